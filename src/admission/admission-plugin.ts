@@ -1,0 +1,48 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { Clock, Random } from '../api/environment.ts';
+import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../api/object.ts';
+import type { ObjectReader } from '../api/object-reader.ts';
+import type { UserInfo } from '../api/user-info.ts';
+
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** One write on its way through admission. */
+export interface AdmissionAttributes {
+  readonly operation: AdmissionOperation;
+  readonly kind: GroupVersionKind;
+  readonly resource: GroupVersionResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  /** Empty on a create with generateName, and on deletecollection. */
+  readonly name: string;
+  /** The new object, absent on DELETE: a draft that mutating plugins may change (or replace). */
+  object: ApiObject | undefined;
+  /** What is stored; absent on CREATE and CONNECT. */
+  readonly oldObject: ApiObject | undefined;
+  /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly dryRun: boolean;
+  readonly user: UserInfo;
+  /** Adds a `Warning` header to the answer. */
+  warn(text: string): void;
+}
+
+export interface AdmissionContext {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reader: ObjectReader;
+}
+
+/** A plugin refuses by throwing a StatusError. */
+export interface AdmissionPlugin {
+  /** As `--enable-admission-plugins` names it. */
+  readonly name: string;
+  readonly handles: ReadonlySet<AdmissionOperation>;
+  /** May change `attributes.object`. */
+  mutate?(attributes: AdmissionAttributes): Promise<void> | void;
+  validate?(attributes: AdmissionAttributes): Promise<void> | void;
+}
+
+/** Plugins are made once per server. */
+export type AdmissionPluginFactory = (context: AdmissionContext) => AdmissionPlugin;

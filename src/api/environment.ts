@@ -1,0 +1,43 @@
+/** What the core takes from outside instead of asking its platform. */
+export interface Clock {
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+  /** Calls back once after `milliseconds`; the returned function cancels it. */
+  after(milliseconds: number, callback: () => void): () => void;
+}
+
+export interface Random {
+  /** `count` random bytes. */
+  bytes(count: number): Uint8Array<ArrayBuffer>;
+}
+
+export type Fetch = (request: Request) => Promise<Response>;
+
+/** A version 4 UUID. */
+export function uuid(random: Random): string {
+  const bytes = random.bytes(16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** The alphabet of generated names: no vowels and nothing that looks alike. */
+const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** `count` random characters as generateName appends them. */
+export function randomNameSuffix(random: Random, count = 5): string {
+  let out = '';
+  while (out.length < count) {
+    for (const byte of random.bytes(count)) {
+      if (byte < 243 && out.length < count) out += NAME_ALPHABET[byte % 27];
+    }
+  }
+  return out;
+}
+
+/** A metav1.Time: seconds, UTC. */
+export const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+/** A metav1.MicroTime: six digits of fraction. */
+export const microTimeText = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 23)}000Z`;

@@ -1,0 +1,14 @@
+// Written by src/schema/data/generate-kinds.mjs from definitions.json; do not edit.
+import type { ObjectMeta } from './meta-v1.generated.ts';
+import type { UserInfo } from './authentication-v1.generated.ts';
+
+export interface SelfSubjectReview {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+  status?: SelfSubjectReviewStatus | undefined;
+}
+
+export interface SelfSubjectReviewStatus {
+  userInfo?: UserInfo | undefined;
+}

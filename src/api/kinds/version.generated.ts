@@ -1,0 +1,13 @@
+// Written by src/schema/data/generate-kinds.mjs from definitions.json; do not edit.
+
+export interface Info {
+  buildDate: string;
+  compiler: string;
+  gitCommit: string;
+  gitTreeState: string;
+  gitVersion: string;
+  goVersion: string;
+  major: string;
+  minor: string;
+  platform: string;
+}

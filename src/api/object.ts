@@ -1,0 +1,50 @@
+import type { ObjectMeta } from './kinds/meta-v1.generated.ts';
+
+/** What JSON.parse can give. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** Any API object: the envelope that every kind shares. Kinds with their own fields are in `kinds/`. */
+export interface ApiObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+}
+
+/** The same object seen as plain data, for code that works on every kind. */
+export const asRecord = (object: object): Record<string, unknown> => object as Record<string, unknown>;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface GroupVersionKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+export interface GroupVersionResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+/** `resource` and `group` as messages name them: `configmaps`, `deployments.apps`. */
+export interface GroupResource {
+  readonly group: string;
+  readonly resource: string;
+}
+
+export const groupResourceText = ({ group, resource }: GroupResource): string =>
+  group ? `${resource}.${group}` : resource;
+export const groupKindText = ({ group, kind }: { group: string; kind: string }): string =>
+  group ? `${kind}.${group}` : kind;
+
+/** `apiVersion` of a group and version: `v1`, `apps/v1`. */
+export const apiVersionOf = (group: string, version: string): string => (group ? `${group}/${version}` : version);
+export const parseApiVersion = (apiVersion: string): { group: string; version: string } => {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0
+    ? { group: '', version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+};

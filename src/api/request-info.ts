@@ -1,0 +1,23 @@
+/**
+ * What a request asks for, read from its method, path and query (spec 1, "Path shapes" and "Verbs").
+ * Authorization, flow control, audit and dispatch all judge by it.
+ */
+export interface RequestInfo {
+  /** True below `/api/{version}/…` and `/apis/{group}/{version}/…` when a resource is named. */
+  readonly isResourceRequest: boolean;
+  /** The URL's path, as sent. */
+  readonly path: string;
+  /** get, list, watch, create, update, patch, delete, deletecollection; the lower-case method for other paths. */
+  readonly verb: string;
+  /** `api` or `apis`; empty for other paths. */
+  readonly prefix: string;
+  readonly group: string;
+  readonly version: string;
+  readonly namespace: string;
+  readonly resource: string;
+  /** First step below the name, as authorization sees it. */
+  readonly subresource: string;
+  readonly name: string;
+  /** All steps from the resource on. */
+  readonly parts: readonly string[];
+}

@@ -1,0 +1,169 @@
+import { type FieldError, fieldErrorText } from './field-error.ts';
+import { type GroupResource, groupKindText, groupResourceText } from './object.ts';
+
+export interface StatusCause {
+  reason?: string;
+  message?: string;
+  field?: string;
+}
+export interface StatusDetails {
+  name?: string;
+  group?: string;
+  kind?: string;
+  uid?: string;
+  causes?: StatusCause[];
+  retryAfterSeconds?: number;
+}
+/** The body of every refusal, and of answers that have no object. */
+export interface Status {
+  kind: 'Status';
+  apiVersion: 'v1';
+  metadata: { continue?: string; resourceVersion?: string };
+  status: 'Success' | 'Failure';
+  message?: string;
+  reason?: string;
+  details?: StatusDetails;
+  code?: number;
+}
+
+/** A refusal: thrown anywhere below the pipeline, written by its first stage. */
+export class StatusError extends Error {
+  readonly status: Status;
+  /** Headers that go with the answer, `Retry-After` apart (it follows from the details). */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    {
+      code,
+      reason,
+      message,
+      details,
+      metadata,
+    }: { code: number; reason?: string; message: string; details?: StatusDetails; metadata?: Status['metadata'] },
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'StatusError';
+    this.headers = headers;
+    this.status = {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: metadata ?? {},
+      status: 'Failure',
+      message,
+      ...(reason ? { reason } : {}),
+      ...(details ? { details } : {}),
+      code,
+    };
+  }
+
+  get code(): number {
+    return this.status.code ?? 500;
+  }
+}
+
+const target = ({ group, resource }: GroupResource, name: string): StatusDetails => ({
+  ...(name ? { name } : {}),
+  ...(group ? { group } : {}),
+  kind: resource,
+});
+
+export const notFound = (resource: GroupResource, name: string): StatusError =>
+  new StatusError({
+    code: 404,
+    reason: 'NotFound',
+    message: `${groupResourceText(resource)} "${name}" not found`,
+    details: target(resource, name),
+  });
+
+export const alreadyExists = (resource: GroupResource, name: string): StatusError =>
+  new StatusError({
+    code: 409,
+    reason: 'AlreadyExists',
+    message: `${groupResourceText(resource)} "${name}" already exists`,
+    details: target(resource, name),
+  });
+
+/** 409 Conflict: the write met another one, or a precondition failed. */
+export const conflict = (resource: GroupResource, name: string, why: string): StatusError =>
+  new StatusError({
+    code: 409,
+    reason: 'Conflict',
+    message: `Operation cannot be fulfilled on ${groupResourceText(resource)} "${name}": ${why}`,
+    details: target(resource, name),
+  });
+
+export const OPTIMISTIC_LOCK =
+  'the object has been modified; please apply your changes to the latest version and try again';
+
+export const forbidden = (resource: GroupResource, name: string, why: string): StatusError =>
+  new StatusError({
+    code: 403,
+    reason: 'Forbidden',
+    message: `${groupResourceText(resource)}${name ? ` "${name}"` : ''} is forbidden: ${why}`,
+    details: target(resource, name),
+  });
+
+export const unauthorized = (): StatusError =>
+  new StatusError({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' });
+
+export const badRequest = (message: string): StatusError =>
+  new StatusError({ code: 400, reason: 'BadRequest', message });
+
+export const internalError = (message: string): StatusError =>
+  new StatusError({
+    code: 500,
+    reason: 'InternalError',
+    message: `Internal error occurred: ${message}`,
+    details: { causes: [{ message }] },
+  });
+
+/** 500 without a reason: an error that the server's code did not expect to show. */
+export const plainError = (message: string, code = 500): StatusError => new StatusError({ code, message });
+
+export const methodNotAllowed = (): StatusError =>
+  new StatusError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: 'the server does not allow this method on the requested resource',
+    details: {},
+  });
+
+/** 404 of a path below a served prefix that names no resource. */
+export const resourceNotFound = (): StatusError =>
+  new StatusError({
+    code: 404,
+    reason: 'NotFound',
+    message: 'the server could not find the requested resource',
+    details: {},
+  });
+
+export const expired = (message: string, metadata?: Status['metadata']): StatusError =>
+  new StatusError({ code: 410, reason: 'Expired', message, ...(metadata ? { metadata } : {}) });
+
+export const requestEntityTooLarge = (message: string): StatusError =>
+  new StatusError({ code: 413, reason: 'RequestEntityTooLarge', message });
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
+  new StatusError({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } });
+
+/** 422: field errors of one object. Equal errors are said once in the message and each in the causes. */
+export function invalidObject(
+  kind: { group: string; kind: string },
+  name: string,
+  errors: readonly FieldError[],
+): StatusError {
+  const texts = [...new Set(errors.map(fieldErrorText))];
+  const all = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+  return new StatusError({
+    code: 422,
+    reason: 'Invalid',
+    message: `${groupKindText(kind)} "${name}" is invalid: ${all}`,
+    details: {
+      ...(name ? { name } : {}),
+      ...(kind.group ? { group: kind.group } : {}),
+      ...(kind.kind ? { kind: kind.kind } : {}),
+      causes: errors.map(({ reason, message, field }) => ({ reason, message, field })),
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import type { UserInfo } from '../api/user-info.ts';
+
+/** What is asked of an authorizer: a resource request, or a path. */
+export interface AuthorizationAttributes {
+  readonly user: UserInfo;
+  readonly verb: string;
+  readonly isResourceRequest: boolean;
+  /** Resource requests. Empty namespace: all, or cluster-scoped. */
+  readonly namespace: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  /** Other requests. */
+  readonly path: string;
+}
+
+export interface Decision {
+  readonly decision: 'allow' | 'deny' | 'no-opinion';
+  /** Why, in the server's words (`RBAC: allowed by …`). */
+  readonly reason: string;
+  readonly evaluationError?: string;
+  /** Rules that were looked at, and why each granted or not; only when asked for. */
+  readonly considered?: readonly ConsideredRule[];
+}
+
+export interface ConsideredRule {
+  readonly binding: { readonly kind: string; readonly namespace?: string; readonly name: string };
+  readonly role: { readonly kind: string; readonly namespace?: string; readonly name: string };
+  readonly rule?: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly granted: boolean;
+  /** One sentence. */
+  readonly why: string;
+}
+
+export interface Authorizer {
+  readonly name: string;
+  authorize(attributes: AuthorizationAttributes, options?: { explain?: boolean }): Promise<Decision>;
+}
