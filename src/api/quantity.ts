@@ -1,0 +1,194 @@
+/**
+ * Amounts of resources (`100m`, `1.5Gi`, `12e6`): exact decimal numbers that remember how they were written
+ * (apimachinery's resource.Quantity).
+ */
+export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
+
+export interface Quantity {
+  /** The amount is `unscaled` × 10^`scale`. */
+  readonly unscaled: bigint;
+  readonly scale: number;
+  readonly format: QuantityFormat;
+  /** The text as it was read, when it is kept as it is; otherwise empty and the canonical text stands. */
+  readonly text: string;
+}
+
+export const QUANTITY_FORMAT_ERROR =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+export const QUANTITY_SUFFIX_ERROR = "unable to parse quantity's suffix";
+
+const DECIMAL_SUFFIXES: readonly string[] = ['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'];
+const BINARY_SUFFIXES: readonly string[] = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
+const NANO = -9;
+const MAXIMUM_BINARY = 2n ** 63n - 1n;
+const MAXIMUM_FAST_DIGITS = 18;
+
+const power = (exponent: number): bigint => 10n ** BigInt(exponent);
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
+interface Suffix {
+  readonly format: QuantityFormat;
+  /** Of 2 for BinarySI, otherwise of 10. */
+  readonly exponent: number;
+}
+
+function suffixOf(text: string): Suffix | undefined {
+  const decimal = DECIMAL_SUFFIXES.indexOf(text);
+  if (decimal >= 0) return { format: 'DecimalSI', exponent: (decimal - 3) * 3 };
+  const binary = BINARY_SUFFIXES.indexOf(text);
+  if (binary >= 0) return { format: 'BinarySI', exponent: binary * 10 };
+  const exponent = /^[eE]([+-]?[0-9]+)$/.exec(text)?.[1];
+  return exponent === undefined ? undefined : { format: 'DecimalExponent', exponent: Number(exponent) };
+}
+
+/** `unscaled` at a finer or coarser scale; what is lost rounds away from zero. */
+function rescale(unscaled: bigint, scale: number, target: number): { unscaled: bigint; exact: boolean } {
+  if (target <= scale) return { unscaled: unscaled * power(scale - target), exact: true };
+  const divisor = power(target - scale);
+  const whole = unscaled / divisor;
+  const exact = whole * divisor === unscaled;
+  return { unscaled: exact ? whole : whole + (unscaled < 0n ? -1n : 1n), exact };
+}
+
+/** Whether the server keeps the text of a number: it judges quickly, and not every canonical text passes. */
+function keepsText(digits: string, fraction: string, suffix: Suffix): boolean {
+  const shifted = digits + fraction;
+  if (suffix.format === 'BinarySI') {
+    const precision = 14 - digits.length - Math.trunc((suffix.exponent * 3) / 10);
+    return fraction === '' && precision >= 0 && (BigInt(digits) & 7n) !== 0n;
+  }
+  const scale = suffix.exponent - fraction.length;
+  const isFast = shifted.length <= MAXIMUM_FAST_DIGITS && scale >= NANO;
+  return isFast && scale % 3 === 0 && !shifted.endsWith('000') && !shifted.startsWith('0');
+}
+
+/**
+ * Reads a quantity. What is finer than a billionth rounds away from zero; a number without digits is zero.
+ * @throws Error with the server's text
+ */
+export function parseQuantity(text: string): Quantity {
+  if (text === '0') return { unscaled: 0n, scale: 0, format: 'DecimalSI', text };
+  const match = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/.exec(text);
+  if (text === '' || !match) throw new Error(QUANTITY_FORMAT_ERROR);
+  const [, sign, significant = '', fraction = '', suffixText = ''] = match;
+  const suffix = suffixOf(suffixText);
+  if (!suffix) throw new Error(QUANTITY_SUFFIX_ERROR);
+  const digits = significant || '0';
+  const amount = amountOf(BigInt(digits + fraction), fraction.length, suffix);
+  return {
+    ...amount,
+    unscaled: sign === '-' ? -amount.unscaled : amount.unscaled,
+    text: keepsText(digits, fraction, suffix) ? text : '',
+  };
+}
+
+function amountOf(digits: bigint, fractionLength: number, suffix: Suffix): Omit<Quantity, 'text'> {
+  const isBinary = suffix.format === 'BinarySI';
+  const unscaled = isBinary ? digits << BigInt(suffix.exponent) : digits;
+  const scale = (isBinary ? 0 : suffix.exponent) - fractionLength;
+  if (scale < NANO) return bounded(rescale(unscaled, scale, NANO).unscaled, NANO, suffix.format);
+  return bounded(unscaled, scale, suffix.format);
+}
+
+function bounded(unscaled: bigint, scale: number, format: QuantityFormat): Omit<Quantity, 'text'> {
+  if (format !== 'BinarySI') return { unscaled, scale, format };
+  const one = power(Math.max(0, -scale));
+  if (unscaled > MAXIMUM_BINARY * one) return { unscaled: MAXIMUM_BINARY, scale: 0, format };
+  return { unscaled, scale, format: unscaled > 0n && unscaled < one ? 'DecimalSI' : format };
+}
+
+export const quantityOf = (value: bigint, format: QuantityFormat = 'DecimalSI'): Quantity => ({
+  unscaled: value,
+  scale: 0,
+  format,
+  text: '',
+});
+
+/** Negative, zero or positive as `a` is smaller than, equal to or greater than `b`. */
+export function compareQuantities(a: Quantity, b: Quantity): number {
+  const scale = Math.min(a.scale, b.scale);
+  const difference = rescale(a.unscaled, a.scale, scale).unscaled - rescale(b.unscaled, b.scale, scale).unscaled;
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The sum, in the format of `a` unless that is zero. */
+export function addQuantities(a: Quantity, b: Quantity): Quantity {
+  const scale = Math.min(a.scale, b.scale);
+  const unscaled = rescale(a.unscaled, a.scale, scale).unscaled + rescale(b.unscaled, b.scale, scale).unscaled;
+  return { unscaled, scale, format: a.unscaled === 0n ? b.format : a.format, text: '' };
+}
+
+export const negateQuantity = (quantity: Quantity): Quantity => ({
+  ...quantity,
+  unscaled: -quantity.unscaled,
+  text: '',
+});
+
+export const subtractQuantities = (a: Quantity, b: Quantity): Quantity => addQuantities(a, negateQuantity(b));
+
+/** -1, 0 or 1. */
+export const quantitySign = ({ unscaled }: Quantity): number => (unscaled < 0n ? -1 : unscaled > 0n ? 1 : 0);
+
+/** In units of 10^`scale`, rounded away from zero: `scaledValue(quantity, -3)` in thousandths. */
+export const scaledValue = (quantity: Quantity, scale: number): bigint =>
+  rescale(quantity.unscaled, quantity.scale, scale).unscaled;
+
+/** The amount as a whole number, rounded away from zero. */
+export const wholeValue = (quantity: Quantity): bigint => scaledValue(quantity, 0);
+
+export const isWhole = (quantity: Quantity): boolean => rescale(quantity.unscaled, quantity.scale, 0).exact;
+
+/** The amount as a number; not exact. */
+export const approximateValue = (quantity: Quantity): number => Number(quantity.unscaled) * 10 ** quantity.scale;
+
+/** The quantity with nothing finer than 10^`scale`, rounded away from zero. */
+export function roundUpQuantity(quantity: Quantity, scale: number): Quantity {
+  if (quantity.scale >= scale) return quantity;
+  return { ...quantity, unscaled: scaledValue(quantity, scale), scale, text: '' };
+}
+
+function decimalText({ unscaled, scale }: Quantity, format: 'DecimalExponent' | 'DecimalSI'): string {
+  let [mantissa, exponent] = [unscaled, scale];
+  while (mantissa % 10n === 0n) {
+    mantissa /= 10n;
+    exponent += 1;
+  }
+  const excess = ((exponent % 3) + 3) % 3;
+  mantissa *= power(excess);
+  exponent -= excess;
+  const suffix = format === 'DecimalSI' ? DECIMAL_SUFFIXES[exponent / 3 + 3] : undefined;
+  return `${mantissa}${suffix ?? (exponent === 0 ? '' : `e${exponent}`)}`;
+}
+
+function binaryText(value: bigint): string {
+  let [mantissa, exponent] = [value, 0];
+  while (mantissa % 1024n === 0n) {
+    mantissa /= 1024n;
+    exponent += 1;
+  }
+  return `${mantissa}${BINARY_SUFFIXES[exponent] ?? ''}`;
+}
+
+/** The quantity as the server writes it: as it was read when that is kept, otherwise the largest suffix without a fraction. */
+export function quantityText(quantity: Quantity): string {
+  if (quantity.text) return quantity.text;
+  if (quantity.unscaled === 0n) return '0';
+  if (quantity.format !== 'BinarySI') return decimalText(quantity, quantity.format);
+  const { unscaled, exact } = rescale(quantity.unscaled, quantity.scale, 0);
+  if (!exact || absolute(unscaled) < 1024n) return decimalText(quantity, 'DecimalSI');
+  return binaryText(unscaled);
+}
+
+/**
+ * The text of a quantity as the server gives it back; spaces around it are dropped.
+ * @throws Error with the server's text
+ */
+export const canonicalQuantity = (text: string): string => quantityText(parseQuantity(text.trim()));
+
+/** As `canonicalQuantity`, rounded up to thousandths: what the server does to every list of resources. */
+export const canonicalResourceQuantity = (text: string): string =>
+  quantityText(roundUpQuantity(parseQuantity(text.trim()), -3));
+
+/** The quantity as an error shows the server's own struct. */
+export const quantityGoText = ({ unscaled, scale, format, text }: Quantity): string =>
+  `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`;
