@@ -1,0 +1,223 @@
+import type { Dialect } from '../api/dialect.ts';
+import { type FieldError, forbiddenField, invalid, quoted, required, tooLong, verbatim } from '../api/field-error.ts';
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../api/kinds/meta-v1.generated.ts';
+import { isQualifiedName, isValidLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from '../api/names.ts';
+import { parseApiVersion } from '../api/object.ts';
+
+/** What the metadata of a kind must satisfy. */
+export interface ObjectMetaRules {
+  readonly namespaced: boolean;
+  /** Errors of a name (`isPrefix`: of a generateName). When absent: a DNS subdomain. */
+  validateName?(name: string, isPrefix: boolean): readonly string[];
+  /** Field path of the metadata; `metadata` when absent. */
+  readonly path?: string;
+  /** True for custom resources: a finalizer without a domain need not be one of the standard ones. */
+  readonly anyFinalizer?: boolean;
+}
+
+/** Bytes of all keys and values of the annotations together. */
+const MAXIMUM_ANNOTATIONS_SIZE = 256 * 1024;
+const MAXIMUM_FIELD_MANAGER_LENGTH = 128;
+const MAXIMUM_SUBRESOURCE_LENGTH = 256;
+const ORPHAN_FINALIZER = 'orphan';
+const FOREGROUND_FINALIZER = 'foregroundDeletion';
+const STANDARD_FINALIZERS: readonly string[] = ['kubernetes', ORPHAN_FINALIZER, FOREGROUND_FINALIZER];
+
+const byteLength = (text: string): number => new TextEncoder().encode(text).length;
+const because = (field: string, value: unknown, messages: readonly string[]): FieldError[] =>
+  messages.map((message) => invalid(field, value, message));
+
+/** Errors of the metadata of a new object, or of the metadata that an update would leave (apimachinery's ValidateObjectMeta). */
+export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules, dialect: Dialect): FieldError[] {
+  const { path = 'metadata', anyFinalizer = false } = rules;
+  const { generation = 0, finalizers = [] } = metadata;
+  return [
+    ...nameErrors(metadata, rules, path),
+    ...namespaceErrors(metadata.namespace ?? '', rules.namespaced, `${path}.namespace`),
+    ...(generation < 0 ? [invalid(`${path}.generation`, generation, 'must be greater than or equal to 0')] : []),
+    ...validateLabels(metadata.labels, `${path}.labels`),
+    ...validateAnnotations(metadata.annotations, `${path}.annotations`),
+    ...validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`),
+    ...validateFinalizers(finalizers, `${path}.finalizers`),
+    ...validateManagedFields(metadata.managedFields, `${path}.managedFields`),
+    ...(anyFinalizer ? [] : standardFinalizerErrors(finalizers, `${path}.finalizers`, dialect)),
+  ];
+}
+
+function nameErrors({ generateName = '', name = '' }: ObjectMeta, rules: ObjectMetaRules, path: string): FieldError[] {
+  const validateName = rules.validateName ?? nameIsDnsSubdomain;
+  const prefix = generateName ? because(`${path}.generateName`, generateName, validateName(generateName, true)) : [];
+  const own = name
+    ? because(`${path}.name`, name, validateName(name, false))
+    : [required(`${path}.name`, 'name or generateName is required')];
+  return [...prefix, ...own];
+}
+
+function namespaceErrors(namespace: string, namespaced: boolean, field: string): FieldError[] {
+  if (!namespaced) return namespace ? [forbiddenField(field, 'not allowed on this type')] : [];
+  return namespace ? because(field, namespace, nameIsDnsLabel(namespace, false)) : [required(field)];
+}
+
+export const validateLabels = (labels: ObjectMeta['labels'], field: string): FieldError[] =>
+  Object.entries(labels ?? {}).flatMap(([key, value]) => [
+    ...because(field, key, isQualifiedName(key)),
+    ...because(field, value, isValidLabelValue(value)),
+  ]);
+
+export function validateAnnotations(annotations: ObjectMeta['annotations'], field: string): FieldError[] {
+  const entries = Object.entries(annotations ?? {});
+  const size = entries.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
+  return [
+    ...entries.flatMap(([key]) => because(field, key, isQualifiedName(key.toLowerCase()))),
+    ...(size > MAXIMUM_ANNOTATIONS_SIZE ? [tooLong(field, '', MAXIMUM_ANNOTATIONS_SIZE)] : []),
+  ];
+}
+
+const pointerText = (value: boolean | undefined): string =>
+  value === undefined || value === null ? '(*bool)(nil)' : '(*bool)(0xc000000000)';
+
+const ownerText = ({ apiVersion, kind, name, uid, controller, blockOwnerDeletion }: OwnerReference): string =>
+  `v1.OwnerReference{APIVersion:${quoted(apiVersion ?? '')}, Kind:${quoted(kind ?? '')}, Name:${quoted(name ?? '')}, UID:${quoted(uid ?? '')}, ` +
+  `Controller:${pointerText(controller)}, BlockOwnerDeletion:${pointerText(blockOwnerDeletion)}}`;
+
+export function validateOwnerReferences(references: ObjectMeta['ownerReferences'], field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  let controller = '';
+  for (const reference of references ?? []) {
+    errors.push(...ownerReferenceErrors(reference, field));
+    if (!reference.controller) continue;
+    const name = `${reference.kind}/${reference.name}`;
+    if (controller) {
+      const all = verbatim(`[]v1.OwnerReference{${(references ?? []).map(ownerText).join(', ')}}`);
+      const found = `Found "true" in references for ${controller} and ${name}`;
+      errors.push(invalid(field, all, `Only one reference can have Controller set to true. ${found}`));
+    } else controller = name;
+  }
+  return errors;
+}
+
+function ownerReferenceErrors(reference: OwnerReference, field: string): FieldError[] {
+  const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
+  const { group, version } =
+    apiVersion.split('/').length > 2 ? { group: '', version: '' } : parseApiVersion(apiVersion);
+  const missing = (member: string, value: string, what: string): FieldError =>
+    invalid(`${field}.${member}`, value, `${what} must not be empty`);
+  return [
+    ...(version ? [] : [missing('apiVersion', apiVersion, 'version')]),
+    ...(kind ? [] : [missing('kind', kind, 'kind')]),
+    ...(name ? [] : [missing('name', name, 'name')]),
+    ...(uid ? [] : [missing('uid', uid, 'uid')]),
+    ...(group === '' && version === 'v1' && kind === 'Event'
+      ? [invalid(field, verbatim(ownerText(reference)), '/v1, Kind=Event is disallowed from being an owner')]
+      : []),
+  ];
+}
+
+export function validateFinalizers(finalizers: readonly string[] | undefined, field: string): FieldError[] {
+  const list = finalizers ?? [];
+  const errors = list.flatMap((finalizer) => because(field, finalizer, isQualifiedName(finalizer)));
+  if (list.includes(ORPHAN_FINALIZER) && list.includes(FOREGROUND_FINALIZER)) {
+    errors.push(invalid(field, list, `finalizer ${ORPHAN_FINALIZER} and ${FOREGROUND_FINALIZER} cannot be both set`));
+  }
+  return errors;
+}
+
+const standardFinalizerErrors = (finalizers: readonly string[], field: string, dialect: Dialect): FieldError[] =>
+  finalizers.flatMap((finalizer, index) =>
+    finalizer.includes('/') || STANDARD_FINALIZERS.some((standard) => dialect.rename(standard) === finalizer)
+      ? []
+      : [
+          invalid(
+            `${field}[${index}]`,
+            finalizer,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  );
+
+/** Errors of a field manager's name: its length, then each character that cannot be printed. */
+export function validateFieldManager(manager: string, field: string): FieldError[] {
+  const errors =
+    byteLength(manager) > MAXIMUM_FIELD_MANAGER_LENGTH ? [tooLong(field, manager, MAXIMUM_FIELD_MANAGER_LENGTH)] : [];
+  let position = 0;
+  for (const character of manager) {
+    if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      errors.push(invalid(field, manager, `invalid character U+${code} (at position ${position})`));
+    }
+    position += byteLength(character);
+  }
+  return errors;
+}
+
+export const validateManagedFields = (
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  field: string,
+): FieldError[] =>
+  (entries ?? []).flatMap(({ operation = '', fieldsType = '', manager = '', subresource = '' }, index) => {
+    const path = `${field}[${index}]`;
+    return [
+      ...(operation === 'Apply' || operation === 'Update'
+        ? []
+        : [invalid(`${path}.operation`, operation, 'must be `Apply` or `Update`')]),
+      ...(fieldsType === '' || fieldsType === 'FieldsV1'
+        ? []
+        : [invalid(`${path}.fieldsType`, fieldsType, 'must be `FieldsV1`')]),
+      ...validateFieldManager(manager, `${path}.manager`),
+      ...(byteLength(subresource) > MAXIMUM_SUBRESOURCE_LENGTH
+        ? [tooLong(`${path}.subresource`, subresource, MAXIMUM_SUBRESOURCE_LENGTH)]
+        : []),
+    ];
+  });
+
+/** A time as Go prints it. */
+const timeValue = (time: string | undefined) =>
+  time ? verbatim(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`) : undefined;
+
+/** An error when a field that may not change has changed; `shown` is the value as the message writes it. */
+export const immutable = (field: string, value: unknown, old: unknown, shown: unknown = value): FieldError[] =>
+  (value ?? '') === (old ?? '') ? [] : [invalid(field, shown, 'field is immutable')];
+
+/**
+ * Errors of a change of metadata (apimachinery's ValidateObjectMetaUpdate). The real server asks this once for every kind
+ * and most kinds ask it again, which is why its causes come twice.
+ */
+export function validateObjectMetaUpdate(metadata: ObjectMeta, live: ObjectMeta, path = 'metadata'): FieldError[] {
+  const { generation = 0 } = metadata;
+  return [
+    ...(live.deletionTimestamp ? newFinalizerErrors(metadata, live, `${path}.finalizers`) : []),
+    ...(metadata.resourceVersion ? [] : [invalid(`${path}.resourceVersion`, '', 'must be specified for an update')]),
+    ...(generation < (live.generation ?? 0)
+      ? [invalid(`${path}.generation`, generation, 'must not be decremented')]
+      : []),
+    ...immutable(`${path}.name`, metadata.name, live.name),
+    ...immutable(`${path}.namespace`, metadata.namespace, live.namespace),
+    ...immutable(`${path}.uid`, metadata.uid, live.uid),
+    ...immutableTime(`${path}.creationTimestamp`, metadata.creationTimestamp, live.creationTimestamp),
+    ...immutableTime(`${path}.deletionTimestamp`, metadata.deletionTimestamp, live.deletionTimestamp),
+    ...immutable(
+      `${path}.deletionGracePeriodSeconds`,
+      metadata.deletionGracePeriodSeconds,
+      live.deletionGracePeriodSeconds,
+    ),
+    ...validateLabels(metadata.labels, `${path}.labels`),
+    ...validateAnnotations(metadata.annotations, `${path}.annotations`),
+    ...validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`),
+    ...validateManagedFields(metadata.managedFields, `${path}.managedFields`),
+  ];
+}
+
+const immutableTime = (field: string, time: string | undefined, old: string | undefined): FieldError[] =>
+  immutable(field, time, old, timeValue(time));
+
+function newFinalizerErrors(metadata: ObjectMeta, live: ObjectMeta, field: string): FieldError[] {
+  const added = [...new Set(metadata.finalizers ?? [])].filter((name) => !live.finalizers?.includes(name)).sort();
+  if (added.length === 0) return [];
+  const found = `[]string{${added.map(quoted).join(', ')}}`;
+  return [
+    forbiddenField(
+      field,
+      `no new finalizers can be added if the object is being deleted, found new finalizers ${found}`,
+    ),
+  ];
+}
