@@ -1,0 +1,113 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { DEFAULT_FLAGS, FlagError, parseServerFlags, type ServerFlags } from '../server/server-flags.ts';
+import { kubeconfig } from './kubeconfig.ts';
+import { type NodeHost, startNodeHost } from './node.ts';
+import { systemRandom } from './platform.ts';
+
+const USAGE = `Usage: tabplane serve [options]
+
+Serves a cluster over HTTP, in memory.
+
+  --port NUMBER               port for HTTP (8080 unless --secure-port is given)
+  --secure-port NUMBER        port for HTTPS
+  --host ADDRESS              address to listen on (127.0.0.1)
+  --tls-cert-file FILE        certificate for HTTPS (self-made unless given)
+  --tls-private-key-file FILE its key
+  --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
+  --help                      show this
+
+API server flags: ${Object.keys(DEFAULT_FLAGS)
+  .map((name) => `--${name}`)
+  .join(', ')}. Flags that end in -file take the path of a file.
+`;
+
+const HOST_OPTIONS = {
+  port: { type: 'string' },
+  'secure-port': { type: 'string' },
+  host: { type: 'string' },
+  'tls-cert-file': { type: 'string' },
+  'tls-private-key-file': { type: 'string' },
+  kubeconfig: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Runs the command line. Resolves to the exit code, or to nothing while it serves. */
+export async function run(argv: readonly string[]): Promise<number | undefined> {
+  try {
+    const [command, ...rest] = argv;
+    const names = Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((name) => [name, { type: 'string' as const }]));
+    const { values } = parseArgs({ args: rest, options: { ...names, ...HOST_OPTIONS }, strict: true });
+    if (command !== 'serve' || values.help) {
+      process.stdout.write(USAGE);
+      return values.help || command === undefined || command === '--help' ? 0 : 2;
+    }
+    await serve(values as Readonly<Record<string, string | undefined>>);
+    return undefined;
+  } catch (error) {
+    process.stderr.write(`tabplane: ${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof FlagError ? 2 : 1;
+  }
+}
+
+async function serve(values: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const { flags, token } = await serverFlags(values);
+  const securePort = portNumber('secure-port', values['secure-port']);
+  const port = portNumber('port', values.port) ?? (securePort === undefined ? 8080 : undefined);
+  const certificateFile = values['tls-cert-file'];
+  const keyFile = values['tls-private-key-file'];
+  if (Boolean(certificateFile) !== Boolean(keyFile))
+    throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
+  const host = await startNodeHost({
+    flags,
+    ...(values.host ? { host: values.host } : {}),
+    ...(port === undefined ? {} : { port }),
+    ...(securePort === undefined ? {} : { securePort }),
+    ...(certificateFile && keyFile
+      ? { certificate: { certificate: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') } }
+      : {}),
+  });
+  await tell(host, values.kubeconfig, token);
+}
+
+/** Where the server listens goes to standard error when the kubeconfig takes standard output. */
+async function tell(host: NodeHost, target: string | undefined, token: string): Promise<void> {
+  const addresses = [host.url, host.secureUrl].filter((url) => url !== undefined);
+  const announcement = `Tabplane serves a cluster on ${addresses.join(' and ')}\n`;
+  const text =
+    target === undefined
+      ? ''
+      : kubeconfig({ server: host.secureUrl ?? host.url ?? '', token, certificate: host.certificate });
+  if (target === '-') {
+    process.stderr.write(announcement);
+    process.stdout.write(text);
+    return;
+  }
+  process.stdout.write(announcement);
+  if (target !== undefined) await writeFile(target, text, { mode: 0o600 });
+}
+
+/** The API server's flags, files read; without a token file an administrator's token is made up. */
+async function serverFlags(
+  values: Readonly<Record<string, string | undefined>>,
+): Promise<{ flags: ServerFlags; token: string }> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(DEFAULT_FLAGS)) {
+    const value = values[name];
+    if (value !== undefined) given[name] = name.endsWith('-file') ? await readFile(value, 'utf8') : value;
+  }
+  const tokens = given['token-auth-file'];
+  const token =
+    tokens?.match(/^"?([^",\n]+)/)?.[1] ??
+    Array.from(systemRandom.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  given['token-auth-file'] ??= `${token},admin,admin,"system:masters"\n`;
+  return { flags: parseServerFlags(given), token };
+}
+
+function portNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new FlagError(`--${name} takes a port number, not ${text}`);
+  return port;
+}

@@ -1,0 +1,78 @@
+import { type Server as HttpServer, serve } from 'srvx/node';
+import type { Fetch } from '../api/environment.ts';
+import { createServer } from '../server/create-server.ts';
+import type { ServerFlags } from '../server/server-flags.ts';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { systemClock, systemRandom } from './platform.ts';
+import { type KeyAndCertificate, selfSignedCertificate } from './self-signed-certificate.ts';
+
+export interface NodeHostOptions {
+  /** Where the data lives; in memory when absent. */
+  readonly storage?: Storage;
+  readonly flags?: Partial<ServerFlags>;
+  /** Address to listen on. */
+  readonly host?: string;
+  /** Port for HTTP; 0 takes a free one. Absent: no HTTP. */
+  readonly port?: number;
+  /** Port for HTTPS. Absent: no HTTPS. */
+  readonly securePort?: number;
+  /** For HTTPS; self-made when absent. */
+  readonly certificate?: KeyAndCertificate;
+}
+
+export interface NodeHost {
+  /** `http://127.0.0.1:8080`; absent without `port`. */
+  readonly url: string | undefined;
+  readonly secureUrl: string | undefined;
+  /** PEM of the certificate that HTTPS shows. */
+  readonly certificate: string | undefined;
+  close(): Promise<void>;
+}
+
+/** A new cluster's first revisions are in the hundreds, so that revision 1 counts as long gone. */
+const FIRST_REVISION = 300;
+const OUTGOING: Fetch = (request) => fetch(request);
+
+/** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */
+export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
+  const storage = options.storage ?? createMemoryStorage({ firstRevision: FIRST_REVISION });
+  const server = await createServer({
+    storage,
+    clock: systemClock,
+    random: systemRandom,
+    fetch: OUTGOING,
+    ...(options.flags ? { flags: options.flags } : {}),
+  });
+  const hostname = options.host ?? '127.0.0.1';
+  const listen = async (port: number, certificate?: KeyAndCertificate): Promise<HttpServer> => {
+    const listener = serve({
+      fetch: (request) => server.fetch(request),
+      hostname,
+      port,
+      silent: true,
+      gracefulShutdown: false,
+      ...(certificate
+        ? { tls: { cert: certificate.certificate, key: certificate.key }, protocol: 'https' as const }
+        : {}),
+    });
+    return listener.ready();
+  };
+  const plain = options.port === undefined ? undefined : await listen(options.port);
+  const certificate =
+    options.securePort === undefined
+      ? undefined
+      : (options.certificate ?? (await selfSignedCertificate(['localhost', hostname])));
+  const secure =
+    certificate && options.securePort !== undefined ? await listen(options.securePort, certificate) : undefined;
+  return {
+    url: plain?.url?.replace(/\/$/, ''),
+    secureUrl: secure?.url?.replace(/\/$/, ''),
+    certificate: certificate?.certificate,
+    async close() {
+      server.close();
+      await Promise.all([plain?.close(true), secure?.close(true)]);
+      await storage.close();
+    },
+  };
+}

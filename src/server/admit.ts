@@ -1,0 +1,93 @@
+import type { AdmissionAttributes, AdmissionOperation } from '../admission/admission-plugin.ts';
+import type { ApiObject, GroupVersionKind } from '../api/object.ts';
+import type { Call } from './call.ts';
+import type { ServedResource } from './served-resource.ts';
+import type { WritePlan } from './write.ts';
+
+/** What admission is asked about; the object may be absent (DELETE). */
+export interface AdmissionQuestion {
+  readonly operation: AdmissionOperation;
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly kind?: GroupVersionKind;
+  readonly object: ApiObject | undefined;
+  readonly oldObject: ApiObject | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly dryRun: boolean;
+}
+
+function attributesOf(call: Call, question: AdmissionQuestion): AdmissionAttributes {
+  const { group, version, resource, kind } = question.resource;
+  const subresourceKind = question.resource.subresources.get(question.subresource)?.kind;
+  return {
+    ...question,
+    kind: question.kind ?? subresourceKind ?? { group, version, kind },
+    resource: { group, version, resource },
+    user: call.user,
+    warn: (text) => call.warnings.push(text),
+  };
+}
+
+/** Mutating plugins, one after another; gives the object as they left it. */
+export async function mutate(call: Call, question: AdmissionQuestion): Promise<ApiObject | undefined> {
+  const attributes = attributesOf(call, question);
+  for (const plugin of call.server.admission) {
+    if (plugin.handles.has(question.operation)) await plugin.mutate?.(attributes);
+  }
+  return attributes.object;
+}
+
+export async function validate(call: Call, question: AdmissionQuestion): Promise<void> {
+  const attributes = attributesOf(call, question);
+  for (const plugin of call.server.admission) {
+    if (plugin.handles.has(question.operation)) await plugin.validate?.(attributes);
+  }
+}
+
+const OPTIONS_KIND = {
+  create: 'CreateOptions',
+  update: 'UpdateOptions',
+  patch: 'PatchOptions',
+  apply: 'PatchOptions',
+} as const;
+
+const questionOf = (
+  call: Call,
+  plan: WritePlan,
+  object: ApiObject,
+  live: ApiObject | undefined,
+): AdmissionQuestion => ({
+  operation: live ? 'UPDATE' : 'CREATE',
+  resource: plan.resource,
+  subresource: plan.subresource,
+  namespace: plan.namespace,
+  name: plan.name || (object.metadata.name ?? ''),
+  object,
+  oldObject: live,
+  options: {
+    kind: live ? OPTIONS_KIND[plan.verb] : 'CreateOptions',
+    apiVersion: `${call.server.dialect.rename('meta.k8s.io')}/v1`,
+    ...(plan.options.dryRun ? { dryRun: ['All'] } : {}),
+    ...(plan.options.fieldManager ? { fieldManager: plan.options.fieldManager } : {}),
+    fieldValidation: plan.options.fieldValidation,
+  },
+  dryRun: plan.options.dryRun,
+});
+
+export async function admitMutating(
+  call: Call,
+  plan: WritePlan,
+  draft: ApiObject,
+  live: ApiObject | undefined,
+): Promise<ApiObject> {
+  return (await mutate(call, questionOf(call, plan, draft, live))) ?? draft;
+}
+
+export const admitValidating = (
+  call: Call,
+  plan: WritePlan,
+  object: ApiObject,
+  live: ApiObject | undefined,
+): Promise<void> => validate(call, questionOf(call, plan, object, live));

@@ -1,0 +1,64 @@
+import { admissionChain } from '../admission/index.ts';
+import { dialectNamed } from '../api/dialect.ts';
+import type { Clock, Fetch, Random } from '../api/environment.ts';
+import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import { createAuthenticator } from '../authentication/index.ts';
+import { createAuthorizer } from '../authorization/index.ts';
+import { behaviors } from '../resources/index.ts';
+import { createSchemaRegistry } from '../schema/schema-registry.ts';
+import { startCompaction } from '../storage/compaction.ts';
+import type { Storage } from '../storage/storage.ts';
+import { bootstrap } from './bootstrap.ts';
+import { Claims } from './claims.ts';
+import { ObjectStore } from './object-store.ts';
+import { answer } from './pipeline.ts';
+import { readRequestInfo } from './read-request-info.ts';
+import { ResourceTable } from './resource-table.ts';
+import type { ServerContext } from './server-context.ts';
+import { DEFAULT_FLAGS, isVersionServed, type ServerFlags } from './server-flags.ts';
+
+export interface ServerOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** For what the server asks of others (webhooks, identity providers). */
+  readonly fetch: Fetch;
+  readonly flags?: Partial<ServerFlags>;
+}
+
+export interface Server {
+  /** Answers one request; never rejects. */
+  fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
+  /** Ends every open watch cleanly; clients resume by resourceVersion. */
+  closeStreams(): void;
+  /** Ends watches and timers. The storage stays open: who opened it closes it. */
+  close(): void;
+}
+
+/** A whole API server: everything it needs comes in here, and nothing else does. */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const context = await serverContext(options);
+  await bootstrap(context);
+  const stopCompaction = startCompaction(options.storage, options.clock, context.flags['event-history-seconds'] * 1000);
+  return {
+    fetch: (request, connection = {}) => {
+      const url = new URL(request.url);
+      const info = readRequestInfo(request.method, url);
+      return answer({
+        server: context,
+        request,
+        url,
+        connection,
+        info,
+        user: { username: '' },
+        resource: undefined,
+        warnings: [],
+      });
+    },
+    closeStreams: () => context.watches.closeAll(),
+    close: () => {
+      stopCompaction();
+      context.watches.closeAll();
+    },
+  };
+}

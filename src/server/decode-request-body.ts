@@ -1,0 +1,26 @@
+import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
+import { decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
+import type { StructSchema } from '../schema/schema.ts';
+import type { Call } from './call.ts';
+import { bodyFormat, readBody } from './read-body.ts';
+import type { ServedResource } from './served-resource.ts';
+import type { FieldValidation } from './write-options.ts';
+
+/** The body of a create or update as an object of the served version; what it has too much is warned of or refused. */
+export async function decodeRequestBody(
+  call: Call,
+  {
+    resource,
+    schema,
+    kind,
+    fieldValidation,
+  }: { resource: ServedResource; schema: StructSchema; kind?: GroupVersionKind; fieldValidation: FieldValidation },
+): Promise<ApiObject> {
+  const { dialect } = call.server;
+  const format = bodyFormat(call.request, dialect);
+  const bytes = await readBody(call.request);
+  const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
+  const { object, strictErrors } = decodeObject({ bytes, format, schema, gvk });
+  call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
+  return { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind } as ApiObject;
+}

@@ -1,0 +1,207 @@
+import { timeText } from '../api/environment.ts';
+import { type ApiObject, asRecord } from '../api/object.ts';
+import { conflict, notFound, OPTIMISTIC_LOCK } from '../api/status.ts';
+import { mutate, validate } from './admit.ts';
+import type { Call } from './call.ts';
+import type { DeleteOptions } from './delete-options.ts';
+import type { StoredObject } from './object-store.ts';
+import { isHeld } from './prepare.ts';
+import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
+
+export interface DeleteOutcome {
+  /** The object as it was last stored, in the served version. */
+  readonly object: ApiObject;
+  /** False: it is marked, and stays until its finalizers or its grace period end. */
+  readonly removed: boolean;
+}
+
+const MAXIMUM_ATTEMPTS = 30;
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
+/** Deletes one object in two phases: marked while something holds it, removed when nothing does (spec 1, "States and transitions"). */
+export async function deleteObject(
+  call: Call,
+  resource: ServedResource,
+  namespace: string,
+  name: string,
+  options: DeleteOptions,
+): Promise<DeleteOutcome> {
+  const key = keyOf(resource, namespace, name);
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+    const stored = await call.server.objects.get(key);
+    if (!stored) throw notFound(groupResourceOf(resource), name);
+    await admitDelete(call, resource, namespace, name, options, stored.object);
+    const outcome = await attemptDelete(call, resource, key, stored, options);
+    if (outcome) return outcome;
+  }
+  throw conflict(groupResourceOf(resource), name, OPTIMISTIC_LOCK);
+}
+
+async function admitDelete(
+  call: Call,
+  resource: ServedResource,
+  namespace: string,
+  name: string,
+  options: DeleteOptions,
+  live: ApiObject,
+): Promise<void> {
+  const question = {
+    operation: 'DELETE' as const,
+    resource,
+    subresource: '',
+    namespace: resource.resource === 'namespaces' ? name : namespace,
+    name,
+    object: undefined,
+    oldObject: resource.fromStorage(live),
+    options: options.raw,
+    dryRun: options.dryRun,
+  };
+  await mutate(call, question);
+  await validate(call, question);
+}
+
+async function attemptDelete(
+  call: Call,
+  resource: ServedResource,
+  key: string,
+  stored: StoredObject,
+  options: DeleteOptions,
+): Promise<DeleteOutcome | undefined> {
+  const live = stored.object;
+  checkPreconditions(resource, live, options);
+  const marked =
+    resource.resource === 'namespaces' ? markNamespace(call, live, options) : mark(call, resource, live, options);
+  const removes =
+    marked === undefined ||
+    (!isHeld(marked) && (marked.metadata.deletionGracePeriodSeconds ?? 0) === 0 && resource.resource !== 'namespaces');
+  if (options.dryRun) return { object: resource.fromStorage(marked && !removes ? marked : live), removed: removes };
+  const { objects } = call.server;
+  const claims = resource.behavior.claims?.(live) ?? [];
+  if (!removes && marked) {
+    const updated = await objects.update(key, marked, stored.revision, claims, claims);
+    return updated && { object: resource.fromStorage(updated.object), removed: false };
+  }
+  if (marked && isGraceful(resource) && live.metadata.deletionTimestamp === undefined) {
+    // The real server shows a watcher the mark of a graceful deletion even when the deletion follows at once.
+    const updated = await objects.update(key, marked, stored.revision, claims, claims);
+    if (!updated) return undefined;
+    const removed = await objects.remove(key, updated.revision, claims);
+    return removed ? { object: resource.fromStorage(removed), removed: true } : undefined;
+  }
+  const removed = await objects.remove(key, stored.revision, claims);
+  return removed ? { object: resource.fromStorage(removed), removed: true } : undefined;
+}
+
+const isGraceful = ({ behavior }: ServedResource): boolean => behavior.gracePeriodSeconds !== undefined;
+
+function checkPreconditions(resource: ServedResource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
+  const isNamespace = resource.resource === 'namespaces';
+  const target = isNamespace ? groupResourceOf(resource) : { group: resource.group, resource: resource.kind };
+  const name = metadata.name ?? '';
+  if (preconditions.uid !== undefined && preconditions.uid !== metadata.uid) {
+    if (isNamespace)
+      throw conflict(
+        target,
+        name,
+        `Precondition failed: UID in precondition: ${preconditions.uid}, UID in object meta: ${metadata.uid}`,
+      );
+    throw conflict(
+      target,
+      name,
+      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${metadata.uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  if (preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== metadata.resourceVersion) {
+    if (isNamespace) {
+      throw conflict(
+        target,
+        name,
+        `Precondition failed: ResourceVersion in precondition: ${preconditions.resourceVersion}, ResourceVersion in object meta: ${metadata.resourceVersion}`,
+      );
+    }
+    throw conflict(
+      target,
+      name,
+      `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+    );
+  }
+}
+
+/** The object as it stays while it is being deleted; undefined when nothing holds it and it was not marked before. */
+function mark(call: Call, resource: ServedResource, live: ApiObject, options: DeleteOptions): ApiObject | undefined {
+  const draft = structuredClone(live);
+  const { metadata } = draft;
+  setFinalizers(draft, propagatedFinalizers(resource, live, options));
+  const now = call.server.clock.now();
+  const grace = resource.behavior.gracePeriodSeconds;
+  if (grace)
+    return markGracefully(draft, live, grace(live, options.gracePeriodSeconds), options.gracePeriodSeconds, now);
+  if (!isHeld(draft)) return undefined;
+  if (!live.metadata.deletionTimestamp && (metadata.generation ?? 0) > 0)
+    metadata.generation = (metadata.generation ?? 0) + 1;
+  metadata.deletionTimestamp ??= timeText(now);
+  metadata.deletionGracePeriodSeconds = 0;
+  return draft;
+}
+
+/** A deletion that waits can only be shortened by the next one. */
+function markGracefully(
+  draft: ApiObject,
+  live: ApiObject,
+  seconds: number,
+  requested: number | undefined,
+  now: number,
+): ApiObject {
+  const { metadata } = draft;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = live.metadata;
+  if (deletionTimestamp === undefined) {
+    if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
+    metadata.deletionTimestamp = timeText(now + seconds * 1000);
+    metadata.deletionGracePeriodSeconds = seconds;
+  } else if (deletionGracePeriodSeconds === undefined) {
+    metadata.deletionGracePeriodSeconds = 0;
+  } else if (requested !== undefined && seconds < deletionGracePeriodSeconds) {
+    metadata.deletionTimestamp = timeText(
+      Date.parse(deletionTimestamp) + (seconds - deletionGracePeriodSeconds) * 1000,
+    );
+    metadata.deletionGracePeriodSeconds = seconds;
+  }
+  return draft;
+}
+
+/** A namespace is only marked by the first delete; a later one removes it once its spec.finalizers are empty. */
+function markNamespace(call: Call, live: ApiObject, options: DeleteOptions): ApiObject | undefined {
+  if (live.metadata.deletionTimestamp) return isHeld(live) ? structuredClone(live) : undefined;
+  const draft = structuredClone(live);
+  setFinalizers(draft, propagatedFinalizers(undefined, live, options));
+  draft.metadata.deletionTimestamp = timeText(call.server.clock.now());
+  asRecord(draft).status = { ...(asRecord(draft).status as object), phase: 'Terminating' };
+  return draft;
+}
+
+function setFinalizers({ metadata }: ApiObject, finalizers: string[]): void {
+  if (finalizers.length) metadata.finalizers = finalizers;
+  else delete metadata.finalizers;
+}
+
+/** The finalizers with which the garbage collector is told what becomes of the dependents. */
+function propagatedFinalizers(
+  resource: ServedResource | undefined,
+  { metadata }: ApiObject,
+  options: DeleteOptions,
+): string[] {
+  const finalizers = metadata.finalizers ?? [];
+  const policy =
+    options.propagationPolicy ??
+    (options.orphanDependents === undefined ? undefined : options.orphanDependents ? 'Orphan' : 'Background');
+  const kept = finalizers.filter((name) => name !== ORPHAN && name !== FOREGROUND);
+  const has = (name: string): boolean => finalizers.includes(name);
+  const orphans = policy
+    ? policy === 'Orphan'
+    : has(ORPHAN) || (!has(FOREGROUND) && resource?.behavior.defaultPropagation === 'Orphan');
+  const waits = policy ? policy === 'Foreground' : has(FOREGROUND);
+  const wanted = [...(orphans ? [ORPHAN] : []), ...(waits ? [FOREGROUND] : [])];
+  const same = has(ORPHAN) === orphans && has(FOREGROUND) === waits;
+  return same ? finalizers : [...kept, ...wanted];
+}

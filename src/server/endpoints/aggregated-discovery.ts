@@ -1,0 +1,67 @@
+import type { Call } from '../call.ts';
+import { jsonResponse } from '../responses.ts';
+import type { ServedGroup } from '../resource-table.ts';
+import type { ServedResource } from '../served-resource.ts';
+
+/** Whether the Accept header names the aggregated document anywhere: it is preferred over the plain one. */
+export function wantsAggregatedDiscovery({ request, server }: Call): boolean {
+  const group = server.dialect.rename('apidiscovery.k8s.io');
+  return (request.headers.get('accept') ?? '').split(',').some((type) => {
+    const [media = '', ...parameters] = type.split(';').map((part) => part.trim());
+    return (
+      media === 'application/json' &&
+      ['as=APIGroupDiscoveryList', `g=${group}`, 'v=v2beta1'].every((parameter) => parameters.includes(parameter))
+    );
+  });
+}
+
+/** All groups with their versions and resources in one document (apidiscovery v2beta1). */
+export function aggregatedDiscovery(call: Call, core: boolean): Response {
+  const { dialect, resources } = call.server;
+  const group = dialect.rename('apidiscovery.k8s.io');
+  const groups = resources.groups.filter((served) => (served.group === '') === core);
+  const body = {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: `${group}/v2beta1`,
+    metadata: {},
+    items: groups.map((served) => groupItem(served, (version) => resources.ofVersion(served.group, version))),
+  };
+  return jsonResponse(200, body, {
+    'content-type': `application/json;g=${group};v=v2beta1;as=APIGroupDiscoveryList`,
+    vary: 'Accept',
+  });
+}
+
+const groupItem = ({ group, versions }: ServedGroup, resourcesOf: (version: string) => readonly ServedResource[]) => ({
+  metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
+  versions: versions.map((version) => ({
+    version,
+    resources: resourcesOf(version).map(resourceItem),
+    freshness: 'Current',
+  })),
+});
+
+const resourceItem = (resource: ServedResource) => ({
+  resource: resource.resource,
+  responseKind: { group: '', version: '', kind: resource.kind },
+  scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+  singularResource: resource.singular,
+  verbs: [...resource.verbs],
+  ...(resource.shortNames.length ? { shortNames: resource.shortNames } : {}),
+  ...(resource.categories.length ? { categories: resource.categories } : {}),
+  ...(resource.subresources.size
+    ? { subresources: [...resource.subresources.values()].map((subresource) => subresourceItem(resource, subresource)) }
+    : {}),
+});
+
+function subresourceItem(
+  { group, version }: ServedResource,
+  { name, kind, verbs }: ServedResource['subresources'] extends ReadonlyMap<string, infer S> ? S : never,
+) {
+  const own = kind.group === group && kind.version === version;
+  return {
+    subresource: name,
+    responseKind: own ? { group: '', version: '', kind: kind.kind } : kind,
+    verbs: [...verbs],
+  };
+}

@@ -1,0 +1,83 @@
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Binding } from '../../api/kinds/core-v1.generated.ts';
+import { conflict, internalError, resourceNotFound, invalidObject } from '../../api/status.ts';
+import { notSupported, required } from '../../api/field-error.ts';
+import { mutate, validate } from '../admit.ts';
+import { timeText } from '../../api/environment.ts';
+import type { Endpoint } from '../call.ts';
+import { decodeRequestBody } from '../decode-request-body.ts';
+import { representObject, representStatus } from '../representation.ts';
+import { deletedStatus } from '../responses.ts';
+import { write } from '../write.ts';
+import { readWriteOptions } from '../write-options.ts';
+import { takeNamespace } from './create.ts';
+
+/** POST of bindings and of a pod's binding: puts a pod on a node. */
+export const binding: Endpoint = async (call) => {
+  const { info, server } = call;
+  const pods = server.resources.find('', 'v1', 'pods');
+  const bindings = server.resources.find('', 'v1', 'bindings');
+  if (!pods || !bindings) throw resourceNotFound();
+  const options = readWriteOptions(call.url.searchParams, 'CreateOptions', server.dialect);
+  const body = (await decodeRequestBody(call, {
+    resource: bindings,
+    schema: bindings.schema,
+    fieldValidation: options.fieldValidation,
+  })) as Binding;
+  takeNamespace(bindings, body, info.namespace);
+  const name = info.subresource === 'binding' ? info.name : (body.metadata.name ?? '');
+  const question = {
+    operation: 'CREATE' as const,
+    resource: info.subresource === 'binding' ? pods : bindings,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name,
+    object: body,
+    oldObject: undefined,
+    options: {},
+    dryRun: options.dryRun,
+  };
+  await mutate(call, question);
+  const errors = bindingErrors(body);
+  if (errors.length) throw invalidObject({ group: '', kind: 'Binding' }, body.metadata.name ?? '', errors);
+  await validate(call, question);
+  await write(call, {
+    resource: pods,
+    subresource: 'binding',
+    namespace: info.namespace,
+    name,
+    verb: 'patch',
+    options,
+    propose: (live) => assigned(live as Pod | undefined, body, name, timeText(server.clock.now())),
+  });
+  if (server.dialect.follows('binding-answers-binding')) return representObject(call, 201, body);
+  return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
+};
+
+function bindingErrors({ target }: Binding) {
+  const errors = [];
+  if (target.kind && target.kind !== 'Node') errors.push(notSupported('target.kind', target.kind, ['Node', '<empty>']));
+  if (!target.name) errors.push(required('target.name'));
+  return errors;
+}
+
+function assigned(live: Pod | undefined, { target, metadata }: Binding, name: string, now: string): Pod {
+  const resource = { group: '', resource: 'pods/binding' };
+  if (!live) throw internalError(`pod ${name} not found`);
+  const { spec, status } = live;
+  if (live.metadata.deletionTimestamp)
+    throw conflict(resource, name, `pod ${name} is being deleted, cannot be assigned to a host`);
+  if (spec?.nodeName)
+    throw conflict(resource, name, `pod ${name} is already assigned to node ${JSON.stringify(spec.nodeName)}`);
+  if (spec?.schedulingGates?.length) throw conflict(resource, name, `pod ${name} has non-empty .spec.schedulingGates`);
+  const others = (status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
+  return {
+    ...live,
+    metadata: {
+      ...live.metadata,
+      ...(metadata.annotations ? { annotations: { ...live.metadata.annotations, ...metadata.annotations } } : {}),
+    },
+    spec: { ...spec, containers: spec?.containers ?? null, nodeName: target.name ?? '' },
+    status: { ...status, conditions: [...others, { type: 'PodScheduled', status: 'True', lastTransitionTime: now }] },
+  };
+}

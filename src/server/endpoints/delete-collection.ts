@@ -1,0 +1,29 @@
+import { StatusError } from '../../api/status.ts';
+import type { Endpoint } from '../call.ts';
+import { deleteObject } from '../delete.ts';
+import { readDeleteOptions } from '../delete-options.ts';
+import { representStatus } from '../representation.ts';
+import { deletedStatus } from '../responses.ts';
+import { listObjects, representListing } from './list.ts';
+
+/** DELETE of a collection: each selected object as a DELETE of its own would. The answer shows the list as it was before. */
+export const deleteCollection: Endpoint = async (call) => {
+  const { resource, info, server } = call;
+  const options = await readDeleteOptions(call.request, call.url, server.dialect);
+  const listing = await listObjects(call, { forDelete: true });
+  for (const stored of listing.objects) {
+    const { namespace = '', name = '' } = stored.object.metadata;
+    try {
+      await deleteObject(call, resource, namespace || info.namespace, name, options);
+    } catch (error) {
+      // Somebody else was faster: what was asked for has happened.
+      if (!(error instanceof StatusError) || error.code !== 404) throw error;
+    }
+  }
+  if (!server.dialect.follows('delete-answers-status')) return representListing(call, listing);
+  return representStatus(
+    call,
+    200,
+    deletedStatus({ ...(resource.group ? { group: resource.group } : {}), kind: resource.resource }),
+  );
+};

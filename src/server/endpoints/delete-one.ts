@@ -1,0 +1,38 @@
+import type { Endpoint } from '../call.ts';
+import { deleteObject } from '../delete.ts';
+import { readDeleteOptions } from '../delete-options.ts';
+import { representObject, representStatus } from '../representation.ts';
+import { deletedStatus } from '../responses.ts';
+
+/** DELETE of an item: most kinds answer a Status, some the object, and every kind the object while something holds it. */
+export const deleteOne: Endpoint = async (call) => {
+  const { resource, info, server } = call;
+  const options = await readDeleteOptions(call.request, call.url, server.dialect);
+  if (
+    resource.behavior.defaultPropagation === 'Orphan' &&
+    resource.group === 'batch' &&
+    options.propagationPolicy === undefined &&
+    options.orphanDependents === undefined
+  ) {
+    call.warnings.push(
+      'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+    );
+  }
+  const { object, removed } = await deleteObject(call, resource, info.namespace, info.name, options);
+  const code = !removed && options.orphanDependents === false ? 202 : 200;
+  const answersObject = server.dialect.follows('delete-answers-status')
+    ? resource.resource === 'serviceaccounts'
+    : !removed || resource.behavior.deleteAnswersObject === true;
+  if (answersObject) return representObject(call, code, object);
+  const { uid } = object.metadata;
+  return representStatus(
+    call,
+    code,
+    deletedStatus({
+      name: info.name,
+      ...(resource.group ? { group: resource.group } : {}),
+      kind: resource.resource,
+      ...(uid ? { uid } : {}),
+    }),
+  );
+};

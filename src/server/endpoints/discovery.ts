@@ -1,0 +1,95 @@
+import { apiVersionOf } from '../../api/object.ts';
+import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
+import type { Call } from '../call.ts';
+import { acceptedMediaType } from '../negotiation.ts';
+import { pageNotFound } from '../responses.ts';
+import type { ServedGroup } from '../resource-table.ts';
+import type { ServedResource, ServedSubresource } from '../served-resource.ts';
+import { representDocument } from '../representation.ts';
+import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-discovery.ts';
+
+/** `/api`, `/apis`, each group and each version: what is served, for clients that find their way by it. */
+export async function answerDiscovery(call: Call, path: string): Promise<Response> {
+  const { resources } = call.server;
+  const [, prefix, first = '', second, ...rest] = path.split('/');
+  const group = prefix === 'apis' ? first : '';
+  if (prefix === 'apis' && first !== '' && !resources.serves(group)) return pageNotFound();
+  if (call.request.method !== 'GET') throw methodNotAllowed();
+  if (first === '') {
+    const aggregated = wantsAggregatedDiscovery(call);
+    if (aggregated) return aggregatedDiscovery(call, prefix === 'api');
+    acceptedMediaType(call);
+    return representDocument(call, prefix === 'api' ? apiVersions() : groupList(resources.groups));
+  }
+  acceptedMediaType(call);
+  const version = prefix === 'apis' ? second : first;
+  const served = resources.groups.find((candidate) => candidate.group === group);
+  if (!served || rest.length > 0 || (prefix === 'api' && second !== undefined)) throw resourceNotFound();
+  if (version === undefined)
+    return representDocument(call, { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(served) });
+  if (!served.versions.includes(version)) throw resourceNotFound();
+  return representDocument(call, resourceList(group, version, resources.ofVersion(group, version)));
+}
+
+const apiVersions = () => ({
+  kind: 'APIVersions',
+  versions: ['v1'],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: '127.0.0.1:443' }],
+});
+
+const groupEntry = ({ group, versions, preferred }: ServedGroup) => ({
+  name: group,
+  versions: versions.map((version) => ({ groupVersion: apiVersionOf(group, version), version })),
+  preferredVersion: { groupVersion: apiVersionOf(group, preferred), version: preferred },
+});
+
+const groupList = (groups: readonly ServedGroup[]) => ({
+  kind: 'APIGroupList',
+  apiVersion: 'v1',
+  groups: groups.filter(({ group }) => group !== '').map(groupEntry),
+});
+
+function resourceList(group: string, version: string, resources: readonly ServedResource[]) {
+  return {
+    kind: 'APIResourceList',
+    ...(group === '' ? {} : { apiVersion: 'v1' }),
+    groupVersion: apiVersionOf(group, version),
+    resources: resources.flatMap((resource) => [
+      resourceEntry(resource),
+      ...[...resource.subresources.values()].map((subresource) => subresourceEntry(resource, subresource)),
+    ]),
+  };
+}
+
+const resourceEntry = (resource: ServedResource) => ({
+  name: resource.resource,
+  singularName: resource.singular,
+  namespaced: resource.namespaced,
+  kind: resource.kind,
+  verbs: [...resource.verbs],
+  ...(resource.shortNames.length ? { shortNames: resource.shortNames } : {}),
+  ...(resource.categories.length ? { categories: resource.categories } : {}),
+  ...(resource.verbs.has('delete') ? { storageVersionHash: storageVersionHash(resource) } : {}),
+});
+
+/** A Scale or an Eviction is of another group than its resource, which is then named. */
+const subresourceEntry = (
+  { resource, group, version, namespaced }: ServedResource,
+  { name, kind, verbs }: ServedSubresource,
+) => ({
+  name: `${resource}/${name}`,
+  singularName: '',
+  namespaced,
+  ...(kind.group === group && kind.version === version ? {} : { group: kind.group, version: kind.version }),
+  kind: kind.kind,
+  verbs: [...verbs],
+});
+
+/** A text that changes with the stored version: eight bytes of FNV-1a in base64. */
+function storageVersionHash({ group, storageVersion, kind }: ServedResource): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of new TextEncoder().encode(`${group}/${storageVersion}/${kind}`))
+    hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  const bytes = Array.from({ length: 8 }, (_, index) => Number((hash >> BigInt(56 - 8 * index)) & 0xffn));
+  return btoa(String.fromCharCode(...bytes));
+}

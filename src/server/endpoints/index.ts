@@ -1,0 +1,54 @@
+import type { Endpoint } from '../call.ts';
+import type { ServedResource } from '../served-resource.ts';
+import { binding } from './binding.ts';
+import { getComponentStatus, listComponentStatuses } from './component-statuses.ts';
+import { create } from './create.ts';
+import { deleteCollection } from './delete-collection.ts';
+import { deleteOne } from './delete-one.ts';
+import { eviction } from './eviction.ts';
+import { get } from './get.ts';
+import { list } from './list.ts';
+import { patch } from './patch.ts';
+import { podLog } from './pod-log.ts';
+import { reviewEndpoints } from './reviews.ts';
+import { getScale, patchScale, updateScale } from './scale.ts';
+import { update } from './update.ts';
+import { watch } from './watch.ts';
+
+/** What answers the standard verbs of every stored kind and of subresources that are the same object. */
+const STANDARD: Readonly<Record<string, Endpoint>> = {
+  get,
+  list,
+  watch,
+  create,
+  update,
+  patch,
+  delete: deleteOne,
+  deletecollection: deleteCollection,
+};
+
+/** What answers otherwise, by `resource/subresource verb` (Kubernetes' names; `*` for any resource). */
+const PARTICULAR: Readonly<Record<string, Endpoint>> = {
+  ...reviewEndpoints,
+  'bindings create': binding,
+  'pods/binding create': binding,
+  'pods/eviction create': eviction,
+  'pods/log get': podLog,
+  'componentstatuses get': getComponentStatus,
+  'componentstatuses list': listComponentStatuses,
+  '*/scale get': getScale,
+  '*/scale update': updateScale,
+  '*/scale patch': patchScale,
+};
+
+/** Subresources that lead to a kubelet, which there is none of. */
+const OF_A_NODE_AGENT = new Set(['attach', 'exec', 'portforward', 'proxy']);
+
+export function endpointOf({ resource }: ServedResource, subresource: string, verb: string): Endpoint | undefined {
+  const path = subresource === '' ? resource : `${resource}/${subresource}`;
+  const particular =
+    PARTICULAR[`${path} ${verb}`] ?? (subresource === '' ? undefined : PARTICULAR[`*/${subresource} ${verb}`]);
+  if (particular) return particular;
+  if (OF_A_NODE_AGENT.has(subresource)) return undefined;
+  return STANDARD[verb];
+}

@@ -1,0 +1,50 @@
+import { methodNotAllowed } from '../../api/status.ts';
+import type { Call } from '../call.ts';
+import { jsonResponse, pageNotFound } from '../responses.ts';
+import { answerDiscovery } from './discovery.ts';
+import { answerHealth } from './health.ts';
+import { answerOpenApi } from './openapi.ts';
+
+/** The version of the API that is served. */
+const VERSION = {
+  major: '1',
+  minor: '28',
+  gitVersion: 'v1.28.3',
+  gitCommit: '',
+  gitTreeState: 'clean',
+  buildDate: '2026-11-21T00:00:00Z',
+  goVersion: '',
+  compiler: '',
+  platform: 'browser/wasm32',
+};
+
+/** Paths that name no resource: discovery, health, documents, version. */
+export async function answerPath(call: Call): Promise<Response> {
+  const path = call.url.pathname.replace(/\/$/, '') || '/';
+  const [, first = ''] = path.split('/');
+  switch (first) {
+    case 'api':
+    case 'apis':
+      return answerDiscovery(call, path);
+    case 'healthz':
+    case 'livez':
+    case 'readyz':
+      return answerHealth(call, path);
+    case 'openapi':
+      return answerOpenApi(call, path);
+    case 'version':
+      return path === '/version' ? jsonResponse(200, VERSION) : pageNotFound();
+    case '':
+      if (call.request.method !== 'GET') throw methodNotAllowed();
+      return jsonResponse(200, { paths: knownPaths(call) });
+    default:
+      return pageNotFound();
+  }
+}
+
+function knownPaths({ server }: Call): string[] {
+  const versions = server.resources.groups.flatMap(({ group, versions }) =>
+    group === '' ? ['/api', '/api/v1'] : [`/apis/${group}`, ...versions.map((version) => `/apis/${group}/${version}`)],
+  );
+  return [...versions, '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'].sort();
+}

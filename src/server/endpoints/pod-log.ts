@@ -1,0 +1,21 @@
+import { keyOf, groupResourceOf } from '../served-resource.ts';
+import { badRequest, notFound } from '../../api/status.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Endpoint } from '../call.ts';
+
+/** GET of a pod's log: there is no kubelet, so a pod that was never scheduled has nothing to say (204), as on the real server. */
+export const podLog: Endpoint = async (call) => {
+  const { resource, info, server } = call;
+  const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
+  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  const { spec } = stored.object as Pod;
+  const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].map(({ name }) => name);
+  const wanted = call.url.searchParams.get('container');
+  if (wanted && !containers.includes(wanted)) throw badRequest(`container ${wanted} is not valid for pod ${info.name}`);
+  if (!wanted && (spec?.containers?.length ?? 0) > 1) {
+    throw badRequest(
+      `a container name must be specified for pod ${info.name}, choose one of: [${(spec?.containers ?? []).map(({ name }) => name).join(' ')}]`,
+    );
+  }
+  return new Response(null, { status: 204 });
+};

@@ -1,0 +1,114 @@
+import type { Scale } from '../../api/kinds/autoscaling-v1.generated.ts';
+import { labelSelectorFromObject } from '../../api/label-selector.ts';
+import { type ApiObject, asRecord } from '../../api/object.ts';
+import { invalid } from '../../api/field-error.ts';
+import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
+import { validateObjectMeta } from '../../resources/object-meta.ts';
+import type { Call, Endpoint } from '../call.ts';
+import { decodeRequestBody } from '../decode-request-body.ts';
+import { patchLive } from '../patch-live.ts';
+import { representObject } from '../representation.ts';
+import { groupResourceOf, keyOf, type ServedResource } from '../served-resource.ts';
+import { write } from '../write.ts';
+import { readWriteOptions, type WriteOptions } from '../write-options.ts';
+import { takeName, takeNamespace } from './create.ts';
+
+interface Scalable extends ApiObject {
+  spec?: { replicas?: number | undefined; selector?: unknown };
+  status?: { replicas?: number | undefined };
+}
+
+/** `/scale`: the replicas of a kind that has some, as autoscaling/v1 Scale. */
+export const getScale: Endpoint = async (call) => {
+  const { resource, info, server } = call;
+  const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
+  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  return representObject(call, 200, scaleOf(resource, stored.object));
+};
+
+export const updateScale: Endpoint = async (call) => {
+  const options = readWriteOptions(call.url.searchParams, 'UpdateOptions', call.server.dialect);
+  const { resource, info } = call;
+  const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+  const body = (await decodeRequestBody(call, {
+    resource,
+    schema: scaleSchema(call),
+    kind,
+    fieldValidation: options.fieldValidation,
+  })) as Scale;
+  takeNamespace(resource, body, info.namespace);
+  takeName(body, info.name);
+  return writeScale(call, options, 'update', () => body);
+};
+
+export const patchScale: Endpoint = async (call) => {
+  const patcher = await patchLive(call, {
+    schema: scaleSchema(call),
+    kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+  });
+  return writeScale(call, patcher.options, patcher.isApply ? 'apply' : 'patch', (live) => patcher.patch(live) as Scale);
+};
+
+function scaleSchema(call: Call) {
+  const schema = call.server.schemas.schemaOf({ group: 'autoscaling', version: 'v1', kind: 'Scale' });
+  if (!schema) throw resourceNotFound();
+  return schema;
+}
+
+async function writeScale(
+  call: Call & { resource: ServedResource },
+  options: WriteOptions,
+  verb: 'update' | 'patch' | 'apply',
+  proposeScale: (live: ApiObject) => Scale,
+): Promise<Response> {
+  const { resource, info } = call;
+  const outcome = await write(call, {
+    resource,
+    subresource: 'scale',
+    namespace: info.namespace,
+    name: info.name,
+    verb,
+    options,
+    propose: (live) => {
+      if (!live) throw notFound(groupResourceOf(resource), info.name);
+      const scale = proposeScale(scaleOf(resource, live));
+      validateScale(scale, call);
+      const { resourceVersion, uid } = scale.metadata;
+      const metadata = { ...live.metadata, ...(resourceVersion ? { resourceVersion } : {}), ...(uid ? { uid } : {}) };
+      return {
+        ...live,
+        metadata,
+        spec: { ...asRecord((live as Scalable).spec ?? {}), replicas: scale.spec?.replicas ?? 0 },
+      } as ApiObject;
+    },
+  });
+  return representObject(call, 200, scaleOf(resource, outcome.object));
+}
+
+function validateScale(scale: Scale, call: Call): void {
+  const errors = [...validateObjectMeta(scale.metadata, { namespaced: true }, call.server.dialect)];
+  const replicas = scale.spec?.replicas ?? 0;
+  if (replicas < 0) errors.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'));
+  if (errors.length) throw invalidObject({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors);
+}
+
+function scaleOf({ resource }: ServedResource, object: ApiObject): Scale {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const { spec, status } = object as Scalable;
+  const replicas = spec?.replicas ?? 0;
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: status?.replicas ?? 0, selector: selectorText(resource, spec?.selector) },
+  };
+}
+
+/** Replication controllers select by a plain map, the others by a LabelSelector. */
+const selectorText = (resource: string, selector: unknown): string =>
+  labelSelectorFromObject(
+    resource === 'replicationcontrollers'
+      ? { matchLabels: (selector ?? {}) as Record<string, string> }
+      : ((selector ?? {}) as object),
+  ).toString();

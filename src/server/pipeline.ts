@@ -1,0 +1,21 @@
+import type { Call } from './call.ts';
+import { dispatch } from './dispatch.ts';
+import { authenticate } from './stages/authenticate.ts';
+import { authorize } from './stages/authorize.ts';
+import { errorsToStatus } from './stages/errors-to-status.ts';
+import { impersonate } from './stages/impersonate.ts';
+import type { Stage } from './stages/stage.ts';
+
+/**
+ * The journey of a request. What it asks for has been read from its path before (`read-request-info.ts`), because every
+ * stage judges by it; authentication comes before anything that could tell a stranger what exists.
+ */
+const STAGES: readonly Stage[] = [errorsToStatus, authenticate, impersonate, authorize];
+
+export function answer(call: Call): Promise<Response> {
+  const from = (index: number): Promise<Response> => {
+    const stage = STAGES[index];
+    return stage ? stage(call, () => from(index + 1)) : dispatch(call);
+  };
+  return from(0);
+}

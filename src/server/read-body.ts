@@ -1,0 +1,36 @@
+import { requestEntityTooLarge, StatusError } from '../api/status.ts';
+import type { Dialect } from '../api/dialect.ts';
+
+/** Bytes that a body may have. */
+export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
+
+/** The body of a request. @throws StatusError 413 */
+export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (bytes.length > MAXIMUM_BODY_BYTES)
+    throw requestEntityTooLarge(`Request entity too large: limit is ${MAXIMUM_BODY_BYTES}`);
+  return bytes;
+}
+
+/** Media type of a body: without parameters, JSON when there is none. */
+export const mediaTypeOf = (request: Request): string =>
+  (request.headers.get('content-type') || 'application/json').split(';')[0]?.trim() ?? '';
+
+/** How the body of a create or update is written. @throws StatusError 415 */
+export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' {
+  const type = mediaTypeOf(request);
+  if (type === 'application/json') return 'json';
+  if (type === 'application/yaml') return 'yaml';
+  throw unsupportedMediaType([
+    'application/json',
+    'application/yaml',
+    dialect.rename('application/vnd.kubernetes.protobuf'),
+  ]);
+}
+
+export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
+  new StatusError({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    message: `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  });

@@ -1,0 +1,29 @@
+import type { AdmissionPlugin } from '../admission/admission-plugin.ts';
+import type { Dialect } from '../api/dialect.ts';
+import type { Clock, Fetch, Random } from '../api/environment.ts';
+import type { ObjectReader } from '../api/object-reader.ts';
+import type { Authenticator } from '../authentication/authenticator.ts';
+import type { Authorizer } from '../authorization/authorizer.ts';
+import type { SchemaRegistry } from '../schema/schema-registry.ts';
+import type { Claims } from './claims.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { ResourceTable } from './resource-table.ts';
+import type { ServerFlags } from './server-flags.ts';
+
+/** What every part of a server shares; made once by `createServer`. */
+export interface ServerContext {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fetch: Fetch;
+  readonly flags: ServerFlags;
+  readonly objects: ObjectStore;
+  readonly reader: ObjectReader;
+  readonly claims: Claims;
+  readonly schemas: SchemaRegistry;
+  readonly resources: ResourceTable;
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+  /** In the order in which they run. */
+  readonly admission: readonly AdmissionPlugin[];
+}

@@ -1,0 +1,94 @@
+import { dialectNamed, type DialectName } from '../api/dialect.ts';
+
+/** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */
+export interface ServerFlags {
+  readonly dialect: DialectName;
+  /** CSV text: token,user,uid[,"group1,group2"]. */
+  readonly 'token-auth-file': string;
+  readonly 'anonymous-auth': boolean;
+  /** Comma-separated authorizers, in order. */
+  readonly 'authorization-mode': string;
+  readonly 'enable-admission-plugins': string;
+  readonly 'disable-admission-plugins': string;
+  /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
+  readonly 'runtime-config': string;
+  readonly 'feature-gates': string;
+  readonly 'service-cluster-ip-range': string;
+  /** Seconds for which changes are kept for watches and continue tokens. */
+  readonly 'event-history-seconds': number;
+}
+
+export const DEFAULT_FLAGS: ServerFlags = {
+  dialect: 'cluster',
+  'token-auth-file': '',
+  'anonymous-auth': true,
+  'authorization-mode': 'RBAC',
+  'enable-admission-plugins': '',
+  'disable-admission-plugins': '',
+  'runtime-config': '',
+  'feature-gates': '',
+  'service-cluster-ip-range': '10.96.0.0/12',
+  'event-history-seconds': 300,
+};
+
+/** A flag that is unknown or has a value that cannot be. The message is for the person who set it. */
+export class FlagError extends Error {}
+
+/** Reads `--name=value` pairs (values as texts) over the defaults. @throws FlagError */
+export function parseServerFlags(given: Readonly<Record<string, string>>): ServerFlags {
+  const flags: Record<string, string | number | boolean> = { ...DEFAULT_FLAGS };
+  for (const [name, text] of Object.entries(given)) {
+    const standard = flags[name];
+    if (standard === undefined) throw new FlagError(`unknown flag --${name}`);
+    flags[name] = parseValue(name, text, standard);
+  }
+  if (flags.dialect !== 'cluster' && flags.dialect !== 'kubernetes')
+    throw new FlagError(`--dialect is cluster or kubernetes, not ${flags.dialect}`);
+  return flags as unknown as ServerFlags;
+}
+
+function parseValue(name: string, text: string, standard: string | number | boolean): string | number | boolean {
+  if (typeof standard === 'boolean') {
+    if (!/^(true|false|1|0|t|f)$/i.test(text)) throw new FlagError(`--${name} takes true or false, not ${text}`);
+    return /^(true|1|t)$/i.test(text);
+  }
+  if (typeof standard === 'number') {
+    if (!/^\d+$/.test(text)) throw new FlagError(`--${name} takes a whole number, not ${text}`);
+    return Number(text);
+  }
+  return text;
+}
+
+/** Texts of `a=b,c` as pairs; a missing value is `true`. */
+export const parsePairs = (text: string): ReadonlyMap<string, string> =>
+  new Map(
+    text
+      .split(',')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const equals = pair.indexOf('=');
+        return equals < 0 ? [pair, 'true'] : [pair.slice(0, equals), pair.slice(equals + 1)];
+      }),
+  );
+
+/** Beta versions that were introduced before v1.22 and are therefore on by default. */
+const EARLY_BETAS = new Set(['flowcontrol.apiserver.k8s.io/v1beta2', 'flowcontrol.apiserver.k8s.io/v1beta3']);
+
+/** What `--runtime-config` says of a group and version (or one resource of it), by Kubernetes or dialect name. */
+export function isVersionServed(flags: ServerFlags, group: string, version: string, resource: string): boolean {
+  const pairs = parsePairs(flags['runtime-config']);
+  const dialect = dialectNamed(flags.dialect);
+  const ask = (key: string): boolean | undefined => {
+    const value = pairs.get(key) ?? pairs.get(dialect.rename(key));
+    return value === undefined ? undefined : value !== 'false' && value !== '0';
+  };
+  const path = `${group || 'api'}/${version}`;
+  const level = /alpha/.test(version) ? 'alpha' : /beta/.test(version) ? 'beta' : 'ga';
+  return (
+    ask(`${path}/${resource}`) ??
+    ask(path) ??
+    ask(`api/${level}`) ??
+    ask('api/all') ??
+    (level === 'ga' || EARLY_BETAS.has(path))
+  );
+}

@@ -1,0 +1,10 @@
+import { unauthorized } from '../../api/status.ts';
+import type { Stage } from './stage.ts';
+
+/** Who asks: 401 for bad credentials, and for none where anonymous requests are not let in. */
+export const authenticate: Stage = async (call, next) => {
+  const found = await call.server.authenticator.authenticate(call.request, call.connection);
+  if (!found) throw unauthorized();
+  call.user = found.user;
+  return next();
+};

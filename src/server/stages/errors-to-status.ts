@@ -1,0 +1,27 @@
+import { internalError, StatusError } from '../../api/status.ts';
+import { FutureRevisionError, StorageFullError } from '../../storage/storage.ts';
+import { statusErrorResponse, withWarnings } from '../responses.ts';
+import type { Stage } from './stage.ts';
+
+/** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
+export const errorsToStatus: Stage = async (call, next) => {
+  try {
+    return withWarnings(await next(), call.warnings);
+  } catch (error) {
+    return withWarnings(statusErrorResponse(asStatusError(error)), call.warnings);
+  }
+};
+
+function asStatusError(error: unknown): StatusError {
+  if (error instanceof StatusError) return error;
+  if (error instanceof StorageFullError) {
+    return new StatusError({
+      code: 507,
+      reason: 'InsufficientStorage',
+      message: `the object could not be stored: ${error.message}`,
+    });
+  }
+  if (error instanceof FutureRevisionError)
+    return internalError('etcdserver: mvcc: required revision is a future revision');
+  return internalError(error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,13 @@
+import type { StrategyContext } from '../resources/resource-definition.ts';
+import type { Call } from './call.ts';
+
+/** What the code of a kind sees of the server and the call. */
+export const strategyContext = ({ server, user }: Pick<Call, 'server' | 'user'>, dryRun: boolean): StrategyContext => ({
+  dialect: server.dialect,
+  clock: server.clock,
+  random: server.random,
+  reader: server.reader,
+  user,
+  dryRun,
+  isClaimed: (claim) => server.claims.has(claim),
+});

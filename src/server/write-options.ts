@@ -1,0 +1,78 @@
+import {
+  type FieldError,
+  forbiddenField,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+  verbatim,
+  quoted,
+} from '../api/field-error.ts';
+import { invalidObject } from '../api/status.ts';
+import type { Dialect } from '../api/dialect.ts';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** Query of create, update and patch. */
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  /** Apply only. */
+  readonly force: boolean;
+}
+
+const FIELD_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
+
+/** Reads and validates the query of a write; all its errors are told at once. */
+export function readWriteOptions(
+  query: URLSearchParams,
+  optionsKind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  dialect: Dialect,
+  isApply = false,
+): WriteOptions {
+  const dryRun = dryRunValues(query, dialect);
+  const fieldManager = query.get('fieldManager') ?? '';
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const errors: FieldError[] = [];
+  if (optionsKind === 'PatchOptions') {
+    if (isApply && fieldManager === '') errors.push(required('fieldManager', 'is required for apply patch'));
+    if (!isApply && query.has('force'))
+      errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
+  }
+  errors.push(...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun));
+  if (!FIELD_VALIDATIONS.includes(fieldValidation))
+    errors.push(notSupported('fieldValidation', fieldValidation, FIELD_VALIDATIONS));
+  if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: optionsKind }, '', errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation),
+    force: isApply && query.has('force') && !/^(0|false)$/i.test(query.get('force') ?? ''),
+  };
+}
+
+/** The values that count: without one, `?dryRun` is unset by the specification and an error on the real server. */
+export function dryRunValues(query: URLSearchParams, dialect: Dialect): string[] {
+  const values = query.getAll('dryRun');
+  return dialect.follows('dry-run-without-value-is-unset') ? values.filter((value) => value !== '') : values;
+}
+
+export function dryRunErrors(values: readonly string[]): FieldError[] {
+  if (values.every((value) => value === 'All')) return [];
+  return [notSupported('dryRun', verbatim(`[]string{${values.map(quoted).join(', ')}}`), ['All'])];
+}
+
+function fieldManagerErrors(fieldManager: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (new TextEncoder().encode(fieldManager).length > 128) errors.push(tooLong('fieldManager', fieldManager, 128));
+  let position = 0;
+  for (const character of fieldManager) {
+    if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      errors.push(invalid('fieldManager', fieldManager, `invalid character U+${code} (at position ${position})`));
+    }
+    position += new TextEncoder().encode(character).length;
+  }
+  return errors;
+}

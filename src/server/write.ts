@@ -1,0 +1,144 @@
+import { managedFieldsOf } from './track-managers.ts';
+import { admitMutating, admitValidating } from './admit.ts';
+import type { ApiObject } from '../api/object.ts';
+import { alreadyExists, conflict, notFound, OPTIMISTIC_LOCK, StatusError } from '../api/status.ts';
+import type { Call } from './call.ts';
+import { dedupeOwnerReferences } from './owner-references.ts';
+import { isReadyToRemove, prepareCreate, prepareUpdate } from './prepare.ts';
+import { checkUidPrecondition } from './preconditions.ts';
+import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
+import type { WriteOptions } from './write-options.ts';
+
+/** One write of one object: what is particular to create, update, patch or apply. */
+export interface WritePlan {
+  readonly resource: ServedResource;
+  readonly subresource: string;
+  readonly namespace: string;
+  /** Empty on a create with generateName. */
+  readonly name: string;
+  readonly verb: 'create' | 'update' | 'patch' | 'apply';
+  readonly options: WriteOptions;
+  /**
+   * The object as the client wants it, in the served version, from what is stored now. Called again after a conflict.
+   * An apply brings its managedFields; for the others they are tracked here.
+   */
+  propose(live: ApiObject | undefined): Promise<ApiObject> | ApiObject;
+}
+
+export interface WriteOutcome {
+  /** In the served version, as it is stored now (or would be, in a dry run). */
+  readonly object: ApiObject;
+  readonly created: boolean;
+}
+
+/** How often a patch is computed again when others keep changing the object. */
+const MAXIMUM_ATTEMPTS = 30;
+
+/**
+ * guaranteedUpdate: live → proposal → managed fields → mutating admission → strategy → validation → validating admission
+ * → compare-and-swap, all of it again when another write came first.
+ */
+export async function write(call: Call, plan: WritePlan): Promise<WriteOutcome> {
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+    const outcome = await attemptWrite(call, plan);
+    if (outcome) return outcome;
+  }
+  throw conflict(groupResourceOf(plan.resource), plan.name, OPTIMISTIC_LOCK);
+}
+
+/** Undefined: another write came first. */
+async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome | undefined> {
+  const { resource } = plan;
+  const stored =
+    plan.name === '' ? undefined : await call.server.objects.get(keyOf(resource, plan.namespace, plan.name));
+  if (plan.verb === 'create') {
+    return create(call, plan, stored?.object);
+  }
+  const live = stored?.object;
+  const liveServed = live && resource.fromStorage(live);
+  const draft = structuredClone(await plan.propose(liveServed));
+  if (plan.verb === 'update') checkUidPrecondition(resource, plan, draft, live);
+  if (!live) {
+    if (plan.verb !== 'apply' && !resource.behavior.allowCreateOnUpdate)
+      throw notFound(groupResourceOf(resource), plan.name);
+    return finishCreate(call, plan, draft);
+  }
+  if (plan.verb !== 'apply') draft.metadata.managedFields = managedFieldsOf(call, plan, liveServed, draft);
+  const admitted = await admitMutating(call, plan, draft, liveServed);
+  dedupeOwnerReferences(admitted, call);
+  const candidate = await prepareUpdate(call, plan, admitted, live);
+  await admitValidating(call, plan, resource.fromStorage(candidate), liveServed);
+  return commitUpdate(call, plan, candidate, live, stored.revision);
+}
+
+async function create(call: Call, plan: WritePlan, existing: ApiObject | undefined): Promise<WriteOutcome | undefined> {
+  const draft = structuredClone(await plan.propose(undefined));
+  const outcome = await finishCreate(call, plan, draft, existing);
+  return outcome;
+}
+
+async function finishCreate(
+  call: Call,
+  plan: WritePlan,
+  draft: ApiObject,
+  existing?: ApiObject,
+): Promise<WriteOutcome | undefined> {
+  const { resource } = plan;
+  if (plan.verb !== 'apply') draft.metadata.managedFields = managedFieldsOf(call, plan, undefined, draft);
+  const admitted = await admitMutating(call, plan, draft, undefined);
+  dedupeOwnerReferences(admitted, call);
+  const { candidate, resourceVersion } = await prepareCreate(call, plan, admitted);
+  await admitValidating(call, plan, resource.fromStorage(candidate), undefined);
+  if (existing) throw existsAlready(plan, candidate, existing);
+  if (plan.options.dryRun) {
+    if (resourceVersion) candidate.metadata.resourceVersion = resourceVersion;
+    return { object: resource.fromStorage(candidate), created: true };
+  }
+  if (resourceVersion && resourceVersion !== '0' && /^\d+$/.test(resourceVersion)) {
+    throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
+  }
+  const name = candidate.metadata.name ?? '';
+  const result = await call.server.objects.create(
+    keyOf(resource, plan.namespace, name),
+    candidate,
+    claimsOf(resource, candidate),
+  );
+  if (result.committed) return { object: resource.fromStorage(result.stored.object), created: true };
+  if (!result.found) return undefined;
+  if (plan.verb !== 'create') return undefined;
+  throw existsAlready(plan, candidate, result.found.object);
+}
+
+async function commitUpdate(
+  call: Call,
+  plan: WritePlan,
+  candidate: ApiObject,
+  live: ApiObject,
+  revision: number,
+): Promise<WriteOutcome | undefined> {
+  const { resource } = plan;
+  const { objects } = call.server;
+  const key = keyOf(resource, plan.namespace, plan.name);
+  if (plan.options.dryRun) return { object: resource.fromStorage(candidate), created: false };
+  if (isReadyToRemove(candidate, live)) {
+    const removed = await objects.remove(key, revision, claimsOf(resource, live));
+    return removed ? { object: resource.fromStorage(candidate), created: false } : undefined;
+  }
+  const result = await objects.update(
+    key,
+    candidate,
+    revision,
+    claimsOf(resource, live),
+    claimsOf(resource, candidate),
+  );
+  return result ? { object: resource.fromStorage(result.object), created: false } : undefined;
+}
+
+const claimsOf = ({ behavior }: ServedResource, object: ApiObject): readonly string[] =>
+  behavior.claims?.(object) ?? [];
+
+function existsAlready({ resource }: WritePlan, candidate: ApiObject, existing: ApiObject): StatusError {
+  const error = alreadyExists(groupResourceOf(resource), candidate.metadata.name ?? '');
+  if (!existing.metadata.deletionTimestamp) return error;
+  return new StatusError({ ...error.status, code: 409, message: `object is being deleted: ${error.message}` });
+}
