@@ -1,0 +1,205 @@
+import type { Fetch } from '../api/environment.ts';
+import type { ApiObject } from '../api/object.ts';
+import type { Status } from '../api/status.ts';
+import { apiErrorOf } from './api-error.ts';
+import { type ResourceAddress, resourcePath } from './resource-path.ts';
+import { warningTexts } from './warning-header.ts';
+import { readWatchEvents, type WatchEvent } from './watch.ts';
+
+/** A collection as it is answered. */
+export interface ObjectList<T = ApiObject> {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: {
+    readonly resourceVersion?: string;
+    readonly continue?: string;
+    readonly remainingItemCount?: number;
+  };
+  readonly items: T[];
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Media types in order of preference; JSON unless told otherwise. */
+  readonly accept?: string;
+}
+export interface ListOptions extends ReadOptions {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly limit?: number;
+  readonly continue?: string;
+  readonly resourceVersion?: string;
+  readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
+}
+export interface WatchOptions extends ReadOptions {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  readonly resourceVersion?: string;
+  readonly timeoutSeconds?: number;
+  readonly allowWatchBookmarks?: boolean;
+}
+export interface WriteOptions extends ReadOptions {
+  readonly dryRun?: boolean;
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
+  readonly fieldManager?: string;
+}
+export interface ApplyOptions extends WriteOptions {
+  readonly fieldManager: string;
+  /** Take over fields that other managers own. */
+  readonly force?: boolean;
+}
+export interface DeleteOptions extends ReadOptions {
+  readonly dryRun?: boolean;
+  readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
+  readonly gracePeriodSeconds?: number;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+export interface DeleteCollectionOptions extends DeleteOptions {
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+export type PatchType = 'json' | 'merge' | 'strategic';
+
+export interface ApiClientOptions {
+  readonly fetch: Fetch;
+  /** Where the API begins, without a trailing slash: `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  /** Credentials and impersonation, asked for at every request. */
+  readonly headers?: () => Readonly<Record<string, string>> | Headers;
+  /** Called with the texts of an answer's Warning headers. */
+  readonly onWarnings?: (texts: readonly string[], request: Request) => void;
+}
+
+/** The API in its own verbs. Every method throws ApiError for a refusal and passes on what fetch throws. */
+export interface ApiClient {
+  /** Any request to the API; `path` begins with a slash and may hold a query. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  get<T = ApiObject>(address: ResourceAddress, options?: ReadOptions): Promise<T>;
+  list<T = ApiObject>(address: ResourceAddress, options?: ListOptions): Promise<ObjectList<T>>;
+  /** Events until the server ends the stream, the signal aborts or the loop is left. */
+  watch<T = ApiObject>(address: ResourceAddress, options?: WatchOptions): AsyncGenerator<WatchEvent<T>, void, void>;
+  create<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
+  update<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
+  patch<T = ApiObject>(address: ResourceAddress, type: PatchType, patch: unknown, options?: WriteOptions): Promise<T>;
+  /** Server-side apply; `object` may be YAML text. */
+  apply<T = ApiObject>(address: ResourceAddress, object: object | string, options: ApplyOptions): Promise<T>;
+  /** Answers the object while finalizers or a grace period hold it, else a Status. */
+  delete(address: ResourceAddress, options?: DeleteOptions): Promise<Status | ApiObject>;
+  deleteCollection(address: ResourceAddress, options?: DeleteCollectionOptions): Promise<Status | ObjectList>;
+}
+
+const PATCH_MEDIA_TYPES: Readonly<Record<PatchType, string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+};
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+const writeQuery = ({ dryRun, fieldValidation, fieldManager }: WriteOptions): Query => ({
+  dryRun: dryRun ? 'All' : undefined,
+  fieldValidation,
+  fieldManager,
+});
+
+function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): string {
+  return JSON.stringify({
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    dryRun: dryRun ? ['All'] : undefined,
+    propagationPolicy,
+    gracePeriodSeconds,
+    preconditions,
+  });
+}
+
+/** A client of one server as one user. */
+export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClientOptions): ApiClient {
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const all = new Headers(headers?.());
+    for (const [name, value] of new Headers(init.headers)) all.set(name, value);
+    if (!all.has('accept')) all.set('accept', 'application/json');
+    const sent = new Request(baseUrl + path, { ...init, headers: all });
+    const response = await fetch(sent);
+    const warnings = warningTexts(response.headers);
+    if (warnings.length > 0) onWarnings?.(warnings, sent);
+    if (!response.ok) throw await apiErrorOf(response);
+    return response;
+  }
+
+  async function send<T>(method: string, path: string, options: ReadOptions, body?: string, type = 'application/json') {
+    const response = await request(path, {
+      method,
+      ...(options.signal ? { signal: options.signal } : {}),
+      headers: {
+        ...(options.accept ? { accept: options.accept } : {}),
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    return (await response.json()) as T;
+  }
+
+  return {
+    request,
+    get: (address, options = {}) => send('GET', resourcePath(address), options),
+    list: (address, { signal, accept, ...query } = {}) =>
+      send('GET', withQuery(resourcePath(address), query), {
+        ...(signal ? { signal } : {}),
+        ...(accept ? { accept } : {}),
+      }),
+    async *watch<T>(address: ResourceAddress, { signal, accept, ...query }: WatchOptions = {}) {
+      const response = await request(withQuery(resourcePath(address), { ...query, watch: 'true' }), {
+        ...(signal ? { signal } : {}),
+        headers: accept ? { accept } : {},
+      });
+      yield* readWatchEvents<T>(response);
+    },
+    create: (address, object, options = {}) =>
+      send('POST', withQuery(resourcePath(address), writeQuery(options)), options, JSON.stringify(object)),
+    update: (address, object, options = {}) =>
+      send('PUT', withQuery(resourcePath(address), writeQuery(options)), options, JSON.stringify(object)),
+    patch: (address, type, patch, options = {}) =>
+      send(
+        'PATCH',
+        withQuery(resourcePath(address), writeQuery(options)),
+        options,
+        JSON.stringify(patch),
+        PATCH_MEDIA_TYPES[type],
+      ),
+    apply: (address, object, options) =>
+      send(
+        'PATCH',
+        withQuery(resourcePath(address), { ...writeQuery(options), force: options.force ? true : undefined }),
+        options,
+        typeof object === 'string' ? object : JSON.stringify(object),
+        'application/apply-patch+yaml',
+      ),
+    delete: (address, options = {}) => send('DELETE', resourcePath(address), options, deleteBody(options)),
+    deleteCollection: (address, options = {}) => {
+      const { labelSelector, fieldSelector } = options;
+      const path = withQuery(resourcePath(address), { labelSelector, fieldSelector });
+      // A body would hide the query of a DELETE, selectors included: then only the query is sent.
+      const { dryRun, propagationPolicy, gracePeriodSeconds } = options;
+      const query = {
+        labelSelector,
+        fieldSelector,
+        dryRun: dryRun ? 'All' : undefined,
+        propagationPolicy,
+        gracePeriodSeconds,
+      };
+      return labelSelector || fieldSelector
+        ? send('DELETE', withQuery(resourcePath(address), query), options)
+        : send('DELETE', path, options, deleteBody(options));
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { isRecord } from '../api/object.ts';
+import type { Status } from '../api/status.ts';
+
+/** A refusal as the client meets it: every answer that is not 2xx, and every ERROR event of a watch. */
+export class ApiError extends Error {
+  readonly status: Status;
+  /** Seconds after which the server wants to be asked again. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds) {
+    super(status.message || status.reason || `The server answered ${status.code ?? 'with an error'}`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get code(): number {
+    return this.status.code ?? 500;
+  }
+  get reason(): string {
+    return this.status.reason ?? '';
+  }
+  /** The version asked for is no longer held: list again. */
+  get isExpired(): boolean {
+    return this.code === 410 || this.reason === 'Expired' || this.reason === 'Gone';
+  }
+  get isNotFound(): boolean {
+    return this.code === 404;
+  }
+  get isForbidden(): boolean {
+    return this.code === 403;
+  }
+}
+
+export const isStatus = (value: unknown): value is Status => isRecord(value) && value.kind === 'Status';
+
+/** Reads a refusal. A body that is no Status (a proxy's page, plain text) becomes the message. */
+export async function apiErrorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number.isFinite(retryAfter) ? retryAfter : undefined;
+  const parsed = parseJson(text);
+  if (isStatus(parsed)) {
+    return new ApiError(
+      { ...parsed, code: parsed.code ?? response.status },
+      seconds ?? parsed.details?.retryAfterSeconds,
+    );
+  }
+  const message = text.trim().slice(0, 1000) || response.statusText || `The server answered ${response.status}`;
+  return new ApiError(
+    { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: response.status },
+    seconds,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Not JSON: the text itself is the message.
+  }
+}

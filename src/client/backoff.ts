@@ -1,0 +1,53 @@
+import type { Clock, Random } from '../api/environment.ts';
+
+export interface BackoffOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Milliseconds of the first wait. */
+  readonly initial?: number;
+  /** Milliseconds that no wait exceeds. */
+  readonly maximum?: number;
+}
+
+/** Waits that double at each failure, with up to half of the wait added at random so that clients do not march in step. */
+export class Backoff {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #initial: number;
+  readonly #maximum: number;
+  #next: number;
+
+  constructor({ clock, random, initial = 200, maximum = 30_000 }: BackoffOptions) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#initial = initial;
+    this.#maximum = maximum;
+    this.#next = initial;
+  }
+
+  /** Milliseconds to wait now; the next call gives twice as much. */
+  next(): number {
+    const base = this.#next;
+    this.#next = Math.min(base * 2, this.#maximum);
+    const fraction = (this.#random.bytes(1)[0] ?? 0) / 255;
+    return Math.min(Math.round(base * (1 + fraction / 2)), this.#maximum);
+  }
+
+  reset(): void {
+    this.#next = this.#initial;
+  }
+
+  /** Resolves after `milliseconds`, or at once when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      const finish = () => {
+        cancel();
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const cancel = this.#clock.after(milliseconds, finish);
+      signal.addEventListener('abort', finish);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { APIGroupList, APIResourceList } from '../api/kinds/meta-v1.generated.ts';
+import type { GroupResource } from '../api/object.ts';
+import type { ApiClient } from './api-client.ts';
+
+/** A resource as discovery names it. */
+export interface DiscoveredResource {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly kind: string;
+  readonly namespaced: boolean;
+  readonly verbs: readonly string[];
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  /** The names after the slash: `status`, `scale`. */
+  readonly subresources: readonly string[];
+  /** Whether this is the version the server prefers of its group. */
+  readonly preferred: boolean;
+}
+
+export interface Discovery {
+  /** Every resource in every served version, in the order of the server. */
+  readonly resources: readonly DiscoveredResource[];
+  /** Group versions that could not be read (an aggregated server that is down). */
+  readonly failed: readonly string[];
+}
+
+interface GroupVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly preferred: boolean;
+}
+
+/** Asks a server what it serves. @throws ApiError when the list of groups itself is refused. */
+export async function discover(client: ApiClient, signal?: AbortSignal): Promise<Discovery> {
+  const init = signal ? { signal } : {};
+  const groups = (await (await client.request('/apis', init)).json()) as APIGroupList;
+  const versions: GroupVersion[] = [
+    { group: '', version: 'v1', preferred: true },
+    ...(groups.groups ?? []).flatMap(({ name, versions, preferredVersion }) =>
+      (versions ?? []).map(({ version }) => ({
+        group: name,
+        version,
+        preferred: version === preferredVersion?.version,
+      })),
+    ),
+  ];
+  const failed: string[] = [];
+  const lists = await Promise.all(
+    versions.map(async (groupVersion) => {
+      const path = groupVersion.group
+        ? `/apis/${groupVersion.group}/${groupVersion.version}`
+        : `/api/${groupVersion.version}`;
+      try {
+        return resourcesOf(groupVersion, (await (await client.request(path, init)).json()) as APIResourceList);
+      } catch {
+        failed.push(path);
+        return [];
+      }
+    }),
+  );
+  return { resources: lists.flat(), failed };
+}
+
+function resourcesOf(
+  { group, version, preferred }: GroupVersion,
+  { resources }: APIResourceList,
+): DiscoveredResource[] {
+  const all = resources ?? [];
+  return all
+    .filter(({ name }) => !name.includes('/'))
+    .map(({ name, kind, namespaced, verbs, shortNames, categories }) => ({
+      group,
+      version,
+      resource: name,
+      kind,
+      namespaced,
+      preferred,
+      verbs: verbs ?? [],
+      shortNames: shortNames ?? [],
+      categories: categories ?? [],
+      subresources: all
+        .filter((other) => other.name.startsWith(`${name}/`))
+        .map((other) => other.name.slice(name.length + 1)),
+    }));
+}
+
+/**
+ * A resource by its plural name, in the group given, else the first group that has it; the preferred version first.
+ * Group names differ between servers, so that code names the resource and discovery says where it is.
+ */
+export function findResource(discovery: Discovery, resource: string, group?: string): DiscoveredResource | undefined {
+  const matches = discovery.resources.filter(
+    (candidate) => candidate.resource === resource && (group === undefined || candidate.group === group),
+  );
+  return matches.find(({ preferred }) => preferred) ?? matches[0];
+}
+
+/** The resource of a kind, as an owner reference names it. */
+export const findKind = (discovery: Discovery, kind: string, group: string): DiscoveredResource | undefined => {
+  const matches = discovery.resources.filter((candidate) => candidate.kind === kind && candidate.group === group);
+  return matches.find(({ preferred }) => preferred) ?? matches[0];
+};
+
+/** The preferred version of every resource, once. */
+export function preferredResources({ resources }: Discovery): DiscoveredResource[] {
+  const chosen = new Map<string, DiscoveredResource>();
+  for (const candidate of resources) {
+    const key = groupResourceKey(candidate);
+    if (candidate.preferred || !chosen.has(key)) chosen.set(key, candidate);
+  }
+  return [...chosen.values()];
+}
+
+export const groupResourceKey = ({ group, resource }: GroupResource): string => `${group}/${resource}`;

@@ -1,0 +1,98 @@
+import type { Clock, Random } from '../api/environment.ts';
+import { ApiError } from './api-error.ts';
+import { Backoff } from './backoff.ts';
+import type { WatchEvent } from './watch.ts';
+
+/** Where a reflector reads: a collection of objects, or of anything that carries a version (table rows). */
+export interface ReflectorSource<T> {
+  list(signal: AbortSignal): Promise<{ readonly items: readonly T[]; readonly resourceVersion: string }>;
+  watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>>;
+  resourceVersionOf(item: T): string | undefined;
+}
+
+export type ReflectorState =
+  | { readonly phase: 'listing' | 'watching' | 'stopped' }
+  /** The last attempt failed; the next comes after `milliseconds`. */
+  | { readonly phase: 'waiting'; readonly error: unknown; readonly milliseconds: number };
+
+/** What follows a collection. Every change arrives exactly once and in order. */
+export interface ReflectorSink<T> {
+  /** The whole collection: what is not in `items` is gone. */
+  replace(items: readonly T[], resourceVersion: string): void;
+  change(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: T): void;
+  state?(state: ReflectorState): void;
+}
+
+export interface ReflectorOptions<T> {
+  readonly source: ReflectorSource<T>;
+  readonly sink: ReflectorSink<T>;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A watch shorter than this that brought nothing counts as a failure, or a server that ends at once would be hammered. */
+const SHORTEST_WATCH = 1000;
+
+/** Mirrors a collection by list and watch. A lost stream resumes at the last version seen; only 410 lists again. */
+export class Reflector<T> {
+  readonly #source: ReflectorSource<T>;
+  readonly #sink: ReflectorSink<T>;
+  readonly #clock: Clock;
+  readonly #backoff: Backoff;
+  #resourceVersion: string | undefined;
+
+  constructor({ source, sink, clock, random }: ReflectorOptions<T>) {
+    this.#source = source;
+    this.#sink = sink;
+    this.#clock = clock;
+    this.#backoff = new Backoff({ clock, random });
+  }
+
+  /** Runs until the signal aborts; never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await this.#listAndWatch(signal);
+      } catch (error) {
+        if (!signal.aborted) await this.#recover(error, signal);
+      }
+    }
+    this.#sink.state?.({ phase: 'stopped' });
+  }
+
+  async #listAndWatch(signal: AbortSignal): Promise<void> {
+    if (this.#resourceVersion === undefined) {
+      this.#sink.state?.({ phase: 'listing' });
+      const { items, resourceVersion } = await this.#source.list(signal);
+      if (signal.aborted) return;
+      this.#resourceVersion = resourceVersion;
+      this.#sink.replace(items, resourceVersion);
+    }
+    await this.#watch(this.#resourceVersion, signal);
+  }
+
+  async #watch(from: string, signal: AbortSignal): Promise<void> {
+    const began = this.#clock.now();
+    let received = 0;
+    this.#sink.state?.({ phase: 'watching' });
+    for await (const { type, object } of this.#source.watch(from, signal)) {
+      if (signal.aborted) return;
+      received += 1;
+      this.#backoff.reset();
+      if (type !== 'BOOKMARK') this.#sink.change(type, object);
+      this.#resourceVersion = this.#source.resourceVersionOf(object) ?? this.#resourceVersion;
+    }
+    if (received === 0 && this.#clock.now() - began < SHORTEST_WATCH) throw new Error('The watch ended at once');
+  }
+
+  async #recover(error: unknown, signal: AbortSignal): Promise<void> {
+    if (error instanceof ApiError && error.isExpired && this.#resourceVersion !== undefined) {
+      this.#resourceVersion = undefined;
+      return;
+    }
+    const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+    const milliseconds = Math.max(asked, this.#backoff.next());
+    this.#sink.state?.({ phase: 'waiting', error, milliseconds });
+    await this.#backoff.wait(milliseconds, signal);
+  }
+}

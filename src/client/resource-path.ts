@@ -1,0 +1,16 @@
+import type { GroupVersionResource } from '../api/object.ts';
+
+/** What a request is about: a collection, or with `name` one object, or with `subresource` a part of it. */
+export interface ResourceAddress extends GroupVersionResource {
+  readonly namespace?: string;
+  readonly name?: string;
+  readonly subresource?: string;
+}
+
+/** The path below the server's base address: `/apis/apps/v1/namespaces/shop/deployments/web/scale`. */
+export function resourcePath({ group, version, resource, namespace, name, subresource }: ResourceAddress): string {
+  const steps = [resource, name, subresource].filter((step) => step !== undefined && step !== '');
+  const scope = namespace ? ['namespaces', namespace] : [];
+  const root = group ? ['apis', group, version] : ['api', version];
+  return `/${[...root, ...scope, ...steps].map((step) => encodeURIComponent(step ?? '')).join('/')}`;
+}

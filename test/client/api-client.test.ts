@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { createApiClient } from '../../src/client/api-client.ts';
+import { ApiError } from '../../src/client/api-error.ts';
+import { configMap, goneStatus, json, listOf, scriptedFetch } from './scripted-server.ts';
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+const DEPLOYMENT = { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' };
+
+function clientOf(...answers: Response[]) {
+  const server = scriptedFetch(answers.map((answer) => () => answer));
+  const warnings: string[] = [];
+  const client = createApiClient({
+    fetch: server.fetch,
+    baseUrl: 'http://server',
+    headers: () => ({ authorization: 'Bearer token', 'impersonate-user': 'alice' }),
+    onWarnings: (texts) => warnings.push(...texts),
+  });
+  return { client, server, warnings };
+}
+
+describe('a request', () => {
+  it('carries the identity and asks for JSON', async () => {
+    const { client, server } = clientOf(json(configMap('a', 1)));
+    await client.get({ ...CONFIG_MAPS, name: 'a' });
+    expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps/a']);
+    expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer token');
+    expect(server.asked[0]?.headers.get('impersonate-user')).toBe('alice');
+    expect(server.asked[0]?.headers.get('accept')).toBe('application/json');
+  });
+
+  it('reaches subresources of named groups', async () => {
+    const { client, server } = clientOf(json({}));
+    await client.get({ ...DEPLOYMENT, subresource: 'scale' });
+    expect(server.urls()).toEqual(['GET /apis/apps/v1/namespaces/shop/deployments/web/scale']);
+  });
+
+  it('sends only the list options that are set', async () => {
+    const { client, server } = clientOf(listOf(5));
+    await client.list(CONFIG_MAPS, { labelSelector: 'app=web', fieldSelector: '', limit: 2 });
+    expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&limit=2']);
+  });
+
+  it('writes with dry run, field validation and field manager', async () => {
+    const { client, server } = clientOf(json(configMap('a', 2)));
+    await client.create(CONFIG_MAPS, configMap('a', 0), {
+      dryRun: true,
+      fieldValidation: 'Strict',
+      fieldManager: 'ui',
+    });
+    expect(server.urls()).toEqual([
+      'POST /api/v1/namespaces/default/configmaps?dryRun=All&fieldValidation=Strict&fieldManager=ui',
+    ]);
+  });
+
+  it('applies with the apply media type', async () => {
+    const { client, server } = clientOf(json({}));
+    await client.apply(DEPLOYMENT, 'kind: Deployment', { fieldManager: 'ui', force: true });
+    expect(server.asked[0]?.method).toBe('PATCH');
+    expect(server.asked[0]?.headers.get('content-type')).toBe('application/apply-patch+yaml');
+    expect(server.urls()[0]).toContain('?fieldManager=ui&force=true');
+  });
+
+  it('deletes with its options in the body, because a body hides the query', async () => {
+    const { client, server } = clientOf(json({ kind: 'Status' }));
+    await client.delete(DEPLOYMENT, { dryRun: true, preconditions: { uid: 'u' } });
+    expect(server.urls()).toEqual(['DELETE /apis/apps/v1/namespaces/shop/deployments/web']);
+    expect(await server.asked[0]?.json()).toEqual({
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      dryRun: ['All'],
+      preconditions: { uid: 'u' },
+    });
+  });
+
+  it('deletes a selected part of a collection without a body', async () => {
+    const { client, server } = clientOf(json({ kind: 'Status' }));
+    await client.deleteCollection(CONFIG_MAPS, { labelSelector: 'a=b', dryRun: true });
+    expect(server.urls()).toEqual(['DELETE /api/v1/namespaces/default/configmaps?labelSelector=a%3Db&dryRun=All']);
+    expect(await server.asked[0]?.text()).toBe('');
+  });
+});
+
+describe('an answer', () => {
+  it('that refuses becomes an ApiError with its Status', async () => {
+    const { client } = clientOf(json({ ...goneStatus, reason: 'NotFound', code: 404, message: 'no such' }, 404));
+    const error = await client.get({ ...CONFIG_MAPS, name: 'a' }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ message: 'no such', code: 404, reason: 'NotFound', isNotFound: true });
+  });
+
+  it('that is plain text becomes the message, with the seconds to wait', async () => {
+    const { client } = clientOf(new Response('busy\n', { status: 503, headers: { 'retry-after': '3' } }));
+    await expect(client.get(DEPLOYMENT)).rejects.toMatchObject({ message: 'busy', code: 503, retryAfterSeconds: 3 });
+  });
+
+  it('hands over its warnings, also several in one header', async () => {
+    const { client, warnings } = clientOf(
+      json({}, 200, { warning: '299 - "first \\"quoted\\"", 299 - "second, half"' }),
+    );
+    await client.get(DEPLOYMENT);
+    expect(warnings).toEqual(['first "quoted"', 'second, half']);
+  });
+});

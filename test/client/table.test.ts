@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { createApiClient } from '../../src/client/api-client.ts';
+import { type TableColumnDefinition, tableSource } from '../../src/client/table.ts';
+import { configMap, event, json, listOf, scriptedFetch, stream } from './scripted-server.ts';
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' };
+const column = (name: string): TableColumnDefinition => ({
+  name,
+  type: 'string',
+  format: '',
+  description: '',
+  priority: 0,
+});
+const signal = new AbortController().signal;
+
+function sourceOf(answer: Response) {
+  const columns: string[] = [];
+  const server = scriptedFetch([() => answer]);
+  const client = createApiClient({ fetch: server.fetch, baseUrl: 'http://server' });
+  const source = tableSource(client, CONFIG_MAPS, {}, (all) => columns.push(...all.map(({ name }) => name)));
+  return { source, columns, server };
+}
+
+describe('a table source', () => {
+  it('asks for a table in either vocabulary, and takes plain JSON', async () => {
+    const { source, server } = sourceOf(listOf(5));
+    await source.list(signal);
+    expect(server.asked[0]?.headers.get('accept')).toBe(
+      'application/json;as=Table;g=meta.cluster.io;v=v1,application/json;as=Table;g=meta.k8s.io;v=v1,application/json',
+    );
+  });
+
+  it('lists rows with the columns of the server', async () => {
+    const row = { cells: ['a', 1], object: configMap('a', 3) };
+    const { source, columns } = sourceOf(
+      json({
+        kind: 'Table',
+        metadata: { resourceVersion: '5' },
+        columnDefinitions: [column('Name'), column('Data')],
+        rows: [row],
+      }),
+    );
+    expect(await source.list(signal)).toEqual({ items: [row], resourceVersion: '5' });
+    expect(columns).toEqual(['Name', 'Data']);
+  });
+
+  it('draws names and ages where the server has no table', async () => {
+    const { source, columns } = sourceOf(listOf(5, configMap('a', 3)));
+    expect((await source.list(signal)).items).toMatchObject([{ cells: ['a', undefined] }]);
+    expect(columns).toEqual(['Name', 'Age']);
+  });
+
+  it('takes the version of a bookmark from the table or from its row', async () => {
+    const bookmark = { kind: 'Table', metadata: { resourceVersion: '9' }, rows: [] };
+    const inRow = { kind: 'Table', rows: [{ cells: [], object: { metadata: { resourceVersion: '11' } } }] };
+    const { source } = sourceOf(stream([event('BOOKMARK', bookmark), event('BOOKMARK', inRow)]));
+    const versions: (string | undefined)[] = [];
+    for await (const { object } of source.watch('5', signal)) versions.push(source.resourceVersionOf(object));
+    expect(versions).toEqual(['9', '11']);
+  });
+});
