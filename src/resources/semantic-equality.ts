@@ -1,0 +1,24 @@
+const isEmptyCollection = (value: unknown): boolean =>
+  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+/**
+ * Whether two values of canonical objects mean the same: an absent member, null and an empty list or map are one.
+ */
+export function semanticallyEqual(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (isEmptyCollection(a) || isEmptyCollection(b)) {
+    return (isEmptyCollection(a) || isEmptyObject(a)) && (isEmptyCollection(b) || isEmptyObject(b));
+  }
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((item, index) => semanticallyEqual(item, b[index]));
+  }
+  if (typeof a !== 'object' || typeof b !== 'object') return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) =>
+    semanticallyEqual(left[key], right[key]),
+  );
+}
