@@ -1,0 +1,154 @@
+/**
+ * JSON that is opened only where a patch touches it: what stays closed keeps its text, its member order, its duplicate
+ * members and the spelling of its numbers; what is opened is written with sorted members. The real server patches so,
+ * and its messages show the result.
+ */
+export class JsonNode {
+  #text: string;
+  #members: Map<string, JsonNode> | undefined;
+  #items: JsonNode[] | undefined;
+
+  /** @param text valid JSON */
+  constructor(text: string) {
+    this.#text = text.trim();
+  }
+
+  static readonly null = (): JsonNode => new JsonNode('null');
+
+  get isNull(): boolean {
+    return this.#text === 'null';
+  }
+
+  /** The members of an object, to read and to change; undefined for anything else. */
+  get members(): Map<string, JsonNode> | undefined {
+    if (!this.#members && this.#text.startsWith('{')) {
+      this.#members = new Map(splitMembers(this.#text).map(([key, text]) => [key, new JsonNode(text)]));
+    }
+    return this.#members;
+  }
+
+  /** The items of a list, to read and to change; undefined for anything else. */
+  get items(): JsonNode[] | undefined {
+    if (!this.#items && this.#text.startsWith('[')) {
+      this.#items = splitItems(this.#text).map((text) => new JsonNode(text));
+    }
+    return this.#items;
+  }
+
+  copy(): JsonNode {
+    return new JsonNode(this.toString());
+  }
+
+  /** Equal by value, but numbers by their text: 1 and 1.0 differ. */
+  equals(other: JsonNode): boolean {
+    const { members, items } = this;
+    if (members) {
+      const others = other.members;
+      return (
+        others?.size === members.size &&
+        [...members].every(([key, value]) => {
+          const counterpart = others.get(key);
+          return counterpart !== undefined && value.equals(counterpart);
+        })
+      );
+    }
+    if (items) {
+      const others = other.items;
+      return others?.length === items.length && items.every((item, index) => others[index]?.equals(item));
+    }
+    if (this.#text.startsWith('"') && other.#text.startsWith('"')) {
+      return JSON.parse(this.#text) === JSON.parse(other.#text);
+    }
+    return this.#text === other.#text;
+  }
+
+  toString(): string {
+    if (this.#members) {
+      const entries = [...this.#members].sort(([a], [b]) => (a < b ? -1 : 1));
+      return `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`;
+    }
+    if (this.#items) return `[${this.#items.join(',')}]`;
+    return compact(this.#text);
+  }
+}
+
+/** Strings, or the blanks between the other tokens. */
+const STRING_OR_BLANKS = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
+
+const compact = (text: string): string =>
+  text.replace(STRING_OR_BLANKS, (_, string: string | undefined) => string ?? '');
+
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
+const BLANKS = /[ \t\r\n]*/y;
+
+const skip = (pattern: RegExp, text: string, position: number): number => {
+  pattern.lastIndex = position;
+  return pattern.test(text) ? pattern.lastIndex : position;
+};
+
+/** Where the value that starts at `position` ends. */
+function endOfValue(text: string, position: number): number {
+  let depth = 0;
+  for (let at = position; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"') {
+      at = skip(STRING, text, at) - 1;
+      continue;
+    }
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      if (depth === 0) return at;
+      depth -= 1;
+    } else if (character === ',' && depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** The members of an object's text, in order, duplicates included. */
+export function splitMembers(text: string): [key: string, value: string][] {
+  const members: [string, string][] = [];
+  let position = skip(BLANKS, text, 1);
+  while (text.charAt(position) === '"') {
+    const keyEnd = skip(STRING, text, position);
+    const key = JSON.parse(text.slice(position, keyEnd)) as string;
+    const start = skip(BLANKS, text, skip(BLANKS, text, keyEnd) + 1);
+    const end = endOfValue(text, start);
+    members.push([key, text.slice(start, end).trim()]);
+    position = skip(BLANKS, text, end + 1);
+  }
+  return members;
+}
+
+/** The items of a list's text. */
+export function splitItems(text: string): string[] {
+  const items: string[] = [];
+  let position = skip(BLANKS, text, 1);
+  while (position < text.length && text.charAt(position) !== ']') {
+    const end = endOfValue(text, position);
+    items.push(text.slice(position, end).trim());
+    position = skip(BLANKS, text, end + 1);
+  }
+  return items;
+}
+
+/** JSON text with the characters escaped that Go escapes (`<`, `>`, `&` and two line separators). */
+export const escapeLikeGo = (text: string): string =>
+  text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Paths of members that appear more than once in a JSON text, in order of appearance: `spec.ports[0].name`. */
+export function duplicateFields(text: string, path = ''): string[] {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('[')) {
+    return splitItems(trimmed).flatMap((item, index) => duplicateFields(item, `${path}[${index}]`));
+  }
+  if (!trimmed.startsWith('{')) return [];
+  const seen = new Set<string>();
+  const reported = new Set<string>();
+  return splitMembers(trimmed).flatMap(([key, value]) => {
+    const field = path ? `${path}.${key}` : key;
+    const isNew = seen.has(key) && !reported.has(key);
+    if (isNew) reported.add(key);
+    seen.add(key);
+    return [...(isNew ? [field] : []), ...duplicateFields(value, field)];
+  });
+}
