@@ -1,0 +1,169 @@
+import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
+import type {
+  DaemonSet,
+  DaemonSetSpec,
+  DaemonSetStatus,
+  DaemonSetUpdateStrategy,
+  RollingUpdateDaemonSet,
+} from '../../api/kinds/apps-v1.generated.ts';
+import {
+  atMost100Percent,
+  immutable,
+  intOrPercentValue,
+  nonnegative,
+  nonnegativeIntOrPercent,
+  nonnegativeMembers,
+} from '../field-validation.ts';
+import { goIntOrString, goLabelSelector, goNil, goPointer, goStringMap, goStruct } from '../go-text.ts';
+import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
+import { setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { daemonSetColumns } from './daemonset-columns.ts';
+import {
+  validateCollisionCount,
+  validateEndlessPods,
+  validateReadOnlyDisks,
+  workloadWarnings,
+} from './workload-validation.ts';
+
+/** How often the template changed: kept for clients of old versions. */
+const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
+
+export const daemonsets = resource<DaemonSet>({
+  group: 'apps',
+  resource: 'daemonsets',
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }, context) {
+      if (!spec) return;
+      setPodTemplateDefaults(spec.template, context);
+      setUpdateStrategyDefaults(spec);
+      spec.revisionHistoryLimit ??= 10;
+    },
+    prepareForCreate(draft) {
+      draft.status = { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 };
+      setTemplateGeneration(draft, Math.max(templateGeneration(draft), 1));
+    },
+    prepareForUpdate(draft, live) {
+      const isChanged = !semanticallyEqual(draft.spec?.template, live.spec?.template);
+      setTemplateGeneration(draft, templateGeneration(live) + (isChanged ? 1 : 0));
+    },
+    validate: validateDaemonSet,
+    validateUpdate: (object, live, context) => [
+      ...validateDaemonSet(object, context),
+      ...immutable(object.spec?.selector, live.spec?.selector, 'spec.selector', goLabelSelector(object.spec?.selector)),
+    ],
+    warnings: workloadWarnings,
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+          setTemplateGeneration(draft, templateGeneration(live));
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  },
+  columns: daemonSetColumns,
+});
+
+function setUpdateStrategyDefaults(spec: DaemonSetSpec): void {
+  spec.updateStrategy ??= {};
+  const strategy = spec.updateStrategy;
+  strategy.type ||= 'RollingUpdate';
+  if (strategy.type !== 'RollingUpdate') return;
+  strategy.rollingUpdate ??= {};
+  strategy.rollingUpdate.maxUnavailable ??= 1;
+  strategy.rollingUpdate.maxSurge ??= 0;
+}
+
+const templateGeneration = ({ metadata }: DaemonSet): number =>
+  Number.parseInt(metadata.annotations?.[TEMPLATE_GENERATION] ?? '0', 10) || 0;
+
+function setTemplateGeneration({ metadata }: DaemonSet, generation: number): void {
+  metadata.annotations = { ...metadata.annotations, [TEMPLATE_GENERATION]: String(generation) };
+}
+
+function validateDaemonSet(object: DaemonSet, context: StrategyContext): FieldError[] {
+  const spec: Partial<DaemonSetSpec> = object.spec ?? {};
+  return [
+    ...validateSelector(spec),
+    ...validatePodTemplate(spec.template, 'spec.template', context),
+    ...validateReadOnlyDisks(spec.template?.spec?.volumes, 'spec.template.spec.volumes'),
+    ...validateEndlessPods(spec.template, 'spec.template', 'DaemonSet'),
+    ...nonnegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}, 'spec.updateStrategy'),
+    ...nonnegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
+  ];
+}
+
+function validateSelector({ selector, template }: Partial<DaemonSetSpec>): FieldError[] {
+  const errors = validateLabelSelector(selector, 'spec.selector');
+  const labels = template?.metadata?.labels;
+  if (matcherOf(selector)?.matches(labels) === false) {
+    errors.push(
+      invalid('spec.template.metadata.labels', goStringMap(labels), '`selector` does not match template `labels`'),
+    );
+  }
+  if (selector && isEmptySelector(selector)) {
+    errors.push(invalid('spec.selector', goLabelSelector(selector), 'empty selector is invalid for daemonset'));
+  }
+  return errors;
+}
+
+function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy, field: string): FieldError[] {
+  const { type = '', rollingUpdate } = strategy;
+  if (type === 'OnDelete') return [];
+  if (type === 'RollingUpdate') {
+    return rollingUpdate
+      ? validateRollingUpdate(rollingUpdate, `${field}.rollingUpdate`)
+      : [required(`${field}.rollingUpdate`)];
+  }
+  const pointer = rollingUpdate ? goPointer : goNil;
+  const shown = goStruct('apps.DaemonSetUpdateStrategy', {
+    Type: type,
+    RollingUpdate: pointer('apps.RollingUpdateDaemonSet'),
+  });
+  return [notSupported(field, shown, ['RollingUpdate', 'OnDelete'])];
+}
+
+function validateRollingUpdate({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet, field: string): FieldError[] {
+  const errors = [
+    ...nonnegativeIntOrPercent(maxUnavailable, `${field}.maxUnavailable`),
+    ...nonnegativeIntOrPercent(maxSurge, `${field}.maxSurge`),
+    ...atMost100Percent(maxUnavailable, `${field}.maxUnavailable`),
+    ...atMost100Percent(maxSurge, `${field}.maxSurge`),
+  ];
+  const hasUnavailable = intOrPercentValue(maxUnavailable) !== 0;
+  const hasSurge = intOrPercentValue(maxSurge) !== 0;
+  if (hasUnavailable && hasSurge) {
+    const shown = goIntOrString(maxSurge ?? 0);
+    errors.push(invalid(`${field}.maxSurge`, shown, 'may not be set when maxUnavailable is non-zero'));
+  } else if (!hasUnavailable && !hasSurge) {
+    errors.push(required(`${field}.maxUnavailable`, 'cannot be 0 when maxSurge is 0'));
+  }
+  return errors;
+}
+
+function validateStatus(object: DaemonSet, live: DaemonSet): FieldError[] {
+  const status: Partial<DaemonSetStatus> = object.status ?? {};
+  return [
+    ...nonnegativeMembers(
+      status,
+      [
+        'currentNumberScheduled',
+        'numberMisscheduled',
+        'desiredNumberScheduled',
+        'numberReady',
+        'observedGeneration',
+        'updatedNumberScheduled',
+        'numberAvailable',
+        'numberUnavailable',
+        'collisionCount',
+      ],
+      'status',
+    ),
+    ...validateCollisionCount(status.collisionCount, live.status?.collisionCount),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { FieldError } from '../../api/field-error.ts';
+import type { ReplicaSet, ReplicaSetSpec } from '../../api/kinds/apps-v1.generated.ts';
+import { immutable, nonnegative, nonnegativeMembers } from '../field-validation.ts';
+import { goLabelSelector } from '../go-text.ts';
+import { labelSelectorText } from '../label-selector-validation.ts';
+import { setPodTemplateDefaults } from '../pod-template.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { containerColumns } from './workload-columns.ts';
+import {
+  podNameWarnings,
+  validateReplicaCounts,
+  validateReplicatedTemplate,
+  workloadWarnings,
+} from './workload-validation.ts';
+
+export const replicasets = resource<ReplicaSet>({
+  group: 'apps',
+  resource: 'replicasets',
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }, context) {
+      if (!spec) return;
+      setPodTemplateDefaults(spec.template, context);
+      spec.replicas ??= 1;
+    },
+    prepareForCreate(draft) {
+      draft.status = { replicas: 0 };
+    },
+    validate: validateReplicaSet,
+    validateUpdate: (object, live, context) => [
+      ...validateReplicaSet(object, context),
+      ...immutable(object.spec?.selector, live.spec?.selector, 'spec.selector', goLabelSelector(object.spec?.selector)),
+    ],
+    warnings: (object, live, context) => [
+      ...(live ? [] : podNameWarnings(object.metadata.name)),
+      ...workloadWarnings(object, live, context),
+    ],
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Desired',
+      'integer',
+      'Replicas is the number of desired replicas. This is a pointer to distinguish between explicit zero and unspecified. Defaults to 1. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/#what-is-a-replicationcontroller',
+      ({ spec }) => spec?.replicas ?? 0,
+    ),
+    column(
+      'Current',
+      'integer',
+      'Replicas is the most recently observed number of replicas. More info: https://kubernetes.io/docs/concepts/workloads/controllers/replicationcontroller/#what-is-a-replicationcontroller',
+      ({ status }) => status?.replicas ?? 0,
+    ),
+    column(
+      'Ready',
+      'integer',
+      'The number of ready replicas for this replica set.',
+      ({ status }) => status?.readyReplicas ?? 0,
+    ),
+    ageColumn(),
+    ...containerColumns<ReplicaSet>(({ spec }) => spec?.template),
+    column(
+      'Selector',
+      'string',
+      'Selector is a label query over pods that should match the replica count. If the selector is empty, it is defaulted to the labels present on the pod template. Label keys and values that must match in order to be controlled by this replica set. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+      ({ spec }) => labelSelectorText(spec?.selector),
+      1,
+    ),
+  ],
+});
+
+function validateReplicaSet(object: ReplicaSet, context: StrategyContext): FieldError[] {
+  const spec: Partial<ReplicaSetSpec> = object.spec ?? {};
+  return [
+    ...nonnegative(spec.replicas, 'spec.replicas'),
+    ...nonnegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...validateReplicatedTemplate(spec, context),
+  ];
+}
+
+function validateStatus({ status = { replicas: 0 } }: ReplicaSet): FieldError[] {
+  return [
+    ...nonnegativeMembers(
+      status,
+      ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'],
+      'status',
+    ),
+    ...validateReplicaCounts(
+      { ...status },
+      ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+      'readyReplicas',
+    ),
+  ];
+}

@@ -1,0 +1,208 @@
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type {
+  StatefulSet,
+  StatefulSetSpec,
+  StatefulSetStatus,
+  StatefulSetUpdateStrategy,
+} from '../../api/kinds/apps-v1.generated.ts';
+import { asNameRule, isDns1123Label } from '../../api/names.ts';
+import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
+import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
+import { matcherOf, validateLabels } from '../label-selector-validation.ts';
+import { setPodTemplateDefaults } from '../pod-template.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { containerColumns } from './workload-columns.ts';
+import {
+  validateCollisionCount,
+  validateEndlessPods,
+  validateReplicaCounts,
+  validateTemplateLabels,
+  validateWorkloadSelector,
+  workloadWarnings,
+} from './workload-validation.ts';
+
+const RETENTIONS = ['Retain', 'Delete'];
+
+export const statefulsets = resource<StatefulSet>({
+  group: 'apps',
+  resource: 'statefulsets',
+  validateName: asNameRule(isDns1123Label),
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }, context) {
+      if (spec) setSpecDefaults(spec, context);
+    },
+    prepareForCreate(draft) {
+      draft.status = { replicas: 0, availableReplicas: 0 };
+    },
+    validate: validateStatefulSet,
+    validateUpdate: (object, live, context) => [
+      ...validateStatefulSet(object, context),
+      ...validateImmutableFields(object.spec, live.spec),
+    ],
+    warnings: workloadWarnings,
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Ready',
+      'string',
+      'Number of the pod with ready state',
+      ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    ),
+    ageColumn(),
+    ...containerColumns<StatefulSet>(({ spec }) => spec?.template),
+  ],
+});
+
+function setSpecDefaults(spec: StatefulSetSpec, context: StrategyContext): void {
+  setPodTemplateDefaults(spec.template, context);
+  spec.podManagementPolicy ||= 'OrderedReady';
+  setUpdateStrategyDefaults(spec);
+  spec.persistentVolumeClaimRetentionPolicy ??= {};
+  spec.persistentVolumeClaimRetentionPolicy.whenDeleted ||= 'Retain';
+  spec.persistentVolumeClaimRetentionPolicy.whenScaled ||= 'Retain';
+  spec.replicas ??= 1;
+  spec.revisionHistoryLimit ??= 10;
+  for (const claim of spec.volumeClaimTemplates ?? []) {
+    claim.apiVersion = 'v1';
+    claim.kind = 'PersistentVolumeClaim';
+    if (claim.spec) claim.spec.volumeMode ??= 'Filesystem';
+    claim.status ??= {};
+    claim.status.phase ||= 'Pending';
+  }
+}
+
+function setUpdateStrategyDefaults(spec: StatefulSetSpec): void {
+  spec.updateStrategy ??= {};
+  const strategy = spec.updateStrategy;
+  strategy.type ||= 'RollingUpdate';
+  if (strategy.type !== 'RollingUpdate') return;
+  strategy.rollingUpdate ??= {};
+  strategy.rollingUpdate.partition ??= 0;
+  // The field belongs to a feature that is off in this version.
+  delete strategy.rollingUpdate.maxUnavailable;
+}
+
+function validateStatefulSet(object: StatefulSet, _context: StrategyContext): FieldError[] {
+  const spec: Partial<StatefulSetSpec> = object.spec ?? {};
+  return [
+    ...validatePodManagement(spec.podManagementPolicy ?? ''),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}, 'spec.updateStrategy'),
+    ...validateRetention(spec.persistentVolumeClaimRetentionPolicy, 'spec.persistentVolumeClaimRetentionPolicy'),
+    ...nonnegative(spec.replicas, 'spec.replicas'),
+    ...nonnegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...nonnegative(spec.ordinals?.start, 'spec.ordinals.start'),
+    ...validateSelectorAndTemplate(spec),
+    ...validateEndlessPods(spec.template, 'spec.template', 'StatefulSet'),
+  ];
+}
+
+function validatePodManagement(policy: string): FieldError[] {
+  if (policy === 'OrderedReady' || policy === 'Parallel') return [];
+  if (policy === '') return [required('spec.podManagementPolicy')];
+  return [invalid('spec.podManagementPolicy', policy, "must be 'OrderedReady' or 'Parallel'")];
+}
+
+function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy, field: string): FieldError[] {
+  const { type = '', rollingUpdate } = strategy;
+  if (type === '') return [required(field)];
+  if (type === 'RollingUpdate') return nonnegative(rollingUpdate?.partition, `${field}.rollingUpdate.partition`);
+  const maximum = rollingUpdate?.maxUnavailable;
+  if (type === 'OnDelete') {
+    if (!rollingUpdate) return [];
+    const shown = goStruct('apps.RollingUpdateStatefulSetStrategy', {
+      Partition: rollingUpdate.partition ?? 0,
+      MaxUnavailable: maximum === undefined ? goNil('intstr.IntOrString') : goIntOrString(maximum),
+    });
+    return [invalid(`${field}.rollingUpdate`, shown, "only allowed for updateStrategy 'RollingUpdate'")];
+  }
+  const pointer = rollingUpdate ? goPointer : goNil;
+  const shown = goStruct('apps.StatefulSetUpdateStrategy', {
+    Type: type,
+    RollingUpdate: pointer('apps.RollingUpdateStatefulSetStrategy'),
+  });
+  return [invalid(field, shown, "must be 'RollingUpdate' or 'OnDelete'")];
+}
+
+function validateRetention(policy: StatefulSetSpec['persistentVolumeClaimRetentionPolicy'], field: string) {
+  if (!policy) return [];
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((member) =>
+    RETENTIONS.includes(policy[member] ?? '')
+      ? []
+      : [notSupported(`${field}.${member}`, policy[member] ?? '', RETENTIONS)],
+  );
+}
+
+/** The pods' spec itself is not looked at. */
+function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSetSpec>): FieldError[] {
+  const errors = validateWorkloadSelector(selector, 'spec.selector', 'statefulset');
+  const matcher = matcherOf(selector);
+  if (!matcher) return [...errors, invalid('spec.selector', goLabelSelector(selector), '')];
+  return [
+    ...errors,
+    ...validateTemplateLabels(template, matcher, 'spec.template'),
+    ...validateLabels(template?.metadata?.labels, 'spec.template.labels'),
+  ];
+}
+
+/** What an update may change of the spec. */
+const MUTABLE = [
+  'replicas',
+  'ordinals',
+  'template',
+  'updateStrategy',
+  'persistentVolumeClaimRetentionPolicy',
+  'minReadySeconds',
+] as const;
+
+function validateImmutableFields(spec: StatefulSetSpec | undefined, live: StatefulSetSpec | undefined): FieldError[] {
+  const rest = (of: StatefulSetSpec | undefined): Partial<StatefulSetSpec> => {
+    const copy: Partial<StatefulSetSpec> = { ...of };
+    for (const member of MUTABLE) delete copy[member];
+    return copy;
+  };
+  if (semanticallyEqual(rest(spec), rest(live))) return [];
+  const mutable = MUTABLE.map((member) => `'${member}'`);
+  return [
+    forbiddenField(
+      'spec',
+      `updates to statefulset spec for fields other than ${mutable.slice(0, -1).join(', ')} and ${mutable.at(-1)} are forbidden`,
+    ),
+  ];
+}
+
+function validateStatus(object: StatefulSet, live: StatefulSet): FieldError[] {
+  const status: Partial<StatefulSetStatus> = object.status ?? {};
+  return [
+    ...nonnegativeMembers(
+      status,
+      [
+        'replicas',
+        'readyReplicas',
+        'currentReplicas',
+        'updatedReplicas',
+        'availableReplicas',
+        'observedGeneration',
+        'collisionCount',
+      ],
+      'status',
+    ),
+    ...validateReplicaCounts(
+      { ...status },
+      ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'],
+      'status.readyReplicas',
+    ),
+    ...validateCollisionCount(status.collisionCount, live.status?.collisionCount),
+  ];
+}
