@@ -1,0 +1,161 @@
+import {
+  type Change,
+  CompactedError,
+  type Entry,
+  FutureRevisionError,
+  type Listing,
+  type ListOptions,
+} from './storage.ts';
+
+/** What a durable medium held when it was read. */
+export interface Snapshot {
+  /** In any order. */
+  readonly entries: readonly Entry[];
+  /** History after `compacted`, oldest first. */
+  readonly changes: readonly Change[];
+  readonly revision: number;
+  readonly compacted: number;
+}
+
+/** One key with what is still known of its past. */
+interface Slot {
+  readonly key: string;
+  current: Entry | undefined;
+  /** The kept changes of the key, oldest first. */
+  changes: Change[];
+}
+
+/**
+ * The newest state of every key in key order, and the history that leads to it. Keys that are deleted stay in place
+ * until the history that knows them is compacted, so that a past state can be listed as fast as the present one.
+ */
+export class MultiVersionMap {
+  readonly #slots = new Map<string, Slot>();
+  readonly #sorted: Slot[] = [];
+  #log: Change[] = [];
+  #revision = 0;
+  #compacted = 0;
+
+  constructor(snapshot: Snapshot) {
+    this.#revision = snapshot.revision;
+    this.#compacted = snapshot.compacted;
+    for (const entry of snapshot.entries) this.#slots.set(entry.key, { key: entry.key, current: entry, changes: [] });
+    for (const change of snapshot.changes) this.#slotOf(change.key).changes.push(change);
+    for (const change of snapshot.changes) this.#log.push(change);
+    this.#sorted = [...this.#slots.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get(key: string): Entry | undefined {
+    return this.#slots.get(key)?.current;
+  }
+
+  /** Every key's newest state, in key order. */
+  *entries(): Iterable<Entry> {
+    for (const { current } of this.#sorted) if (current) yield current;
+  }
+
+  list(prefix: string, { revision = this.#revision, after, limit = Number.POSITIVE_INFINITY }: ListOptions): Listing {
+    this.#checkRevision(revision);
+    const start =
+      after !== undefined && after >= prefix
+        ? this.#firstIndex((key) => key > after)
+        : this.#firstIndex((key) => key >= prefix);
+    const entries: Entry[] = [];
+    let remaining = 0;
+    for (let index = start; index < this.#sorted.length; index++) {
+      const slot = this.#sorted[index];
+      if (!slot?.key.startsWith(prefix)) break;
+      const entry = entryAt(slot, revision);
+      if (!entry) continue;
+      if (entries.length < limit) entries.push(entry);
+      else remaining++;
+    }
+    return { entries, revision, remaining };
+  }
+
+  changesSince(revision: number): readonly Change[] {
+    this.#checkRevision(revision);
+    let start = this.#log.length;
+    while (start > 0 && (this.#log[start - 1]?.revision ?? 0) > revision) start--;
+    return this.#log.slice(start);
+  }
+
+  /** Takes in the changes of one commit, whose revision is newer than all before. */
+  apply(revision: number, changes: readonly Change[]): void {
+    this.#revision = revision;
+    for (const change of changes) {
+      let slot = this.#slots.get(change.key);
+      if (!slot) {
+        slot = this.#slotOf(change.key);
+        this.#sorted.splice(
+          this.#firstIndex((key) => key > change.key),
+          0,
+          slot,
+        );
+      }
+      slot.current = change.current;
+      slot.changes.push(change);
+      this.#log.push(change);
+    }
+  }
+
+  compact(revision: number): void {
+    if (revision > this.#revision) throw new FutureRevisionError(this.#revision);
+    if (revision <= this.#compacted) return;
+    this.#compacted = revision;
+    const kept = this.#log.findIndex((change) => change.revision > revision);
+    const forgotten = this.#log.splice(0, kept < 0 ? this.#log.length : kept);
+    for (const key of new Set(forgotten.map((change) => change.key))) {
+      const slot = this.#slotOf(key);
+      slot.changes = slot.changes.filter((change) => change.revision > revision);
+      if (!slot.current && slot.changes.length === 0) this.#remove(key);
+    }
+  }
+
+  #remove(key: string): void {
+    this.#slots.delete(key);
+    this.#sorted.splice(
+      this.#firstIndex((other) => other >= key),
+      1,
+    );
+  }
+
+  #slotOf(key: string): Slot {
+    let slot = this.#slots.get(key);
+    if (!slot) {
+      slot = { key, current: undefined, changes: [] };
+      this.#slots.set(key, slot);
+    }
+    return slot;
+  }
+
+  #checkRevision(revision: number): void {
+    if (revision > this.#revision) throw new FutureRevisionError(this.#revision);
+    if (revision < this.#compacted) throw new CompactedError(this.#compacted);
+  }
+
+  /** Index of the first key that `reached` holds for; it holds for every later key too. */
+  #firstIndex(reached: (key: string) => boolean): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (reached(this.#sorted[middle]?.key ?? '')) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+/** What the key held at a revision that is not compacted. */
+function entryAt({ current, changes }: Slot, revision: number): Entry | undefined {
+  for (let index = changes.length - 1; index >= 0; index--) {
+    const change = changes[index];
+    if (change && change.revision <= revision) return change.current;
+  }
+  return changes.length > 0 ? changes[0]?.previous : current;
+}

@@ -1,0 +1,230 @@
+import { type Commit, type Journal, JournalMovedError } from './journal.ts';
+import { MultiVersionMap } from './multi-version-map.ts';
+import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
+
+/** A commit that waits for its batch. */
+interface Pending {
+  readonly writes: readonly Write[];
+  readonly resolve: (result: CommitResult) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** How often a batch is tried again after the journal had to be loaded anew. */
+const RELOAD_ATTEMPTS = 3;
+
+/**
+ * A storage that answers every read from memory and makes commits durable through a journal. Commits that arrive while
+ * the journal writes share its next transaction; each is applied, announced and acknowledged only when that is durable.
+ */
+export class MvccStorage implements Storage {
+  readonly #journal: Journal;
+  readonly #map: MultiVersionMap;
+  readonly #listeners = new Set<(changes: readonly Change[]) => void>();
+  #queue: Pending[] = [];
+  /** Ends when everything queued so far is done: at most one thing at a time touches the journal. */
+  #work: Promise<void> = Promise.resolve();
+  #flushing = false;
+  #closed = false;
+
+  private constructor(journal: Journal, map: MultiVersionMap) {
+    this.#journal = journal;
+    this.#map = map;
+    journal.onLost(() => {
+      if (!this.#closed) this.#enqueue(() => this.#reload()).catch(() => undefined); // the next commit tries again
+    });
+  }
+
+  static async open(journal: Journal): Promise<MvccStorage> {
+    return new MvccStorage(journal, new MultiVersionMap(await journal.load()));
+  }
+
+  async revision(): Promise<number> {
+    return this.#map.revision;
+  }
+
+  async get(key: string): Promise<Entry | undefined> {
+    return this.#map.get(key);
+  }
+
+  async list(prefix: string, options: ListOptions = {}): Promise<Listing> {
+    return this.#map.list(prefix, options);
+  }
+
+  async changesSince(revision: number): Promise<readonly Change[]> {
+    return this.#map.changesSince(revision);
+  }
+
+  onCommit(listener: (changes: readonly Change[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  commit(writes: readonly Write[]): Promise<CommitResult> {
+    if (this.#closed) return Promise.reject(new Error('the storage is closed'));
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ writes, resolve, reject });
+      if (this.#flushing) return;
+      this.#flushing = true;
+      void this.#enqueue(() => this.#flush());
+    });
+  }
+
+  compact(revision: number): Promise<void> {
+    return this.#enqueue(async () => {
+      this.#map.compact(revision);
+      await this.#journal.compact(revision);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#work;
+    this.#listeners.clear();
+    await this.#journal.close();
+  }
+
+  #enqueue(task: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(task);
+    this.#work = done.catch(() => undefined);
+    return done;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue;
+      this.#queue = [];
+      try {
+        await this.#write(batch);
+      } catch (error) {
+        await this.#writeOneByOne(batch, error);
+      }
+    }
+    this.#flushing = false;
+  }
+
+  /** After a failed batch: only the commits that fail by themselves are lost. */
+  async #writeOneByOne(batch: readonly Pending[], batchError: unknown): Promise<void> {
+    if (batch.length === 1) return batch[0]?.reject(batchError);
+    for (const pending of batch) {
+      try {
+        await this.#write([pending]);
+      } catch (error) {
+        pending.reject(error);
+      }
+    }
+  }
+
+  async #write(batch: readonly Pending[]): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const { results, commits } = this.#plan(batch);
+      try {
+        if (commits.length > 0) await this.#journal.append(commits);
+        for (const commit of commits) this.#apply(commit);
+      } catch (error) {
+        if (!(error instanceof JournalMovedError) || attempt > RELOAD_ATTEMPTS) throw error;
+        const stored = await this.#reload();
+        // The transaction can have been completed though nobody could say so any more.
+        if (!isStored(commits, stored)) continue;
+      }
+      for (const [index, pending] of batch.entries()) {
+        const result = results[index];
+        if (result) pending.resolve(result);
+      }
+      return;
+    }
+  }
+
+  /** Judges each commit by the state that those before it in the batch would leave, and numbers the ones that pass. */
+  #plan(batch: readonly Pending[]): { results: CommitResult[]; commits: Commit[] } {
+    const overlay = new Map<string, Entry | undefined>();
+    const find = (key: string) => (overlay.has(key) ? overlay.get(key) : this.#map.get(key));
+    const commits: Commit[] = [];
+    const results = batch.map(({ writes }): CommitResult => {
+      const failed = writes.find(({ key, expected }) => (find(key)?.revision ?? 0) !== expected);
+      if (failed) return { committed: false, key: failed.key, found: find(failed.key) };
+      const revision = this.#map.revision + commits.length + 1;
+      const changes = writes.map((write) => changeOf(write, find(write.key), revision));
+      for (const { key, current } of changes) overlay.set(key, current);
+      commits.push({ revision, changes });
+      return { committed: true, revision };
+    });
+    return { results, commits };
+  }
+
+  #apply({ revision, changes }: Commit): void {
+    this.#map.apply(revision, changes);
+    for (const listener of this.#listeners) {
+      try {
+        listener(changes);
+      } catch (error) {
+        // A listener's mistake must not make a durable commit look failed.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  /**
+   * Takes in what the journal holds now: first the commits that were made elsewhere, one by one where their history is
+   * kept, then as one commit whatever else differs, so that a watcher hears of everything that is gone or new.
+   */
+  async #reload(): Promise<readonly Change[]> {
+    const { entries, changes, revision } = await this.#journal.load();
+    const newer = changes.filter((change) => change.revision > this.#map.revision);
+    for (const [commitRevision, commitChanges] of groupByRevision(newer)) {
+      if (commitChanges.every(({ key, previous }) => previous?.revision === this.#map.get(key)?.revision)) {
+        this.#apply({ revision: commitRevision, changes: commitChanges });
+      }
+    }
+    const next = Math.max(this.#map.revision + 1, revision);
+    const differences = differencesBetween(this.#map, entries, next);
+    if (differences.length > 0) this.#apply({ revision: next, changes: differences });
+    return newer;
+  }
+}
+
+function changeOf({ key, value }: Write, previous: Entry | undefined, revision: number): Change {
+  const createRevision = previous?.createRevision ?? revision;
+  return {
+    revision,
+    key,
+    previous,
+    current: value === null ? undefined : { key, value, createRevision, revision },
+  };
+}
+
+const groupByRevision = (changes: readonly Change[]): Map<number, Change[]> =>
+  changes.reduce((groups, change) => {
+    const group = groups.get(change.revision);
+    if (group) group.push(change);
+    else groups.set(change.revision, [change]);
+    return groups;
+  }, new Map<number, Change[]>());
+
+function differencesBetween(map: MultiVersionMap, entries: readonly Entry[], revision: number): Change[] {
+  const stored = new Map(entries.map((entry) => [entry.key, entry]));
+  const differences: Change[] = [];
+  for (const previous of map.entries()) {
+    if (!stored.has(previous.key)) differences.push({ revision, key: previous.key, previous, current: undefined });
+  }
+  for (const current of entries) {
+    const previous = map.get(current.key);
+    if (previous?.revision !== current.revision || previous.value !== current.value) {
+      differences.push({ revision, key: current.key, previous, current });
+    }
+  }
+  return differences;
+}
+
+/** Whether the changes found in the journal begin with those of the commits. */
+function isStored(commits: readonly Commit[], stored: readonly Change[]): boolean {
+  const planned = commits.flatMap(({ changes }) => changes);
+  return (
+    planned.length > 0 &&
+    planned.every(({ revision, key, current }, index) => {
+      const found = stored[index];
+      return found?.revision === revision && found.key === key && found.current?.value === current?.value;
+    })
+  );
+}

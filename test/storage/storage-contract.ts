@@ -1,0 +1,253 @@
+import {
+  type Change,
+  CompactedError,
+  type Entry,
+  FutureRevisionError,
+  type Storage,
+} from '../../src/storage/storage.ts';
+
+/** One promise that every storage must keep. Needs no test framework, so it runs in a page too. */
+export interface ContractCase {
+  readonly name: string;
+  run(open: () => Promise<Storage>): Promise<void>;
+}
+
+function equal(actual: unknown, expected: unknown, what: string): void {
+  const [found, wanted] = [JSON.stringify(actual), JSON.stringify(expected)];
+  if (found !== wanted) throw new Error(`${what}: expected ${wanted}, found ${found}`);
+}
+
+async function refuses(
+  action: Promise<unknown>,
+  error: new (...parameters: never[]) => Error,
+  what: string,
+): Promise<void> {
+  const outcome = await action.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(outcome instanceof error)) throw new Error(`${what}: expected ${error.name}, found ${String(outcome)}`);
+}
+
+const put = (key: string, value: string, expected = 0) => ({ key, value, expected });
+const remove = (key: string, expected: number) => ({ key, value: null, expected });
+const keysOf = (entries: readonly Entry[]): string[] => entries.map(({ key }) => key);
+const valuesOf = (entries: readonly Entry[]): string[] => entries.map(({ value }) => value);
+const shapeOf = ({ key, previous, current }: Change): unknown[] => [
+  key,
+  previous?.value ?? null,
+  current?.value ?? null,
+];
+
+/** Runs `use` on a storage of its own and closes it. */
+const withStorage =
+  (use: (storage: Storage, first: number) => Promise<void>): ContractCase['run'] =>
+  async (open) => {
+    const storage = await open();
+    try {
+      await use(storage, await storage.revision());
+    } finally {
+      await storage.close();
+    }
+  };
+
+export const storageContract: readonly ContractCase[] = [
+  {
+    name: 'raises the revision by one per commit and stamps what it writes',
+    run: withStorage(async (storage, first) => {
+      equal(
+        await storage.commit([put('a', '1'), put('b', '1')]),
+        { committed: true, revision: first + 1 },
+        'first commit',
+      );
+      equal(
+        await storage.commit([put('a', '2', first + 1)]),
+        { committed: true, revision: first + 2 },
+        'second commit',
+      );
+      equal(
+        await storage.get('a'),
+        { key: 'a', value: '2', createRevision: first + 1, revision: first + 2 },
+        'entry written twice',
+      );
+      equal((await storage.get('b'))?.revision, first + 1, 'entry written once');
+      equal(await storage.revision(), first + 2, 'newest revision');
+    }),
+  },
+  {
+    name: 'writes all or nothing, and tells which key was not as expected',
+    run: withStorage(async (storage, first) => {
+      await storage.commit([put('b', '1')]);
+      const result = await storage.commit([put('a', '1'), put('b', '2')]);
+      equal(result.committed ? undefined : [result.key, result.found?.value], ['b', '1'], 'refused create');
+      equal(await storage.get('a'), undefined, 'other key of the refused commit');
+      equal((await storage.commit([put('c', '1', first + 1)])).committed, false, 'update of an absent key');
+      equal((await storage.commit([remove('b', first)])).committed, false, 'delete of another revision');
+      equal(await storage.revision(), first + 1, 'revision after refusals');
+    }),
+  },
+  {
+    name: 'deletes, and counts a key that comes back as created again',
+    run: withStorage(async (storage, first) => {
+      await storage.commit([put('a', '1')]);
+      await storage.commit([remove('a', first + 1)]);
+      equal(await storage.get('a'), undefined, 'deleted key');
+      await storage.commit([put('a', '2')]);
+      equal((await storage.get('a'))?.createRevision, first + 3, 'createRevision');
+    }),
+  },
+  {
+    name: 'lists a prefix in the order of UTF-16 code units',
+    run: withStorage(async (storage) => {
+      await storage.commit(
+        ['/p/b', '/p/a-', '/p/a/x', '/p/é', '/p/Z', '/q/a', '/o/z', '/p'].map((key) => put(key, '1')),
+      );
+      equal(keysOf((await storage.list('/p/')).entries), ['/p/Z', '/p/a-', '/p/a/x', '/p/b', '/p/é'], 'keys');
+      equal(keysOf((await storage.list('/none/')).entries), [], 'empty prefix');
+    }),
+  },
+  {
+    name: 'pages through a prefix and counts what remains',
+    run: withStorage(async (storage) => {
+      await storage.commit(['/p/a', '/p/b', '/p/c', '/p/d', '/q'].map((key) => put(key, '1')));
+      const first = await storage.list('/p/', { limit: 2 });
+      equal([keysOf(first.entries), first.remaining], [['/p/a', '/p/b'], 2], 'first page');
+      const second = await storage.list('/p/', { limit: 2, after: '/p/b', revision: first.revision });
+      equal([keysOf(second.entries), second.remaining], [['/p/c', '/p/d'], 0], 'second page');
+      equal((await storage.list('/p/', { after: '/p/bb', limit: 1 })).remaining, 1, 'page after an absent key');
+    }),
+  },
+  {
+    name: 'lists the state of every revision that is kept',
+    run: withStorage(async (storage, first) => {
+      await storage.commit([put('/a', '1'), put('/b', '1')]);
+      await storage.commit([put('/a', '2', first + 1), remove('/b', first + 1)]);
+      await storage.commit([put('/b', '3')]);
+      const at = async (revision: number) => valuesOf((await storage.list('/', { revision })).entries);
+      equal(await at(first), [], 'before everything');
+      equal(await at(first + 1), ['1', '1'], 'after the first commit');
+      equal(await at(first + 2), ['2'], 'after the delete');
+      equal(await at(first + 3), ['2', '3'], 'newest');
+      await refuses(at(first + 4), FutureRevisionError, 'list of the future');
+    }),
+  },
+  {
+    name: 'tells every change since a revision with what was there before',
+    run: withStorage(async (storage, first) => {
+      await storage.commit([put('/a', '1')]);
+      await storage.commit([put('/a', '2', first + 1), put('/b', '1')]);
+      await storage.commit([remove('/a', first + 2)]);
+      const changes = await storage.changesSince(first + 1);
+      equal(
+        changes.map(shapeOf),
+        [
+          ['/a', '1', '2'],
+          ['/b', null, '1'],
+          ['/a', '2', null],
+        ],
+        'changes',
+      );
+      equal(
+        changes.map(({ revision }) => revision - first),
+        [2, 2, 3],
+        'their revisions',
+      );
+      equal(await storage.changesSince(first + 3), [], 'nothing new');
+      await refuses(storage.changesSince(first + 4), FutureRevisionError, 'changes of the future');
+    }),
+  },
+  {
+    name: 'forgets history when compacted, never the newest state',
+    run: withStorage(async (storage, first) => {
+      await storage.commit([put('/a', '1')]);
+      await storage.commit([put('/a', '2', first + 1), put('/b', '1')]);
+      await storage.commit([remove('/b', first + 2)]);
+      await storage.compact(first + 2);
+      await refuses(storage.changesSince(first + 1), CompactedError, 'compacted changes');
+      await refuses(storage.list('/', { revision: first + 1 }), CompactedError, 'compacted list');
+      equal((await storage.changesSince(first + 2)).map(shapeOf), [['/b', '1', null]], 'changes that are kept');
+      equal(
+        valuesOf((await storage.list('/', { revision: first + 2 })).entries),
+        ['2', '1'],
+        'the compacted revision itself',
+      );
+      await storage.compact(first + 3);
+      equal(valuesOf((await storage.list('/')).entries), ['2'], 'newest state');
+      await storage.compact(first + 1);
+      await refuses(storage.changesSince(first + 2), CompactedError, 'compaction never goes back');
+    }),
+  },
+  {
+    name: 'announces each commit once, in order, before it is acknowledged',
+    run: withStorage(async (storage, first) => {
+      const heard: number[] = [];
+      const stop = storage.onCommit((changes) => heard.push((changes[0]?.revision ?? 0) - first));
+      const acknowledged = await Promise.all(
+        ['a', 'b', 'c'].map(async (key) => {
+          await storage.commit([put(key, '1')]);
+          return heard.length;
+        }),
+      );
+      equal(heard, [1, 2, 3], 'announcements');
+      equal(
+        acknowledged.every((count) => count >= 1),
+        true,
+        'announced before acknowledged',
+      );
+      stop();
+      await storage.commit([put('d', '1')]);
+      equal(heard.length, 3, 'after stopping');
+    }),
+  },
+  {
+    name: 'lets exactly one of many concurrent writers of a key win',
+    run: withStorage(async (storage) => {
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => storage.commit([put('a', String(index))])),
+      );
+      equal(results.filter(({ committed }) => committed).length, 1, 'winners');
+      equal((await storage.get('a'))?.value, '0', 'the first one');
+    }),
+  },
+  {
+    name: 'keeps values of a megabyte',
+    run: withStorage(async (storage) => {
+      const value = 'é'.repeat(1_000_000);
+      await storage.commit([put('big', value)]);
+      equal((await storage.get('big'))?.value.length, value.length, 'length');
+    }),
+  },
+];
+
+/** For a storage that survives: `reopen` closes it, as a dying process would, and opens it again. */
+export const durableStorageContract: readonly ContractCase[] = [
+  {
+    name: 'finds state, history and revision again',
+    run: async (open) => {
+      const storage = await open();
+      const first = await storage.revision();
+      await storage.commit([put('/a', '1'), put('/b', '1')]);
+      await storage.commit([put('/a', '2', first + 1), remove('/b', first + 1)]);
+      await storage.commit([put('/a', '3', first + 2)]);
+      await storage.compact(first + 1);
+      await storage.close();
+
+      const again = await open();
+      equal(await again.revision(), first + 3, 'revision');
+      equal(await again.get('/a'), { key: '/a', value: '3', createRevision: first + 1, revision: first + 3 }, 'entry');
+      equal(valuesOf((await again.list('/', { revision: first + 1 })).entries), ['1', '1'], 'state of the past');
+      equal(
+        (await again.changesSince(first + 1)).map(shapeOf),
+        [
+          ['/a', '1', '2'],
+          ['/b', '1', null],
+          ['/a', '2', '3'],
+        ],
+        'history',
+      );
+      await refuses(again.changesSince(first), CompactedError, 'compacted history');
+      equal(await again.commit([put('/c', '1')]), { committed: true, revision: first + 4 }, 'next commit');
+      await again.close();
+    },
+  },
+];

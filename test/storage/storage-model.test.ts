@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { CompactedError, type Storage } from '../../src/storage/storage.ts';
+
+/** The naive storage: a copy of everything at every revision. */
+class Model {
+  states: Map<string, { value: string; revision: number }>[] = [new Map()];
+  compacted = 0;
+
+  get revision(): number {
+    return this.states.length - 1;
+  }
+  at(revision: number): Map<string, { value: string; revision: number }> {
+    return this.states[revision] ?? new Map();
+  }
+  list(prefix: string, revision: number): string[] {
+    const found = [...this.at(revision)].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => (a < b ? -1 : 1));
+    return found.map(([key, { value }]) => `${key}=${value}`);
+  }
+}
+
+type Step = (storage: Storage, model: Model) => Promise<void>;
+
+const key = fc.constantFrom('/a/1', '/a/2', '/a/2-', '/a/2/x', '/b/1', '/b', '/c');
+const writes = fc.uniqueArray(fc.record({ key, value: fc.option(fc.string({ maxLength: 3 })), stale: fc.boolean() }), {
+  selector: (write) => write.key,
+  minLength: 1,
+  maxLength: 3,
+});
+
+const commit = writes.map(
+  (planned): Step =>
+    async (storage, model) => {
+      const live = model.at(model.revision);
+      const made = planned.map(({ key, value, stale }) => ({
+        key,
+        value,
+        expected: stale ? model.revision + 7 : (live.get(key)?.revision ?? 0),
+      }));
+      const result = await storage.commit(made);
+      expect(result.committed).toBe(planned.every(({ stale }) => !stale));
+      if (!result.committed) return;
+      const next = new Map(live);
+      for (const { key, value } of made) {
+        if (value === null) next.delete(key);
+        else next.set(key, { value, revision: model.revision + 1 });
+      }
+      model.states.push(next);
+      expect(result.revision).toBe(model.revision);
+    },
+);
+
+const list = fc
+  .record({ prefix: fc.constantFrom('', '/a/', '/a/2', '/b'), back: fc.nat(8), limit: fc.integer({ min: 1, max: 4 }) })
+  .map(
+    ({ prefix, back, limit }): Step =>
+      async (storage, model) => {
+        const revision = Math.max(0, model.revision - back);
+        if (revision < model.compacted) {
+          await expect(storage.list(prefix, { revision })).rejects.toThrow(CompactedError);
+          return;
+        }
+        const paged: string[] = [];
+        const expected = model.list(prefix, revision);
+        for (let after: string | undefined; ; ) {
+          const page = await storage.list(prefix, { revision, limit, ...(after === undefined ? {} : { after }) });
+          paged.push(...page.entries.map(({ key, value }) => `${key}=${value}`));
+          expect(page.remaining).toBe(expected.length - paged.length);
+          if (page.remaining === 0) break;
+          after = page.entries.at(-1)?.key;
+        }
+        expect(paged).toEqual(expected);
+      },
+  );
+
+const compact = fc.nat(6).map(
+  (back): Step =>
+    async (storage, model) => {
+      const revision = Math.max(0, model.revision - back);
+      await storage.compact(revision);
+      model.compacted = Math.max(model.compacted, revision);
+    },
+);
+
+/** The changes since a revision turn its state into the newest one. */
+const replay = fc.nat(8).map(
+  (back): Step =>
+    async (storage, model) => {
+      const revision = Math.max(model.compacted, model.revision - back);
+      const state = new Map([...model.at(revision)].map(([key, { value }]) => [key, value]));
+      for (const { key, previous, current } of await storage.changesSince(revision)) {
+        expect(previous?.value).toBe(state.get(key));
+        if (current) state.set(key, current.value);
+        else state.delete(key);
+      }
+      expect([...state].map(([key, value]) => `${key}=${value}`).sort()).toEqual(model.list('', model.revision).sort());
+    },
+);
+
+test('commits, pages, past states and compactions agree with a copy of everything', async () => {
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: commit },
+      { weight: 2, arbitrary: list },
+      { weight: 1, arbitrary: compact },
+      { weight: 1, arbitrary: replay },
+    ),
+    { maxLength: 30 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (chosen) => {
+      const [storage, model] = [await createMemoryStorage(), new Model()];
+      for (const step of chosen) await step(storage, model);
+    }),
+    { numRuns: 300 },
+  );
+});
