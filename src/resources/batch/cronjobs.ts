@@ -1,0 +1,164 @@
+import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
+import type { CronJob, CronJobSpec, JobTemplateSpec } from '../../api/kinds/batch-v1.generated.ts';
+import { containerColumns } from '../apps/workload-columns.ts';
+import { podNameWarnings } from '../apps/workload-validation.ts';
+import { nonnegative } from '../field-validation.ts';
+import { goLabelSelector } from '../go-text.ts';
+import { labelSelectorText } from '../label-selector-validation.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { ageColumn, ageText, column, nameColumn } from '../table-columns.ts';
+import { cronScheduleError, timeZoneError } from './cron-schedule.ts';
+import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
+
+const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace'];
+/** The names of its jobs are 11 characters longer, and those of their pods are host names. */
+const MAXIMUM_NAME_LENGTH = 52;
+
+export const cronjobs = resource<CronJob>({
+  group: 'batch',
+  resource: 'cronjobs',
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }, context) {
+      if (!spec) return;
+      spec.concurrencyPolicy ||= 'Allow';
+      spec.suspend ??= false;
+      spec.successfulJobsHistoryLimit ??= 3;
+      spec.failedJobsHistoryLimit ??= 1;
+      if (spec.jobTemplate?.spec) setJobSpecDefaults(spec.jobTemplate.spec, context);
+    },
+    prepareForCreate(draft) {
+      draft.status = {};
+      dropDisabledFields(draft.spec?.jobTemplate.spec, undefined);
+    },
+    prepareForUpdate(draft, live) {
+      dropDisabledFields(draft.spec?.jobTemplate.spec, live.spec?.jobTemplate.spec);
+    },
+    validate: (object, context) => [
+      ...validateCronJobSpec(object.spec ?? {}, undefined, context),
+      ...validateNameLength(object.metadata.name ?? ''),
+    ],
+    validateUpdate: (object, live, context) => validateCronJobSpec(object.spec ?? {}, live.spec, context),
+    warnings: cronJobWarnings,
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+        },
+        validateUpdate: () => [],
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Schedule',
+      'string',
+      'The schedule in Cron format, see https://en.wikipedia.org/wiki/Cron.',
+      ({ spec }) => spec?.schedule ?? '',
+    ),
+    column(
+      'Suspend',
+      'boolean',
+      'This flag tells the controller to suspend subsequent executions, it does not apply to already started executions.  Defaults to false.',
+      ({ spec }) => (spec?.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False'),
+    ),
+    column(
+      'Active',
+      'integer',
+      'A list of pointers to currently running jobs.',
+      ({ status }) => status?.active?.length ?? 0,
+    ),
+    column(
+      'Last Schedule',
+      'string',
+      'Information when was the last time the job was successfully scheduled.',
+      ({ status }, now) => (status?.lastScheduleTime ? ageText(status.lastScheduleTime, now) : '<none>'),
+    ),
+    ageColumn(),
+    ...containerColumns<CronJob>(({ spec }) => spec?.jobTemplate.spec?.template),
+    column(
+      'Selector',
+      'string',
+      'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+      ({ spec }) => labelSelectorText(spec?.jobTemplate.spec?.selector),
+      1,
+    ),
+  ],
+});
+
+function validateCronJobSpec(
+  spec: Partial<CronJobSpec>,
+  live: CronJobSpec | undefined,
+  context: StrategyContext,
+): FieldError[] {
+  const { schedule = '', timeZone } = spec;
+  return [
+    ...validateSchedule(schedule, timeZone),
+    ...nonnegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds'),
+    ...(live && live.timeZone === timeZone ? [] : validateTimeZone(timeZone)),
+    ...validateConcurrencyPolicy(spec.concurrencyPolicy ?? ''),
+    ...validateJobTemplate(spec.jobTemplate ?? {}, 'spec.jobTemplate', context),
+    ...nonnegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit'),
+    ...nonnegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit'),
+  ];
+}
+
+function validateSchedule(schedule: string, timeZone: string | null | undefined): FieldError[] {
+  if (schedule === '') return [required('spec.schedule')];
+  const error = cronScheduleError(schedule);
+  const errors = error === undefined ? [] : [invalid('spec.schedule', schedule, error)];
+  if (timeZone != null && schedule.includes('TZ')) {
+    errors.push(invalid('spec.schedule', schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule'));
+  }
+  return errors;
+}
+
+function validateTimeZone(timeZone: string | null | undefined): FieldError[] {
+  if (timeZone == null) return [];
+  const wrong = (detail: string) => invalid('spec.timeZone', timeZone, detail);
+  if (timeZone === '') return [wrong('timeZone must be nil or non-empty string')];
+  if (timeZone.toLowerCase() === 'local') {
+    return [wrong('timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')];
+  }
+  const error = timeZoneError(timeZone);
+  return error === undefined ? [] : [wrong(error)];
+}
+
+function validateConcurrencyPolicy(policy: string): FieldError[] {
+  if (policy === '') return [required('spec.concurrencyPolicy')];
+  if (CONCURRENCY_POLICIES.includes(policy)) return [];
+  return [notSupported('spec.concurrencyPolicy', policy, CONCURRENCY_POLICIES)];
+}
+
+function validateJobTemplate({ spec }: JobTemplateSpec, field: string, context: StrategyContext): FieldError[] {
+  const errors = validateJobSpecFields(spec ?? {}, `${field}.spec`, context);
+  if (spec?.selector) {
+    const shown = goLabelSelector(spec.selector);
+    errors.push(invalid(`${field}.spec.selector`, shown, '`selector` will be auto-generated'));
+  }
+  if (spec?.manualSelector) errors.push(notSupported(`${field}.spec.manualSelector`, true, ['nil', 'false']));
+  return errors;
+}
+
+const validateNameLength = (name: string): FieldError[] =>
+  name.length > MAXIMUM_NAME_LENGTH
+    ? [invalid('metadata.name', name, `must be no more than ${MAXIMUM_NAME_LENGTH} characters`)]
+    : [];
+
+function cronJobWarnings(object: CronJob, live: CronJob | undefined, context: StrategyContext): string[] {
+  const isChanged = !live || object.metadata.generation !== live.metadata.generation;
+  const template = object.spec?.jobTemplate.spec;
+  const field = 'spec.jobTemplate.spec';
+  return [
+    ...(live ? [] : podNameWarnings(object.metadata.name)),
+    ...(isChanged ? jobSpecWarnings(template, live?.spec?.jobTemplate.spec, field, context) : []),
+    ...(object.spec?.schedule.includes('TZ')
+      ? [
+          context.dialect.rename(
+            'CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+          ),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,87 @@
+import { type FieldError, invalid, notSupported, quoted, required } from '../../api/field-error.ts';
+import type { JobSpec } from '../../api/kinds/batch-v1.generated.ts';
+import { nonnegative } from '../field-validation.ts';
+import { podTemplateWarnings, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
+import type { StrategyContext } from '../resource-definition.ts';
+import { validatePodFailurePolicy } from './pod-failure-policy.ts';
+
+const COMPLETION_MODES = ['NonIndexed', 'Indexed'];
+const MAXIMUM_INDEXED_PARALLELISM = 100_000;
+
+/** Defaults that a job's spec has wherever it stands, in a job or in the template of one. */
+export function setJobSpecDefaults(spec: JobSpec, context: StrategyContext): void {
+  setPodTemplateDefaults(spec.template, context);
+  for (const rule of spec.podFailurePolicy?.rules ?? []) {
+    for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True';
+  }
+}
+
+/** Fields of features that are off in this version are dropped unless they are stored already. */
+export function dropDisabledFields(spec: JobSpec | undefined, live: JobSpec | undefined): void {
+  if (!spec) return;
+  for (const member of ['backoffLimitPerIndex', 'maxFailedIndexes', 'podReplacementPolicy'] as const) {
+    if (live?.[member] === undefined) delete spec[member];
+  }
+}
+
+/** Errors of all of the spec but its selector. */
+export function validateJobSpecFields(spec: Partial<JobSpec>, field: string, context: StrategyContext): FieldError[] {
+  return [
+    ...nonnegative(spec.parallelism, `${field}.parallelism`),
+    ...nonnegative(spec.completions, `${field}.completions`),
+    ...nonnegative(spec.activeDeadlineSeconds, `${field}.activeDeadlineSeconds`),
+    ...nonnegative(spec.backoffLimit, `${field}.backoffLimit`),
+    ...nonnegative(spec.ttlSecondsAfterFinished, `${field}.ttlSecondsAfterFinished`),
+    ...validateCompletionMode(spec, field),
+    ...(spec.podFailurePolicy ? validatePodFailurePolicy(spec, `${field}.podFailurePolicy`) : []),
+    ...validatePodTemplate(spec.template, `${field}.template`, context),
+    ...validateRestartPolicy(spec, `${field}.template.spec.restartPolicy`),
+  ];
+}
+
+function validateCompletionMode({ completionMode, completions, parallelism }: Partial<JobSpec>, field: string) {
+  if (completionMode === undefined) return [];
+  const errors: FieldError[] = [];
+  if (!COMPLETION_MODES.includes(completionMode)) {
+    errors.push(notSupported(`${field}.completionMode`, completionMode, COMPLETION_MODES));
+  }
+  if (completionMode !== 'Indexed') return errors;
+  if (completions == null) errors.push(required(`${field}.completions`, 'when completion mode is Indexed'));
+  if (parallelism != null && parallelism > MAXIMUM_INDEXED_PARALLELISM) {
+    const detail = `must be less than or equal to ${MAXIMUM_INDEXED_PARALLELISM} when completion mode is Indexed`;
+    errors.push(invalid(`${field}.parallelism`, parallelism, detail));
+  }
+  return errors;
+}
+
+function validateRestartPolicy({ template, podFailurePolicy }: Partial<JobSpec>, field: string): FieldError[] {
+  const policy = template?.spec?.restartPolicy ?? '';
+  const allowed = ['OnFailure', 'Never'];
+  if (policy === 'Always' || policy === '') {
+    return [required(field, `valid values: ${allowed.map(quoted).join(', ')}`)];
+  }
+  if (!allowed.includes(policy)) return [notSupported(field, policy, allowed)];
+  if (podFailurePolicy && policy !== 'Never') {
+    return [invalid(field, policy, 'only "Never" is supported when podFailurePolicy is specified')];
+  }
+  return [];
+}
+
+/** Warnings about a spec at `field`. */
+export function jobSpecWarnings(
+  spec: JobSpec | undefined,
+  live: JobSpec | undefined,
+  field: string,
+  context: StrategyContext,
+): string[] {
+  const isHuge =
+    spec?.completionMode === 'Indexed' && (spec.completions ?? 0) > 100_000 && (spec.parallelism ?? 0) > 10_000;
+  return [
+    ...(isHuge
+      ? [
+          `${field}: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail`,
+        ]
+      : []),
+    ...podTemplateWarnings(spec?.template, live?.template, `${field}.template`, context),
+  ];
+}

@@ -1,0 +1,200 @@
+import { duplicate, type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
+import type { Job, JobSpec, JobStatus } from '../../api/kinds/batch-v1.generated.ts';
+import type { PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
+import { isDns1123Label } from '../../api/names.ts';
+import { containerColumns } from '../apps/workload-columns.ts';
+import { podNameWarnings, validateTemplateLabels } from '../apps/workload-validation.ts';
+import { immutable, nonnegativeMembers } from '../field-validation.ts';
+import { goLabelSelector } from '../go-text.ts';
+import { labelSelectorText, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, ageText, column, durationText, nameColumn } from '../table-columns.ts';
+import { generateSelector, validateGeneratedSelector } from './job-selector.ts';
+import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
+
+export const jobs = resource<Job>({
+  group: 'batch',
+  resource: 'jobs',
+  generation: ({ spec }) => spec,
+  defaultPropagation: 'Orphan',
+  selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
+  plainFieldLabelError: true,
+  strategy: {
+    setDefaults(draft, context) {
+      if (!draft.spec) return;
+      setJobSpecDefaults(draft.spec, context);
+      setDefaults(draft, draft.spec);
+    },
+    prepareForCreate(draft, { dialect }) {
+      dropDisabledFields(draft.spec, undefined);
+      if (draft.spec) generateSelector(draft, draft.spec, dialect);
+      draft.status = {};
+      takeLabelsOfTemplate(draft);
+    },
+    prepareForUpdate(draft, live) {
+      dropDisabledFields(draft.spec, live.spec);
+    },
+    validate: (object, context) => validateJob(object, context, true),
+    validateUpdate: (object, live, context) => [
+      ...validateJob(object, context, wasGenerated(live, context)),
+      ...validateJobUpdate(object, live, context),
+    ],
+    warnings(object, live, context) {
+      if (live && object.metadata.generation === live.metadata.generation) return [];
+      return [
+        ...(live ? [] : podNameWarnings(object.metadata.name)),
+        ...jobSpecWarnings(object.spec, live?.spec, 'spec', context),
+      ];
+    },
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+        },
+        validateUpdate: ({ status }) => validateStatus(status ?? {}),
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column('Completions', 'string', 'The number of pods which reached phase Succeeded.', completionsText),
+    column('Duration', 'string', 'Time required to complete the job.', jobDurationText),
+    ageColumn(),
+    ...containerColumns<Job>(({ spec }) => spec?.template),
+    column(
+      'Selector',
+      'string',
+      'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors',
+      ({ spec }) => labelSelectorText(spec?.selector),
+      1,
+    ),
+  ],
+});
+
+function setDefaults(draft: Job, spec: JobSpec): void {
+  if (spec.completions == null && spec.parallelism == null) spec.completions = 1;
+  spec.parallelism ??= 1;
+  spec.backoffLimit ??= 6;
+  spec.completionMode ??= 'NonIndexed';
+  spec.suspend ??= false;
+  takeLabelsOfTemplate(draft);
+}
+
+/** A job without labels of its own has those of its pods. */
+function takeLabelsOfTemplate({ metadata, spec }: Job): void {
+  const labels = spec?.template.metadata?.labels;
+  if (labels && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
+}
+
+/** Jobs of old versions lack the labels with a prefix. */
+const wasGenerated = ({ spec }: Job, { dialect }: StrategyContext): boolean =>
+  ['batch.kubernetes.io/job-name', 'batch.kubernetes.io/controller-uid'].every(
+    (label) => spec?.template.metadata?.labels?.[dialect.rename(label)] !== undefined,
+  );
+
+function validateJob(object: Job, context: StrategyContext, needsPrefixedLabels: boolean): FieldError[] {
+  const spec: Partial<JobSpec> = object.spec ?? {};
+  return [
+    ...validateGeneratedSelector(object, needsPrefixedLabels, context.dialect),
+    ...validateJobSpec(spec, context),
+    ...validateIndexedName(object.metadata.name ?? '', spec),
+  ];
+}
+
+function validateJobSpec(spec: Partial<JobSpec>, context: StrategyContext): FieldError[] {
+  const matcher = matcherOf(spec.selector);
+  return [
+    ...validateJobSpecFields(spec, 'spec', context),
+    ...(spec.selector ? validateLabelSelector(spec.selector, 'spec.selector') : [required('spec.selector')]),
+    ...(matcher ? validateTemplateLabels(spec.template, matcher, 'spec.template') : []),
+  ];
+}
+
+/** Pods of an indexed job are named after their index, and are hosts of that name. */
+function validateIndexedName(name: string, { completionMode, completions }: Partial<JobSpec>): FieldError[] {
+  if (completionMode !== 'Indexed' || !completions || completions < 0) return [];
+  const last = `${name}-${completions - 1}`;
+  return isDns1123Label(last).length === 0
+    ? []
+    : [invalid('metadata.name', name, `will not able to create pod with invalid DNS name: ${last}`)];
+}
+
+function validateJobUpdate(object: Job, live: Job, context: StrategyContext): FieldError[] {
+  const spec: Partial<JobSpec> = object.spec ?? {};
+  const old: Partial<JobSpec> = live.spec ?? {};
+  return [
+    ...validateJobSpec(spec, context),
+    ...validateCompletions(spec, old),
+    ...immutable(spec.selector, old.selector, 'spec.selector', goLabelSelector(spec.selector)),
+    ...validateTemplateUpdate(spec.template, live),
+    ...immutable(spec.completionMode, old.completionMode, 'spec.completionMode'),
+    ...immutable(
+      spec.podFailurePolicy,
+      old.podFailurePolicy,
+      'spec.podFailurePolicy',
+      spec.podFailurePolicy && verbatim('batch.PodFailurePolicy{}'),
+    ),
+  ];
+}
+
+/** Indexed jobs may grow and shrink together with their parallelism. */
+function validateCompletions(spec: Partial<JobSpec>, old: Partial<JobSpec>): FieldError[] {
+  if (spec.completionMode !== 'Indexed') return immutable(spec.completions, old.completions, 'spec.completions');
+  if (spec.completions == null || spec.completions === old.completions || spec.completions === spec.parallelism) {
+    return [];
+  }
+  return [invalid('spec.completions', spec.completions, 'can only be modified in tandem with spec.parallelism')];
+}
+
+/** The template stands still, but for where pods are scheduled while the job is suspended and has not started. */
+function validateTemplateUpdate(template: PodTemplateSpec | undefined, live: Job): FieldError[] {
+  const old = live.spec?.template;
+  const isOpen = live.spec?.suspend === true && live.status?.startTime == null;
+  const expected = isOpen ? withSchedulingOf(old, template) : old;
+  if (semanticallyEqual(template, expected)) return [];
+  return [invalid('spec.template', verbatim('core.PodTemplateSpec{}'), 'field is immutable')];
+}
+
+function withSchedulingOf(old: PodTemplateSpec | undefined, template: PodTemplateSpec | undefined) {
+  const { affinity, nodeSelector, tolerations, schedulingGates } = template?.spec ?? {};
+  const { labels, annotations } = template?.metadata ?? {};
+  return {
+    ...old,
+    metadata: { ...old?.metadata, labels, annotations },
+    spec: {
+      ...old?.spec,
+      affinity: { ...old?.spec?.affinity, nodeAffinity: affinity?.nodeAffinity },
+      nodeSelector,
+      tolerations,
+      schedulingGates,
+    },
+  };
+}
+
+function validateStatus(status: JobStatus): FieldError[] {
+  const errors = nonnegativeMembers(status, ['active', 'succeeded', 'failed', 'ready', 'terminating'], 'status');
+  const seen = new Set<string>();
+  for (const list of ['succeeded', 'failed'] as const) {
+    (status.uncountedTerminatedPods?.[list] ?? []).forEach((uid, index) => {
+      const field = `status.uncountedTerminatedPods.${list}[${index}]`;
+      if (uid === '') errors.push(invalid(field, uid, 'must not be empty'));
+      else if (seen.has(uid)) errors.push(duplicate(field, uid));
+      seen.add(uid);
+    });
+  }
+  return errors;
+}
+
+function completionsText({ spec, status }: Job): string {
+  const succeeded = status?.succeeded ?? 0;
+  if (spec?.completions != null) return `${succeeded}/${spec.completions}`;
+  const parallelism = spec?.parallelism ?? 0;
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
+}
+
+function jobDurationText({ status }: Job, now: number): string {
+  if (!status?.startTime) return '';
+  if (!status.completionTime) return ageText(status.startTime, now);
+  return durationText(Date.parse(status.completionTime) - Date.parse(status.startTime));
+}

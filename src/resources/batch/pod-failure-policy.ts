@@ -1,0 +1,91 @@
+import { duplicate, type FieldError, invalid, notSupported, quoted, required, tooMany } from '../../api/field-error.ts';
+import type {
+  JobSpec,
+  PodFailurePolicyOnExitCodesRequirement,
+  PodFailurePolicyOnPodConditionsPattern,
+  PodFailurePolicyRule,
+} from '../../api/kinds/batch-v1.generated.ts';
+import { isQualifiedName } from '../../api/names.ts';
+import { invalidFor, invalidWithoutValue } from '../field-validation.ts';
+import { goSlice } from '../go-text.ts';
+
+const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+const OPERATORS = ['In', 'NotIn'];
+const CONDITION_STATUSES = ['False', 'True', 'Unknown'];
+const MAXIMUM_RULES = 20;
+const MAXIMUM_PATTERNS = 20;
+const MAXIMUM_VALUES = 255;
+
+/** Errors of the rules by which a job judges failed pods. */
+export function validatePodFailurePolicy(spec: Partial<JobSpec>, field: string): FieldError[] {
+  const rules = spec.podFailurePolicy?.rules ?? [];
+  const path = `${field}.rules`;
+  const pod = spec.template?.spec;
+  const containers = [...(pod?.initContainers ?? []), ...(pod?.containers ?? [])].map(({ name }) => name);
+  return [
+    ...(rules.length > MAXIMUM_RULES ? [tooMany(path, rules.length, MAXIMUM_RULES)] : []),
+    ...rules.flatMap((rule, index) => validateRule(rule, spec, `${path}[${index}]`, containers)),
+  ];
+}
+
+/** One of a fixed set that has to be given. */
+function validateChoice(value: string, field: string, choices: readonly string[]): FieldError[] {
+  if (value === '') return [required(field, `valid values: [${choices.map(quoted).join(' ')}]`)];
+  return choices.includes(value) ? [] : [notSupported(field, value, choices)];
+}
+
+function validateRule(rule: PodFailurePolicyRule, spec: Partial<JobSpec>, field: string, containers: string[]) {
+  const { onExitCodes, action } = rule;
+  const conditions = rule.onPodConditions ?? [];
+  const errors = validateChoice(action, `${field}.action`, ACTIONS);
+  if (action === 'FailIndex' && spec.backoffLimitPerIndex == null) {
+    errors.push(invalid(`${field}.action`, action, 'requires the backoffLimitPerIndex to be set'));
+  }
+  if (!onExitCodes && conditions.length === 0) {
+    errors.push(invalidWithoutValue(field, 'specifying one of OnExitCodes and OnPodConditions is required'));
+  }
+  if (onExitCodes && conditions.length > 0) {
+    errors.push(invalidWithoutValue(field, 'specifying both OnExitCodes and OnPodConditions is not supported'));
+  }
+  if (onExitCodes) errors.push(...validateExitCodes(onExitCodes, `${field}.onExitCodes`, containers));
+  return [...errors, ...validatePatterns(conditions, `${field}.onPodConditions`)];
+}
+
+function validateExitCodes(
+  requirement: PodFailurePolicyOnExitCodesRequirement,
+  field: string,
+  containers: readonly string[],
+): FieldError[] {
+  const { containerName, operator } = requirement;
+  const errors = validateChoice(operator, `${field}.operator`, OPERATORS);
+  if (containerName != null && !containers.includes(containerName)) {
+    const detail = 'must be one of the container or initContainer names in the pod template';
+    errors.push(invalid(`${field}.containerName`, containerName, detail));
+  }
+  return [...errors, ...validateValues(requirement.values, operator, `${field}.values`)];
+}
+
+function validateValues(values: readonly number[] | null, operator: string, field: string): FieldError[] {
+  if (!values?.length) return [invalid(field, goSlice('int32', values), 'at least one value is required')];
+  const errors = values.length > MAXIMUM_VALUES ? [tooMany(field, values.length, MAXIMUM_VALUES)] : [];
+  values.forEach((value, index) => {
+    if (operator === 'In' && value === 0) {
+      errors.push(invalid(`${field}[${index}]`, value, 'must not be 0 for the In operator'));
+    }
+    if (values.indexOf(value) < index) errors.push(duplicate(`${field}[${index}]`, value));
+  });
+  if (values.some((value, index) => (values[index - 1] ?? value) > value)) {
+    errors.push(invalid(field, goSlice('int32', values), 'must be ordered'));
+  }
+  return errors;
+}
+
+function validatePatterns(patterns: readonly PodFailurePolicyOnPodConditionsPattern[], field: string): FieldError[] {
+  return [
+    ...(patterns.length > MAXIMUM_PATTERNS ? [tooMany(field, patterns.length, MAXIMUM_PATTERNS)] : []),
+    ...patterns.flatMap(({ type, status }, index) => [
+      ...invalidFor(`${field}[${index}].type`, type, isQualifiedName(type)),
+      ...validateChoice(status, `${field}[${index}].status`, CONDITION_STATUSES),
+    ]),
+  ];
+}
