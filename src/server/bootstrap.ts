@@ -1,10 +1,10 @@
 import type { Dialect } from '../api/dialect.ts';
 import { timeText, uuid } from '../api/environment.ts';
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
-import bootstrapData from '../schema/data/bootstrap-objects.json' with { type: 'json' };
 import { canonical } from '../schema/canonical.ts';
-import type { ServerContext } from './server-context.ts';
+import bootstrapData from '../schema/data/bootstrap-objects.json' with { type: 'json' };
 import { keyOf, type ServedResource } from './served-resource.ts';
+import type { ServerContext } from './server-context.ts';
 import { strategyContext } from './strategy-context.ts';
 
 /** Namespaces that every cluster has. */

@@ -1,5 +1,5 @@
-import { requestEntityTooLarge, StatusError } from '../api/status.ts';
 import type { Dialect } from '../api/dialect.ts';
+import { requestEntityTooLarge, StatusError } from '../api/status.ts';
 
 /** Bytes that a body may have. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { type Status, StatusError } from '../api/status.ts';
+import type { Status, StatusError } from '../api/status.ts';
 
 /** A JSON answer, ended by a line feed as the real server's are. */
 export const jsonResponse = (code: number, body: unknown, headers: Record<string, string> = {}): Response =>

@@ -1,4 +1,4 @@
-import { dialectNamed, type DialectName } from '../api/dialect.ts';
+import { type DialectName, dialectNamed } from '../api/dialect.ts';
 
 /** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */
 export interface ServerFlags {

@@ -1,15 +1,15 @@
+import type { Dialect } from '../api/dialect.ts';
 import {
   type FieldError,
   forbiddenField,
   invalid,
   notSupported,
+  quoted,
   required,
   tooLong,
   verbatim,
-  quoted,
 } from '../api/field-error.ts';
 import { invalidObject } from '../api/status.ts';
-import type { Dialect } from '../api/dialect.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 

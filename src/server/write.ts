@@ -1,12 +1,12 @@
-import { managedFieldsOf } from './track-managers.ts';
-import { admitMutating, admitValidating } from './admit.ts';
 import type { ApiObject } from '../api/object.ts';
 import { alreadyExists, conflict, notFound, OPTIMISTIC_LOCK, StatusError } from '../api/status.ts';
+import { admitMutating, admitValidating } from './admit.ts';
 import type { Call } from './call.ts';
 import { dedupeOwnerReferences } from './owner-references.ts';
-import { isReadyToRemove, prepareCreate, prepareUpdate } from './prepare.ts';
 import { checkUidPrecondition } from './preconditions.ts';
+import { isReadyToRemove, prepareCreate, prepareUpdate } from './prepare.ts';
 import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
+import { managedFieldsOf } from './track-managers.ts';
 import type { WriteOptions } from './write-options.ts';
 
 /** One write of one object: what is particular to create, update, patch or apply. */

@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts';
-import { jsonResponse } from '../responses.ts';
 import type { ServedGroup } from '../resource-table.ts';
+import { jsonResponse } from '../responses.ts';
 import type { ServedResource } from '../served-resource.ts';
 
 /** Whether the Accept header names the aggregated document anywhere: it is preferred over the plain one. */

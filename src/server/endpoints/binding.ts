@@ -1,9 +1,8 @@
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
-import type { Binding } from '../../api/kinds/core-v1.generated.ts';
-import { conflict, internalError, resourceNotFound, invalidObject } from '../../api/status.ts';
-import { notSupported, required } from '../../api/field-error.ts';
-import { mutate, validate } from '../admit.ts';
 import { timeText } from '../../api/environment.ts';
+import { notSupported, required } from '../../api/field-error.ts';
+import type { Binding, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { conflict, internalError, invalidObject, resourceNotFound } from '../../api/status.ts';
+import { mutate, validate } from '../admit.ts';
 import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { representObject, representStatus } from '../representation.ts';

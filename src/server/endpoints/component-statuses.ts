@@ -1,5 +1,5 @@
-import { plainError } from '../../api/status.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { plainError } from '../../api/status.ts';
 import type { Endpoint } from '../call.ts';
 import { representList, representObject } from '../representation.ts';
 

@@ -2,10 +2,10 @@ import { apiVersionOf } from '../../api/object.ts';
 import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
 import type { Call } from '../call.ts';
 import { acceptedMediaType } from '../negotiation.ts';
-import { pageNotFound } from '../responses.ts';
-import type { ServedGroup } from '../resource-table.ts';
-import type { ServedResource, ServedSubresource } from '../served-resource.ts';
 import { representDocument } from '../representation.ts';
+import type { ServedGroup } from '../resource-table.ts';
+import { pageNotFound } from '../responses.ts';
+import type { ServedResource, ServedSubresource } from '../served-resource.ts';
 import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-discovery.ts';
 
 /** `/api`, `/apis`, each group and each version: what is served, for clients that find their way by it. */

@@ -1,5 +1,5 @@
-import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import { labelSelectorFromObject } from '../../api/label-selector.ts';
 import { notFound, plainError, resourceNotFound, StatusError } from '../../api/status.ts';
 import type { Endpoint } from '../call.ts';

@@ -1,7 +1,7 @@
-import { keyOf, groupResourceOf } from '../served-resource.ts';
-import { badRequest, notFound } from '../../api/status.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { badRequest, notFound } from '../../api/status.ts';
 import type { Endpoint } from '../call.ts';
+import { groupResourceOf, keyOf } from '../served-resource.ts';
 
 /** GET of a pod's log: there is no kubelet, so a pod that was never scheduled has nothing to say (204), as on the real server. */
 export const podLog: Endpoint = async (call) => {

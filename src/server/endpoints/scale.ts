@@ -1,7 +1,7 @@
+import { invalid } from '../../api/field-error.ts';
 import type { Scale } from '../../api/kinds/autoscaling-v1.generated.ts';
 import { labelSelectorFromObject } from '../../api/label-selector.ts';
 import { type ApiObject, asRecord } from '../../api/object.ts';
-import { invalid } from '../../api/field-error.ts';
 import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
 import { validateObjectMeta } from '../../resources/object-meta.ts';
 import type { Call, Endpoint } from '../call.ts';

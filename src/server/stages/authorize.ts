@@ -1,5 +1,5 @@
-import { forbiddenStatus } from '../../authorization/forbidden-message.ts';
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
+import { forbiddenStatus } from '../../authorization/forbidden-message.ts';
 import type { Call } from '../call.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,0 +1,29 @@
+/** The part of a service worker's global scope that the host uses; the DOM's types and a worker's do not go together. */
+export interface ServiceWorkerScope {
+  readonly location: { readonly href: string };
+  readonly registration: {
+    readonly installing: ServiceWorkerState | null;
+    addEventListener(type: 'updatefound', listener: () => void): void;
+  };
+  /** This worker itself. */
+  readonly serviceWorker: ServiceWorkerState;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void;
+  addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void;
+}
+
+export interface ExtendableEvent {
+  waitUntil(promise: Promise<unknown>): void;
+}
+
+export interface WorkerFetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface ServiceWorkerState {
+  readonly state: string;
+  addEventListener(type: 'statechange', listener: () => void): void;
+}

@@ -1,0 +1,18 @@
+/** `npm start`: installs, builds and serves the app. `npm start -- --port 5000` serves it elsewhere. */
+import { install, root, run } from './install.mjs';
+
+const at = process.argv.indexOf('--port');
+const port = at < 0 ? 4173 : Number(process.argv[at + 1]);
+if (!Number.isInteger(port) || port < 0 || port > 65535) {
+  console.error('--port takes a port number.');
+  process.exit(2);
+}
+
+install();
+run('npm', ['run', 'build', '--silent']);
+const { preview } = await import('vite');
+const server = await preview({ root, preview: { port, strictPort: true, host: 'localhost' } }).catch((error) => {
+  console.error(`The app could not be served: ${error.message}. Another port can be chosen with: npm start -- --port 5000`);
+  process.exit(1);
+});
+console.log(`\nTabplane is ready on ${server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://localhost:${port}`}`);

