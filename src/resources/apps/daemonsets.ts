@@ -42,7 +42,6 @@ export const daemonsets = resource<DaemonSet>({
       spec.revisionHistoryLimit ??= 10;
     },
     prepareForCreate(draft) {
-      draft.status = { currentNumberScheduled: 0, desiredNumberScheduled: 0, numberMisscheduled: 0, numberReady: 0 };
       setTemplateGeneration(draft, Math.max(templateGeneration(draft), 1));
     },
     prepareForUpdate(draft, live) {

@@ -42,9 +42,6 @@ export const deployments = resource<Deployment>({
       spec.revisionHistoryLimit ??= 10;
       spec.progressDeadlineSeconds ??= 600;
     },
-    prepareForCreate(draft) {
-      draft.status = {};
-    },
     validate: validateDeployment,
     validateUpdate: (object, live, context) => [
       ...validateDeployment(object, context),

@@ -24,9 +24,6 @@ export const replicasets = resource<ReplicaSet>({
       setPodTemplateDefaults(spec.template, context);
       spec.replicas ??= 1;
     },
-    prepareForCreate(draft) {
-      draft.status = { replicas: 0 };
-    },
     validate: validateReplicaSet,
     validateUpdate: (object, live, context) => [
       ...validateReplicaSet(object, context),
@@ -36,14 +33,7 @@ export const replicasets = resource<ReplicaSet>({
       ...(live ? [] : podNameWarnings(object.metadata.name)),
       ...workloadWarnings(object, live, context),
     ],
-    subresources: {
-      status: {
-        prepareForUpdate(draft, live) {
-          draft.spec = live.spec;
-        },
-        validateUpdate: validateStatus,
-      },
-    },
+    subresources: { status: { validateUpdate: validateStatus } },
   },
   columns: [
     nameColumn(),

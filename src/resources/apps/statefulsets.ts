@@ -34,23 +34,13 @@ export const statefulsets = resource<StatefulSet>({
     setDefaults({ spec }, context) {
       if (spec) setSpecDefaults(spec, context);
     },
-    prepareForCreate(draft) {
-      draft.status = { replicas: 0, availableReplicas: 0 };
-    },
     validate: validateStatefulSet,
     validateUpdate: (object, live, context) => [
       ...validateStatefulSet(object, context),
       ...validateImmutableFields(object.spec, live.spec),
     ],
     warnings: workloadWarnings,
-    subresources: {
-      status: {
-        prepareForUpdate(draft, live) {
-          draft.spec = live.spec;
-        },
-        validateUpdate: validateStatus,
-      },
-    },
+    subresources: { status: { validateUpdate: validateStatus } },
   },
   columns: [
     nameColumn(),

@@ -28,7 +28,6 @@ export const cronjobs = resource<CronJob>({
       if (spec.jobTemplate?.spec) setJobSpecDefaults(spec.jobTemplate.spec, context);
     },
     prepareForCreate(draft) {
-      draft.status = {};
       dropDisabledFields(draft.spec?.jobTemplate.spec, undefined);
     },
     prepareForUpdate(draft, live) {
@@ -40,14 +39,6 @@ export const cronjobs = resource<CronJob>({
     ],
     validateUpdate: (object, live, context) => validateCronJobSpec(object.spec ?? {}, live.spec, context),
     warnings: cronJobWarnings,
-    subresources: {
-      status: {
-        prepareForUpdate(draft, live) {
-          draft.spec = live.spec;
-        },
-        validateUpdate: () => [],
-      },
-    },
   },
   columns: [
     nameColumn(),

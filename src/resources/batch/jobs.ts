@@ -29,7 +29,6 @@ export const jobs = resource<Job>({
     prepareForCreate(draft, { dialect }) {
       dropDisabledFields(draft.spec, undefined);
       if (draft.spec) generateSelector(draft, draft.spec, dialect);
-      draft.status = {};
       takeLabelsOfTemplate(draft);
     },
     prepareForUpdate(draft, live) {
@@ -47,14 +46,7 @@ export const jobs = resource<Job>({
         ...jobSpecWarnings(object.spec, live?.spec, 'spec', context),
       ];
     },
-    subresources: {
-      status: {
-        prepareForUpdate(draft, live) {
-          draft.spec = live.spec;
-        },
-        validateUpdate: ({ status }) => validateStatus(status ?? {}),
-      },
-    },
+    subresources: { status: { validateUpdate: ({ status }) => validateStatus(status ?? {}) } },
   },
   columns: [
     nameColumn(),

@@ -1,0 +1,29 @@
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import type { AggregationRule, ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
+import { nameIsPathSegment } from '../../api/names.ts';
+import { matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { validatePolicyRules } from './policy-rules.ts';
+
+export const clusterroles = resource<ClusterRole>({
+  group: 'rbac.authorization.k8s.io',
+  resource: 'clusterroles',
+  validateName: nameIsPathSegment,
+  allowCreateOnUpdate: true,
+  strategy: {
+    validate: ({ rules, aggregationRule }, context) => [
+      ...validatePolicyRules(rules, false, context),
+      ...(aggregationRule ? validateAggregation(aggregationRule, 'aggregationRule.clusterRoleSelectors') : []),
+    ],
+  },
+});
+
+function validateAggregation({ clusterRoleSelectors = [] }: AggregationRule, field: string): FieldError[] {
+  if (clusterRoleSelectors.length === 0) {
+    return [required(field, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
+  }
+  return clusterRoleSelectors.flatMap((selector, index) => [
+    ...validateLabelSelector(selector, `${field}[${index}]`),
+    ...(matcherOf(selector) ? [] : [invalid(`${field}[${index}]`, undefined, 'invalid label selector.')]),
+  ]);
+}

@@ -1,0 +1,43 @@
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
+import type { StrategyContext } from '../resource-definition.ts';
+
+/** Errors of the rules of a role; those of a namespace cannot speak of paths. */
+export const validatePolicyRules = (
+  rules: readonly PolicyRule[] | null | undefined,
+  isNamespaced: boolean,
+  { dialect }: StrategyContext,
+): FieldError[] =>
+  (rules ?? []).flatMap((rule, index) => [
+    ...validatePolicyRule(rule, isNamespaced, `rules[${index}]`),
+    ...(dialect.follows('star-only-as-last-step') ? validateStars(rule, `rules[${index}]`) : []),
+  ]);
+
+function validatePolicyRule(rule: PolicyRule, isNamespaced: boolean, field: string): FieldError[] {
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const errors: FieldError[] = [];
+  if (!rule.verbs?.length) errors.push(required(`${field}.verbs`, 'verbs must contain at least one value'));
+  if (nonResourceURLs.length > 0) {
+    const wrong = (detail: string) => invalid(`${field}.nonResourceURLs`, nonResourceURLs, detail);
+    if (isNamespaced) errors.push(wrong('namespaced rules cannot apply to non-resource URLs'));
+    if (apiGroups.length + resources.length + resourceNames.length > 0) {
+      errors.push(wrong('rules cannot apply to both regular resources and non-resource URLs'));
+    }
+    return errors;
+  }
+  if (apiGroups.length === 0) {
+    errors.push(required(`${field}.apiGroups`, 'resource rules must supply at least one api group'));
+  }
+  if (resources.length === 0) {
+    errors.push(required(`${field}.resources`, 'resource rules must supply at least one resource'));
+  }
+  return errors;
+}
+
+/** A star stands for the rest of a path, so it can only be the whole last step. */
+const validateStars = ({ nonResourceURLs = [] }: PolicyRule, field: string): FieldError[] =>
+  nonResourceURLs.flatMap((path, index) =>
+    path === '*' || !path.replace(/\/\*$/, '').includes('*')
+      ? []
+      : [invalid(`${field}.nonResourceURLs[${index}]`, path, '* is only allowed as the full, final step of a path')],
+  );
