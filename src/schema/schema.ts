@@ -61,6 +61,8 @@ export interface Field {
   readonly required: boolean;
   /** How the server writes the field when it holds nothing: see `canonical.ts`. */
   readonly empty: 'omitted' | 'kept' | 'always';
+  /** What `always` writes for an absent value is null, not the zero of its type. */
+  readonly nullWhenAbsent?: boolean;
   /** Markers stand on the field, because the same definition is used with different ones. */
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;

@@ -1,0 +1,161 @@
+import { canonicalQuantity } from '../api/quantity.ts';
+import { isRecord } from '../api/object.ts';
+import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
+import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
+
+/** Turns a value into what the server writes of it. */
+type Writer = (value: unknown) => unknown;
+
+const writers = new WeakMap<Schema, Writer>();
+
+/**
+ * What a Go server writes of a value after having read it: members in the order of the struct, unknown ones dropped,
+ * empty ones dropped or filled in as `Field.empty` says, scalars in their one spelling, keys of maps sorted.
+ * The value is not changed. What has the wrong type stays as it is: `checkStructure` has refused it before.
+ */
+export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema)(value);
+
+/** What an absent value of the type is. */
+function zeroOf(schema: Schema): unknown {
+  if (schema.kind === 'struct') return writerOf(schema)({});
+  return schema.kind === 'scalar' ? zeroOfScalar(schema) : null;
+}
+
+function zeroOfScalar({ type }: ScalarSchema): unknown {
+  switch (type) {
+    case 'string':
+      return '';
+    case 'boolean':
+      return false;
+    case 'quantity':
+      return '0';
+    case 'bytes':
+    case 'time':
+    case 'microtime':
+      return null;
+    default:
+      return 0;
+  }
+}
+
+function writerOf(schema: Schema): Writer {
+  const known = writers.get(schema);
+  if (known) return known;
+  const writer = createWriter(schema);
+  writers.set(schema, writer);
+  return writer;
+}
+
+const unchanged: Writer = (value) => value;
+
+function createWriter(schema: Schema): Writer {
+  switch (schema.kind) {
+    case 'any':
+      return unchanged;
+    case 'scalar':
+      return scalarWriter(schema);
+    case 'struct':
+      return structWriter(schema);
+    case 'list': {
+      const write = elementWriter(schema.items);
+      return (value) => (Array.isArray(value) ? value.map(write) : value);
+    }
+    case 'map': {
+      const write = elementWriter(schema.values);
+      return (value) => (isRecord(value) ? sortedMap(value, write) : value);
+    }
+  }
+}
+
+/** Elements of lists and maps are no pointers: null is the zero of the type. */
+function elementWriter(schema: Schema): Writer {
+  if (schema.kind === 'any' || schema.kind === 'list' || schema.kind === 'map') return (value) => writerOf(schema)(value);
+  let write: Writer | undefined; // a struct may hold itself, so its writer is asked for when it is needed
+  return (value) => {
+    write ??= writerOf(schema);
+    return value === null ? zeroOf(schema) : write(value);
+  };
+}
+
+/** Keys in the order of their UTF-8 bytes, which is that of code points. */
+function sortedMap(value: Record<string, unknown>, write: Writer): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const key of Object.keys(value).sort()) define(out, key, write(value[key]));
+  return out;
+}
+
+/** `__proto__` is a key like any other. */
+function define(out: Record<string, unknown>, key: string, value: unknown): void {
+  if (key === '__proto__') Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
+  else out[key] = value;
+}
+
+const texts: Partial<Record<ScalarSchema['type'], (text: string) => string | null>> = {
+  bytes: canonicalBytes,
+  time: canonicalTime,
+  microtime: canonicalMicroTime,
+  quantity: canonicalQuantity,
+};
+
+function scalarWriter({ type }: ScalarSchema): Writer {
+  const text = texts[type];
+  if (!text) return unchanged;
+  return (value) => {
+    if (typeof value !== 'string') return type === 'quantity' && typeof value === 'number' ? text(String(value)) : value;
+    try {
+      return text(value);
+    } catch {
+      return value;
+    }
+  };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'object' && value !== null && (Array.isArray(value) ? value.length === 0 : isEmptyRecord(value)));
+
+function isEmptyRecord(value: object): boolean {
+  for (const _ in value) return false;
+  return true;
+}
+
+function structWriter({ fields, preserveUnknown }: StructSchema): Writer {
+  let steps: readonly FieldWriter[] | undefined;
+  return (value) => {
+    if (!isRecord(value)) return value;
+    steps ??= [...fields].map(([name, field]) => new FieldWriter(name, field));
+    const out: Record<string, unknown> = {};
+    for (const step of steps) step.write(value, out);
+    if (preserveUnknown) keepUnknown(value, out, fields);
+    return out;
+  };
+}
+
+function keepUnknown(value: Record<string, unknown>, out: Record<string, unknown>, fields: StructSchema['fields']): void {
+  for (const key of Object.keys(value)) if (!fields.has(key)) define(out, key, value[key]);
+}
+
+class FieldWriter {
+  readonly #name: string;
+  readonly #field: Field;
+  readonly #write: Writer;
+
+  constructor(name: string, field: Field) {
+    this.#name = name;
+    this.#field = field;
+    this.#write = writerOf(field.schema);
+  }
+
+  write(from: Record<string, unknown>, to: Record<string, unknown>): void {
+    const value = Object.hasOwn(from, this.#name) ? from[this.#name] : undefined;
+    const { empty, schema, nullWhenAbsent } = this.#field;
+    if (value === null || value === undefined) {
+      if (empty === 'always') to[this.#name] = nullWhenAbsent ? null : zeroOf(schema);
+      return;
+    }
+    const written = this.#write(value);
+    if (empty !== 'omitted' || !isEmpty(written)) to[this.#name] = written;
+  }
+}

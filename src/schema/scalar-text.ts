@@ -1,0 +1,98 @@
+/** Scalars as Go writes them after having read them. Each function throws an Error with Go's words. */
+
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
+const LAYOUT = '2006-01-02T15:04:05Z07:00';
+const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00';
+const MILLISECONDS_OF_YEAR_1 = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000;
+
+/** Go's time.Parse error: which element of the layout did not fit, and where. */
+function timeError(text: string, layout: string): Error {
+  const quotedText = JSON.stringify(text);
+  const elements: readonly (readonly [RegExp, string])[] = [
+    [/^\d{4}/, '2006'],
+    [/^-/, '-'],
+    [/^\d\d/, '01'],
+    [/^-/, '-'],
+    [/^\d\d/, '02'],
+    [/^T/, 'T'],
+    [/^\d\d/, '15'],
+    [/^:/, ':'],
+    [/^\d\d/, '04'],
+    [/^:/, ':'],
+    [layout === MICRO_LAYOUT ? /^\d\d(?=[.,]\d{6})/ : /^\d\d(?:[.,]\d+)?/, '05'],
+    ...(layout === MICRO_LAYOUT ? [[/^[.,]\d{6}(?!\d)/, '.000000'] as const] : []),
+    [/^(?:Z|[+-]\d\d:\d\d)/, 'Z07:00'],
+  ];
+  let rest = text;
+  for (const [pattern, element] of elements) {
+    const match = pattern.exec(rest)?.[0];
+    if (match === undefined) {
+      return new Error(
+        `parsing time ${quotedText} as ${JSON.stringify(layout)}: cannot parse ${JSON.stringify(rest)} as ${JSON.stringify(element)}`,
+      );
+    }
+    rest = rest.slice(match.length);
+  }
+  return new Error(`parsing time ${quotedText}: ${rest ? `extra text: ${JSON.stringify(rest)}` : outOfRange(text)}`);
+}
+
+function outOfRange(text: string): string {
+  const [, , month = '', , hour = '', minute = ''] = TIME.exec(text) ?? [];
+  if (Number(month) < 1 || Number(month) > 12) return 'month out of range';
+  if (Number(hour) > 23) return 'hour out of range';
+  if (Number(minute) > 59) return 'minute out of range';
+  if (Number(TIME.exec(text)?.[6]) > 59) return 'second out of range';
+  return 'day out of range';
+}
+
+interface Instant {
+  readonly milliseconds: number;
+  readonly fraction: string;
+}
+
+function instantOf(text: string, layout: string): Instant {
+  const match = TIME.exec(text);
+  if (!match || (layout === MICRO_LAYOUT && match[7]?.length !== 6)) throw timeError(text, layout);
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
+  const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  // Date.parse takes 30 February for a day of March and 24:00 for the next day; Go refuses both.
+  if (Number.isNaN(wall) || isoText(wall).slice(8, 13) !== `${day}T${hour}`) throw timeError(text, layout);
+  const offset = zone === 'Z' ? 0 : (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))) * (zone[0] === '-' ? -1 : 1);
+  return { milliseconds: wall - offset * 60_000, fraction };
+}
+
+const isoText = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+/** A point in time in UTC, whole seconds; null for Go's zero time. */
+export function canonicalTime(text: string): string | null {
+  const { milliseconds } = instantOf(text, LAYOUT);
+  return milliseconds === MILLISECONDS_OF_YEAR_1 ? null : `${isoText(milliseconds).slice(0, -5)}Z`;
+}
+
+/** A point in time in UTC with six digits of a second; null for Go's zero time. */
+export function canonicalMicroTime(text: string): string | null {
+  const { milliseconds, fraction } = instantOf(text, MICRO_LAYOUT);
+  if (milliseconds === MILLISECONDS_OF_YEAR_1 && fraction === '000000') return null;
+  return `${isoText(milliseconds).slice(0, -5)}.${fraction}Z`;
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Base64 as Go writes it: without line breaks, spare bits zero. */
+export function canonicalBytes(text: string): string {
+  const plain = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, '') : text;
+  if (!BASE64.test(plain)) throw new Error(`illegal base64 data at input byte ${illegalByte(plain)}`);
+  return plain.endsWith('=') ? btoa(atob(plain)) : plain;
+}
+
+/** Where Go's decoder stops. */
+function illegalByte(text: string): number {
+  const strange = text.search(/[^A-Za-z0-9+/]/);
+  if (strange < 0) return text.length - (text.length % 4);
+  if (text[strange] !== '=') return strange;
+  const place = strange % 4;
+  if (place < 2) return strange;
+  const expected = place === 2 ? 2 : 1;
+  if (!text.startsWith('='.repeat(expected), strange)) return text.length;
+  return strange + expected;
+}

@@ -1,0 +1,147 @@
+import type { Dialect } from '../api/dialect.ts';
+import { apiVersionOf, type GroupVersionKind } from '../api/object.ts';
+import { type DefinedType, type Definition, definitions } from './definitions.ts';
+import { fieldOrder } from './field-order.ts';
+import { emptyOf, type FieldDescription, isPointer, keyDefault } from './go-facts.ts';
+import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+
+/** The schemas of all kinds, in the names of one dialect. */
+export interface SchemaRegistry {
+  /** Schema of a kind; undefined when neither a definition nor an added schema has it. */
+  schemaOf(kind: GroupVersionKind): StructSchema | undefined;
+  /** Schema of a definition by its name (`core.v1.Container`), in Kubernetes' own spelling. */
+  definition(name: string): Schema | undefined;
+  /** Adds the schema of a custom kind, or replaces it. */
+  add(kind: GroupVersionKind, schema: StructSchema): void;
+  remove(kind: GroupVersionKind): void;
+}
+
+const SCALAR_DEFINITIONS: Readonly<Record<string, ScalarSchema['type']>> = {
+  'api.resource.Quantity': 'quantity',
+  'meta.v1.MicroTime': 'microtime',
+  'meta.v1.Time': 'time',
+  'util.intstr.IntOrString': 'intOrString',
+};
+/** Definitions that only say that there is an object: any JSON. */
+const ANY_DEFINITIONS = new Set(['meta.v1.FieldsV1', 'meta.v1.Patch', 'runtime.RawExtension']);
+
+const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${apiVersionOf(group, version)} ${kind}`;
+
+function scalarType({ type, format }: DefinedType): ScalarSchema['type'] {
+  if (type === 'integer') return format === 'int64' ? 'int64' : 'int32';
+  if (type === 'boolean' || type === 'number') return type;
+  return format === 'byte' ? 'bytes' : 'string';
+}
+
+/** A list without a type of its own is a keyed list or a set where strategic merge patches merge it. */
+function listMarkers(type: DefinedType): Pick<ListSchema, 'listType' | 'listMapKeys'> {
+  const keys = type.listMapKeys ?? (type.patchMergeKey ? [type.patchMergeKey] : []);
+  if (type.listType === 'map') return { listType: 'map', listMapKeys: keys };
+  if (type.listType === 'set') return { listType: 'set', listMapKeys: [] };
+  if (type.listType || !type.patchStrategy?.includes('merge')) return { listType: 'atomic', listMapKeys: [] };
+  return keys.length ? { listType: 'map', listMapKeys: keys } : { listType: 'set', listMapKeys: [] };
+}
+
+const patchMarkers = ({ patchStrategy, patchMergeKey }: DefinedType) => ({
+  ...(patchStrategy ? { patchStrategy } : {}),
+  ...(patchMergeKey ? { patchMergeKey } : {}),
+});
+
+const typeClass = (schema: Schema): FieldDescription['type'] =>
+  schema.kind === 'scalar' && (schema.type === 'time' || schema.type === 'microtime') ? 'time' : schema.kind;
+
+/** Compiles definitions when they are first asked for. */
+class DefinitionSchemas {
+  readonly #dialect: Dialect;
+  readonly #compiled = new Map<string, Schema>();
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  get(name: string): Schema | undefined {
+    const known = this.#compiled.get(name);
+    const definition = definitions[name];
+    if (known || !definition) return known;
+    const scalar = SCALAR_DEFINITIONS[name];
+    if (scalar) return this.#keep(name, { kind: 'scalar', type: scalar });
+    if (ANY_DEFINITIONS.has(name) || !(definition.fields || definition.type)) return this.#keep(name, { kind: 'any' });
+    return this.#struct(name, definition);
+  }
+
+  #keep(name: string, schema: Schema): Schema {
+    this.#compiled.set(name, schema);
+    return schema;
+  }
+
+  #struct(name: string, definition: Definition): Schema {
+    const fields = new Map<string, Field>();
+    const struct: StructSchema = { kind: 'struct', name, fields, mapType: mapTypeOf(definition.mapType) };
+    this.#keep(name, struct); // before its fields: a definition may hold itself
+    const required = new Set(definition.required);
+    for (const field of fieldOrder(name, definition)) {
+      const type = definition.fields?.[field];
+      if (type) fields.set(this.#dialect.rename(field), this.#field(name, definition, field, type, required.has(field)));
+    }
+    return struct;
+  }
+
+  #field(definition: string, { kinds }: Definition, field: string, type: DefinedType, required: boolean): Field {
+    const schema = this.#schema(type);
+    const initial = keyDefault(definition, field);
+    const description = { definition, field, required, inKind: kinds !== undefined, type: typeClass(schema) };
+    return {
+      schema: initial === undefined ? schema : { ...schema, default: initial },
+      required,
+      empty: emptyOf(description),
+      ...(isPointer(description) ? { nullWhenAbsent: true } : {}),
+      ...patchMarkers(type),
+    };
+  }
+
+  #schema(type: DefinedType): Schema {
+    if (type.ref) {
+      const target = this.get(type.ref) ?? { kind: 'any' };
+      return type.mapType && target.kind === 'struct' ? { ...target, mapType: mapTypeOf(type.mapType) } : target;
+    }
+    if (type.type === 'array') {
+      const items = this.#schema(type.items ?? {});
+      return { kind: 'list', items, ...listMarkers(type), ...patchMarkers(type) };
+    }
+    if (type.type === 'object') {
+      const { patchStrategy } = type;
+      const values = this.#schema(type.values ?? {});
+      return { kind: 'map', values, mapType: mapTypeOf(type.mapType), ...(patchStrategy ? { patchStrategy } : {}) };
+    }
+    if (!type.type) return { kind: 'any' };
+    return { kind: 'scalar', type: scalarType(type), ...(type.enum ? { enum: type.enum } : {}) };
+  }
+}
+
+const mapTypeOf = (mapType: string | undefined): 'granular' | 'atomic' => (mapType === 'atomic' ? 'atomic' : 'granular');
+
+/** The registry of a server: the built-in kinds, and what custom resource definitions add. */
+export function createSchemaRegistry(dialect: Dialect): SchemaRegistry {
+  const schemas = new DefinitionSchemas(dialect);
+  const added = new Map<string, StructSchema>();
+  const builtIn = new Map<string, string>();
+  for (const [name, { kinds = [] }] of Object.entries(definitions)) {
+    for (const [group = '', version = '', kind = ''] of kinds) {
+      builtIn.set(keyOf({ group: dialect.rename(group), version, kind }), name);
+    }
+  }
+  return {
+    schemaOf(kind) {
+      const key = keyOf(kind);
+      const schema = added.get(key) ?? schemas.get(builtIn.get(key) ?? '');
+      return schema?.kind === 'struct' ? schema : undefined;
+    },
+    definition: (name) => schemas.get(name),
+    add(kind, schema) {
+      added.set(keyOf(kind), schema);
+    },
+    remove(kind) {
+      added.delete(keyOf(kind));
+    },
+  };
+}
