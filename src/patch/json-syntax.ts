@@ -22,25 +22,25 @@ class Scanner {
     const error = this.#value();
     if (error) return error;
     this.#blanks();
-    return this.#current === '' ? undefined : this.#invalid('after top-level value');
+    return this.#current() === '' ? undefined : this.#invalid('after top-level value');
   }
 
-  get #current(): string {
+  #current(): string {
     return this.#text.charAt(this.#position);
   }
 
   #blanks(): void {
-    while (this.#current !== '' && ' \t\r\n'.includes(this.#current)) this.#position += 1;
+    while (this.#current() !== '' && ' \t\r\n'.includes(this.#current())) this.#position += 1;
   }
 
   #invalid(context: string): string {
     const character = String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0);
-    return this.#current === '' ? END : `invalid character ${shown(character)} ${context}`;
+    return this.#current() === '' ? END : `invalid character ${shown(character)} ${context}`;
   }
 
   #value(): string | undefined {
     this.#blanks();
-    const character = this.#current;
+    const character = this.#current();
     if (character === '{') return this.#object();
     if (character === '[') return this.#list();
     if (character === '"') return this.#string();
@@ -51,7 +51,7 @@ class Scanner {
 
   #word(word: string): string | undefined {
     for (const [index, expected] of [...word].entries()) {
-      if (this.#current !== expected) {
+      if (this.#current() !== expected) {
         return this.#invalid(`in literal ${word} (expecting ${shown(word.charAt(index))})`);
       }
       this.#position += 1;
@@ -61,35 +61,35 @@ class Scanner {
 
   #digits(): boolean {
     const start = this.#position;
-    while (/[0-9]/.test(this.#current)) this.#position += 1;
+    while (/[0-9]/.test(this.#current())) this.#position += 1;
     return this.#position > start;
   }
 
   #number(): string | undefined {
-    if (this.#current === '-') this.#position += 1;
-    if (this.#current === '0') this.#position += 1;
+    if (this.#current() === '-') this.#position += 1;
+    if (this.#current() === '0') this.#position += 1;
     else if (!this.#digits()) return this.#invalid('in numeric literal');
-    if (this.#current === '.') {
+    if (this.#current() === '.') {
       this.#position += 1;
       if (!this.#digits()) return this.#invalid('after decimal point in numeric literal');
     }
-    if (/[eE]/.test(this.#current)) {
+    if (/[eE]/.test(this.#current())) {
       this.#position += 1;
-      if (/[+-]/.test(this.#current)) this.#position += 1;
+      if (/[+-]/.test(this.#current())) this.#position += 1;
       if (!this.#digits()) return this.#invalid('in exponent of numeric literal');
     }
     return undefined;
   }
 
   #string(): string | undefined {
-    for (this.#position += 1; this.#current !== '"'; this.#position += 1) {
-      if (this.#current === '' || this.#current < ' ') return this.#invalid('in string literal');
-      if (this.#current !== '\\') continue;
+    for (this.#position += 1; this.#current() !== '"'; this.#position += 1) {
+      if (this.#current() === '' || this.#current() < ' ') return this.#invalid('in string literal');
+      if (this.#current() !== '\\') continue;
       this.#position += 1;
-      if (this.#current === 'u') {
+      if (this.#current() === 'u') {
         const error = this.#hexadecimal();
         if (error) return error;
-      } else if (this.#current === '' || !'"\\/bfnrt'.includes(this.#current)) {
+      } else if (this.#current() === '' || !'"\\/bfnrt'.includes(this.#current())) {
         return this.#invalid('in string escape code');
       }
     }
@@ -100,7 +100,7 @@ class Scanner {
   #hexadecimal(): string | undefined {
     for (let count = 0; count < 4; count += 1) {
       this.#position += 1;
-      if (!/[0-9a-fA-F]/.test(this.#current)) return this.#invalid('in \\u hexadecimal character escape');
+      if (!/[0-9a-fA-F]/.test(this.#current())) return this.#invalid('in \\u hexadecimal character escape');
     }
     return undefined;
   }
@@ -108,23 +108,23 @@ class Scanner {
   #object(): string | undefined {
     this.#position += 1;
     this.#blanks();
-    if (this.#current === '}') {
+    if (this.#current() === '}') {
       this.#position += 1;
       return undefined;
     }
     for (;;) {
       this.#blanks();
-      if (this.#current !== '"') return this.#invalid('looking for beginning of object key string');
+      if (this.#current() !== '"') return this.#invalid('looking for beginning of object key string');
       const keyError = this.#string();
       if (keyError) return keyError;
       this.#blanks();
-      if (this.#current !== ':') return this.#invalid('after object key');
+      if (this.#current() !== ':') return this.#invalid('after object key');
       this.#position += 1;
       const error = this.#value();
       if (error) return error;
       this.#blanks();
-      if (this.#current === '}') break;
-      if (this.#current !== ',') return this.#invalid('after object key:value pair');
+      if (this.#current() === '}') break;
+      if (this.#current() !== ',') return this.#invalid('after object key:value pair');
       this.#position += 1;
     }
     this.#position += 1;
@@ -134,7 +134,7 @@ class Scanner {
   #list(): string | undefined {
     this.#position += 1;
     this.#blanks();
-    if (this.#current === ']') {
+    if (this.#current() === ']') {
       this.#position += 1;
       return undefined;
     }
@@ -142,8 +142,8 @@ class Scanner {
       const error = this.#value();
       if (error) return error;
       this.#blanks();
-      if (this.#current === ']') break;
-      if (this.#current !== ',') return this.#invalid('after array element');
+      if (this.#current() === ']') break;
+      if (this.#current() !== ',') return this.#invalid('after array element');
       this.#position += 1;
     }
     this.#position += 1;

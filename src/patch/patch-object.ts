@@ -1,0 +1,169 @@
+import type { Dialect } from '../api/dialect.ts';
+import { invalid } from '../api/field-error.ts';
+import type { ApiObject, GroupVersionKind, JsonObject } from '../api/object.ts';
+import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
+import type { StructSchema } from '../schema/schema.ts';
+import { goText } from './go-text.ts';
+import { duplicateFields, escapeLikeGo, JsonNode } from './json-node.ts';
+import { applyJsonPatch, JsonPatchError } from './json-patch.ts';
+import { jsonPatchOperationErrors } from './json-patch-operations.ts';
+import { jsonSyntaxError, jsonTypeName } from './json-syntax.ts';
+import { applyMergePatch } from './merge-patch.ts';
+import { applyStrategicMergePatch, LISTS_OF_LISTS, StrategicPatchError } from './strategic-merge-patch.ts';
+import { convertUnstructured } from './unstructured-conversion.ts';
+
+export const JSON_PATCH = 'application/json-patch+json';
+export const MERGE_PATCH = 'application/merge-patch+json';
+export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
+export type PatchType = typeof JSON_PATCH | typeof MERGE_PATCH | typeof STRATEGIC_MERGE_PATCH;
+
+const MAXIMUM_OPERATIONS = 10_000;
+
+export interface PatchRequest {
+  readonly type: PatchType;
+  readonly body: Uint8Array | string;
+  /** The object as it is stored, in the served version; it is not changed. */
+  readonly live: ApiObject;
+  readonly schema: StructSchema;
+  readonly kind: GroupVersionKind;
+  readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict';
+  readonly dialect: Dialect;
+  /**
+   * Reads the patched JSON as an object of the kind. `strictErrors`: what it has too much (`unknown field "spec.x"`).
+   * @throws Error whose message is the decoder's own (`json: cannot unmarshal …`)
+   */
+  decode(text: string): { readonly object: ApiObject; readonly strictErrors: readonly string[] };
+}
+
+export interface PatchOutcome {
+  readonly object: ApiObject;
+  /** Texts for `Warning` headers. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The live object as the patch changes it.
+ * @throws StatusError 400, 413, 422 or 500, as the real server answers patches that cannot be read or applied
+ */
+export function patchObject(request: PatchRequest): PatchOutcome {
+  const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
+  if (request.type === STRATEGIC_MERGE_PATCH) return patchStrategically(request, body);
+  return request.type === JSON_PATCH ? patchByOperations(request, body) : patchByMerging(request, body);
+}
+
+function patchByOperations(request: PatchRequest, body: string): PatchOutcome {
+  const { fieldValidation, live } = request;
+  const ignores = fieldValidation === 'Ignore';
+  const type = ignores ? 'jsonpatch.Patch' : '[]handlers.jsonPatchOp';
+  const prefix = ignores ? '' : 'error decoding patch: ';
+  requireJson(body, prefix, ['array'], type);
+  const { typeError, strictErrors } = jsonPatchOperationErrors(body);
+  if (typeError && !ignores) throw badRequest(`${prefix}${typeError}`);
+  const count = new JsonNode(body).items?.length ?? 0;
+  if (count > MAXIMUM_OPERATIONS) {
+    throw requestEntityTooLarge(
+      `Request entity too large: The allowed maximum operations in a JSON patch is ${MAXIMUM_OPERATIONS}, got ${count}`,
+    );
+  }
+  try {
+    const patched = applyJsonPatch(JSON.stringify(live), body);
+    return decodePatched(
+      request,
+      patched,
+      strictErrors.map((error) => `json patch ${error}`),
+    );
+  } catch (error) {
+    throw error instanceof JsonPatchError ? rejected() : error;
+  }
+}
+
+function patchByMerging(request: PatchRequest, body: string): PatchOutcome {
+  if (request.fieldValidation === 'Ignore') {
+    if (jsonSyntaxError(body) !== undefined || jsonTypeName(body) !== 'object') throw badRequest('Invalid JSON Patch');
+  } else {
+    requireJson(body, 'error decoding patch: ', ['object'], 'map[string]interface {}');
+    if (jsonTypeName(body) === 'null') throw badRequest('Invalid JSON Patch');
+  }
+  return decodePatched(request, applyMergePatch(JSON.stringify(request.live), body), duplicateErrors(body));
+}
+
+function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
+  const { live, schema, decode } = request;
+  requireJson(body, '', ['object'], 'map[string]interface {}');
+  const patch = (JSON.parse(body) ?? {}) as JsonObject;
+  const patched = mergeStrategically(structuredClone(live) as unknown as JsonObject, patch, schema);
+  const { error, unknownFields } = convertUnstructured(patched, schema);
+  if (error) throw invalidPatch(goText(patch), error);
+  const object = decoded(
+    () => decode(JSON.stringify(patched)),
+    () => goText(patch),
+  ).object;
+  const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];
+  return { object, warnings: strictOutcome(request, goText(patch), strictErrors) };
+}
+
+function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {
+  try {
+    return applyStrategicMergePatch(live, patch, schema);
+  } catch (error) {
+    if (!(error instanceof StrategicPatchError)) throw error;
+    if (error.isFormat) throw badRequest(error.message);
+    throw error.message === LISTS_OF_LISTS ? rejected() : plainError(error.message);
+  }
+}
+
+/** 400 unless the body is JSON of one of the types, or null. */
+function requireJson(body: string, prefix: string, types: readonly string[], goType: string): void {
+  const syntaxError = jsonSyntaxError(body);
+  if (syntaxError !== undefined) throw badRequest(`${prefix}${syntaxError}`);
+  const type = jsonTypeName(body);
+  if (type === 'null' || types.includes(type)) return;
+  throw badRequest(`${prefix}json: cannot unmarshal ${type} into Go value of type ${goType}`);
+}
+
+const duplicateErrors = (body: string): string[] => duplicateFields(body).map((field) => `duplicate field "${field}"`);
+
+function decodePatched(request: PatchRequest, text: string, patchErrors: readonly string[]): PatchOutcome {
+  const patched = escapeLikeGo(text);
+  const { object, strictErrors } = decoded(
+    () => request.decode(patched),
+    () => patched,
+  );
+  return { object, warnings: strictOutcome(request, patched, [...patchErrors, ...strictErrors]) };
+}
+
+function decoded<T>(decode: () => T, shown: () => string): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof Error && !(error instanceof StatusError && error.code === 500)) {
+      throw invalidPatch(shown(), error.message);
+    }
+    throw error;
+  }
+}
+
+/** The warnings for strict errors. @throws StatusError when fields are validated strictly */
+function strictOutcome(
+  { fieldValidation, dialect, kind }: PatchRequest,
+  shown: string,
+  errors: readonly string[],
+): readonly string[] {
+  if (fieldValidation === 'Ignore' || errors.length === 0) return [];
+  if (fieldValidation === 'Warn') return errors;
+  const message = `strict decoding error: ${errors.join(', ')}`;
+  if (!dialect.follows('strict-validation-is-400')) throw invalidPatch(shown, message);
+  throw badRequest(`${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${message}`);
+}
+
+const invalidPatch = (shown: string, message: string): StatusError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, message)]);
+
+/** 422 without a word about the cause. */
+const rejected = (): StatusError =>
+  new StatusError({
+    code: 422,
+    reason: 'Invalid',
+    message: 'the server rejected our request due to an error in our request',
+    details: {},
+  });

@@ -1,0 +1,258 @@
+import { isRecord, type Json, type JsonObject } from '../api/object.ts';
+import type { Field, Schema } from '../schema/schema.ts';
+import { orderElements, type SameElement } from './element-order.ts';
+import { goText, goType } from './go-text.ts';
+
+/** A patch that is no strategic merge patch for this kind. `isFormat`: its directives are misshapen (400), otherwise 500. */
+export class StrategicPatchError extends Error {
+  readonly isFormat: boolean;
+  constructor(message: string, isFormat = false) {
+    super(message);
+    this.name = 'StrategicPatchError';
+    this.isFormat = isFormat;
+  }
+}
+
+const DIRECTIVE = '$patch';
+const RETAIN_KEYS = '$retainKeys';
+const ELEMENT_ORDER = '$setElementOrder/';
+const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
+
+export const LISTS_OF_LISTS = 'lists of lists are not supported';
+
+const isObject = (value: Json | undefined): value is JsonObject => isRecord(value);
+const isDirective = (key: string): boolean =>
+  key === DIRECTIVE || key === RETAIN_KEYS || key.startsWith(ELEMENT_ORDER) || key.startsWith(DELETE_FROM_LIST);
+
+const noMergeKey = (element: Json, key: string): StrategicPatchError =>
+  new StrategicPatchError(`map: ${goText(element)} does not contain declared merge key: ${key}`);
+const wrongType = (expected: Json, actual: Json): StrategicPatchError =>
+  new StrategicPatchError(`expected a ${goType(expected)}, but received a ${goType(actual)}`);
+
+function asList(value: Json): Json[] {
+  if (!Array.isArray(value)) throw wrongType([], value);
+  return value;
+}
+
+interface FieldRules {
+  readonly schema: Schema;
+  readonly strategy: string;
+  readonly mergeKey: string;
+}
+
+/** What the schema says about patching a field; `retainKeys` alone means the usual way. */
+function rulesOf(schema: Schema, key: string): FieldRules {
+  if (schema.kind !== 'struct') {
+    const kind = schema.kind === 'list' ? 'slice' : schema.kind === 'scalar' ? schema.type : schema.kind;
+    throw new StrategicPatchError(
+      schema.kind === 'any'
+        ? `unable to find api field in struct RawExtension for the json field "${key}"`
+        : `merging an object in json but data type is not struct, instead is: ${kind}`,
+    );
+  }
+  const field: Field | undefined = schema.fields.get(key);
+  if (!field) {
+    const name = schema.name?.split('.').at(-1) ?? '';
+    throw new StrategicPatchError(`unable to find api field in struct ${name} for the json field "${key}"`);
+  }
+  const strategies = field.patchStrategy?.split(',') ?? [];
+  return {
+    schema: field.schema,
+    strategy: strategies.find((strategy) => strategy !== 'retainKeys') ?? '',
+    mergeKey: field.patchMergeKey ?? '',
+  };
+}
+
+/**
+ * Applies a strategic merge patch. Both objects are changed: pass copies.
+ * @param schema of the object; it says which lists merge, and by which key
+ * @throws StrategicPatchError
+ */
+export function applyStrategicMergePatch(live: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
+  const directive = patch[DIRECTIVE];
+  if (directive !== undefined) return replacedBy(directive, patch);
+  retainKeys(live, patch);
+  applyElementOrders(live, patch, schema);
+  for (const [name, value] of Object.entries(patch)) {
+    const isDeletion = name.startsWith(DELETE_FROM_LIST);
+    const key = isDeletion ? name.slice(DELETE_FROM_LIST.length) : name;
+    const current = live[key];
+    if (value === null) delete live[key];
+    else if (current === undefined || goType(current) !== goType(value)) {
+      if (!isDeletion) takeOver(live, key, value);
+    } else live[key] = mergeField(current, value, () => rulesOf(schema, key), isDeletion);
+  }
+  return live;
+}
+
+function replacedBy(directive: Json, patch: JsonObject): JsonObject {
+  if (directive === 'delete') return {};
+  if (directive !== 'replace') {
+    throw new StrategicPatchError(`unknown patch type: ${goText(directive)} in map: ${goText(patch)}`);
+  }
+  delete patch[DIRECTIVE];
+  return patch;
+}
+
+/** A value that the live object does not have is taken without its nulls and directives. */
+function takeOver(live: JsonObject, key: string, value: Json): void {
+  const plain = withoutDirectives(value);
+  if (plain === undefined) delete live[key];
+  else live[key] = plain;
+}
+
+/** Undefined when the directive is to delete. Nulls in lists stay. */
+function withoutDirectives(value: Json): Json | undefined {
+  if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
+  if (!isObject(value)) return value;
+  if (value[DIRECTIVE] === 'delete') return undefined;
+  const plain: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) {
+    const kept = member === null || isDirective(key) ? undefined : withoutDirectives(member);
+    if (kept !== undefined) plain[key] = kept;
+  }
+  return plain;
+}
+
+/** Clears what `$retainKeys` does not name, and refuses a patch that sets something else. */
+function retainKeys(live: JsonObject, patch: JsonObject): void {
+  const retained = patch[RETAIN_KEYS];
+  if (retained === undefined) return;
+  delete patch[RETAIN_KEYS];
+  const names = Array.isArray(retained) ? retained : undefined;
+  const isForeign = ([key, value]: [string, Json]): boolean =>
+    value !== null && !key.startsWith(ELEMENT_ORDER) && !key.startsWith(DELETE_FROM_LIST) && !names?.includes(key);
+  if (!names || Object.entries(patch).some(isForeign)) {
+    throw new StrategicPatchError('invalid patch format of retainKeys', true);
+  }
+  for (const key of Object.keys(live)) if (!names.includes(key)) delete live[key];
+}
+
+/** Merges the lists that come with a `$setElementOrder/…` and puts them into that order; both leave the patch. */
+function applyElementOrders(live: JsonObject, patch: JsonObject, schema: Schema): void {
+  for (const name of Object.keys(patch).filter((key) => key.startsWith(ELEMENT_ORDER))) {
+    const order = asList(patch[name] ?? null);
+    delete patch[name];
+    const key = name.slice(ELEMENT_ORDER.length);
+    const [current, change] = [live[key], patch[key]];
+    const liveList = current === undefined ? undefined : structuredClone(asList(current));
+    const patchList = change === undefined ? undefined : asList(change);
+    const { schema: listSchema, strategy, mergeKey } = rulesOf(schema, key);
+    checkAgainstOrder(patchList ?? [], order, mergeKey);
+    if (!liveList && !patchList) continue;
+    const merged =
+      liveList && patchList
+        ? mergeList(structuredClone(liveList), patchList, { schema: listSchema, strategy, mergeKey }, false)
+        : (liveList ?? patchList ?? []);
+    for (const element of mergeKey ? [...merged, ...order] : []) keyOf(element, mergeKey);
+    if (merged.length === 0) throw new StrategicPatchError('no elements in any of the given slices');
+    live[key] = orderElements(merged, order, liveList ?? [], sameBy(mergeKey));
+    delete patch[key];
+  }
+}
+
+function checkAgainstOrder(patchList: readonly Json[], order: readonly Json[], mergeKey: string): void {
+  if (patchList.length === 0 || order.length === 0) return;
+  const remaining = patchList.filter((element) => !(mergeKey && isObject(element) && DIRECTIVE in element));
+  let found = 0;
+  for (const element of order) {
+    const expected = remaining[found];
+    if (expected === undefined) return;
+    const isSame = mergeKey ? keyOf(expected, mergeKey) === keyOf(element, mergeKey) : expected === element;
+    if (isSame) found += 1;
+  }
+  if (found < remaining.length) {
+    throw new StrategicPatchError(
+      `The order in patch list:\n${goText([...patchList])}\n doesn't match $setElementOrder list:\n${goText([...order])}\n`,
+    );
+  }
+}
+
+function mergeField(current: Json, value: Json, rules: () => FieldRules, isDeletion: boolean): Json {
+  if (Array.isArray(current) && Array.isArray(value)) return mergeList(current, value, rules(), isDeletion);
+  if (!isObject(current) || !isObject(value)) return value;
+  const { schema, strategy } = rules();
+  return strategy === 'replace' ? value : applyStrategicMergePatch(current, value, schema);
+}
+
+const keyOf = (element: Json, mergeKey: string): Json => {
+  if (!isObject(element)) throw wrongType({}, element);
+  const value = element[mergeKey];
+  if (value === undefined) throw noMergeKey(element, mergeKey);
+  return value;
+};
+
+const sameBy =
+  (mergeKey: string): SameElement =>
+  (left, right) =>
+    mergeKey ? isObject(left) && isObject(right) && left[mergeKey] === right[mergeKey] : left === right;
+
+function mergeList(
+  live: Json[],
+  patch: Json[],
+  { schema, strategy, mergeKey }: FieldRules,
+  isDeletion: boolean,
+): Json[] {
+  if (strategy !== 'merge') return patch;
+  if (live.length === 0 && patch.length === 0) return live;
+  const type = elementType([live, patch]);
+  if (type !== 'map[string]interface {}') {
+    if (isDeletion) return live.filter((element) => !patch.includes(element));
+    return orderElements([...new Set([...live, ...patch])], patch, live, sameBy(''));
+  }
+  if (!mergeKey) throw new StrategicPatchError('cannot merge lists without merge key for type struct');
+  const { kept, changes } = applyElementDirectives(live, patch, mergeKey);
+  const elements = schema.kind === 'list' ? schema.items : schema;
+  const liveOrder = structuredClone(kept);
+  const merged = mergeElements(kept, changes, elements, mergeKey);
+  for (const element of merged) keyOf(element, mergeKey);
+  return orderElements(merged, changes, liveOrder, sameBy(mergeKey));
+}
+
+/** The one type that all elements have. */
+function elementType(lists: readonly (readonly Json[])[]): string {
+  const types = new Set(lists.flat().map(goType));
+  const [first = ''] = types;
+  if (first === '[]interface {}') throw new StrategicPatchError(LISTS_OF_LISTS);
+  if (types.size > 1) {
+    throw new StrategicPatchError(`list element types are not identical: ${goText(lists.map((list) => [...list]))}`);
+  }
+  return first;
+}
+
+/** Carries out the `$patch` elements of a list: what is left of the live elements, and the elements to merge. */
+function applyElementDirectives(live: Json[], patch: Json[], mergeKey: string): { kept: Json[]; changes: Json[] } {
+  const changes: Json[] = [];
+  let kept = live;
+  let replaces = false;
+  for (const element of patch) {
+    const directive = isObject(element) ? element[DIRECTIVE] : undefined;
+    if (directive === undefined) changes.push(element);
+    else if (directive === 'replace') replaces = true;
+    else if (directive === 'delete') {
+      const key = keyOf(element, mergeKey);
+      kept = kept.filter((candidate) => !(isObject(candidate) && candidate[mergeKey] === key));
+    } else {
+      throw new StrategicPatchError(
+        directive === 'merge'
+          ? 'merging lists cannot yet be specified in the patch'
+          : `unknown patch type: ${goText(directive)} in map: ${goText(element)}`,
+      );
+    }
+  }
+  return replaces ? { kept: changes, changes: [] } : { kept, changes };
+}
+
+/** Merges each change into the first element with its key; new elements are appended. */
+function mergeElements(kept: Json[], changes: readonly Json[], schema: Schema, mergeKey: string): Json[] {
+  const merged = [...kept];
+  for (const change of changes) {
+    const key = keyOf(change, mergeKey);
+    const index = merged.findIndex((element) => isObject(element) && element[mergeKey] === key);
+    const current = merged[index];
+    if (isObject(current) && isObject(change)) {
+      merged[index] = applyStrategicMergePatch(current, structuredClone(change), schema);
+    } else merged.push(withoutDirectives(change) ?? change);
+  }
+  return merged;
+}

@@ -1,0 +1,82 @@
+import { isRecord } from '../api/object.ts';
+import type { Schema, StructSchema } from '../schema/schema.ts';
+import { goKind } from './go-text.ts';
+
+/** What the server finds wrong when it turns decoded JSON into one of its types, as after a strategic merge patch. */
+export interface Conversion {
+  /** The first value of a wrong type, in the server's words; members that follow are not looked at. */
+  readonly error?: string;
+  /** Paths of fields that the type lacks, sorted. */
+  readonly unknownFields: readonly string[];
+}
+
+class ConversionError extends Error {}
+
+/** Kinds of Go of the scalars that are converted by themselves; the others read their JSON text. */
+const SCALAR_KINDS: Readonly<Record<string, string>> = {
+  string: 'string',
+  boolean: 'bool',
+  int32: 'int32',
+  int64: 'int64',
+  number: 'float64',
+};
+
+/** Checks a patched object against its schema. */
+export function convertUnstructured(value: Readonly<Record<string, unknown>>, schema: Schema): Conversion {
+  const unknownFields: string[] = [];
+  try {
+    visit(value, schema, '', unknownFields);
+    return { unknownFields: unknownFields.sort() };
+  } catch (error) {
+    if (error instanceof ConversionError) return { error: error.message, unknownFields: [] };
+    throw error;
+  }
+}
+
+function visit(value: unknown, schema: Schema, path: string, unknown: string[]): void {
+  if (value === null || value === undefined) return;
+  switch (schema.kind) {
+    case 'any':
+      break;
+    case 'scalar':
+      checkScalar(value, schema.type);
+      break;
+    case 'list':
+      if (!Array.isArray(value)) throw new ConversionError(`cannot restore slice from ${goKind(value)}`);
+      for (const [index, item] of value.entries()) visit(item, schema.items, `${path}[${index}]`, unknown);
+      break;
+    case 'map':
+      if (!isRecord(value)) throw new ConversionError(`cannot restore map from ${goKind(value)}`);
+      for (const [key, item] of Object.entries(value)) visit(item, schema.values, `${path}.${key}`, unknown);
+      break;
+    case 'struct':
+      if (!isRecord(value)) throw new ConversionError(`cannot restore struct from: ${goKind(value)}`);
+      visitStruct(value, schema, path, unknown);
+  }
+}
+
+function visitStruct(
+  value: Readonly<Record<string, unknown>>,
+  schema: StructSchema,
+  path: string,
+  unknown: string[],
+): void {
+  const at = (key: string): string => (path ? `${path}.${key}` : key);
+  for (const [key, field] of schema.fields) visit(value[key], field.schema, at(key), unknown);
+  if (schema.preserveUnknown) return;
+  unknown.push(
+    ...Object.keys(value)
+      .filter((key) => !schema.fields.has(key))
+      .map(at),
+  );
+}
+
+function checkScalar(value: unknown, type: string): void {
+  const target = SCALAR_KINDS[type];
+  if (!target) return;
+  const kind = goKind(value);
+  const isInteger = target === 'int32' || target === 'int64';
+  if (kind === target || (kind === 'int64' && (isInteger || target === 'float64'))) return;
+  const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);
+  throw new ConversionError(converts ? `cannot convert ${kind} to ${target}` : `unrecognized type: ${target}`);
+}

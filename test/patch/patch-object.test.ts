@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
+import type { ApiObject } from '../../src/api/object.ts';
+import { StatusError } from '../../src/api/status.ts';
+import {
+  JSON_PATCH,
+  MERGE_PATCH,
+  type PatchRequest,
+  patchObject,
+  STRATEGIC_MERGE_PATCH,
+} from '../../src/patch/patch-object.ts';
+import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
+
+const kind = { group: 'apps', version: 'v1', kind: 'Deployment' };
+const schema = createSchemaRegistry(kubernetesDialect).schemaOf(kind);
+if (!schema) throw new Error('no schema');
+
+const live = {
+  apiVersion: 'apps/v1',
+  kind: 'Deployment',
+  metadata: { name: 'one', labels: { a: '1' } },
+  spec: { replicas: 1 },
+} as ApiObject;
+
+const request = (type: PatchRequest['type'], body: string, more: Partial<PatchRequest> = {}): PatchRequest => ({
+  type,
+  body,
+  live,
+  schema,
+  kind,
+  fieldValidation: 'Warn',
+  dialect: kubernetesDialect,
+  decode: (text) => ({ object: JSON.parse(text) as ApiObject, strictErrors: [] }),
+  ...more,
+});
+
+function refusalOf(type: PatchRequest['type'], body: string, more: Partial<PatchRequest> = {}): [number, string] {
+  try {
+    patchObject(request(type, body, more));
+  } catch (error) {
+    if (error instanceof StatusError) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error('was not refused');
+}
+
+const REJECTED = 'the server rejected our request due to an error in our request';
+
+describe('a patch', () => {
+  it.each([
+    [JSON_PATCH, '[{"op":"replace","path":"/spec/replicas","value":2}]'],
+    [MERGE_PATCH, '{"spec":{"replicas":2}}'],
+    [STRATEGIC_MERGE_PATCH, '{"spec":{"replicas":2}}'],
+  ] as const)('of type %s changes a copy', (type, body) => {
+    expect(patchObject(request(type, body)).object).toEqual({ ...live, spec: { replicas: 2 } });
+    expect(live).toMatchObject({ spec: { replicas: 1 } });
+  });
+
+  it.each([
+    [
+      JSON_PATCH,
+      '{"op":"add"}',
+      400,
+      'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp',
+    ],
+    [JSON_PATCH, '- op: remove', 400, "error decoding patch: invalid character ' ' in numeric literal"],
+    [
+      JSON_PATCH,
+      '[{"op":1}]',
+      400,
+      'error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.op of type string',
+    ],
+    [JSON_PATCH, '[{}]', 422, REJECTED],
+    [JSON_PATCH, '[{"op":"test","path":"/spec/replicas","value":2}]', 422, REJECTED],
+    [MERGE_PATCH, '', 400, 'error decoding patch: unexpected end of JSON input'],
+    [MERGE_PATCH, 'null', 400, 'Invalid JSON Patch'],
+    [STRATEGIC_MERGE_PATCH, 'hello', 400, "invalid character 'h' looking for beginning of value"],
+    [STRATEGIC_MERGE_PATCH, '[]', 400, 'json: cannot unmarshal array into Go value of type map[string]interface {}'],
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"spec":7}',
+      422,
+      ' "" is invalid: patch: Invalid value: "map[spec:7]": cannot restore struct from: int64',
+    ],
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"spec":{"replicas":"two"}}',
+      422,
+      ' "" is invalid: patch: Invalid value: "map[spec:map[replicas:two]]": unrecognized type: int32',
+    ],
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"metadata":{"labels":["a"]}}',
+      422,
+      ' "" is invalid: patch: Invalid value: "map[metadata:map[labels:[a]]]": cannot restore map from slice',
+    ],
+    [STRATEGIC_MERGE_PATCH, '{"spec":{"strategy":{"$retainKeys":"x"}}}', 400, 'invalid patch format of retainKeys'],
+    [
+      STRATEGIC_MERGE_PATCH,
+      '{"metadata":{"labels":{"$patch":"merge"}}}',
+      500,
+      'unknown patch type: merge in map: map[$patch:merge]',
+    ],
+  ] as const)('%s %s is %i', (type, body, code, message) => {
+    const object = { ...live, spec: { replicas: 1, strategy: { type: 'Recreate' } } } as ApiObject;
+    expect(refusalOf(type, body, { live: object })).toEqual([code, message]);
+  });
+
+  it('has 10,000 operations at most', () => {
+    expect(refusalOf(JSON_PATCH, `[${Array(10_001).fill('{}').join(',')}]`)).toEqual([
+      413,
+      'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+    ]);
+  });
+
+  it('without content changes nothing', () => {
+    expect(patchObject(request(JSON_PATCH, 'null')).object).toEqual(live);
+    expect(patchObject(request(STRATEGIC_MERGE_PATCH, 'null')).object).toEqual(live);
+  });
+
+  it('shows the patched object when that cannot be decoded', () => {
+    const decode = (): never => {
+      throw new Error('json: cannot unmarshal string');
+    };
+    expect(refusalOf(MERGE_PATCH, '{"metadata":{"labels":null},"spec":{"paused":"<"}}', { decode })).toEqual([
+      422,
+      String.raw` "" is invalid: patch: Invalid value: "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"one\"},\"spec\":{\"paused\":\"\\u003c\",\"replicas\":1}}": json: cannot unmarshal string`,
+    ]);
+  });
+});
+
+describe('field validation of a patch', () => {
+  const double = '{"spec":{"nope":1,"replicas":1,"replicas":2},"foo":1}';
+
+  it('warns of duplicate and unknown fields', () => {
+    expect(patchObject(request(STRATEGIC_MERGE_PATCH, double)).warnings).toEqual([
+      'duplicate field "spec.replicas"',
+      'unknown field "foo"',
+      'unknown field "spec.nope"',
+    ]);
+    expect(patchObject(request(STRATEGIC_MERGE_PATCH, double, { fieldValidation: 'Ignore' })).warnings).toEqual([]);
+  });
+
+  it('puts what the patch has too much before what the object has', () => {
+    const body = '[{"op":"add","path":"/metadata/labels","value":{"a":"1","a":"2"},"comment":"x"}]';
+    const decode: PatchRequest['decode'] = (text) => ({
+      object: JSON.parse(text) as ApiObject,
+      strictErrors: ['duplicate field "metadata.labels.a"'],
+    });
+    expect(patchObject(request(JSON_PATCH, body, { decode })).warnings).toEqual([
+      'json patch duplicate field "[0].value.a"',
+      'json patch unknown field "[0].comment"',
+      'duplicate field "metadata.labels.a"',
+    ]);
+  });
+
+  it('refuses when strict: with 422 and the patch, or with 400 where the specification is followed', () => {
+    const errors =
+      'strict decoding error: duplicate field "spec.replicas", unknown field "foo", unknown field "spec.nope"';
+    expect(refusalOf(STRATEGIC_MERGE_PATCH, double, { fieldValidation: 'Strict' })).toEqual([
+      422,
+      ` "" is invalid: patch: Invalid value: "map[foo:1 spec:map[nope:1 replicas:2]]": ${errors}`,
+    ]);
+    expect(refusalOf(STRATEGIC_MERGE_PATCH, double, { fieldValidation: 'Strict', dialect: clusterDialect })).toEqual([
+      400,
+      `Deployment in version "v1" cannot be handled as a Deployment: ${errors}`,
+    ]);
+  });
+});
