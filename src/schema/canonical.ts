@@ -1,5 +1,5 @@
-import { canonicalQuantity } from '../api/quantity.ts';
 import { isRecord } from '../api/object.ts';
+import { canonicalQuantity } from '../api/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
@@ -69,7 +69,8 @@ function createWriter(schema: Schema): Writer {
 
 /** Elements of lists and maps are no pointers: null is the zero of the type. */
 function elementWriter(schema: Schema): Writer {
-  if (schema.kind === 'any' || schema.kind === 'list' || schema.kind === 'map') return (value) => writerOf(schema)(value);
+  if (schema.kind === 'any' || schema.kind === 'list' || schema.kind === 'map')
+    return (value) => writerOf(schema)(value);
   let write: Writer | undefined; // a struct may hold itself, so its writer is asked for when it is needed
   return (value) => {
     write ??= writerOf(schema);
@@ -86,7 +87,8 @@ function sortedMap(value: Record<string, unknown>, write: Writer): Record<string
 
 /** `__proto__` is a key like any other. */
 function define(out: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
+  if (key === '__proto__')
+    Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
   else out[key] = value;
 }
 
@@ -101,7 +103,8 @@ function scalarWriter({ type }: ScalarSchema): Writer {
   const text = texts[type];
   if (!text) return unchanged;
   return (value) => {
-    if (typeof value !== 'string') return type === 'quantity' && typeof value === 'number' ? text(String(value)) : value;
+    if (typeof value !== 'string')
+      return type === 'quantity' && typeof value === 'number' ? text(String(value)) : value;
     try {
       return text(value);
     } catch {
@@ -133,7 +136,11 @@ function structWriter({ fields, preserveUnknown }: StructSchema): Writer {
   };
 }
 
-function keepUnknown(value: Record<string, unknown>, out: Record<string, unknown>, fields: StructSchema['fields']): void {
+function keepUnknown(
+  value: Record<string, unknown>,
+  out: Record<string, unknown>,
+  fields: StructSchema['fields'],
+): void {
   for (const key of Object.keys(value)) if (!fields.has(key)) define(out, key, value[key]);
 }
 

@@ -200,12 +200,15 @@ const WRITTEN_WHEN_ABSENT = list({
   'apps.v1.StatefulSetStatus': 'availableReplicas',
   'authentication.v1.TokenRequestSpec': 'boundObjectRef expirationSeconds',
   'autoscaling.v2.HorizontalPodAutoscalerStatus': 'currentMetrics',
+  'admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec': 'variables',
+  'admissionregistration.v1beta1.ValidatingAdmissionPolicySpec': 'variables',
   'core.v1.Event': 'reportingComponent reportingInstance',
   'core.v1.GRPCAction': 'service',
   'core.v1.ResourceFieldSelector': 'divisor',
   'core.v1.ServicePort': 'targetPort',
   'core.v1.TypedLocalObjectReference': 'apiGroup',
   'core.v1.TypedObjectReference': 'apiGroup',
+  'discovery.v1.EndpointSlice': 'ports',
   'flowcontrol.v1beta2.FlowSchemaSpec': 'matchingPrecedence',
   'flowcontrol.v1beta2.LimitedPriorityLevelConfiguration': 'assuredConcurrencyShares',
   'flowcontrol.v1beta2.QueuingConfiguration': 'handSize queueLengthLimit queues',
@@ -216,6 +219,14 @@ const WRITTEN_WHEN_ABSENT = list({
   'flowcontrol.v1beta3.ResourcePolicyRule': 'namespaces',
   'networking.v1.IngressClassParametersReference': 'scope',
   'networking.v1alpha1.ClusterCIDRSpec': 'ipv4 ipv6',
+  'rbac.v1.ClusterRole': 'rules',
+  'rbac.v1.Role': 'rules',
+  'storage.v1.CSINodeDriver': 'topologyKeys',
+});
+
+/** Required, and yet not written when empty. */
+const OMITTED_THOUGH_REQUIRED = list({
+  'batch.v1.PodFailurePolicyRule': 'onPodConditions',
 });
 
 /** Defaults that name elements of keyed lists, and therefore belong to the schema and not only to the kind. */
@@ -248,8 +259,10 @@ export function isPointer({ definition, field, required, type }: FieldDescriptio
 /** How Go writes the field when it holds nothing: see `Field.empty`. */
 export function emptyOf(description: FieldDescription): 'omitted' | 'kept' | 'always' {
   const { definition, field, required, inKind, type } = description;
+  if (has(OMITTED_THOUGH_REQUIRED, definition, field)) return 'omitted';
   if (required || has(WRITTEN_WHEN_ABSENT, definition, field) || has(VALUE_STRUCTS, definition, field)) return 'always';
-  if (inKind && (field === 'metadata' || (type === 'struct' && (field === 'spec' || field === 'status')))) return 'always';
+  if (inKind && (field === 'metadata' || (type === 'struct' && (field === 'spec' || field === 'status'))))
+    return 'always';
   if (type === 'list' || type === 'map') return 'omitted';
   if (isPointer(description)) return 'kept';
   return type === 'time' ? 'always' : type === 'any' ? 'kept' : 'omitted';

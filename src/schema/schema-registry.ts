@@ -81,7 +81,8 @@ class DefinitionSchemas {
     const required = new Set(definition.required);
     for (const field of fieldOrder(name, definition)) {
       const type = definition.fields?.[field];
-      if (type) fields.set(this.#dialect.rename(field), this.#field(name, definition, field, type, required.has(field)));
+      if (type)
+        fields.set(this.#dialect.rename(field), this.#field(name, definition, field, type, required.has(field)));
     }
     return struct;
   }
@@ -118,7 +119,8 @@ class DefinitionSchemas {
   }
 }
 
-const mapTypeOf = (mapType: string | undefined): 'granular' | 'atomic' => (mapType === 'atomic' ? 'atomic' : 'granular');
+const mapTypeOf = (mapType: string | undefined): 'granular' | 'atomic' =>
+  mapType === 'atomic' ? 'atomic' : 'granular';
 
 /** The registry of a server: the built-in kinds, and what custom resource definitions add. */
 export function createSchemaRegistry(dialect: Dialect): SchemaRegistry {
