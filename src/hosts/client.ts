@@ -3,4 +3,4 @@ export { createApiClient } from '../client/api-client.ts';
 export { ApiError } from '../client/api-error.ts';
 export { Informer } from '../client/informer.ts';
 export { Reflector } from '../client/reflector.ts';
-export { openWatch } from '../client/watch.ts';
+export { readWatchEvents, type WatchEvent } from '../client/watch.ts';

@@ -1,4 +1,4 @@
-import { type Server as HttpServer, serve } from 'srvx/node';
+import { serve } from 'srvx/node';
 import type { Fetch } from '../api/environment.ts';
 import { createServer } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
@@ -36,7 +36,7 @@ const OUTGOING: Fetch = (request) => fetch(request);
 
 /** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
-  const storage = options.storage ?? createMemoryStorage({ firstRevision: FIRST_REVISION });
+  const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
   const server = await createServer({
     storage,
     clock: systemClock,
@@ -45,7 +45,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     ...(options.flags ? { flags: options.flags } : {}),
   });
   const hostname = options.host ?? '127.0.0.1';
-  const listen = async (port: number, certificate?: KeyAndCertificate): Promise<HttpServer> => {
+  const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
       fetch: (request) => server.fetch(request),
       hostname,

@@ -26,7 +26,7 @@ export async function selfSignedCertificate(hosts: readonly string[]): Promise<K
     extensions: [
       new x509.BasicConstraintsExtension(true, undefined, true),
       new x509.SubjectAlternativeNameExtension(
-        hosts.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? 'ip' : 'dns', value })),
+        hosts.map((value) => ({ type: /^[\d.]+$|:/.test(value) ? ('ip' as const) : ('dns' as const), value })),
       ),
     ],
   });

@@ -12,7 +12,11 @@ install();
 run('npm', ['run', 'build', '--silent']);
 const { preview } = await import('vite');
 const server = await preview({ root, preview: { port, strictPort: true, host: 'localhost' } }).catch((error) => {
-  console.error(`The app could not be served: ${error.message}. Another port can be chosen with: npm start -- --port 5000`);
+  console.error(
+    `The app could not be served: ${error.message}. Another port can be chosen with: npm start -- --port 5000`,
+  );
   process.exit(1);
 });
-console.log(`\nTabplane is ready on ${server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://localhost:${port}`}`);
+console.log(
+  `\nTabplane is ready on ${server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://localhost:${port}`}`,
+);

@@ -52,7 +52,7 @@ export class WorkerCluster {
     const release = await exclusiveLock(`tabplane-database-${name}`);
     try {
       const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
-      const storage = await openDexieStorage({ name, clock: systemClock });
+      const storage = await openDexieStorage({ name });
       const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given });
       const server = await createServer({
         storage,

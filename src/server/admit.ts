@@ -85,9 +85,21 @@ export async function admitMutating(
   return (await mutate(call, questionOf(call, plan, draft, live))) ?? draft;
 }
 
-export const admitValidating = (
+/** Validating plugins; before them, nobody may give away rights that he does not hold. */
+export async function admitValidating(
   call: Call,
   plan: WritePlan,
   object: ApiObject,
   live: ApiObject | undefined,
-): Promise<void> => validate(call, questionOf(call, plan, object, live));
+): Promise<void> {
+  const { group, resource } = plan.resource;
+  await call.server.escalation.check(group, {
+    resource,
+    namespace: plan.namespace,
+    name: plan.name,
+    object,
+    oldObject: live,
+    user: call.user,
+  });
+  await validate(call, questionOf(call, plan, object, live));
+}

@@ -1,21 +1,12 @@
-import { admissionChain } from '../admission/index.ts';
-import { dialectNamed } from '../api/dialect.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
-import { createAuthenticator } from '../authentication/index.ts';
-import { createAuthorizer } from '../authorization/index.ts';
-import { behaviors } from '../resources/index.ts';
-import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { startCompaction } from '../storage/compaction.ts';
 import type { Storage } from '../storage/storage.ts';
 import { bootstrap } from './bootstrap.ts';
-import { Claims } from './claims.ts';
-import { ObjectStore } from './object-store.ts';
+import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline.ts';
 import { readRequestInfo } from './read-request-info.ts';
-import { ResourceTable } from './resource-table.ts';
-import type { ServerContext } from './server-context.ts';
-import { DEFAULT_FLAGS, isVersionServed, type ServerFlags } from './server-flags.ts';
+import type { ServerFlags } from './server-flags.ts';
 
 export interface ServerOptions {
   readonly storage: Storage;
@@ -37,7 +28,7 @@ export interface Server {
 
 /** A whole API server: everything it needs comes in here, and nothing else does. */
 export async function createServer(options: ServerOptions): Promise<Server> {
-  const context = await serverContext(options);
+  const context = await openServerContext(options);
   await bootstrap(context);
   const stopCompaction = startCompaction(options.storage, options.clock, context.flags['event-history-seconds'] * 1000);
   return {

@@ -1,6 +1,7 @@
 import { createAdmissionChain } from '../admission/index.ts';
 import { dialectNamed } from '../api/dialect.ts';
 import { createAuthenticator } from '../authentication/index.ts';
+import { EscalationCheck } from '../authorization/escalation.ts';
 import { createAuthorizer } from '../authorization/index.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
@@ -10,16 +11,26 @@ import { ObjectStore } from './object-store.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
+import { openServiceAccountKeys } from './service-account-keys.ts';
 
 /** Builds every part of a server from its options, in the order in which they need each other. */
-export async function openServerContext({ storage, clock, random, fetch, flags: given }: ServerOptions): Promise<ServerContext> {
+export async function openServerContext({
+  storage,
+  clock,
+  random,
+  fetch,
+  flags: given,
+}: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
   const dialect = dialectNamed(flags.dialect);
   const schemas = createSchemaRegistry(dialect);
-  const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) => isVersionServed(flags, group, version, resource));
+  const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) =>
+    isVersionServed(flags, group, version, resource),
+  );
   const objects = new ObjectStore(storage);
   const reader = objects.reader(resources);
   const authorizer = createAuthorizer({ modes: flags['authorization-mode'].split(','), reader, dialect });
+  const serviceAccountKeys = await openServiceAccountKeys(storage, random);
   return {
     dialect,
     clock,
@@ -31,8 +42,17 @@ export async function openServerContext({ storage, clock, random, fetch, flags: 
     schemas,
     resources,
     claims: await Claims.open(storage),
-    authenticator: createAuthenticator({ flags, reader, dialect, clock }),
+    authenticator: createAuthenticator({
+      tokenFile: flags['token-auth-file'],
+      anonymous: flags['anonymous-auth'],
+      serviceAccountKeys,
+      reader,
+      dialect,
+      clock,
+    }),
     authorizer,
+    serviceAccountKeys,
+    escalation: new EscalationCheck({ reader, dialect, authorizer }),
     admission: createAdmissionChain({ dialect, clock, random, reader, authorizer }, flags),
   };
 }

@@ -3,7 +3,9 @@ import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
-import type { Authorizer } from '../authorization/authorizer.ts';
+import type { ServiceAccountKeys } from '../authentication/service-account-token.ts';
+import type { EscalationCheck } from '../authorization/escalation.ts';
+import type { RuleAuthorizer } from '../authorization/rules-review.ts';
 import type { SchemaRegistry } from '../schema/schema-registry.ts';
 import type { Claims } from './claims.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -23,7 +25,9 @@ export interface ServerContext {
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;
   readonly authenticator: Authenticator;
-  readonly authorizer: Authorizer;
+  readonly serviceAccountKeys: ServiceAccountKeys;
+  readonly authorizer: RuleAuthorizer;
+  readonly escalation: EscalationCheck;
   /** In the order in which they run. */
   readonly admission: readonly AdmissionPlugin[];
 }

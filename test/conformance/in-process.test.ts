@@ -12,7 +12,7 @@ const DIALECTS: readonly DialectName[] = ['kubernetes', 'cluster'];
 for (const dialect of DIALECTS) {
   describe(`recorded conversations in the ${dialect} dialect`, async () => {
     const server = await createServer({
-      storage: createMemoryStorage({ firstRevision: 300 }),
+      storage: await createMemoryStorage({ firstRevision: 300 }),
       clock: systemClock,
       random: systemRandom,
       fetch: () => Promise.reject(new Error('nothing outside may be asked')),

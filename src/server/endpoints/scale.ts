@@ -6,7 +6,7 @@ import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
 import { validateObjectMeta } from '../../resources/object-meta.ts';
 import type { Call, Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
-import { patchLive } from '../patch-live.ts';
+import { readPatch } from '../read-patch.ts';
 import { representObject } from '../representation.ts';
 import { groupResourceOf, keyOf, type ServedResource } from '../served-resource.ts';
 import { write } from '../write.ts';
@@ -42,7 +42,7 @@ export const updateScale: Endpoint = async (call) => {
 };
 
 export const patchScale: Endpoint = async (call) => {
-  const patcher = await patchLive(call, {
+  const patcher = await readPatch(call, {
     schema: scaleSchema(call),
     kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
   });

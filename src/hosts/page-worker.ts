@@ -1,0 +1,57 @@
+const WORKER_URL = '/sw.js';
+/** Milliseconds after which a worker that has not taken control is given up. */
+const PATIENCE = 15_000;
+/** Remembers over one reload that it was tried, so that a page never reloads in a circle. */
+const RELOADED = 'tabplane.reloaded-for-worker';
+
+/**
+ * Registers the worker and waits until it answers this page, on a first visit without a reload.
+ * @throws Error in words for a person: what is missing and what can be done.
+ */
+export async function connectToWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) throw new Error(unavailableText());
+  const registration = await navigator.serviceWorker.register(WORKER_URL, {
+    scope: '/',
+    type: import.meta.env.DEV ? 'module' : 'classic',
+    updateViaCache: 'none',
+  });
+  await controlled(registration);
+  if (!(await isAnsweredByWorker())) return reloadOnce();
+  sessionStorage.removeItem(RELOADED);
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // After an update the page can be controlled by a worker that gets no fetches: only navigation mends that.
+    void isAnsweredByWorker().then((isAnswered) => (isAnswered ? undefined : reloadOnce()));
+  });
+}
+
+function unavailableText(): string {
+  return window.isSecureContext
+    ? 'This browser offers no service workers here. Private windows and strict privacy settings switch them off: open the page in a normal window, or in another browser.'
+    : `Service workers need a secure address, and ${location.origin} is none. Open the page over https, or as http://localhost.`;
+}
+
+/** A hard reload leaves the page without a controller though the worker is active: it is asked to claim the page. */
+async function controlled(registration: ServiceWorkerRegistration): Promise<void> {
+  if (navigator.serviceWorker.controller) return;
+  const taken = new Promise<void>((resolve, reject) => {
+    navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+    setTimeout(() => reject(new Error('The worker was installed but did not take over this page in time.')), PATIENCE);
+  });
+  registration.active?.postMessage('claim');
+  await taken;
+}
+
+async function isAnsweredByWorker(): Promise<boolean> {
+  const response = await fetch('/version', { cache: 'no-store' }).catch(() => undefined);
+  return response?.headers.get('x-tabplane') === 'worker';
+}
+
+function reloadOnce(): void {
+  if (sessionStorage.getItem(RELOADED)) {
+    throw new Error(
+      'The worker controls this page but does not answer it. Closing every other tab of it usually helps.',
+    );
+  }
+  sessionStorage.setItem(RELOADED, 'yes');
+  location.reload();
+}

@@ -1,0 +1,30 @@
+import { mountApplication } from '../ui/mount-application.tsx';
+import { showStartUpFailure } from '../ui/start-up/show-start-up-failure.tsx';
+import { connectToWorker } from './page-worker.ts';
+import { systemClock, systemRandom } from './platform.ts';
+
+/** The administrator's token of the cluster in this browser, as the worker knows it. */
+const ADMINISTRATOR_TOKEN = 'tabplane-admin';
+
+/** With a proxy to a cluster outside the browser there is no worker to wait for. */
+const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
+
+async function startUp(root: HTMLElement): Promise<void> {
+  try {
+    if (!isProxied) await connectToWorker();
+  } catch (error) {
+    showStartUpFailure(root, error);
+    return;
+  }
+  mountApplication(root, {
+    fetch: (request) => fetch(request),
+    baseUrl: location.origin,
+    token: ADMINISTRATOR_TOKEN,
+    clock: systemClock,
+    random: systemRandom,
+    settings: localStorage,
+  });
+}
+
+const root = document.getElementById('root');
+if (root) void startUp(root);

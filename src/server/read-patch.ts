@@ -1,0 +1,60 @@
+import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
+import { notFound, StatusError } from '../api/status.ts';
+import { JSON_PATCH, MERGE_PATCH, type PatchType, patchObject, STRATEGIC_MERGE_PATCH } from '../patch/patch-object.ts';
+import { decodeObject } from '../schema/decode.ts';
+import type { StructSchema } from '../schema/schema.ts';
+import type { Call } from './call.ts';
+import { mediaTypeOf, readBody } from './read-body.ts';
+import { groupResourceOf, type ServedResource } from './served-resource.ts';
+import { readWriteOptions, type WriteOptions } from './write-options.ts';
+
+export const APPLY_PATCH = 'application/apply-patch+yaml';
+const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH];
+
+/** A PATCH as it was sent: read and checked once, applied to whatever is live when its turn comes. */
+export interface PatchBody {
+  readonly options: WriteOptions;
+  readonly isApply: boolean;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** A patch that is no apply, applied. Its warnings are added to the call's. */
+  patch(live: ApiObject | undefined): ApiObject;
+}
+
+/** Reads a PATCH of an object of `kind`. @throws StatusError 415, 422 */
+export async function readPatch(
+  call: Call & { resource: ServedResource },
+  { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
+): Promise<PatchBody> {
+  const { server, resource, info } = call;
+  const type = call.request.headers.get('content-type') === '' ? '' : mediaTypeOf(call.request);
+  const isApply = type === APPLY_PATCH;
+  if (!isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
+  const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
+  const bytes = await readBody(call.request);
+  const warned = call.warnings.length;
+  return {
+    options,
+    isApply,
+    bytes,
+    patch(live) {
+      if (!live) throw notFound(groupResourceOf(resource), info.name);
+      const { object, warnings } = patchObject({
+        type: type as PatchType,
+        body: bytes,
+        live,
+        schema,
+        kind,
+        fieldValidation: options.fieldValidation,
+        dialect: server.dialect,
+        decode: (text) => decodeObject({ text, format: 'json', schema, gvk: kind }),
+      });
+      // A patch that is computed again warns again.
+      call.warnings.length = warned;
+      call.warnings.push(...warnings);
+      return { ...object, apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind };
+    },
+  };
+}
+
+const unsupportedPatchType = (): StatusError =>
+  new StatusError({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
