@@ -96,7 +96,7 @@ export const isDns1035Label = (value: string): string[] => [
   ),
 ];
 
-/** A DNS subdomain of at least `minimumSegments` labels that may end with a dot (`example.com.`). */
+/** A domain name of at least three labels. */
 export function isFullyQualifiedName(value: string): string[] {
   if (value === '') return ['Required value'];
   const errors = isDns1123Subdomain(value);
@@ -125,7 +125,7 @@ export function isDomainPrefixedPath(value: string): string[] {
     return ['must be a domain-prefixed path (such as "acme.io/foo")'];
   }
   return [
-    ...isDns1123Subdomain(host).map((message) => `prefix part ${message}`),
+    ...isDns1123Subdomain(host),
     ...when(!PATTERNS.httpPath.test(path), patternMessage('Invalid path', HTTP_PATH)),
   ];
 }
