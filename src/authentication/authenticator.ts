@@ -1,3 +1,4 @@
+import { StatusError } from '../api/status.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
 /** What a host knows of the connection, beside the request itself. */
@@ -9,7 +10,25 @@ export interface ConnectionInfo {
 
 export interface Authentication {
   readonly user: UserInfo;
+  /** Audiences that the credentials are meant for, of those asked for. */
   readonly audiences?: readonly string[];
+}
+
+export interface AuthenticationOptions {
+  /** Audiences that the asker answers to; absent: those of this server. */
+  readonly audiences?: readonly string[];
+  /** Adds a `Warning` header to the answer. */
+  warn?(text: string): void;
+}
+
+/** 401 with what was wrong with the credentials, which is told in token reviews only. */
+export class AuthenticationError extends StatusError {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' });
+    this.name = 'AuthenticationError';
+    this.problems = problems;
+  }
 }
 
 /**
@@ -19,5 +38,9 @@ export interface Authentication {
  */
 export interface Authenticator {
   readonly name: string;
-  authenticate(request: Request, connection: ConnectionInfo): Promise<Authentication | undefined>;
+  authenticate(
+    request: Request,
+    connection: ConnectionInfo,
+    options?: AuthenticationOptions,
+  ): Promise<Authentication | undefined>;
 }

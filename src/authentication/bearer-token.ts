@@ -1,0 +1,51 @@
+import { type Authentication, AuthenticationError, type Authenticator } from './authenticator.ts';
+import type { TokenAuthenticator } from './token-authenticator.ts';
+
+const EXTRA_SPACE = 'the provided Authorization header contains extra space before the bearer token, and is ignored';
+
+type Credentials = { readonly token: string } | { readonly warning: string } | undefined;
+
+/** `Authorization: Bearer <token>`; other schemes are nothing to this server. What follows the token is ignored. */
+export function readBearerToken(header: string | null): Credentials {
+  const [scheme = '', token, rest] = (header ?? '').trim().split(' ');
+  if (token === undefined || scheme.toLowerCase() !== 'bearer') return undefined;
+  if (token !== '') return { token };
+  return rest === undefined ? undefined : { warning: EXTRA_SPACE };
+}
+
+/** Asks each kind of token in turn; a token that none knows is refused. `audiences` are the server's own. */
+export function bearerTokenAuthenticator(
+  kinds: readonly TokenAuthenticator[],
+  audiences: readonly string[],
+): Authenticator {
+  return {
+    name: 'bearer token',
+    async authenticate(request, _connection, options) {
+      const credentials = readBearerToken(request.headers.get('authorization'));
+      if (!credentials) return undefined;
+      if ('warning' in credentials) {
+        options?.warn?.(credentials.warning);
+        return undefined;
+      }
+      return authenticateToken(kinds, credentials.token, options?.audiences ?? audiences);
+    },
+  };
+}
+
+async function authenticateToken(
+  kinds: readonly TokenAuthenticator[],
+  token: string,
+  audiences: readonly string[],
+): Promise<Authentication> {
+  const problems = ['invalid bearer token'];
+  for (const kind of kinds) {
+    try {
+      const found = await kind.authenticateToken(token, audiences);
+      if (found) return found;
+    } catch (error) {
+      if (!(error instanceof AuthenticationError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  throw new AuthenticationError(problems);
+}

@@ -1,0 +1,84 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { ObjectReader } from '../api/object-reader.ts';
+import type { UserInfo } from '../api/user-info.ts';
+import type { AuthorizationAttributes, Decision } from './authorizer.ts';
+import { errorsText } from './errors-text.ts';
+import { createRbacAuthorizer } from './rbac.ts';
+import { RbacIndex } from './rbac-index.ts';
+import { type RuleAuthorizer, reviewRules } from './rules-review.ts';
+
+/** What `--authorization-mode` may name; each is tried in the order given, after members of system:masters are let in. */
+const MODES: Readonly<Record<string, (options: AuthorizerOptions) => RuleAuthorizer>> = {
+  RBAC: ({ reader, dialect }) => createRbacAuthorizer(new RbacIndex(reader, dialect)),
+  AlwaysAllow: () => alwaysAllow,
+  AlwaysDeny: () => alwaysDeny,
+};
+
+export interface AuthorizerOptions {
+  readonly modes: readonly string[];
+  readonly reader: ObjectReader;
+  readonly dialect: Dialect;
+}
+
+/** @throws Error when a mode is unknown or named twice. The message is for the person who set it. */
+export function createAuthorizer(options: AuthorizerOptions): RuleAuthorizer {
+  const authorizers = options.modes.map((mode, index) => {
+    const make = MODES[mode];
+    if (!make) throw new Error(`unknown authorization mode ${mode}: choose from ${Object.keys(MODES).join(', ')}`);
+    if (options.modes.indexOf(mode) !== index) throw new Error(`authorization mode ${mode} is named twice`);
+    return make(options);
+  });
+  if (authorizers.length === 0) throw new Error('at least one authorization mode is needed');
+  return union([privilegedGroup, ...authorizers]);
+}
+
+/** The first that allows or denies decides; reasons of the others are kept for the refusal. */
+const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
+  name: 'union',
+  async authorize(attributes, options) {
+    const decisions: Decision[] = [];
+    for (const authorizer of authorizers) {
+      const decision = await authorizer.authorize(attributes, options);
+      if (decision.decision !== 'no-opinion') return decision;
+      decisions.push(decision);
+    }
+    const errors = decisions.flatMap(({ evaluationError }) => (evaluationError ? [evaluationError] : []));
+    return {
+      decision: 'no-opinion',
+      reason: decisions.flatMap(({ reason }) => (reason ? [reason] : [])).join('\n'),
+      ...(errors.length ? { evaluationError: errorsText(errors) } : {}),
+      ...(options?.explain ? { considered: decisions.flatMap(({ considered }) => considered ?? []) } : {}),
+    };
+  },
+  rulesFor: (user, namespace) => reviewRules(authorizers, user, namespace),
+});
+
+export const isPrivileged = (user: UserInfo): boolean => user.groups?.includes('system:masters') ?? false;
+
+const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
+
+/** Members of system:masters may do everything, whatever the roles say. */
+const privilegedGroup: RuleAuthorizer = {
+  name: 'system:masters',
+  authorize: async ({ user }: AuthorizationAttributes) => ({
+    decision: isPrivileged(user) ? 'allow' : 'no-opinion',
+    reason: '',
+  }),
+  rulesFor: async () => NO_RULES,
+};
+
+const alwaysAllow: RuleAuthorizer = {
+  name: 'AlwaysAllow',
+  authorize: async () => ({ decision: 'allow', reason: '' }),
+  rulesFor: async () => ({
+    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+    nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+    incomplete: false,
+  }),
+};
+
+const alwaysDeny: RuleAuthorizer = {
+  name: 'AlwaysDeny',
+  authorize: async () => ({ decision: 'no-opinion', reason: 'Everything is forbidden.' }),
+  rulesFor: async () => NO_RULES,
+};

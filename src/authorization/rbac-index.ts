@@ -1,0 +1,145 @@
+import type { Dialect } from '../api/dialect.ts';
+import { quoted } from '../api/field-error.ts';
+import type {
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  RoleRef,
+  Subject,
+} from '../api/kinds/rbac-v1.generated.ts';
+import type { ObjectReader } from '../api/object-reader.ts';
+import type { UserInfo } from '../api/user-info.ts';
+
+/** A binding together with the subject of it that names the user. */
+export interface Grant {
+  readonly binding: ClusterRoleBinding | RoleBinding;
+  /** Namespace of a RoleBinding; empty for a ClusterRoleBinding. */
+  readonly namespace: string;
+  readonly subject: Subject;
+}
+
+/** Rules that a user has in a namespace (empty: cluster-wide only), and what kept others from being found. */
+export interface UserRules {
+  readonly rules: readonly PolicyRule[];
+  readonly errors: readonly string[];
+}
+
+export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:';
+
+/**
+ * Roles and bindings of the store, indexed by subject: finding what a user is granted costs as much as it has bindings,
+ * however many there are. The index of a kind of binding is built again after a change to any of them.
+ */
+export class RbacIndex {
+  readonly #reader: ObjectReader;
+  readonly #dialect: Dialect;
+  readonly #group: string;
+  readonly #indices = new Map<string, { revision: number; bySubject: Map<string, IndexedGrant[]> }>();
+
+  constructor(reader: ObjectReader, dialect: Dialect) {
+    this.#reader = reader;
+    this.#dialect = dialect;
+    this.#group = dialect.rename('rbac.authorization.k8s.io');
+  }
+
+  /** Bindings that apply to the user: cluster-wide ones first, then those of the namespace, each in key order. */
+  async grantsOf(user: UserInfo, namespace: string): Promise<readonly Grant[]> {
+    const clusterWide = await this.#grantsOf('clusterrolebindings', user, '');
+    return namespace === ''
+      ? clusterWide
+      : [...clusterWide, ...(await this.#grantsOf('rolebindings', user, namespace))];
+  }
+
+  /** The rules of a role; a text that says why there are none when the reference leads nowhere. */
+  async rulesOfRole(ref: RoleRef, namespace: string): Promise<readonly PolicyRule[] | string> {
+    if (ref.kind !== 'Role' && ref.kind !== 'ClusterRole')
+      return `unsupported role reference kind: ${quoted(ref.kind)}`;
+    const isRole = ref.kind === 'Role';
+    const role = await this.#reader.get<Role | ClusterRole>(
+      this.#group,
+      isRole ? 'roles' : 'clusterroles',
+      isRole ? namespace : '',
+      ref.name,
+    );
+    return role ? (role.rules ?? []) : `${ref.kind.toLowerCase()}.${this.#group} ${quoted(ref.name)} not found`;
+  }
+
+  async rulesFor(user: UserInfo, namespace: string): Promise<UserRules> {
+    const rules: PolicyRule[] = [];
+    const errors: string[] = [];
+    for (const grant of await this.grantsOf(user, namespace)) {
+      const found = this.flawOf(grant) ?? (await this.rulesOfRole(grant.binding.roleRef, grant.namespace));
+      if (typeof found === 'string') errors.push(found);
+      else rules.push(...found);
+    }
+    return { rules, errors };
+  }
+
+  /** Why a subject that names the user grants nothing all the same. */
+  flawOf({ subject }: Grant): string | undefined {
+    if (subject.kind === 'ServiceAccount' || !subject.namespace) return undefined;
+    if (!this.#dialect.follows('user-subject-has-no-namespace')) return undefined;
+    return `subject ${subject.kind} ${quoted(subject.name)} must not have a namespace`;
+  }
+
+  /** Every binding that could count in the namespace, whomever it names. */
+  async bindings(): Promise<readonly (ClusterRoleBinding | RoleBinding)[]> {
+    return [
+      ...(await this.#reader.list<ClusterRoleBinding>(this.#group, 'clusterrolebindings')),
+      ...(await this.#reader.list<RoleBinding>(this.#group, 'rolebindings')),
+    ];
+  }
+
+  async #grantsOf(resource: string, user: UserInfo, namespace: string): Promise<readonly Grant[]> {
+    const bySubject = await this.#index(resource);
+    const found: IndexedGrant[] = [];
+    for (const key of subjectKeysOf(user)) found.push(...(bySubject.get(`${namespace}/${key}`) ?? []));
+    found.sort((a, b) => a.position - b.position);
+    // A binding that names the user several times counts once, by its first subject.
+    return found.filter((grant, index) => grant.binding !== found[index - 1]?.binding);
+  }
+
+  async #index(resource: string): Promise<Map<string, IndexedGrant[]>> {
+    const revision = this.#reader.revisionOf(this.#group, resource);
+    const known = this.#indices.get(resource);
+    if (known?.revision === revision) return known.bySubject;
+    const bySubject = new Map<string, IndexedGrant[]>();
+    let position = 0;
+    for (const binding of await this.#reader.list<RoleBinding>(this.#group, resource)) {
+      const namespace = resource === 'rolebindings' ? (binding.metadata.namespace ?? '') : '';
+      for (const subject of binding.subjects ?? []) {
+        const key = `${namespace}/${subjectKey(subject, namespace)}`;
+        const grants = bySubject.get(key);
+        const grant = { binding, namespace, subject, position: position++ };
+        if (grants) grants.push(grant);
+        else bySubject.set(key, [grant]);
+      }
+    }
+    this.#indices.set(resource, { revision, bySubject });
+    return bySubject;
+  }
+}
+
+interface IndexedGrant extends Grant {
+  /** Order among all subjects of all bindings. */
+  readonly position: number;
+}
+
+const subjectKeysOf = ({ username, groups }: UserInfo): readonly string[] => [
+  `User/${username}`,
+  ...(username.startsWith(SERVICE_ACCOUNT_PREFIX) ? [`ServiceAccount/${username}`] : []),
+  ...(groups ?? []).map((group) => `Group/${group}`),
+];
+
+/** A service account without a namespace is one of the binding's; cluster-wide it is nobody. */
+export function subjectKey(subject: Subject, bindingNamespace: string): string {
+  if (subject.kind !== 'ServiceAccount') return `${subject.kind}/${subject.name}`;
+  const namespace = subject.namespace || bindingNamespace;
+  return namespace === '' ? 'nobody' : `ServiceAccount/${SERVICE_ACCOUNT_PREFIX}${namespace}:${subject.name}`;
+}
+
+/** Whether the subject of a binding names the user. */
+export const namesUser = (subject: Subject, bindingNamespace: string, user: UserInfo): boolean =>
+  subjectKeysOf(user).includes(subjectKey(subject, bindingNamespace));

@@ -1,0 +1,48 @@
+import type { PolicyRule } from '../api/kinds/rbac-v1.generated.ts';
+import type { AuthorizationAttributes } from './authorizer.ts';
+
+/** What one rule says to a request, part by part: a rule grants when every part matches. */
+export interface RuleMatch {
+  readonly verb: boolean;
+  readonly group: boolean;
+  readonly resource: boolean;
+  readonly name: boolean;
+  readonly path: boolean;
+}
+
+export const resourceText = ({ resource, subresource }: AuthorizationAttributes): string =>
+  subresource ? `${resource}/${subresource}` : resource;
+
+export function matchRule(rule: PolicyRule, attributes: AuthorizationAttributes): RuleMatch {
+  return {
+    verb: includes(rule.verbs, '*') || includes(rule.verbs, attributes.verb),
+    group: includes(rule.apiGroups, '*') || includes(rule.apiGroups, attributes.group),
+    resource: resourceMatches(rule.resources, attributes),
+    name: !rule.resourceNames?.length || rule.resourceNames.includes(attributes.name),
+    path: (rule.nonResourceURLs ?? []).some((url) => pathCovers(url, attributes.path)),
+  };
+}
+
+export function ruleAllows(rule: PolicyRule, attributes: AuthorizationAttributes): boolean {
+  const match = matchRule(rule, attributes);
+  if (!match.verb) return false;
+  return attributes.isResourceRequest ? match.group && match.resource && match.name : match.path;
+}
+
+// A star for the resource alone (`*` and a subresource) stands for that subresource of every resource; `pods` with a star
+// for the subresource is no pattern.
+function resourceMatches(resources: readonly string[] | undefined, attributes: AuthorizationAttributes): boolean {
+  const combined = resourceText(attributes);
+  return (resources ?? []).some(
+    (resource) =>
+      resource === '*' ||
+      resource === combined ||
+      (attributes.subresource !== '' && resource === `*/${attributes.subresource}`),
+  );
+}
+
+/** A path pattern that ends in `*` stands for every path that begins so. */
+export const pathCovers = (pattern: string, path: string): boolean =>
+  pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')));
+
+const includes = (list: readonly string[] | null | undefined, item: string): boolean => list?.includes(item) ?? false;
