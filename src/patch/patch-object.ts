@@ -18,6 +18,8 @@ export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
 export type PatchType = typeof JSON_PATCH | typeof MERGE_PATCH | typeof STRATEGIC_MERGE_PATCH;
 
 const MAXIMUM_OPERATIONS = 10_000;
+/** How the refusal of a request body begins; the refusal of a patch says only why. */
+const BODY_PREFIX = /^\S+ in version "[^"]*" cannot be handled as a \S+: /;
 
 export interface PatchRequest {
   readonly type: PatchType;
@@ -30,7 +32,7 @@ export interface PatchRequest {
   readonly dialect: Dialect;
   /**
    * Reads the patched JSON as an object of the kind. `strictErrors`: what it has too much (`unknown field "spec.x"`).
-   * @throws Error whose message is the decoder's own (`json: cannot unmarshal …`)
+   * @throws Error whose message is the decoder's own (`json: cannot unmarshal …`), or the refusal of a body with it
    */
   decode(text: string): { readonly object: ApiObject; readonly strictErrors: readonly string[] };
 }
@@ -137,7 +139,7 @@ function decoded<T>(decode: () => T, shown: () => string): T {
     return decode();
   } catch (error) {
     if (error instanceof Error && !(error instanceof StatusError && error.code === 500)) {
-      throw invalidPatch(shown(), error.message);
+      throw invalidPatch(shown(), error.message.replace(BODY_PREFIX, ''));
     }
     throw error;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
-import { StatusError } from '../../src/api/status.ts';
+import { badRequest, StatusError } from '../../src/api/status.ts';
 import {
   JSON_PATCH,
   MERGE_PATCH,
@@ -120,7 +120,7 @@ describe('a patch', () => {
 
   it('shows the patched object when that cannot be decoded', () => {
     const decode = (): never => {
-      throw new Error('json: cannot unmarshal string');
+      throw badRequest('Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string');
     };
     expect(refusalOf(MERGE_PATCH, '{"metadata":{"labels":null},"spec":{"paused":"<"}}', { decode })).toEqual([
       422,
