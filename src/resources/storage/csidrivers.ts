@@ -1,0 +1,85 @@
+import { duplicate, type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
+import type { CSIDriver, CSIDriverSpec, TokenRequest } from '../../api/kinds/storage-v1.generated.ts';
+import { immutable } from '../field-validation.ts';
+import { goSlice } from '../go-text.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { csiDriverColumns } from './csidriver-columns.ts';
+
+const GROUP_POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType'];
+const LIFECYCLE_MODES = ['Persistent', 'Ephemeral'];
+const MINIMUM_SECONDS = 600;
+const MAXIMUM_SECONDS = 2 ** 32;
+
+export const csidrivers = resource<CSIDriver>({
+  group: 'storage.k8s.io',
+  resource: 'csidrivers',
+  allowUnconditionalUpdate: false,
+  deleteAnswersObject: true,
+  strategy: {
+    setDefaults({ spec }) {
+      if (!spec) return;
+      spec.attachRequired ??= true;
+      spec.podInfoOnMount ??= false;
+      spec.storageCapacity ??= false;
+      spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
+      if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
+      spec.requiresRepublish ??= false;
+      spec.seLinuxMount ??= false;
+    },
+    prepareForUpdate({ metadata, spec }, live) {
+      // Unlike other kinds, this one has no generation before its first change.
+      const isChanged = (['tokenRequests', 'requiresRepublish', 'seLinuxMount'] as const).some(
+        (member) => !semanticallyEqual(spec[member], live.spec[member]),
+      );
+      if (isChanged) metadata.generation = (live.metadata.generation ?? 0) + 1;
+    },
+    validate: ({ spec }) => validateSpec(spec),
+    validateUpdate: ({ spec }, { spec: live }) => [
+      ...immutable(spec.attachRequired, live.attachRequired, 'spec.attachedRequired'),
+      ...immutable(spec.fsGroupPolicy, live.fsGroupPolicy, 'spec.fsGroupPolicy'),
+      ...immutable(spec.podInfoOnMount, live.podInfoOnMount, 'spec.podInfoOnMount'),
+      ...immutable(
+        spec.volumeLifecycleModes,
+        live.volumeLifecycleModes,
+        'spec.volumeLifecycleModes',
+        goSlice('storage.VolumeLifecycleMode', spec.volumeLifecycleModes),
+      ),
+      ...validateTokenRequests(spec.tokenRequests ?? []),
+      ...validatePresence(spec, ['seLinuxMount']),
+    ],
+  },
+  columns: csiDriverColumns,
+});
+
+function validateSpec(spec: CSIDriverSpec): FieldError[] {
+  const { fsGroupPolicy = '', volumeLifecycleModes = [] } = spec;
+  return [
+    ...(spec.attachRequired === undefined ? [required('spec.attachedRequired')] : []),
+    ...validatePresence(spec, ['podInfoOnMount', 'storageCapacity']),
+    ...(GROUP_POLICIES.includes(fsGroupPolicy)
+      ? []
+      : [notSupported('spec.fsGroupPolicy', fsGroupPolicy, GROUP_POLICIES)]),
+    ...validateTokenRequests(spec.tokenRequests ?? []),
+    ...volumeLifecycleModes
+      .filter((mode) => !LIFECYCLE_MODES.includes(mode))
+      .map((mode) => notSupported('spec.volumeLifecycleModes', mode, LIFECYCLE_MODES)),
+    ...validatePresence(spec, ['seLinuxMount']),
+  ];
+}
+
+const validatePresence = (spec: CSIDriverSpec, members: readonly (keyof CSIDriverSpec)[]): FieldError[] =>
+  members.filter((member) => spec[member] === undefined).map((member) => required(`spec.${member}`));
+
+function validateTokenRequests(requests: readonly TokenRequest[]): FieldError[] {
+  return requests.flatMap(({ audience, expirationSeconds: seconds }, index) => {
+    const field = `spec.tokenRequests[${index}]`;
+    if (requests.findIndex((request) => request.audience === audience) < index) {
+      return [duplicate(`${field}.audience`, audience)];
+    }
+    if (seconds == null) return [];
+    const wrong = (detail: string) => [invalid(`${field}.expirationSeconds`, seconds, detail)];
+    if (seconds < MINIMUM_SECONDS) return wrong('may not specify a duration less than 10 minutes');
+    return seconds > MAXIMUM_SECONDS ? wrong('may not specify a duration larger than 2^32 seconds') : [];
+  });
+}

@@ -1,0 +1,83 @@
+import { duplicate, type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
+import type { CSINode, CSINodeDriver } from '../../api/kinds/storage-v1.generated.ts';
+import { isDns1123Subdomain, isQualifiedName } from '../../api/names.ts';
+import { invalidFor, nonnegative } from '../field-validation.ts';
+import { goNil, goPointer, goSlice, goStruct } from '../go-text.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+
+const MAXIMUM_DRIVER_NAME_LENGTH = 63;
+const MAXIMUM_NODE_ID_LENGTH = 192;
+
+export const csinodes = resource<CSINode>({
+  group: 'storage.k8s.io',
+  resource: 'csinodes',
+  allowUnconditionalUpdate: false,
+  deleteAnswersObject: true,
+  strategy: {
+    validate: ({ spec }) => validateDrivers(spec.drivers ?? []),
+    validateUpdate: ({ spec }, live) => [
+      ...validateDrivers(spec.drivers ?? []),
+      ...(live.spec.drivers ?? []).flatMap((old) =>
+        (spec.drivers ?? [])
+          .filter((driver) => driver.name === old.name && !semanticallyEqual(driver, old))
+          .map((driver) => invalid('CSINodeDriver', goDriver(driver), 'field is immutable')),
+      ),
+    ],
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Drivers',
+      'integer',
+      'drivers is a list of information of all CSI Drivers existing on a node. If all drivers in the list are uninstalled, this can become empty.',
+      ({ spec }) => spec.drivers?.length ?? 0,
+    ),
+    ageColumn(),
+  ],
+});
+
+const goDriver = ({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver) =>
+  goStruct('storage.CSINodeDriver', {
+    Name: name,
+    NodeID: nodeID,
+    TopologyKeys: goSlice('string', topologyKeys),
+    Allocatable: (allocatable ? goPointer : goNil)('storage.VolumeNodeResources'),
+  });
+
+function validateDrivers(drivers: readonly CSINodeDriver[]): FieldError[] {
+  return drivers.flatMap((driver, index) => {
+    const field = `spec.drivers[${index}]`;
+    return [
+      ...validateDriverName(driver.name, `${field}.name`),
+      ...validateNodeId(driver.nodeID, `${field}.nodeID`),
+      ...nonnegative(driver.allocatable?.count, `${field}.allocatable.count`),
+      ...(drivers.findIndex(({ name }) => name === driver.name) < index
+        ? [duplicate(`${field}.name`, driver.name)]
+        : []),
+      ...validateTopologyKeys(driver.topologyKeys ?? [], field),
+    ];
+  });
+}
+
+function validateDriverName(name: string, field: string): FieldError[] {
+  if (name === '') return [required(field)];
+  return [
+    ...(name.length > MAXIMUM_DRIVER_NAME_LENGTH ? [tooLong(field, name, MAXIMUM_DRIVER_NAME_LENGTH)] : []),
+    ...invalidFor(field, name, isDns1123Subdomain(name.toLowerCase())),
+  ];
+}
+
+function validateNodeId(id: string, field: string): FieldError[] {
+  if (id === '') return [required(field)];
+  if (id.length <= MAXIMUM_NODE_ID_LENGTH) return [];
+  return [invalid(field, id, `must be ${MAXIMUM_NODE_ID_LENGTH} characters or less`)];
+}
+
+const validateTopologyKeys = (keys: readonly string[], field: string): FieldError[] =>
+  keys.flatMap((key, index) => [
+    ...(key === '' ? [required(field)] : []),
+    ...(keys.indexOf(key) < index ? [duplicate(field, key)] : []),
+    ...invalidFor(field, key, isQualifiedName(key)),
+  ]);

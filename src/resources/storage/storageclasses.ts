@@ -1,0 +1,133 @@
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  notSupported,
+  required,
+  tooLong,
+} from '../../api/field-error.ts';
+import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../api/kinds/core-v1.generated.ts';
+import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import { isQualifiedName } from '../../api/names.ts';
+import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
+import { immutable, invalidFor } from '../field-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+
+const RECLAIM_POLICIES = ['Delete', 'Retain'];
+const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer'];
+const MAXIMUM_PARAMETERS = 512;
+const MAXIMUM_PARAMETERS_SIZE = 256 * 1024;
+
+export const storageclasses = resource<StorageClass>({
+  group: 'storage.k8s.io',
+  resource: 'storageclasses',
+  deleteAnswersObject: true,
+  strategy: {
+    setDefaults(draft) {
+      draft.reclaimPolicy ??= 'Delete';
+      draft.volumeBindingMode ??= 'Immediate';
+    },
+    validate: validateStorageClass,
+    validateUpdate: (object, live) => [
+      ...validateStorageClass(object),
+      ...(['parameters', 'provisioner', 'reclaimPolicy'] as const)
+        .filter((member) => !semanticallyEqual(object[member], live[member]))
+        .map((member) => forbiddenField(member, `updates to ${member} are forbidden.`)),
+      ...immutable(object.volumeBindingMode, live.volumeBindingMode, 'volumeBindingMode'),
+    ],
+    warnings: ({ allowedTopologies }, _live, { dialect }) =>
+      (allowedTopologies ?? []).flatMap(({ matchLabelExpressions }, term) =>
+        deprecatedNodeLabelWarnings(
+          (matchLabelExpressions ?? []).map(({ key }) => key),
+          (_label, index) => `allowedTopologies[${term}].matchLabelExpressions[${index}].key`,
+          dialect,
+        ),
+      ),
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Provisioner',
+      'string',
+      'provisioner indicates the type of the provisioner.',
+      ({ provisioner }) => provisioner,
+    ),
+    column(
+      'ReclaimPolicy',
+      'string',
+      'reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class. Defaults to Delete.',
+      ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete',
+    ),
+    column(
+      'VolumeBindingMode',
+      'string',
+      'volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound.  When unset, VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature.',
+      ({ volumeBindingMode }) => volumeBindingMode ?? 'Immediate',
+    ),
+    column(
+      'AllowVolumeExpansion',
+      'string',
+      'allowVolumeExpansion shows whether the storage class allow volume expand.',
+      ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
+    ),
+    ageColumn(),
+  ],
+});
+
+function validateStorageClass(object: StorageClass): FieldError[] {
+  const { provisioner, parameters = {}, reclaimPolicy = '', volumeBindingMode } = object;
+  return [
+    ...(provisioner
+      ? invalidFor('provisioner', provisioner, isQualifiedName(provisioner.toLowerCase()))
+      : [required('provisioner')]),
+    ...validateParameters(parameters),
+    ...(reclaimPolicy === '' || RECLAIM_POLICIES.includes(reclaimPolicy)
+      ? []
+      : [notSupported('reclaimPolicy', reclaimPolicy, RECLAIM_POLICIES)]),
+    ...validateBindingMode(volumeBindingMode),
+    ...validateTopologies(object.allowedTopologies ?? []),
+  ];
+}
+
+function validateParameters(parameters: Readonly<Record<string, string>>): FieldError[] {
+  const entries = Object.entries(parameters);
+  const errors = entries.length > MAXIMUM_PARAMETERS ? [tooLong('parameters', parameters, MAXIMUM_PARAMETERS)] : [];
+  if (entries.some(([key]) => key === '')) errors.push(invalid('parameters', '', 'field can not be empty.'));
+  const size = new TextEncoder().encode(entries.flat().join('')).length;
+  if (size > MAXIMUM_PARAMETERS_SIZE) errors.push(tooLong('parameters', '', MAXIMUM_PARAMETERS_SIZE));
+  return errors;
+}
+
+function validateBindingMode(mode: string | undefined): FieldError[] {
+  if (mode === undefined) return [required('volumeBindingMode')];
+  return BINDING_MODES.includes(mode) ? [] : [notSupported('volumeBindingMode', mode, BINDING_MODES)];
+}
+
+function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[] {
+  return terms.flatMap((term, index) => {
+    const field = `allowedTopologies[${index}].matchLabelExpressions`;
+    const isRepeated = terms.slice(0, index).some((earlier) => semanticallyEqual(earlier, term));
+    return [
+      ...(term.matchLabelExpressions ?? []).flatMap((requirement, position, all) => [
+        ...validateTopology(requirement, `${field}[${position}]`),
+        ...(all.findIndex(({ key }) => key === requirement.key) < position
+          ? [duplicate(`${field}[${position}].key`, requirement.key)]
+          : []),
+      ]),
+      ...(isRepeated ? [duplicate(field, '')] : []),
+    ];
+  });
+}
+
+function validateTopology({ key, values }: TopologySelectorLabelRequirement, field: string): FieldError[] {
+  return [
+    ...(values?.length ? [] : [required(`${field}.values`)]),
+    ...(values ?? []).flatMap((value, index, all) =>
+      all.indexOf(value) < index ? [duplicate(`${field}.values[${index}]`, value)] : [],
+    ),
+    ...invalidFor(`${field}.key`, key, isQualifiedName(key)),
+  ];
+}

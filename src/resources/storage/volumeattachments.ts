@@ -1,0 +1,113 @@
+import { type FieldError, forbiddenField, invalid, required, tooLong } from '../../api/field-error.ts';
+import type {
+  VolumeAttachment,
+  VolumeAttachmentSource,
+  VolumeAttachmentSpec,
+  VolumeAttachmentStatus,
+} from '../../api/kinds/storage-v1.generated.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+import { goNil, goPointer, goStruct } from '../go-text.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+
+const MAXIMUM_ERROR_LENGTH = 1024;
+const MAXIMUM_METADATA_SIZE = 256 * 1024;
+
+export const volumeattachments = resource<VolumeAttachment>({
+  group: 'storage.k8s.io',
+  resource: 'volumeattachments',
+  allowUnconditionalUpdate: false,
+  deleteAnswersObject: true,
+  strategy: {
+    validate: validateAttachment,
+    validateUpdate: (object, live) => [...validateAttachment(object), ...validateSameSpec(object, live)],
+    subresources: {
+      status: { validateUpdate: (object, live) => [...validateAttachment(object), ...validateSameSpec(object, live)] },
+    },
+  },
+  columns: [
+    nameColumn(),
+    {
+      ...column<VolumeAttachment>(
+        'Attacher',
+        'string',
+        'attacher indicates the name of the volume driver that MUST handle this request. This is the name returned by GetPluginName().',
+        ({ spec }) => spec.attacher,
+      ),
+      format: 'name',
+    },
+    column(
+      'PV',
+      'string',
+      'persistentVolumeName represents the name of the persistent volume to attach.',
+      ({ spec }) => spec.source.persistentVolumeName ?? '',
+    ),
+    column(
+      'Node',
+      'string',
+      'nodeName represents the node that the volume should be attached to.',
+      ({ spec }) => spec.nodeName,
+    ),
+    column(
+      'Attached',
+      'boolean',
+      'attached indicates the volume is successfully attached. This field must only be set by the entity completing the attach operation, i.e. the external-attacher.',
+      ({ status }) => status?.attached ?? false,
+    ),
+    ageColumn(),
+  ],
+});
+
+function validateAttachment({ spec, status }: VolumeAttachment): FieldError[] {
+  const { attacher, nodeName, source } = spec;
+  const volume = source.persistentVolumeName;
+  return [
+    ...(attacher === '' ? [required('spec.attacher')] : []),
+    ...validateSource(source),
+    ...invalidFor('spec.nodeName', nodeName, isDns1123Subdomain(nodeName)),
+    ...validateStatus(status),
+    ...invalidFor('spec.attacher', attacher, isDns1123Subdomain(attacher)),
+    ...(volume === undefined ? [] : invalidFor('spec.source.persistentVolumeName', volume, isDns1123Subdomain(volume))),
+  ];
+}
+
+function validateSource({ inlineVolumeSpec, persistentVolumeName }: VolumeAttachmentSource): FieldError[] {
+  const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+  if (!inlineVolumeSpec && persistentVolumeName === undefined) return [required('spec.source', exactlyOne)];
+  if (inlineVolumeSpec && persistentVolumeName !== undefined) return [forbiddenField('spec.source', exactlyOne)];
+  if (persistentVolumeName !== '') return [];
+  return [required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName')];
+}
+
+function validateStatus(status: VolumeAttachmentStatus | undefined): FieldError[] {
+  const errors: FieldError[] = [];
+  const metadata = Object.entries(status?.attachmentMetadata ?? {});
+  if (metadata.some(([key]) => key === '')) {
+    errors.push(invalid('status.attachmentMetadata', '', 'field can not be empty.'));
+  }
+  if (new TextEncoder().encode(metadata.flat().join('')).length > MAXIMUM_METADATA_SIZE) {
+    errors.push(tooLong('status.attachmentMetadata', metadata, MAXIMUM_METADATA_SIZE));
+  }
+  for (const member of ['attachError', 'detachError'] as const) {
+    const message = status?.[member]?.message ?? '';
+    if (message.length > MAXIMUM_ERROR_LENGTH) {
+      errors.push(tooLong(`status.${member}.message`, message, MAXIMUM_ERROR_LENGTH));
+    }
+  }
+  return errors;
+}
+
+const validateSameSpec = ({ spec }: VolumeAttachment, live: VolumeAttachment): FieldError[] =>
+  semanticallyEqual(spec, live.spec) ? [] : [invalid('spec', goSpec(spec), 'field is immutable')];
+
+const goSpec = ({ attacher, nodeName, source }: VolumeAttachmentSpec) =>
+  goStruct('storage.VolumeAttachmentSpec', {
+    Attacher: attacher,
+    Source: goStruct('storage.VolumeAttachmentSource', {
+      PersistentVolumeName: (source.persistentVolumeName === undefined ? goNil : goPointer)('string'),
+      InlineVolumeSpec: (source.inlineVolumeSpec ? goPointer : goNil)('core.PersistentVolumeSpec'),
+    }),
+    NodeName: nodeName,
+  });
