@@ -1,5 +1,6 @@
 import { randomNameSuffix, timeText, uuid } from '../api/environment.ts';
 import { type FieldError, invalid, verbatim } from '../api/field-error.ts';
+import { nameIsPathSegment } from '../api/names.ts';
 import { type ApiObject, asRecord } from '../api/object.ts';
 import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../api/status.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../resources/object-meta.ts';
@@ -67,10 +68,7 @@ export async function prepareUpdate(
   const errors = [
     ...validateObjectMeta(
       stored.metadata,
-      {
-        namespaced: resource.namespaced,
-        ...(resource.behavior.validateName ? { validateName: resource.behavior.validateName } : {}),
-      },
+      { namespaced: resource.namespaced, validateName: nameIsPathSegment },
       dialect,
     ),
     ...changes,

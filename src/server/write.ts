@@ -52,7 +52,7 @@ async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome |
   const stored =
     plan.name === '' ? undefined : await call.server.objects.get(keyOf(resource, plan.namespace, plan.name));
   if (plan.verb === 'create') {
-    return create(call, plan, stored?.object);
+    return finishCreate(call, plan, structuredClone(await plan.propose(undefined)), stored?.object);
   }
   const live = stored?.object;
   const liveServed = live && resource.fromStorage(live);
@@ -65,16 +65,10 @@ async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome |
   }
   if (plan.verb !== 'apply') draft.metadata.managedFields = managedFieldsOf(call, plan, liveServed, draft);
   const admitted = await admitMutating(call, plan, draft, liveServed);
-  dedupeOwnerReferences(admitted, call);
+  dedupeOwnerReferences(admitted, call, plan.verb === 'patch' || plan.verb === 'apply');
   const candidate = await prepareUpdate(call, plan, admitted, live);
   await admitValidating(call, plan, resource.fromStorage(candidate), liveServed);
   return commitUpdate(call, plan, candidate, live, stored.revision);
-}
-
-async function create(call: Call, plan: WritePlan, existing: ApiObject | undefined): Promise<WriteOutcome | undefined> {
-  const draft = structuredClone(await plan.propose(undefined));
-  const outcome = await finishCreate(call, plan, draft, existing);
-  return outcome;
 }
 
 async function finishCreate(
@@ -86,7 +80,7 @@ async function finishCreate(
   const { resource } = plan;
   if (plan.verb !== 'apply') draft.metadata.managedFields = managedFieldsOf(call, plan, undefined, draft);
   const admitted = await admitMutating(call, plan, draft, undefined);
-  dedupeOwnerReferences(admitted, call);
+  dedupeOwnerReferences(admitted, call, plan.verb === 'patch' || plan.verb === 'apply');
   const { candidate, resourceVersion } = await prepareCreate(call, plan, admitted);
   await admitValidating(call, plan, resource.fromStorage(candidate), undefined);
   if (existing) throw existsAlready(plan, candidate, existing);
