@@ -6,6 +6,8 @@ export interface ConnectionInfo {
   /** PEM of the client's certificate chain, leaf first, as TLS verified that the client holds its key. */
   readonly clientCertificates?: readonly string[];
   readonly remoteAddress?: string;
+  /** Who asks, where the host itself vouches for it: its own controllers. Never set from what a client sends. */
+  readonly user?: UserInfo;
 }
 
 export interface Authentication {

@@ -1,0 +1,21 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { Clock, Random } from '../api/environment.ts';
+import type { ApiClient } from '../client/api-client.ts';
+
+/** What a controller gets: it is a client of the API like any other. */
+export interface ControllerContext {
+  /** Acts as the service account that the bootstrap roles name `system:controller:<name>`. */
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly dialect: Dialect;
+  /** Aborted when the controller must stop. */
+  readonly signal: AbortSignal;
+}
+
+/** A loop that acts on what it watches. */
+export interface Controller {
+  /** Of its service account in the system namespace. */
+  readonly name: string;
+  start(context: ControllerContext): void;
+}
