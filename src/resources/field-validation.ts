@@ -1,7 +1,9 @@
-import { type FieldError, invalid } from '../api/field-error.ts';
-import { isValidPercent } from '../api/names.ts';
+import { type FieldError, invalid, required } from '../api/field-error.ts';
+import { isDns1123Subdomain, isValidPercent, patternMessage } from '../api/names.ts';
 import { goIntOrString, type IntOrString } from './go-text.ts';
 import { semanticallyEqual } from './semantic-equality.ts';
+
+const HTTP_PATH = String.raw`[A-Za-z0-9/\-._~%!$&'()*+,;=:]+`;
 
 /** Rules that many kinds share (apimachinery's generic validation); an absent value breaks none of them. */
 export const nonnegative = (value: number | null | undefined, field: string): FieldError[] =>
@@ -52,3 +54,18 @@ export const intOrPercentValue = (value: IntOrString | undefined): number => {
   if (percent !== undefined) return percent;
   return /^[+-]?[0-9]+$/.test(value ?? '') ? Number(value) : 0;
 };
+
+/** `domain/path`, as the names of ingress controllers are. */
+export function validateDomainPrefixedPath(value: string, field: string): FieldError[] {
+  if (value === '') return [required(field)];
+  const [host = '', ...rest] = value.split('/');
+  const path = rest.join('/');
+  if (host === '' || path === '') {
+    return [invalid(field, value, 'must be a domain-prefixed path (such as "acme.io/foo")')];
+  }
+  const isPath = new RegExp(`^${HTTP_PATH}$`).test(path);
+  return [
+    ...invalidFor(field, host, isDns1123Subdomain(host)),
+    ...(isPath ? [] : [invalid(field, path, patternMessage('Invalid path', HTTP_PATH))]),
+  ];
+}

@@ -1,0 +1,131 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import { parseIpAddress } from '../../api/ip-address.ts';
+import type {
+  Ingress,
+  IngressLoadBalancerIngress,
+  IngressRule,
+  IngressSpec,
+  IngressTLS,
+} from '../../api/kinds/networking-v1.generated.ts';
+import { isDns1123Subdomain, isWildcardDns1123Subdomain } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+import { goSlice } from '../go-text.ts';
+import { resource } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { validateIngressBackend, validateIngressPath } from './ingress-backend.ts';
+
+const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
+const SHOWN_HOSTS = 3;
+
+export const ingresses = resource<Ingress>({
+  group: 'networking.k8s.io',
+  resource: 'ingresses',
+  generation: ({ spec }) => spec,
+  strategy: {
+    validate: (object, { dialect }) => [...validateSpec(object.spec ?? {}), ...validateClass(object, dialect)],
+    validateUpdate: ({ spec }) => validateSpec(spec ?? {}),
+    warnings(object, live, { dialect }) {
+      if (live || object.spec?.ingressClassName !== undefined) return [];
+      const annotation = dialect.rename(CLASS_ANNOTATION);
+      if (object.metadata.annotations?.[annotation] === undefined) return [];
+      return [`annotation "${annotation}" is deprecated, please use 'spec.ingressClassName' instead`];
+    },
+    subresources: {
+      status: {
+        validateUpdate: ({ status }) =>
+          (status?.loadBalancer?.ingress ?? []).flatMap((point, index) =>
+            validatePoint(point, `status.loadBalancer.ingress[${index}]`),
+          ),
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Class',
+      'string',
+      'The name of the IngressClass resource that should be used for additional configuration',
+      ({ spec }) => spec?.ingressClassName ?? '<none>',
+    ),
+    column('Hosts', 'string', 'Hosts that incoming requests are matched against before the ingress rule', ({ spec }) =>
+      hostsText(spec?.rules ?? []),
+    ),
+    column('Address', 'string', 'Address is a list containing ingress points for the load-balancer', ({ status }) =>
+      (status?.loadBalancer?.ingress ?? [])
+        .map(({ ip, hostname }) => ip || hostname || '')
+        .filter(Boolean)
+        .join(','),
+    ),
+    column('Ports', 'string', 'Ports of TLS configurations that open', ({ spec }) =>
+      spec?.tls?.length ? '80, 443' : '80',
+    ),
+    ageColumn(),
+  ],
+});
+
+function validateSpec(spec: IngressSpec): FieldError[] {
+  const { rules = [], defaultBackend, tls = [], ingressClassName } = spec;
+  const errors: FieldError[] = [];
+  if (rules.length === 0 && !defaultBackend) {
+    const shown = goSlice('networking.IngressRule', spec.rules);
+    errors.push(invalid('spec', shown, 'either `defaultBackend` or `rules` must be specified'));
+  }
+  if (defaultBackend) errors.push(...validateIngressBackend(defaultBackend, 'spec.defaultBackend'));
+  errors.push(...rules.flatMap((rule, index) => validateRule(rule, `spec.rules[${index}]`)));
+  errors.push(...tls.flatMap((entry, index) => validateTls(entry, `spec.tls[${index}]`)));
+  if (ingressClassName != null) {
+    errors.push(...invalidFor('spec.ingressClassName', ingressClassName, isDns1123Subdomain(ingressClassName)));
+  }
+  return errors;
+}
+
+const hostMessages = (host: string): string[] =>
+  host.includes('*') ? isWildcardDns1123Subdomain(host) : isDns1123Subdomain(host);
+
+function validateRule({ host = '', http }: IngressRule, field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (host !== '') {
+    if (parseIpAddress(host)) errors.push(invalid(`${field}.host`, host, 'must be a DNS name, not an IP address'));
+    errors.push(...invalidFor(`${field}.host`, host, hostMessages(host)));
+  }
+  if (!http) return errors;
+  if (!http.paths?.length) return [...errors, required(`${field}.http.paths`)];
+  return [
+    ...errors,
+    ...http.paths.flatMap((path, index) => validateIngressPath(path, `${field}.http.paths[${index}]`)),
+  ];
+}
+
+const validateTls = ({ hosts = [], secretName = '' }: IngressTLS, field: string): FieldError[] => [
+  ...hosts.flatMap((host, index) => invalidFor(`${field}.hosts[${index}]`, host, hostMessages(host))),
+  ...(secretName === '' ? [] : invalidFor(`${field}.secretName`, secretName, isDns1123Subdomain(secretName))),
+];
+
+/** The annotation that once named the class may not say otherwise than the field. */
+function validateClass({ metadata, spec }: Ingress, dialect: Dialect): FieldError[] {
+  const annotation = dialect.rename(CLASS_ANNOTATION);
+  const value = metadata.annotations?.[annotation];
+  const name = spec?.ingressClassName;
+  if (value === undefined || name === undefined || value === name) return [];
+  return [invalid(`annotations.${annotation}`, value, 'must match `ingressClassName` when both are specified')];
+}
+
+function validatePoint({ ip = '', hostname = '' }: IngressLoadBalancerIngress, field: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (ip !== '' && !parseIpAddress(ip)) errors.push(invalid(`${field}.ip`, ip, 'must be a valid IP address'));
+  if (hostname !== '') {
+    errors.push(...invalidFor(`${field}.hostname`, hostname, isDns1123Subdomain(hostname)));
+    if (parseIpAddress(hostname)) {
+      errors.push(invalid(`${field}.hostname`, hostname, 'must be a DNS name, not an IP address'));
+    }
+  }
+  return errors;
+}
+
+function hostsText(rules: readonly IngressRule[]): string {
+  const hosts = rules.map(({ host }) => host ?? '').filter((host) => host !== '');
+  if (hosts.length === 0) return '*';
+  const more = hosts.length - SHOWN_HOSTS;
+  return hosts.slice(0, SHOWN_HOSTS).join(',') + (more > 0 ? ` + ${more} more...` : '');
+}

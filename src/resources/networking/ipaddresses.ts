@@ -1,0 +1,65 @@
+import { type FieldError, required } from '../../api/field-error.ts';
+import { ipAddressText, parseIpAddress } from '../../api/ip-address.ts';
+import type { IPAddress, ParentReference } from '../../api/kinds/networking-v1alpha1.generated.ts';
+import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
+import { immutable, invalidFor } from '../field-validation.ts';
+import { goStruct } from '../go-text.ts';
+import { resource } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+
+/** An address is the name of its object, in the one way to write it. */
+function validateName(name: string): string[] {
+  const address = parseIpAddress(name);
+  if (!address) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`];
+  return ipAddressText(address) === name ? [] : ['not a valid ip in canonical format'];
+}
+
+export const ipaddresses = resource<IPAddress>({
+  group: 'networking.k8s.io',
+  resource: 'ipaddresses',
+  validateName,
+  strategy: {
+    validate: ({ spec }) => validateParent(spec?.parentRef),
+    validateUpdate: ({ spec }, live) =>
+      immutable(spec?.parentRef, live.spec?.parentRef, 'spec.parentRef', spec?.parentRef && goParent(spec.parentRef)),
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'ParentRef',
+      'string',
+      'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+      ({ spec }) => parentText(spec?.parentRef),
+    ),
+    ageColumn(),
+  ],
+});
+
+function validateParent(parent: ParentReference | undefined): FieldError[] {
+  if (!parent) return [required('spec.parentRef')];
+  const { group = '', namespace = '' } = parent;
+  return [
+    ...(group === '' ? [] : invalidFor('spec.parentRef.group', group, isDns1123Subdomain(group))),
+    ...(['resource', 'name'] as const).flatMap((member) => {
+      const value = parent[member] ?? '';
+      const field = `spec.parentRef.${member}`;
+      return value === '' ? [required(field)] : invalidFor(field, value, isValidPathSegmentName(value));
+    }),
+    ...(namespace === '' ? [] : invalidFor('spec.parentRef.namespace', namespace, isValidPathSegmentName(namespace))),
+  ];
+}
+
+const goParent = ({ group = '', resource: plural = '', namespace = '', name = '', uid = '' }: ParentReference) =>
+  goStruct('networking.ParentReference', {
+    Group: group,
+    Resource: plural,
+    Namespace: namespace,
+    Name: name,
+    UID: uid,
+  });
+
+function parentText(parent: ParentReference | undefined): string {
+  if (!parent) return '<none>';
+  const { group = '', resource: plural = '', namespace = '', name = '' } = parent;
+  return `${group ? `${plural}.${group}` : plural}/${namespace}/${name}`;
+}
