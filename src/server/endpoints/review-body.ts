@@ -1,0 +1,62 @@
+import type { ApiObject } from '../../api/object.ts';
+import { mutate, validate } from '../admit.ts';
+import type { Endpoint } from '../call.ts';
+import { decodeRequestBody } from '../decode-request-body.ts';
+import type { ServedResource } from '../served-resource.ts';
+import { managedFieldsOf } from '../track-managers.ts';
+import { readWriteOptions, type WriteOptions } from '../write-options.ts';
+import { takeNamespace } from './create.ts';
+
+type ReviewCall = Parameters<Endpoint>[0];
+
+export interface ReviewBody<T> {
+  readonly body: T;
+  /** Validating admission, once the body is known to be valid. */
+  admit(): Promise<void>;
+}
+
+/**
+ * The body of a review, through mutating admission, its managed fields set as for any create.
+ * @param reviewed What the body is, where it is not the resource of the path (a TokenRequest).
+ */
+export async function readReview<T extends ApiObject>(
+  call: ReviewCall,
+  { reviewed = call.resource, setDefaults }: { reviewed?: ServedResource; setDefaults?: (body: T) => void } = {},
+): Promise<ReviewBody<T>> {
+  const { info, server } = call;
+  const options = readWriteOptions(call.url.searchParams, 'CreateOptions', server.dialect);
+  const { fieldValidation } = options;
+  const kind = { group: reviewed.group, version: reviewed.version, kind: reviewed.kind };
+  const decoded = await decodeRequestBody(call, { resource: reviewed, schema: reviewed.schema, kind, fieldValidation });
+  const body = decoded as T;
+  takeNamespace(call.resource, body, info.namespace);
+  setDefaults?.(body);
+  const managedFields = managedFieldsOf(call, planOf(call, reviewed, options), undefined, body);
+  if (managedFields?.length) body.metadata.managedFields = managedFields;
+  const question = {
+    operation: 'CREATE' as const,
+    resource: call.resource,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: info.name || (body.metadata.name ?? ''),
+    kind,
+    object: body,
+    oldObject: undefined,
+    options: { kind: 'CreateOptions', apiVersion: `${server.dialect.rename('meta.k8s.io')}/v1` },
+    dryRun: options.dryRun,
+  };
+  const admitted = ((await mutate(call, question)) ?? body) as T;
+  return { body: admitted, admit: () => validate(call, { ...question, object: admitted }) };
+}
+
+const planOf = ({ info }: ReviewCall, resource: ServedResource, options: WriteOptions) => ({
+  resource,
+  subresource: info.subresource,
+  namespace: info.namespace,
+  name: info.name,
+  verb: 'create' as const,
+  options,
+  propose: () => {
+    throw new Error('a review is not stored');
+  },
+});

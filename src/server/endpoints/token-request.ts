@@ -1,0 +1,104 @@
+import { timeText } from '../../api/environment.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import type { BoundObjectReference, TokenRequest } from '../../api/kinds/authentication-v1.generated.ts';
+import type { Pod, Secret } from '../../api/kinds/core-v1.generated.ts';
+import { parseApiVersion } from '../../api/object.ts';
+import { badRequest, conflict, invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
+import { serverAudience } from '../../authentication/index.ts';
+import { type ObjectIdentity, signServiceAccountToken } from '../../authentication/service-account-token.ts';
+import type { Call, Endpoint } from '../call.ts';
+import { representObject } from '../representation.ts';
+import type { ServedResource } from '../served-resource.ts';
+import { readReview } from './review-body.ts';
+
+const DEFAULT_SECONDS = 3600;
+const MINIMUM_SECONDS = 600;
+const MAXIMUM_SECONDS = 2 ** 32;
+
+/** POST of a service account's token subresource: a signed token, perhaps bound to a pod or secret. */
+export const tokenRequest: Endpoint = async (call) => {
+  const { info, server } = call;
+  const { namespace, name } = info;
+  const reviewed = tokenRequestResource(call);
+  const { body, admit } = await readReview<TokenRequest>(call, {
+    reviewed,
+    setDefaults: ({ spec }) => {
+      spec.expirationSeconds ??= DEFAULT_SECONDS;
+    },
+  });
+  const account = await server.reader.get('', 'serviceaccounts', namespace, name);
+  if (!account) throw notFound({ group: '', resource: 'serviceaccounts' }, name);
+  const { spec, metadata } = body;
+  const isAudienceRequired = server.dialect.follows('token-audiences-required');
+  if (!spec.audiences?.length && !isAudienceRequired) spec.audiences = [serverAudience(server.dialect)];
+  metadata.name ||= name;
+  metadata.namespace ||= namespace;
+  const now = server.clock.now();
+  metadata.creationTimestamp = timeText(now);
+  const errors = specErrors(body);
+  if (errors.length) throw invalidObject(reviewed, '', errors);
+  await admit();
+
+  const expirationSeconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
+  const token = await signServiceAccountToken(
+    {
+      namespace,
+      serviceAccount: { name, uid: account.metadata.uid ?? '' },
+      ...(await boundObject(call, spec.boundObjectRef)),
+      audiences: spec.audiences ?? [],
+      expirationSeconds,
+    },
+    { keys: server.serviceAccountKeys, dialect: server.dialect, clock: server.clock },
+  );
+  body.status = { token, expirationTimestamp: timeText(now + expirationSeconds * 1000) };
+  return representObject({ ...call, resource: reviewed }, 201, body);
+};
+
+/** The body is of another group than the path. */
+function tokenRequestResource(call: Parameters<Endpoint>[0]): ServedResource {
+  const kind = call.resource.subresources.get('token')?.kind;
+  const schema = kind && call.server.schemas.schemaOf(kind);
+  if (!schema) throw resourceNotFound();
+  return { ...call.resource, ...kind, schema };
+}
+
+function specErrors({ spec }: TokenRequest): FieldError[] {
+  const { expirationSeconds = DEFAULT_SECONDS, audiences } = spec;
+  const errors: FieldError[] = [];
+  const complain = (detail: string) => errors.push(invalid('spec.expirationSeconds', expirationSeconds, detail));
+  if (!audiences?.length) errors.push(required('spec.audiences'));
+  if (expirationSeconds < MINIMUM_SECONDS) complain('may not specify a duration less than 10 minutes');
+  if (expirationSeconds > MAXIMUM_SECONDS) complain('may not specify a duration larger than 2^32 seconds');
+  return errors;
+}
+
+/** The pod or secret that the token ends with. */
+async function boundObject(
+  { server, info }: Call,
+  ref: BoundObjectReference | undefined | null,
+): Promise<{ pod?: ObjectIdentity; secret?: ObjectIdentity }> {
+  if (!ref) return {};
+  const { kind = '', name = '' } = ref;
+  const { group, version } = parseApiVersion(ref.apiVersion ?? '');
+  if (group !== '' || (kind !== 'Pod' && kind !== 'Secret')) {
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+  }
+  if (name === '') throw badRequest('Name parameter required.');
+  const resource = kind === 'Pod' ? 'pods' : 'secrets';
+  const object = await server.reader.get<Pod | Secret>('', resource, info.namespace, name);
+  if (!object) throw notFound({ group: '', resource }, name);
+  if (kind === 'Pod' && (object as Pod).spec?.serviceAccountName !== info.name) {
+    throw badRequest(
+      `cannot bind token for serviceaccount ${JSON.stringify(info.name)} to pod running with different serviceaccount name.`,
+    );
+  }
+  const uid = object.metadata.uid ?? '';
+  if (ref.uid && ref.uid !== uid) {
+    throw conflict(
+      { group: '', resource: kind },
+      name,
+      `the UID in the bound object reference (${ref.uid}) does not match the UID in record. The object might have been deleted and then recreated`,
+    );
+  }
+  return kind === 'Pod' ? { pod: { name, uid } } : { secret: { name, uid } };
+}
