@@ -11,6 +11,7 @@ import { ObjectStore } from './object-store.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
+import { WatchHub } from './watch-hub.ts';
 import { openServiceAccountKeys } from './service-account-keys.ts';
 
 /** Builds every part of a server from its options, in the order in which they need each other. */
@@ -27,7 +28,8 @@ export async function openServerContext({
   const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) =>
     isVersionServed(flags, group, version, resource),
   );
-  const objects = new ObjectStore(storage);
+  const claims = await Claims.open(storage);
+  const objects = new ObjectStore(storage, claims);
   const reader = objects.reader(resources);
   const authorizer = createAuthorizer({ modes: flags['authorization-mode'].split(','), reader, dialect });
   const serviceAccountKeys = await openServiceAccountKeys(storage, random);
@@ -41,7 +43,8 @@ export async function openServerContext({
     reader,
     schemas,
     resources,
-    claims: await Claims.open(storage),
+    claims,
+    watches: new WatchHub(storage),
     authenticator: createAuthenticator({
       tokenFile: flags['token-auth-file'],
       anonymous: flags['anonymous-auth'],

@@ -20,6 +20,10 @@ export interface ServedResource {
   /** Of this version. */
   readonly schema: StructSchema;
   readonly storageVersion: string;
+  /** Served for a custom resource definition: some answers look different. */
+  readonly isCustom?: boolean;
+  /** Custom resources: the revision at which the definition was established; watches cannot begin before it. */
+  readonly since?: number;
   /** Key of every object starts with it: `/registry/configmaps/`. */
   readonly keyPrefix: string;
   /** An object of the stored version in this one; the same object where they are one. */

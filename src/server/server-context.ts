@@ -11,6 +11,7 @@ import type { Claims } from './claims.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ResourceTable } from './resource-table.ts';
 import type { ServerFlags } from './server-flags.ts';
+import type { WatchHub } from './watch-hub.ts';
 
 /** What every part of a server shares; made once by `createServer`. */
 export interface ServerContext {
@@ -21,6 +22,7 @@ export interface ServerContext {
   readonly flags: ServerFlags;
   readonly objects: ObjectStore;
   readonly reader: ObjectReader;
+  readonly watches: WatchHub;
   readonly claims: Claims;
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;

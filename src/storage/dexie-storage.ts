@@ -67,15 +67,18 @@ class DexieJournal implements Journal {
   async append(commits: readonly Commit[]): Promise<void> {
     const last = commits.at(-1);
     if (!last) return;
+    let transaction: IDBTransaction | undefined;
     try {
-      await this.#database.transaction('rw', this.#objects, this.#history, this.#counters, async () => {
+      await this.#database.transaction('rw', this.#objects, this.#history, this.#counters, async ({ idbtrans }) => {
+        transaction = idbtrans;
         if ((await this.#counter('revision')) !== this.#revision) {
           throw new JournalMovedError('the database was changed by someone else');
         }
         await this.#write(commits, last.revision);
       });
     } catch (error) {
-      throw explained(error);
+      // A full medium aborts the transaction, and only that says why; its requests just say that they were aborted.
+      throw explained(transaction?.error?.name === 'QuotaExceededError' ? transaction.error : error);
     }
     this.#revision = last.revision;
   }

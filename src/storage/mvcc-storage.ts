@@ -30,7 +30,7 @@ export class MvccStorage implements Storage {
     this.#journal = journal;
     this.#map = map;
     journal.onLost(() => {
-      if (!this.#closed) this.#enqueue(() => this.#reload()).catch(() => undefined); // the next commit tries again
+      if (!this.#closed) this.#enqueue(async () => void (await this.#reload())).catch(() => undefined); // the next commit tries again
     });
   }
 

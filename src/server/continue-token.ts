@@ -1,0 +1,59 @@
+/** Where a paged list goes on. */
+export interface ContinueToken {
+  /** The revision whose state the pages show; -1: the newest. */
+  readonly revision: number;
+  /** Key to start at, relative to the prefix that is listed. */
+  readonly start: string;
+}
+
+/** Tokens are opaque, so their version is called the same in both dialects. */
+const VERSION = 'meta.k8s.io/v1';
+
+/** The list goes on after `lastKey`, which is relative to the prefix. */
+export const encodeContinueToken = ({ revision, start }: ContinueToken): string =>
+  toBase64(JSON.stringify({ v: VERSION, rv: revision, start }));
+
+/** @throws Error with the server's text */
+export function decodeContinueToken(text: string): ContinueToken {
+  const { v = '', rv = 0, start = '' } = parsed(fromBase64(text));
+  if (v !== VERSION) throw invalid(`server does not recognize this encoded version ${v}`);
+  if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
+  if (start === '') throw invalid(`encoded start key empty (version ${VERSION})`);
+  // A key that climbs out of its prefix would show what the request may not see.
+  const steps = start.replace(/^\//, '').split('/');
+  if (steps.some((step, index) => step === '.' || step === '..' || (step === '' && index > 0)) || steps[0] === '') {
+    throw invalid(start);
+  }
+  return { revision: rv, start: steps.join('/') };
+}
+
+const invalid = (why: string): Error => new Error(`continue key is not valid: ${why}`);
+
+function toBase64(text: string): string {
+  const binary = String.fromCharCode(...new TextEncoder().encode(text));
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+function fromBase64(text: string): string {
+  const illegal = text.search(/[^A-Za-z0-9_-]/);
+  if (illegal >= 0) throw invalid(`illegal base64 data at input byte ${illegal}`);
+  if (text.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${text.length - 1}`);
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+}
+
+/** JSON that Go would take for the token; anything else in Go's words, as far as a first character tells. */
+function parsed(text: string): { v?: string; rv?: number; start?: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const [first] = text.trimStart();
+    if (first === undefined || /["{[\d-]/.test(first)) throw invalid('unexpected end of JSON input');
+    throw invalid(`invalid character '${first}' looking for beginning of value`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (value === null) return {};
+  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  throw invalid(`json: cannot unmarshal ${kind} into Go value of type storage.continueToken`);
+}

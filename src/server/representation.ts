@@ -1,0 +1,178 @@
+import { stringify as yamlText } from 'yaml';
+import { type ApiObject, apiVersionOf } from '../api/object.ts';
+import { type Status, StatusError } from '../api/status.ts';
+import type { Call } from './call.ts';
+import { acceptedForError, acceptedMediaType, type Representation } from './negotiation.ts';
+import { statusErrorResponse } from './responses.ts';
+import type { ServedResource } from './served-resource.ts';
+import type { StoredObject } from './stored-object.ts';
+import { partialJson, type RowObject, readIncludeObject, type TableOptions, tableJson } from './table.ts';
+
+/** A list as it was read: what its metadata says and what it holds. */
+export interface Listing {
+  readonly objects: readonly StoredObject[];
+  readonly revision: number;
+  /** Empty on the last page. */
+  readonly continue: string;
+  readonly remainingItemCount?: number;
+}
+
+type ResourceCall = Call & { resource: ServedResource };
+
+/** One object in the served version (or the body of a subresource), in the form that the request accepts. */
+export function representObject(call: ResourceCall, code: number, object: ApiObject): Response {
+  const { resource } = call;
+  const isOwnKind = object.kind === resource.kind;
+  const row = {
+    stored: isOwnKind ? resource.toStorage(object) : object,
+    json: () => JSON.stringify(object),
+  };
+  return representRow(call, code, row, object.metadata?.resourceVersion);
+}
+
+/** One object as it is stored: its JSON is ready. */
+export const representStored = (call: ResourceCall, code: number, stored: StoredObject): Response =>
+  representRow(call, code, rowOf(call.resource, stored), String(stored.revision));
+
+function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
+  const representation = acceptedMediaType(call);
+  const { transform } = representation;
+  if (!transform) return textAnswer(code, row.json(), representation);
+  if (transform.kind === 'PartialObjectMetadataList') {
+    throw notAcceptable(
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(call.resource, '')})`,
+    );
+  }
+  const json =
+    transform.kind === 'Table'
+      ? tableJson([row], resourceVersion ? { resourceVersion } : {}, tableOptions(call, transform.version))
+      : partialJson(row.stored, metaVersion(call, transform.version));
+  return textAnswer(code, json, representation);
+}
+
+/** A list of stored objects. */
+export function representListing(call: ResourceCall, listing: Listing): Response {
+  const representation = acceptedMediaType(call);
+  const { transform } = representation;
+  const { resource } = call;
+  if (!transform) return textAnswer(200, listJson(resource, listing), representation);
+  if (transform.kind === 'PartialObjectMetadata') {
+    throw notAcceptable(
+      `you requested PartialObjectMetadata, but the requested object is a list (${goType(resource, 'List')})`,
+    );
+  }
+  const metadata = listMetadata(listing, false);
+  if (transform.kind === 'Table') {
+    const rows = listing.objects.map((stored) => rowOf(resource, stored));
+    return textAnswer(200, tableJson(rows, metadata, tableOptions(call, transform.version)), representation);
+  }
+  const apiVersion = metaVersion(call, transform.version);
+  const head = JSON.stringify({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
+  const items = listing.objects.map(({ object }) => partialJson(object, apiVersion));
+  const itemsJson = items.length ? `[${items.join(',')}]` : 'null';
+  return textAnswer(200, `${head.slice(0, -1)},"items":${itemsJson}}`, representation);
+}
+
+/** A list of objects that are not stored. */
+export function representList(call: ResourceCall, objects: readonly ApiObject[]): Response {
+  const representation = acceptedMediaType(call);
+  const { resource } = call;
+  if (representation.transform?.kind === 'Table') {
+    const rows = objects.map((object) => ({ stored: object, json: () => JSON.stringify(object) }));
+    return textAnswer(200, tableJson(rows, {}, tableOptions(call, representation.transform.version)), representation);
+  }
+  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest);
+  const list = {
+    kind: resource.listKind,
+    apiVersion: apiVersionOf(resource.group, resource.version),
+    metadata: {},
+    items,
+  };
+  return textAnswer(200, JSON.stringify(list), representation);
+}
+
+/** A Status, or any other document that has no other form. */
+export const representStatus = (call: Call, code: number, status: Status): Response =>
+  textAnswer(code, JSON.stringify(status), { mediaType: acceptedForError(call.request, call.server.dialect) });
+
+export const representDocument = (call: Call, document: unknown): Response =>
+  textAnswer(200, JSON.stringify(document), acceptedMediaType(call));
+
+/** A refusal in the media type that the request accepts, JSON when it accepts none. */
+export function representError(call: Call, error: StatusError): Response {
+  const response = statusErrorResponse(error);
+  if (acceptedForError(call.request, call.server.dialect) === 'application/json') return response;
+  const headers = new Headers(response.headers);
+  headers.set('content-type', 'application/yaml');
+  return new Response(toYaml(error.status), { status: response.status, headers });
+}
+
+/** An object's JSON in the served version. */
+export function servedJson(resource: ServedResource, stored: StoredObject): string {
+  const served = isAsStored(resource, stored) ? undefined : resource.fromStorage(stored.object);
+  return served && served !== stored.object ? JSON.stringify(served) : stored.json();
+}
+
+export const rowOf = (resource: ServedResource, stored: StoredObject): RowObject => ({
+  stored: stored.object,
+  json: () => servedJson(resource, stored),
+});
+
+export const tableOptions = (call: ResourceCall, version: string): TableOptions => ({
+  apiVersion: metaVersion(call, version),
+  includeObject: readIncludeObject(call.url.searchParams),
+  now: call.server.clock.now(),
+  dialect: call.server.dialect,
+  resource: call.resource,
+});
+
+export const metaVersion = (call: Call, version: string): string =>
+  apiVersionOf(call.server.dialect.rename('meta.k8s.io'), version);
+
+/** Whether the stored text is what this version shows, so that it need not even be parsed. */
+const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
+  stored.apiVersion === apiVersionOf(resource.group, resource.version);
+
+function listJson(resource: ServedResource, listing: Listing): string {
+  const isCustom = resource.isCustom === true;
+  const head = JSON.stringify({
+    kind: resource.listKind,
+    apiVersion: apiVersionOf(resource.group, resource.version),
+    metadata: listMetadata(listing, isCustom),
+  });
+  const items = listing.objects.map((stored) => {
+    if (isCustom) return servedJson(resource, stored);
+    if (isAsStored(resource, stored)) return stored.itemJson();
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = resource.fromStorage(stored.object);
+    return JSON.stringify(rest);
+  });
+  return `${head.slice(0, -1)},"items":[${items.join(',')}]}`;
+}
+
+/** Lists of custom resources say even an empty continue. */
+const listMetadata = (
+  { revision, continue: token, remainingItemCount }: Listing,
+  isCustom: boolean,
+): Record<string, unknown> => ({
+  resourceVersion: String(revision),
+  ...(token || isCustom ? { continue: token } : {}),
+  ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+});
+
+function textAnswer(code: number, json: string, { mediaType }: Pick<Representation, 'mediaType'>): Response {
+  const text = mediaType === 'application/json' ? `${json}\n` : toYaml(JSON.parse(json));
+  return new Response(text, { status: code, headers: { 'content-type': mediaType } });
+}
+
+const toYaml = (value: unknown): string =>
+  yamlText(value, { sortMapEntries: true, indentSeq: false, lineWidth: 80, singleQuote: true, version: '1.1' });
+
+const notAcceptable = (message: string): StatusError =>
+  new StatusError({ code: 406, reason: 'NotAcceptable', message });
+
+/** The type of the object in the real server's code, which some of its texts show. */
+function goType({ group, resource, kind, isCustom }: ServedResource, suffix: '' | 'List'): string {
+  if (isCustom) return `*unstructured.Unstructured${suffix}`;
+  const name = resource === 'events' ? '' : (group.split('.')[0] ?? '');
+  return `*${name || 'core'}.${kind}${suffix}`;
+}

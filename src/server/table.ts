@@ -1,0 +1,80 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { ApiObject } from '../api/object.ts';
+import { badRequest } from '../api/status.ts';
+import type { TableColumn } from '../resources/resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../resources/table-columns.ts';
+import type { ServedResource } from './served-resource.ts';
+
+/** What each row carries beside its cells. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+/** @throws 400 */
+export function readIncludeObject(query: URLSearchParams): IncludeObject {
+  const text = query.get('includeObject') || 'Metadata';
+  if (text === 'None' || text === 'Metadata' || text === 'Object') return text;
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: "${text}": must be 'Metadata', 'Object', 'None', or empty`,
+  );
+}
+
+export interface TableOptions {
+  /** `meta.k8s.io/v1` in the server's dialect. */
+  readonly apiVersion: string;
+  readonly includeObject: IncludeObject;
+  /** Milliseconds, for ages. */
+  readonly now: number;
+  readonly dialect: Dialect;
+  readonly resource: ServedResource;
+}
+
+/** A row's object in both its versions: columns are declared for the stored one. */
+export interface RowObject {
+  readonly stored: ApiObject;
+  /** The whole object in the served version, as JSON. */
+  json(): string;
+}
+
+/** A Table as JSON. `columnDefinitions` can be left out: later events of a watch do. */
+export function tableJson(
+  rows: readonly RowObject[],
+  listMetadata: Record<string, unknown>,
+  options: TableOptions,
+  withColumns = true,
+): string {
+  const { resource, apiVersion } = options;
+  const columns = columnsOf(resource);
+  const { compareRows } = resource.behavior;
+  const sorted = compareRows ? rows.toSorted((a, b) => compareRows(a.stored, b.stored)) : rows;
+  const definitions = withColumns
+    ? columns.map(({ name, type, format, description, priority }) => ({
+        name,
+        type,
+        format: format ?? '',
+        description: options.dialect.rename(description),
+        priority: priority ?? 0,
+      }))
+    : null;
+  const head = JSON.stringify({ kind: 'Table', apiVersion, metadata: listMetadata, columnDefinitions: definitions });
+  return `${head.slice(0, -1)},"rows":[${sorted.map((row) => rowJson(row, columns, options)).join(',')}]}`;
+}
+
+function rowJson(row: RowObject, columns: readonly TableColumn[], options: TableOptions): string {
+  const cells = columns.map(({ cell }) => cell(row.stored, options.now) ?? null);
+  const { includeObject, apiVersion } = options;
+  const object =
+    includeObject === 'None' ? 'null' : includeObject === 'Object' ? row.json() : partialJson(row.stored, apiVersion);
+  return `{"cells":${JSON.stringify(cells)},"object":${object}}`;
+}
+
+/** An object's metadata alone. */
+export const partialJson = ({ metadata }: ApiObject, apiVersion: string): string =>
+  JSON.stringify({ kind: 'PartialObjectMetadata', apiVersion, metadata });
+
+const DEFAULT_COLUMNS: readonly TableColumn[] = [
+  nameColumn(),
+  {
+    ...column('Created At', 'date', ageColumn().description, ({ metadata }) => metadata.creationTimestamp ?? null),
+  },
+];
+
+const columnsOf = ({ behavior }: ServedResource): readonly TableColumn[] => behavior.columns ?? DEFAULT_COLUMNS;
