@@ -1,8 +1,8 @@
 import { createServer, type Server } from '../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
 import { openDexieStorage } from '../storage/dexie-storage.ts';
-import type { Storage } from '../storage/storage.ts';
 import { systemClock, systemRandom } from './platform.ts';
+import { startControllers } from './start-controllers.ts';
 
 /** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
@@ -15,9 +15,9 @@ const DEFAULT_DATABASE = 'tabplane';
  */
 export class WorkerCluster {
   readonly #settings: URLSearchParams;
-  #opening: Promise<{ server: Server; storage: Storage; release: () => void }> | undefined;
+  #opening: Promise<{ server: Server; release: () => Promise<void> }> | undefined;
 
-  /** `settings`: API server flags, and `database`, the name of the database. */
+  /** `settings`: API server flags; `database`, the name of the database; `controllers`, `false` to do without. */
   constructor(settings: URLSearchParams) {
     this.#settings = settings;
   }
@@ -42,14 +42,12 @@ export class WorkerCluster {
     const opened = await this.#opening;
     if (!opened) return;
     this.#opening = undefined;
-    opened.server.close();
-    await opened.storage.close();
-    opened.release();
+    await opened.release();
   }
 
-  async #open(): Promise<{ server: Server; storage: Storage; release: () => void }> {
+  async #open(): Promise<{ server: Server; release: () => Promise<void> }> {
     const name = this.#settings.get('database') ?? DEFAULT_DATABASE;
-    const release = await exclusiveLock(`tabplane-database-${name}`);
+    const unlock = await exclusiveLock(`tabplane-database-${name}`);
     try {
       const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
       const storage = await openDexieStorage({ name });
@@ -61,9 +59,17 @@ export class WorkerCluster {
         fetch: (request) => fetch(request),
         flags,
       });
-      return { server, storage, release };
+      const controls = this.#settings.get('controllers') !== 'false';
+      const stopControllers = controls ? startControllers(server, flags.dialect) : undefined;
+      const release = async (): Promise<void> => {
+        stopControllers?.();
+        server.close();
+        await storage.close();
+        unlock();
+      };
+      return { server, release };
     } catch (error) {
-      release();
+      unlock();
       throw error;
     }
   }

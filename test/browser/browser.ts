@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
+
+const root = new URL('../../', import.meta.url).pathname;
+
+/** The built app, served as `npm start` serves it. */
+export async function serveApp(): Promise<{ url: string; close(): Promise<void> }> {
+  if (!existsSync(join(root, 'dist/app/sw.js'))) {
+    await build({ root, logLevel: 'error' });
+    await build({ root, mode: 'worker', logLevel: 'error' });
+  }
+  const server: PreviewServer = await preview({
+    root,
+    preview: { port: 0, strictPort: false, host: 'localhost' },
+    logLevel: 'error',
+  });
+  const url = server.resolvedUrls?.local[0]?.replace(/\/$/, '');
+  if (!url) throw new Error('the app could not be served');
+  return { url, close: () => server.close() };
+}
+
+/** A Chromium with a profile of its own on disk: an incognito one keeps IndexedDB in memory. */
+export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+  const profile = mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    args: [...CHROMIUM_ARGUMENTS],
+    headless: true,
+    viewport: { width: 1440, height: 900 },
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Lines of the console that a healthy app does not write. */
+export function collectProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return problems;
+}
+
+/** A page with nothing in it but a cluster in its worker; `settings` are flags of the server. */
+export async function openClusterPage(
+  context: BrowserContext,
+  url: string,
+  settings: Record<string, string>,
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.route(`${url}/blank.html`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
+  );
+  await page.goto(`${url}/blank.html`);
+  await page.evaluate(
+    async (script) => {
+      await navigator.serviceWorker.register(script);
+      if (!navigator.serviceWorker.controller) {
+        await new Promise((resolve) =>
+          navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+        );
+      }
+    },
+    `/sw.js?${new URLSearchParams(settings)}`,
+  );
+  return page;
+}
+
+/** Puts a module of the tests into the page as `globalThis[name]`. */
+export async function addModule(page: Page, file: URL, name: string, exported: readonly string[]): Promise<void> {
+  const source = readFileSync(file, 'utf8');
+  await page.addScriptTag({ type: 'module', content: `${source}\nglobalThis.${name} = { ${exported.join(', ')} };` });
+  await page.waitForFunction((key) => key in globalThis, name);
+}
+
+/** Stops every worker as the browser may do at any moment. */
+export async function killWorkers(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}

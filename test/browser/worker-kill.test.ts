@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killWorkers, openBrowser, openClusterPage, serveApp } from './browser.ts';
+
+const KILLS = 20;
+
+interface Ledger {
+  /** Names whose creation was acknowledged, in order. */
+  readonly acknowledged: string[];
+  /** Names of ADDED events, in order of arrival, over all streams. */
+  readonly seen: string[];
+  stop: boolean;
+  done: Promise<unknown>;
+}
+
+/**
+ * In the page: writes one object after the other, and watches with what any careful client does: it resumes from the last
+ * version it saw. A write whose answer was lost is asked about before it is made again.
+ */
+function startLoad(): void {
+  const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };
+  const base = '/api/v1/namespaces/default/configmaps';
+  const ledger: Ledger = { acknowledged: [], seen: [], stop: false, done: Promise.resolve() };
+  const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  const write = async (): Promise<void> => {
+    for (let n = 0; !ledger.stop; n++) {
+      const name = `load-${String(n).padStart(5, '0')}`;
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { n: String(n) } });
+      for (;;) {
+        const code = await fetch(base, { method: 'POST', headers, body }).then(
+          ({ status }) => status,
+          () => 0,
+        );
+        if (code === 201 || code === 409) break;
+        await pause(20);
+      }
+      ledger.acknowledged.push(name);
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    const list = await (await fetch(base, { headers })).json();
+    let resourceVersion: string = list.metadata.resourceVersion;
+    while (!ledger.stop || ledger.seen.length < ledger.acknowledged.length) {
+      try {
+        const response = await fetch(`${base}?watch=1&allowWatchBookmarks=true&resourceVersion=${resourceVersion}`, {
+          headers,
+        });
+        const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+        if (!response.ok || !reader) throw new Error(`watch answered ${response.status}`);
+        let rest = '';
+        for (;;) {
+          const timeout = pause(ledger.stop ? 2000 : 600_000).then(() => ({ done: true, value: undefined }) as const);
+          const { done, value } = await Promise.race([reader.read(), timeout]);
+          if (done) break;
+          rest += value;
+          const lines = rest.split('\n');
+          rest = lines.pop() ?? '';
+          for (const line of lines) {
+            const { type, object } = JSON.parse(line);
+            if (type === 'ERROR') throw new Error(JSON.stringify(object));
+            resourceVersion = object.metadata.resourceVersion;
+            if (type === 'ADDED') ledger.seen.push(object.metadata.name);
+          }
+        }
+        await reader.cancel();
+      } catch {
+        await pause(20);
+      }
+    }
+  };
+
+  ledger.done = Promise.all([write(), watch()]);
+  (globalThis as unknown as { ledger: Ledger }).ledger = ledger;
+}
+
+describe('a service worker that is killed at any moment', () => {
+  let app: Awaited<ReturnType<typeof serveApp>>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  beforeAll(async () => {
+    app = await serveApp();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  it(`loses no acknowledged write and no event over ${KILLS} deaths`, async () => {
+    const page = await openClusterPage(browser.context, app.url, {
+      dialect: 'kubernetes',
+      database: 'worker-kill',
+      'token-auth-file': 'admin-token,admin,admin,"system:masters"\n',
+    });
+    await page.evaluate(startLoad);
+    for (let kill = 0; kill < KILLS; kill++) {
+      await page.waitForTimeout(300 + 37 * (kill % 7));
+      await killWorkers(browser.context, page);
+    }
+    await page.waitForTimeout(500);
+    const { acknowledged, seen, stored } = await page.evaluate(async () => {
+      const { ledger } = globalThis as unknown as { ledger: Ledger };
+      ledger.stop = true;
+      await ledger.done;
+      const list = await (
+        await fetch('/api/v1/namespaces/default/configmaps', { headers: { Authorization: 'Bearer admin-token' } })
+      ).json();
+      const stored = (list.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name);
+      return { acknowledged: ledger.acknowledged, seen: ledger.seen, stored };
+    });
+    expect(acknowledged.length).toBeGreaterThan(KILLS);
+    expect(stored).toEqual(acknowledged);
+    expect(seen).toEqual(acknowledged);
+  });
+});
