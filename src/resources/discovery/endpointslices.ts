@@ -1,0 +1,143 @@
+import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from '../../api/field-error.ts';
+import {
+  isValidIpv4Address,
+  isValidIpv6Address,
+  parseIpAddress,
+  parseIpRange,
+  rangeContains,
+} from '../../api/ip-address.ts';
+import type { Endpoint, EndpointPort, EndpointSlice, ForZone } from '../../api/kinds/discovery-v1.generated.ts';
+import {
+  isDns1123Label,
+  isDns1123Subdomain,
+  isFullyQualifiedDomainName,
+  isQualifiedName,
+  isValidLabelValue,
+} from '../../api/names.ts';
+import { immutable, invalidFor } from '../field-validation.ts';
+import { validateLabels } from '../label-selector-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { endpointSliceColumns } from './endpointslice-columns.ts';
+
+const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+const MAXIMUM = { endpoints: 1000, addresses: 100, ports: 20_000, topologyLabels: 16, zoneHints: 8 } as const;
+
+export const endpointslices = resource<EndpointSlice>({
+  group: 'discovery.k8s.io',
+  resource: 'endpointslices',
+  generation: ({ metadata, addressType, endpoints, ports }) => [metadata.labels, addressType, endpoints, ports],
+  strategy: {
+    setDefaults({ ports }) {
+      for (const port of ports ?? []) {
+        port.name ??= '';
+        port.protocol ??= 'TCP';
+      }
+    },
+    prepareForCreate({ endpoints }) {
+      // A field of an older version, which new objects do not get.
+      for (const endpoint of endpoints ?? []) delete endpoint.deprecatedTopology;
+    },
+    validate: validateSlice,
+    validateUpdate: (object, live) => [
+      ...validateSlice(object),
+      ...immutable(object.addressType, live.addressType, 'addressType'),
+    ],
+    warnings: ({ addressType }) => (addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
+  },
+  columns: endpointSliceColumns,
+});
+
+function validateSlice({ addressType, endpoints, ports }: EndpointSlice): FieldError[] {
+  return [
+    ...validateAddressType(addressType),
+    ...validateEndpoints(endpoints ?? [], addressType),
+    ...validatePorts(ports ?? []),
+  ];
+}
+
+function validateAddressType(type: string): FieldError[] {
+  if (type === '') return [required('addressType')];
+  return ADDRESS_TYPES.includes(type) ? [] : [notSupported('addressType', type, ADDRESS_TYPES)];
+}
+
+function validateEndpoints(endpoints: readonly Endpoint[], type: string): FieldError[] {
+  if (endpoints.length > MAXIMUM.endpoints) return [tooMany('endpoints', endpoints.length, MAXIMUM.endpoints)];
+  return endpoints.flatMap((endpoint, index) => validateEndpoint(endpoint, type, `endpoints[${index}]`));
+}
+
+function validateEndpoint(endpoint: Endpoint, type: string, field: string): FieldError[] {
+  const { nodeName, hostname, deprecatedTopology = {}, hints } = endpoint;
+  const topologySize = Object.keys(deprecatedTopology).length;
+  return [
+    ...validateAddresses(endpoint.addresses ?? [], type, `${field}.addresses`),
+    ...(nodeName == null ? [] : invalidFor(`${field}.nodeName`, nodeName, isDns1123Subdomain(nodeName))),
+    ...(topologySize > MAXIMUM.topologyLabels
+      ? [tooMany(`${field}.deprecatedTopology`, topologySize, MAXIMUM.topologyLabels)]
+      : []),
+    ...validateLabels(deprecatedTopology, `${field}.deprecatedTopology`),
+    ...(hostname == null ? [] : invalidFor(`${field}.hostname`, hostname, isDns1123Label(hostname))),
+    ...validateZones(hints?.forZones ?? [], `${field}.hints.forZones`),
+  ];
+}
+
+function validateAddresses(addresses: readonly string[], type: string, field: string): FieldError[] {
+  if (addresses.length === 0) return [required(field, 'must contain at least 1 address')];
+  return [
+    ...(addresses.length > MAXIMUM.addresses ? [tooMany(field, addresses.length, MAXIMUM.addresses)] : []),
+    ...addresses.flatMap((address, index) => validateAddress(address, type, `${field}[${index}]`)),
+  ];
+}
+
+function validateAddress(address: string, type: string, field: string): FieldError[] {
+  if (type === 'FQDN') return invalidFor(field, address, isFullyQualifiedDomainName(address));
+  if (type !== 'IPv4' && type !== 'IPv6') return [];
+  const messages = type === 'IPv4' ? isValidIpv4Address(address) : isValidIpv6Address(address);
+  return [...invalidFor(field, address, messages), ...validateOrdinaryAddress(address, field)];
+}
+
+/** Addresses that no endpoint can have, since they lead nowhere else. */
+const SPECIAL_RANGES: readonly (readonly [readonly string[], string])[] = [
+  [['127.0.0.0/8', '::1/128'], 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
+  [['169.254.0.0/16', 'fe80::/10'], 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],
+  [['224.0.0.0/24', 'ff02::/16'], 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'],
+];
+
+function validateOrdinaryAddress(text: string, field: string): FieldError[] {
+  const address = parseIpAddress(text);
+  if (!address) return [invalid(field, text, 'must be a valid IP address')];
+  const errors = address.value === 0n ? [invalid(field, text, `may not be unspecified (${text})`)] : [];
+  for (const [ranges, message] of SPECIAL_RANGES) {
+    const isInside = ranges.some((range) => {
+      const parsed = parseIpRange(range);
+      return parsed !== undefined && rangeContains(parsed, address);
+    });
+    if (isInside) errors.push(invalid(field, text, message));
+  }
+  return errors;
+}
+
+function validateZones(zones: readonly ForZone[], field: string): FieldError[] {
+  if (zones.length > MAXIMUM.zoneHints) return [tooMany(field, zones.length, MAXIMUM.zoneHints)];
+  return zones.flatMap(({ name }, index) => [
+    ...(zones.findIndex((zone) => zone.name === name) < index ? [duplicate(`${field}[${index}].name`, name)] : []),
+    ...invalidFor(`${field}[${index}].name`, name, isValidLabelValue(name)),
+  ]);
+}
+
+function validatePorts(ports: readonly EndpointPort[]): FieldError[] {
+  if (ports.length > MAXIMUM.ports) return [tooMany('ports', ports.length, MAXIMUM.ports)];
+  return ports.flatMap(({ name = '', protocol, appProtocol }, index) => [
+    ...(name === '' ? [] : invalidFor(`ports[${index}].name`, name, isDns1123Label(name))),
+    ...(ports.findIndex((port) => (port.name ?? '') === name) < index ? [duplicate(`ports[${index}].name`, name)] : []),
+    ...validateProtocol(protocol, `ports[${index}].protocol`),
+    ...(appProtocol == null
+      ? []
+      : invalidFor(`ports[${index}].appProtocol`, appProtocol, isQualifiedName(appProtocol))),
+  ]);
+}
+
+function validateProtocol(protocol: string | undefined, field: string): FieldError[] {
+  if (protocol === undefined) return [required(field)];
+  return PROTOCOLS.includes(protocol) ? [] : [notSupported(field, protocol, PROTOCOLS)];
+}
