@@ -1,5 +1,5 @@
+import { jsonTypeName } from '../schema/json-syntax.ts';
 import { duplicateFields, splitItems, splitMembers } from './json-node.ts';
-import { jsonTypeName } from './json-syntax.ts';
 
 /** What the server's decoder says about the operations of a JSON patch, before they are applied. */
 export interface OperationErrors {

@@ -19,8 +19,8 @@ function timeError(text: string, layout: string): Error {
     [/^:/, ':'],
     [/^\d\d/, '04'],
     [/^:/, ':'],
-    [layout === MICRO_LAYOUT ? /^\d\d(?=[.,]\d{6})/ : /^\d\d(?:[.,]\d+)?/, '05'],
-    ...(layout === MICRO_LAYOUT ? [[/^[.,]\d{6}(?!\d)/, '.000000'] as const] : []),
+    [layout === MICRO_LAYOUT ? /^\d\d/ : /^\d\d(?:[.,]\d+)?/, '05'],
+    ...(layout === MICRO_LAYOUT ? [[/^[.,]\d{6}/, '.000000'] as const] : []),
     [/^(?:Z|[+-]\d\d:\d\d)/, 'Z07:00'],
   ];
   let rest = text;
@@ -42,6 +42,9 @@ function outOfRange(text: string): string {
   if (Number(hour) > 23) return 'hour out of range';
   if (Number(minute) > 59) return 'minute out of range';
   if (Number(TIME.exec(text)?.[6]) > 59) return 'second out of range';
+  const zone = TIME.exec(text)?.[8] ?? '';
+  if (Number(zone.slice(1, 3)) > 24) return 'time zone offset hour out of range';
+  if (Number(zone.slice(4)) > 60) return 'time zone offset minute out of range';
   return 'day out of range';
 }
 

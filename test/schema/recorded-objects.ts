@@ -18,11 +18,11 @@ function* objectsOf(
   inherited?: { apiVersion: string; kind: string },
 ): Generator<RecordedObject> {
   if (!isRecord(value)) return;
-  const apiVersion = value['apiVersion'] ?? inherited?.apiVersion;
-  const kind = value['kind'] ?? inherited?.kind;
+  const apiVersion = value.apiVersion ?? inherited?.apiVersion;
+  const kind = value.kind ?? inherited?.kind;
   if (typeof apiVersion !== 'string' || typeof kind !== 'string') return;
-  if (kind.endsWith('List') && Array.isArray(value['items'])) {
-    for (const item of value['items']) yield* objectsOf(place, item, { apiVersion, kind: kind.slice(0, -4) });
+  if (kind.endsWith('List') && Array.isArray(value.items)) {
+    for (const item of value.items) yield* objectsOf(place, item, { apiVersion, kind: kind.slice(0, -4) });
     return;
   }
   yield { place, object: value, ...parseApiVersion(apiVersion), kind };

@@ -1,6 +1,8 @@
 /** What Go's JSON decoder says about a text that is not JSON. */
 
 const WORDS = ['true', 'false', 'null'] as const;
+/** Objects and lists within each other that Go's decoder bears. */
+const MAXIMUM_DEPTH = 10_000;
 const END = 'unexpected end of JSON input';
 
 const shown = (character: string): string => {
@@ -153,12 +155,25 @@ class Scanner {
 
 /** Why a text is not JSON, in Go's words; undefined when it is. */
 export function jsonSyntaxError(text: string): string | undefined {
+  const tooDeep = text.length > MAXIMUM_DEPTH ? bracketBeyondDepth(text) : undefined;
+  if (tooDeep) return `invalid character '${tooDeep}' exceeded max depth`;
   try {
     JSON.parse(text);
     return undefined;
   } catch {
     return new Scanner(text).scan() ?? END;
   }
+}
+
+/** The first bracket that opens too deep a level. */
+function bracketBeyondDepth(text: string): string | undefined {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (depth > MAXIMUM_DEPTH) return token;
+  }
+  return undefined;
 }
 
 /** The name that Go gives to the type of a JSON text. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { duplicateFields } from '../../src/patch/json-node.ts';
-import { jsonSyntaxError } from '../../src/patch/json-syntax.ts';
+import { jsonSyntaxError } from '../../src/schema/json-syntax.ts';
 
 describe('a text that is not JSON', () => {
   it.each([

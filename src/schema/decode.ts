@@ -1,0 +1,124 @@
+import { type Dialect, kubernetesDialect } from '../api/dialect.ts';
+import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
+import { StatusError } from '../api/status.ts';
+import { DecodeError, decodeJson } from './go-decoder.ts';
+import { jsonSyntaxError, jsonTypeName } from './json-syntax.ts';
+import { kindMismatch } from './known-kinds.ts';
+import type { StructSchema } from './schema.ts';
+import { YamlError, yamlToJson } from './yaml-to-json.ts';
+
+export { fieldValidationOutcome } from './field-validation.ts';
+export { checkStructure } from './go-decoder.ts';
+
+export interface DecodeRequest {
+  /** The body; one of the two. */
+  readonly bytes?: Uint8Array;
+  readonly text?: string;
+  readonly format: 'json' | 'yaml';
+  readonly schema: StructSchema;
+  /** What the path expects. A body may leave out its kind and version; others are refused. */
+  readonly gvk: GroupVersionKind;
+  /** Names in messages; the real server's when absent. */
+  readonly dialect?: Dialect;
+}
+
+export interface DecodedObject {
+  readonly object: Record<string, unknown>;
+  /** Unknown and duplicate fields, each with its path: for `fieldValidationOutcome`. */
+  readonly strictErrors: readonly string[];
+}
+
+const ENVELOPE =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const badRequest = (message: string): StatusError => new StatusError({ code: 400, reason: 'BadRequest', message });
+
+/**
+ * Reads a body into the type of its kind as the real server does. Values are left as they were written: `canonical`
+ * gives them their one form.
+ * @throws StatusError 400 for anything that is no object of the expected kind
+ */
+export function decodeObject(request: DecodeRequest): DecodedObject {
+  const body = request.bytes ?? new TextEncoder().encode(request.text ?? '');
+  const written = request.text ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const { gvk, schema, dialect = kubernetesDialect } = request;
+  const unrecognized = (why: string): StatusError =>
+    badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body)})`);
+
+  const { text, yamlErrors } =
+    request.format === 'yaml' ? fromYaml(written, unrecognized) : { text: written, yamlErrors: [] };
+  const actual = kindOf(text, gvk, unrecognized);
+  const refused = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
+  const mismatch = kindMismatch(actual, gvk, dialect);
+  if (mismatch?.refusal) throw refused(mismatch.refusal);
+  if (mismatch?.versionDiffers) throw versionDiffers(actual, gvk);
+  try {
+    const { value, strictErrors } = decodeJson(text, schema);
+    return { object: isRecord(value) ? value : {}, strictErrors: [...yamlErrors, ...strictErrors] };
+  } catch (error) {
+    throw error instanceof DecodeError ? refused(error.message) : error;
+  }
+}
+
+/** The text of a refusal of a body whose kind is known. */
+export const cannotBeHandled = (actual: GroupVersionKind, expectedKind: string, why: string): string =>
+  `${actual.kind} in version "${actual.version}" cannot be handled as a ${expectedKind}: ${why}`;
+
+function fromYaml(written: string, unrecognized: (why: string) => StatusError): { text: string; yamlErrors: string[] } {
+  try {
+    const { text, duplicates } = yamlToJson(written);
+    return { text, yamlErrors: duplicates.length ? [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`] : [] };
+  } catch (error) {
+    throw error instanceof YamlError ? unrecognized(error.message) : error;
+  }
+}
+
+/** Kind and version of a body; what it leaves out is taken from what is expected. */
+function kindOf(
+  text: string,
+  expected: GroupVersionKind,
+  unrecognized: (why: string) => StatusError,
+): GroupVersionKind {
+  const parseError = (why: string): StatusError => unrecognized(`couldn't get version/kind; json parse error: ${why}`);
+  const syntaxError = jsonSyntaxError(text);
+  if (syntaxError) throw parseError(syntaxError);
+  const type = jsonTypeName(text);
+  if (type === 'null') return expected;
+  if (type !== 'object') throw parseError(`json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
+  const { apiVersion = '', kind = '' } = envelopeOf(text, parseError);
+  if (apiVersion.split('/').length > 2) throw unrecognized(`unexpected GroupVersion string: ${apiVersion}`);
+  const { group, version } = apiVersion === '' || apiVersion === '/' ? expected : parseApiVersion(apiVersion);
+  return { group, version: version || (group === expected.group ? expected.version : ''), kind: kind || expected.kind };
+}
+
+/** Go looks for these two members in any case. */
+function envelopeOf(text: string, parseError: (why: string) => StatusError): { apiVersion?: string; kind?: string } {
+  const found: { apiVersion?: string; kind?: string } = {};
+  for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
+    const name = (['apiVersion', 'kind'] as const).find((candidate) => candidate.toLowerCase() === key.toLowerCase());
+    if (!name || value === null) continue;
+    if (typeof value !== 'string') {
+      const type = jsonTypeName(JSON.stringify(value));
+      throw parseError(`json: cannot unmarshal ${type} into Go struct field .${name} of type string`);
+    }
+    found[name] = value;
+  }
+  return found;
+}
+
+function versionDiffers(actual: GroupVersionKind, expected: GroupVersionKind): StatusError {
+  const [inData, wanted] = [actual, expected].map(({ group, version }) => apiVersionOf(group, version));
+  return badRequest(`the API version in the data (${inData}) does not match the expected API version (${wanted})`);
+}
+
+const SUMMARY_BYTES = 30;
+
+/** The beginning of a body that nobody understands: as it is when it looks like JSON, otherwise in hexadecimal. */
+function summary(body: Uint8Array): string {
+  if (body.length === 0) return '<empty>';
+  const start = body.subarray(0, SUMMARY_BYTES);
+  const shown =
+    body[0] === 0x7b
+      ? new TextDecoder().decode(start)
+      : [...start].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return body.length > SUMMARY_BYTES ? `${shown} ...` : shown;
+}

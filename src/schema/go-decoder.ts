@@ -1,0 +1,231 @@
+import { quoted } from '../api/field-error.ts';
+import { isRecord } from '../api/object.ts';
+import { canonicalQuantity } from '../api/quantity.ts';
+import { goTypeName } from './go-type-name.ts';
+import { JsonReader } from './json-reader.ts';
+import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
+import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
+
+/** A value that Go cannot put into its type; the message has Go's words. */
+export class DecodeError extends Error {}
+
+const INT32 = 2 ** 31;
+const INT64 = 2n ** 63n;
+
+/**
+ * Reads JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, a repeated
+ * member is reported and merged into the first, the first value of a wrong type fails the whole.
+ */
+class GoDecoder {
+  readonly #reader: JsonReader;
+  /** In order of appearance, each text once. */
+  readonly strictErrors = new Set<string>();
+  #path = '';
+  /** Definition of the struct that is being read, and the fields that lead to the value: what an error names. */
+  #definition = '';
+  #fields: readonly string[] = [];
+  #firstError: DecodeError | undefined;
+
+  constructor(text: string) {
+    this.#reader = new JsonReader(text);
+  }
+
+  decode(schema: Schema): unknown {
+    const value = this.#value(schema, undefined);
+    if (this.#firstError) throw this.#firstError;
+    return value;
+  }
+
+  #value(schema: Schema, previous: unknown): unknown {
+    const type = this.#reader.peek();
+    if (type === 'null') {
+      this.#reader.skip();
+      return null;
+    }
+    switch (schema.kind) {
+      case 'any':
+        return JSON.parse(this.#reader.raw());
+      case 'scalar':
+        return this.#scalar(schema, type);
+      case 'list':
+        return type === 'array' ? this.#list(schema) : this.#mismatch(schema, type);
+      case 'map':
+        return type === 'object' ? this.#map(schema, previous) : this.#mismatch(schema, type);
+      case 'struct':
+        return type === 'object' ? this.#struct(schema, previous) : this.#mismatch(schema, type);
+    }
+  }
+
+  #struct(schema: StructSchema, previous: unknown): Record<string, unknown> {
+    const out: Record<string, unknown> = isRecord(previous) ? previous : {};
+    const [path, definition, fields] = [this.#path, this.#definition, this.#fields];
+    const seen = new Set<string>();
+    this.#reader.object((key) => {
+      const field = schema.fields.get(key);
+      if (!field) {
+        this.strictErrors.add(`unknown field ${quoted(joined(path, key))}`);
+        this.#reader.skip();
+        return;
+      }
+      if (seen.has(key)) this.strictErrors.add(`duplicate field ${quoted(joined(path, key))}`);
+      seen.add(key);
+      this.#path = joined(path, key);
+      this.#definition = schema.name ?? '';
+      this.#fields = [...fields, key];
+      const value = this.#value(field.schema, out[key]);
+      if (value !== undefined) out[key] = value;
+      this.#path = path;
+      this.#definition = definition;
+      this.#fields = fields;
+    });
+    return out;
+  }
+
+  #map(schema: MapSchema, previous: unknown): Record<string, unknown> {
+    const out: Record<string, unknown> = isRecord(previous) ? previous : {};
+    const path = this.#path;
+    const seen = new Set<string>();
+    this.#reader.object((key) => {
+      if (seen.has(key)) this.strictErrors.add(`duplicate field ${quoted(joined(path, key))}`);
+      seen.add(key);
+      this.#path = joined(path, key);
+      const value = this.#value(schema.values, undefined);
+      if (value !== undefined) setOwn(out, key, value);
+    });
+    this.#path = path;
+    return out;
+  }
+
+  #list(schema: ListSchema): unknown[] {
+    const out: unknown[] = [];
+    const path = this.#path;
+    this.#reader.list((index) => {
+      this.#path = `${path}[${index}]`;
+      out.push(this.#value(schema.items, undefined) ?? null);
+    });
+    this.#path = path;
+    return out;
+  }
+
+  #scalar(schema: ScalarSchema, type: string): unknown {
+    switch (schema.type) {
+      case 'string':
+        return type === 'string' ? this.#reader.string() : this.#mismatch(schema, type);
+      case 'boolean':
+        return type === 'bool' ? this.#reader.raw() === 'true' : this.#mismatch(schema, type);
+      case 'int32':
+      case 'int64':
+      case 'number':
+        return type === 'number' ? this.#number(schema) : this.#mismatch(schema, type);
+      case 'intOrString':
+        return type === 'string' ? this.#reader.string() : this.#integerOf(schema, type);
+      case 'quantity':
+        return this.#quantity(type);
+      case 'bytes':
+        return type === 'string' ? this.#bytes() : this.#mismatch(schema, type);
+      case 'time':
+      case 'microtime':
+        return this.#time(schema, type);
+    }
+  }
+
+  #number(schema: ScalarSchema): unknown {
+    const raw = this.#reader.raw();
+    if (schema.type === 'number' || fits(raw, schema.type)) return Number(raw);
+    this.#firstError ??= this.#typeError(schema, `number ${raw}`);
+    return undefined;
+  }
+
+  /** Values with a decoder of their own end the decoding at once. */
+  #integerOf(schema: ScalarSchema, type: string): unknown {
+    const raw = this.#reader.raw();
+    if (type !== 'number') throw this.#typeError(schema, type);
+    if (!fits(raw, 'int32')) throw this.#typeError(schema, `number ${raw}`);
+    return Number(raw);
+  }
+
+  #quantity(type: string): string {
+    const text = type === 'string' ? this.#reader.string() : this.#reader.raw();
+    failingAsDecodeError(() => canonicalQuantity(text));
+    return text;
+  }
+
+  #time(schema: ScalarSchema, type: string): string {
+    if (type !== 'string') throw this.#typeError(schema, type);
+    const text = this.#reader.string();
+    failingAsDecodeError(() => (schema.type === 'time' ? canonicalTime(text) : canonicalMicroTime(text)));
+    return text;
+  }
+
+  #bytes(): string | undefined {
+    const text = this.#reader.string();
+    try {
+      canonicalBytes(text);
+      return text;
+    } catch (error) {
+      this.#firstError ??= new DecodeError(String(error instanceof Error ? error.message : error));
+      return undefined;
+    }
+  }
+
+  #mismatch(schema: Schema, type: string): undefined {
+    this.#reader.skip();
+    this.#firstError ??= this.#typeError(schema, type);
+    return undefined;
+  }
+
+  #typeError(schema: Schema, value: string): DecodeError {
+    const type = goTypeName(schema, this.#definition, this.#fields.at(-1) ?? '');
+    const place = this.#fields.length
+      ? `Go struct field ${this.#definition.split('.').at(-1)}.${this.#fields.join('.')}`
+      : 'Go value';
+    return new DecodeError(`json: cannot unmarshal ${value} into ${place} of type ${type}`);
+  }
+}
+
+const joined = (path: string, key: string): string => (path ? `${path}.${key}` : key);
+
+function fits(raw: string, type: ScalarSchema['type']): boolean {
+  if (!/^-?\d+$/.test(raw)) return false;
+  if (type === 'int32') return Number(raw) >= -INT32 && Number(raw) < INT32;
+  return BigInt(raw) >= -INT64 && BigInt(raw) < INT64;
+}
+
+function failingAsDecodeError(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    throw new DecodeError(String(error instanceof Error ? error.message : error));
+  }
+}
+
+/** `__proto__` is a key like any other. */
+function setOwn(record: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') record[key] = value;
+  else Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+export interface DecodedValue {
+  readonly value: unknown;
+  /** `unknown field "spec.foo"`, `duplicate field "data.a"`, in order of appearance. */
+  readonly strictErrors: readonly string[];
+}
+
+/**
+ * Reads a text that is valid JSON into the type of a schema. Unknown members are dropped and reported.
+ * @throws DecodeError when a value has the wrong type
+ */
+export function decodeJson(text: string, schema: Schema): DecodedValue {
+  const decoder = new GoDecoder(text);
+  const value = decoder.decode(schema);
+  return { value, strictErrors: [...decoder.strictErrors] };
+}
+
+/**
+ * As `decodeJson`, for a value that has been parsed already (a patched object).
+ * @throws DecodeError when a value has the wrong type
+ */
+export function checkStructure(value: unknown, schema: Schema): { object: unknown; unknown: readonly string[] } {
+  const { value: object, strictErrors } = decodeJson(JSON.stringify(value), schema);
+  return { object, unknown: strictErrors };
+}
