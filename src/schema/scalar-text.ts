@@ -60,6 +60,7 @@ function instantOf(text: string, layout: string): Instant {
   const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   // Date.parse takes 30 February for a day of March and 24:00 for the next day; Go refuses both.
   if (Number.isNaN(wall) || isoText(wall).slice(8, 13) !== `${day}T${hour}`) throw timeError(text, layout);
+  if (Number(zone.slice(1, 3)) > 24 || Number(zone.slice(4)) > 60) throw timeError(text, layout);
   const offset =
     zone === 'Z' ? 0 : (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4))) * (zone[0] === '-' ? -1 : 1);
   return { milliseconds: wall - offset * 60_000, fraction };
