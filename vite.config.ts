@@ -1,17 +1,87 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
+
+/** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
+const workerInDevelopment: Plugin = {
+  name: 'tabplane-worker',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use('/sw.js', async (_request, response, next) => {
+      try {
+        const result = await server.transformRequest('/src/hosts/service-worker.ts');
+        response.setHeader('content-type', 'text/javascript');
+        response.setHeader('cache-control', 'no-cache');
+        response.end(result?.code ?? '');
+      } catch (error) {
+        next(error);
+      }
+    });
+  },
+};
 
 /** First steps of the paths that a cluster answers, for the proxy below. */
-const CLUSTER_PATHS = ['/api', '/apis', '/openapi', '/version', '/healthz', '/livez', '/readyz'];
+const CLUSTER_PATHS = ['/api', '/apis', '/openapi', '/version', '/healthz', '/livez', '/readyz', '/metrics'];
 
 /** With TABPLANE_PROXY set, the page talks to a cluster outside the browser instead of its service worker. */
 const target = process.env.TABPLANE_PROXY === '1' ? 'http://127.0.0.1:8080' : process.env.TABPLANE_PROXY;
 
-export default defineConfig({
-  plugins: [react()],
+const page: UserConfig = {
+  plugins: [react(), workerInDevelopment],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
+    port: 4173,
     proxy: target ? Object.fromEntries(CLUSTER_PATHS.map((path) => [`^${path}(/|\\?|$)`, { target }])) : {},
   },
-  build: { target: 'es2023', sourcemap: true },
-});
+  preview: { port: 4173, strictPort: true },
+  worker: { format: 'es' },
+  build: { outDir: 'dist/app', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
+};
+
+/** One classic script: a module starts slower, and a service worker may not import later. */
+const worker: UserConfig = {
+  publicDir: false,
+  build: {
+    outDir: 'dist/app',
+    emptyOutDir: false,
+    target: 'es2023',
+    lib: { entry: 'src/hosts/service-worker.ts', formats: ['iife'], name: 'tabplane', fileName: () => 'sw.js' },
+  },
+};
+
+/** The library and the command line, for Node. */
+const library: UserConfig = {
+  publicDir: false,
+  build: {
+    ssr: true,
+    outDir: 'dist/node',
+    emptyOutDir: true,
+    target: 'node20',
+    rollupOptions: {
+      input: {
+        core: 'src/hosts/core.ts',
+        node: 'src/hosts/node.ts',
+        msw: 'src/hosts/msw.ts',
+        client: 'src/hosts/client.ts',
+        main: 'src/hosts/main.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+};
+
+const TIMEOUTS = { unit: 10_000, conformance: 60_000, clients: 120_000, browser: 120_000 };
+
+/** Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, a real browser. */
+const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((name) => ({
+  test: {
+    name,
+    include: name === 'unit' ? ['test/**/*.test.ts'] : [`test/${name}/**/*.test.ts`],
+    exclude: name === 'unit' ? ['test/{conformance,clients,browser}/**'] : [],
+    testTimeout: TIMEOUTS[name],
+    hookTimeout: 120_000,
+    fileParallelism: name !== 'browser',
+  },
+}));
+
+export default defineConfig(({ mode }) => ({ worker, library })[mode] ?? { ...page, test: { projects: suites } });

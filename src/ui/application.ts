@@ -1,0 +1,45 @@
+import { type ApiClient, createApiClient } from '../client/api-client.ts';
+import type { Platform } from './platform.ts';
+import { type ConnectionStore, createConnectionStore, observedFetch } from './state/connection-store.ts';
+import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-store.ts';
+import { createIdentityStore, type IdentityStore, identityHeaders } from './state/identity-store.ts';
+import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
+import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
+
+/** The UI without its looks: the client of the API and the stores that every view shares. */
+export interface Application {
+  readonly platform: Platform;
+  /** Acts as the current identity. */
+  readonly client: ApiClient;
+  readonly identity: IdentityStore;
+  readonly connection: ConnectionStore;
+  readonly discovery: DiscoveryStore;
+  readonly preferences: PreferencesStore;
+  readonly notifications: NotificationsStore;
+}
+
+export function createApplication(platform: Platform): Application {
+  const identity = createIdentityStore();
+  const connection = createConnectionStore();
+  const notifications = createNotificationsStore();
+  const client = createApiClient({
+    fetch: observedFetch(platform.fetch, connection),
+    baseUrl: platform.baseUrl,
+    headers: () => identityHeaders(platform.token, identity.getState().identity),
+    onWarnings: (texts, { method }) => {
+      // Reading an old version warns at every request: only what a person did is worth a message.
+      if (method !== 'GET')
+        for (const text of texts) notifications.getState().notify('warning', 'The server warns', text);
+    },
+  });
+  const discovery = createDiscoveryStore(client);
+  return {
+    platform,
+    client,
+    identity,
+    connection,
+    discovery,
+    notifications,
+    preferences: createPreferencesStore(platform.settings),
+  };
+}

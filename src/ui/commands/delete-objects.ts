@@ -1,0 +1,48 @@
+import type { GroupVersionResource } from '../../api/object.ts';
+import type { DeleteOptions } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import type { Application } from '../application.ts';
+
+export interface ObjectName {
+  readonly namespace?: string | undefined;
+  readonly name: string;
+  readonly uid?: string | undefined;
+}
+
+/** How many deletes are under way at once: more would only queue in the worker. */
+const AT_ONCE = 16;
+
+/** Deletes objects one by one and says how it went. Only the objects meant: one created anew under a name stays. */
+export async function deleteObjects(
+  { client, notifications }: Pick<Application, 'client' | 'notifications'>,
+  resource: GroupVersionResource,
+  names: readonly ObjectName[],
+  propagationPolicy: NonNullable<DeleteOptions['propagationPolicy']>,
+): Promise<void> {
+  const { notify } = notifications.getState();
+  const { group, version, resource: plural } = resource;
+  const failures: string[] = [];
+  const queue = names.values();
+  const worker = async () => {
+    for (const { namespace, name, uid } of queue) {
+      const address = { group, version, resource: plural, name, ...(namespace ? { namespace } : {}) };
+      const options = { propagationPolicy, ...(uid ? { preconditions: { uid } } : {}) };
+      await client.delete(address, options).catch((error: unknown) => {
+        // Somebody else was faster: what was wanted is so.
+        if (!(error instanceof ApiError && error.isNotFound))
+          failures.push(error instanceof Error ? error.message : name);
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, names.length) }, worker));
+  const deleted = names.length - failures.length;
+  if (deleted > 0)
+    notify('success', deleted === 1 && names[0] ? `Deleted ${names[0].name}` : `Deleted ${deleted} ${plural}`);
+  if (failures.length > 0) {
+    notify(
+      'danger',
+      `${failures.length} of ${names.length} ${plural} could not be deleted`,
+      failures.slice(0, 5).join('\n'),
+    );
+  }
+}

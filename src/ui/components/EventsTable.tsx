@@ -1,0 +1,61 @@
+import { Label, Skeleton } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { Event } from '../../api/kinds/core-v1.generated.ts';
+import { Age } from './Age.tsx';
+
+interface EventsTableProps {
+  readonly events: readonly Event[];
+  readonly isLoading?: boolean;
+  /** Shows which object each event is about. */
+  readonly withObject?: boolean;
+}
+
+const timeOf = ({ lastTimestamp, eventTime, metadata }: Event): string =>
+  lastTimestamp || eventTime || metadata.creationTimestamp || '';
+
+/** Events, the latest first. */
+export function EventsTable({ events, isLoading = false, withObject = false }: EventsTableProps) {
+  const sorted = events.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
+  return (
+    <Table variant="compact" aria-label="Events" gridBreakPoint="grid-md">
+      <Thead>
+        <Tr>
+          <Th modifier="fitContent">Last seen</Th>
+          <Th modifier="fitContent">Type</Th>
+          <Th modifier="fitContent">Reason</Th>
+          {withObject && <Th>Object</Th>}
+          <Th width={50}>Message</Th>
+        </Tr>
+      </Thead>
+      <Tbody>
+        {isLoading && (
+          <Tr>
+            <Td colSpan={withObject ? 5 : 4}>
+              <Skeleton screenreaderText="Loading events" />
+            </Td>
+          </Tr>
+        )}
+        {sorted.map((event) => (
+          <Tr key={event.metadata.uid}>
+            <Td dataLabel="Last seen">
+              <Age timestamp={timeOf(event)} />
+              {(event.count ?? 1) > 1 && <span className="tp-subtle"> × {event.count}</span>}
+            </Td>
+            <Td dataLabel="Type">
+              <Label isCompact status={event.type === 'Warning' ? 'warning' : 'info'}>
+                {event.type}
+              </Label>
+            </Td>
+            <Td dataLabel="Reason">{event.reason}</Td>
+            {withObject && (
+              <Td dataLabel="Object">
+                {event.involvedObject?.kind} {event.involvedObject?.name}
+              </Td>
+            )}
+            <Td dataLabel="Message">{event.message}</Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,30 @@
+import { Label, type LabelProps, Tooltip } from '@patternfly/react-core';
+import { useStore } from 'zustand';
+import { useApplication } from '../../hooks/use-application.ts';
+import type { ConnectionState } from '../../state/connection-store.ts';
+
+/** Whether the cluster answers. */
+export function ConnectionIndicator() {
+  const state = useStore(useApplication().connection);
+  const { status, text, detail } = appearanceOf(state);
+  return (
+    <Tooltip content={detail} position="bottom">
+      <Label status={status} variant="outline" isCompact role="status" className="tp-connection" tabIndex={0}>
+        {text}
+      </Label>
+    </Tooltip>
+  );
+}
+
+function appearanceOf(state: ConnectionState): {
+  status: NonNullable<LabelProps['status']>;
+  text: string;
+  detail: string;
+} {
+  if (state.phase === 'lost') {
+    return { status: 'danger', text: 'Not connected', detail: `The last request was not answered: ${state.message}` };
+  }
+  return state.phase === 'connected'
+    ? { status: 'success', text: 'Connected', detail: 'The cluster answers' }
+    : { status: 'info', text: 'Connecting', detail: 'Waiting for the first answer of the cluster' };
+}

@@ -1,0 +1,58 @@
+import {
+  Masthead,
+  MastheadBrand,
+  MastheadContent,
+  MastheadLogo,
+  MastheadMain,
+  MastheadToggle,
+  PageToggleButton,
+  Toolbar,
+  ToolbarContent,
+  ToolbarGroup,
+  ToolbarItem,
+} from '@patternfly/react-core';
+import { Link } from '@tanstack/react-router';
+import { ConnectionIndicator } from './ConnectionIndicator.tsx';
+import { NamespaceSelector } from './NamespaceSelector.tsx';
+import { ThemeMenu } from './ThemeMenu.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+export function Header() {
+  return (
+    <Masthead className="tp-masthead" display={{ default: 'inline' }}>
+      <MastheadMain>
+        <MastheadToggle>
+          <PageToggleButton variant="plain" isHamburgerButton aria-label="Navigation" />
+        </MastheadToggle>
+        <MastheadBrand>
+          <MastheadLogo component={(props: object) => <Link {...props} to="/" />}>
+            <span className="tp-brand">
+              <img src="/icon.svg" alt="" width={28} height={28} />
+              <span className="tp-brand-name">Tabplane</span>
+            </span>
+          </MastheadLogo>
+        </MastheadBrand>
+      </MastheadMain>
+      <MastheadContent>
+        <Toolbar isStatic>
+          <ToolbarContent>
+            <ToolbarItem>
+              <NamespaceSelector />
+            </ToolbarItem>
+            <ToolbarGroup align={{ default: 'alignEnd' }} columnGap={{ default: 'columnGapSm' }}>
+              <ToolbarItem alignSelf="center">
+                <ConnectionIndicator />
+              </ToolbarItem>
+              <ToolbarItem>
+                <ThemeMenu />
+              </ToolbarItem>
+              <ToolbarItem>
+                <UserMenu />
+              </ToolbarItem>
+            </ToolbarGroup>
+          </ToolbarContent>
+        </Toolbar>
+      </MastheadContent>
+    </Masthead>
+  );
+}

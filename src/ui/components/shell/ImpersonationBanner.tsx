@@ -1,0 +1,25 @@
+import { Banner, Button, Flex, FlexItem } from '@patternfly/react-core';
+import UserIcon from '@patternfly/react-icons/dist/esm/icons/user-icon';
+import { useStore } from 'zustand';
+import { useApplication } from '../../hooks/use-application.ts';
+import { usernameOf } from '../../state/identity-store.ts';
+
+/** Says so as long as the UI acts as somebody else than the person at the keyboard. */
+export function ImpersonationBanner() {
+  const { identity, switchTo } = useStore(useApplication().identity);
+  if (identity.type === 'administrator') return null;
+  const groups = identity.type === 'user' && identity.groups.length > 0 ? ` in ${identity.groups.join(', ')}` : '';
+  return (
+    <Banner color="orange" className="tp-banner">
+      <Flex justifyContent={{ default: 'justifyContentCenter' }} gap={{ default: 'gapSm' }}>
+        <FlexItem>
+          <UserIcon /> Every request acts as <strong>{usernameOf(identity)}</strong>
+          {groups}
+        </FlexItem>
+        <Button variant="link" isInline onClick={() => switchTo({ type: 'administrator' })}>
+          Act as the administrator again
+        </Button>
+      </Flex>
+    </Banner>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  Nav,
+  NavExpandable,
+  NavGroup,
+  NavItem,
+  NavList,
+  PageSidebar,
+  PageSidebarBody,
+  SearchInput,
+} from '@patternfly/react-core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { resourceParameters } from '../../state/addresses.ts';
+import { favouriteResources, navigationGroups, pluralKind } from '../../state/navigation.ts';
+import { TOOLS } from './tools.ts';
+
+/** Tools, pinned kinds and every kind that the server serves. */
+export function Navigation() {
+  const discovery = useDiscovery();
+  const favourites = useStore(useApplication().preferences, (state) => state.favourites);
+  const [filter, setFilter] = useState('');
+  const { pathname } = useLocation();
+  const groups = useMemo(() => navigationGroups(discovery, filter), [discovery, filter]);
+  const pinned = useMemo(() => favouriteResources(discovery, favourites), [discovery, favourites]);
+  const isOpen = ({ group, resource }: DiscoveredResource) =>
+    pathname.startsWith(`/objects/${group || 'core'}/`) && pathname.split('/')[4] === resource;
+  return (
+    <PageSidebar>
+      <PageSidebarBody isFilled>
+        <Nav aria-label="Views and kinds" className="tp-navigation">
+          <NavList>
+            {TOOLS.map(({ to, title, icon: ToolIcon }) => (
+              <NavItem key={to} isActive={pathname === to} icon={<ToolIcon />}>
+                <Link to={to}>{title}</Link>
+              </NavItem>
+            ))}
+          </NavList>
+          {pinned.length > 0 && (
+            <NavGroup title="Pinned">
+              {pinned.map((resource) => (
+                <ResourceItem key={groupResourceKey(resource)} resource={resource} isActive={isOpen(resource)} />
+              ))}
+            </NavGroup>
+          )}
+          <NavGroup title="All kinds">
+            <li className="tp-navigation-filter">
+              <SearchInput
+                value={filter}
+                onChange={(_, value) => setFilter(value)}
+                onClear={() => setFilter('')}
+                placeholder="Filter kinds"
+                aria-label="Filter kinds"
+              />
+            </li>
+            {groups.map(({ group, title, resources }) => (
+              <NavExpandable
+                key={`${group} ${filter === ''}`}
+                title={<span title={group || 'the core group'}>{title}</span>}
+                isExpanded={filter !== '' || (resources.some(isOpen) && !pinned.some(isOpen))}
+                isActive={resources.some(isOpen)}
+              >
+                {resources.map((resource) => (
+                  <ResourceItem key={resource.resource} resource={resource} isActive={isOpen(resource)} />
+                ))}
+              </NavExpandable>
+            ))}
+            {groups.length === 0 && filter !== '' && (
+              <li className="tp-navigation-none">No kind is called “{filter}”.</li>
+            )}
+          </NavGroup>
+        </Nav>
+      </PageSidebarBody>
+    </PageSidebar>
+  );
+}
+
+function ResourceItem({ resource, isActive }: { readonly resource: DiscoveredResource; readonly isActive: boolean }) {
+  return (
+    <NavItem isActive={isActive}>
+      <Link to="/objects/$group/$version/$resource" params={resourceParameters(resource)}>
+        {pluralKind(resource)}
+      </Link>
+    </NavItem>
+  );
+}

@@ -1,0 +1,59 @@
+import { Page, SkipToContent, Spinner } from '@patternfly/react-core';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
+import { ErrorState } from '../ErrorState.tsx';
+import { applyTheme } from './apply-theme.ts';
+import { Header } from './Header.tsx';
+import { ImpersonationBanner } from './ImpersonationBanner.tsx';
+import { Navigation } from './Navigation.tsx';
+import { Notifications } from './Notifications.tsx';
+
+const MAIN = 'main';
+
+/** What surrounds every view. The view is mounted anew for another identity, so that nothing of the former one stays. */
+export function Shell() {
+  const { preferences, discovery } = useApplication();
+  const theme = useStore(preferences, (state) => state.theme);
+  const { discovery: known, error, refresh } = useStore(discovery);
+  const identity = useIdentityKey();
+  useEffect(() => applyTheme(theme), [theme]);
+  const skip = (
+    <SkipToContent
+      href={`#${MAIN}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(MAIN)?.focus();
+      }}
+    >
+      Skip to content
+    </SkipToContent>
+  );
+  return (
+    <Page
+      className="tp-page"
+      masthead={<Header />}
+      sidebar={<Navigation />}
+      skipToContent={skip}
+      isManagedSidebar
+      isContentFilled
+      mainContainerId={MAIN}
+    >
+      <ImpersonationBanner />
+      {known ? (
+        <div key={identity} className="tp-view">
+          <Outlet />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refresh()} />
+      ) : (
+        <div className="tp-starting">
+          <Spinner aria-label="Starting the cluster" />
+          <p>Starting the cluster…</p>
+        </div>
+      )}
+      <Notifications />
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import UserIcon from '@patternfly/react-icons/dist/esm/icons/user-icon';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useApplication } from '../../hooks/use-application.ts';
+import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
+import { identityKey, usernameOf } from '../../state/identity-store.ts';
+import { ImpersonateDialog } from './ImpersonateDialog.tsx';
+
+/** Who the UI acts as, in the server's words, and the way to act as somebody else. */
+export function UserMenu() {
+  const { identity, known, switchTo } = useStore(useApplication().identity);
+  const user = useWhoAmI();
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Dropdown
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        onSelect={() => setOpen(false)}
+        popperProps={{ position: 'right' }}
+        toggle={(ref) => (
+          <MenuToggle
+            ref={ref}
+            variant="plainText"
+            icon={<UserIcon />}
+            isExpanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            aria-label={`User: ${usernameOf(identity)}`}
+            className="tp-user"
+          >
+            <span className="tp-user-name">{usernameOf(identity)}</span>
+          </MenuToggle>
+        )}
+      >
+        <div className="tp-who">
+          <strong>{user?.username ?? usernameOf(identity)}</strong>
+          <span>{user ? (user.groups?.join(', ') ?? 'in no group') : 'The server has not said who this is.'}</span>
+        </div>
+        <Divider />
+        <DropdownGroup label="Act as">
+          <DropdownList>
+            <DropdownItem
+              isSelected={identity.type === 'administrator'}
+              onClick={() => switchTo({ type: 'administrator' })}
+              description="Everything is allowed"
+            >
+              admin
+            </DropdownItem>
+            {known.map((other) => (
+              <DropdownItem
+                key={identityKey(other)}
+                isSelected={identityKey(other) === identityKey(identity)}
+                onClick={() => switchTo(other)}
+                description={other.type === 'user' ? other.groups.join(', ') || 'A user' : 'A service account'}
+              >
+                {usernameOf(other)}
+              </DropdownItem>
+            ))}
+            <DropdownItem onClick={() => setAsking(true)}>Somebody else…</DropdownItem>
+          </DropdownList>
+        </DropdownGroup>
+      </Dropdown>
+      {isAsking && (
+        <ImpersonateDialog
+          onClose={() => setAsking(false)}
+          onChoose={(chosen) => {
+            switchTo(chosen);
+            setAsking(false);
+          }}
+        />
+      )}
+    </>
+  );
+}

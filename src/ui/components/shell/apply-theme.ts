@@ -1,0 +1,15 @@
+import type { Theme } from '../../state/preferences-store.ts';
+
+const DARK_CLASS = 'pf-v6-theme-dark';
+const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+
+/** Puts the theme on the document; for `system` it follows the system until another theme is applied. */
+export function applyTheme(theme: Theme): () => void {
+  const apply = () => {
+    const isDark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
+    document.documentElement.classList.toggle(DARK_CLASS, isDark);
+  };
+  apply();
+  systemIsDark.addEventListener('change', apply);
+  return () => systemIsDark.removeEventListener('change', apply);
+}

@@ -1,0 +1,12 @@
+import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
+import type { LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+
+export interface Tool {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly title: string;
+  readonly icon: ComponentType;
+}
+
+/** The views that the navigation shows above the kinds, in its order. */
+export const TOOLS: readonly Tool[] = [{ to: '/', title: 'Overview', icon: HomeIcon }];

@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { ApiObject } from '../../api/object.ts';
+import { objectKey } from '../../client/informer.ts';
+import { type CollectionOptions, objectSource } from '../../client/object-source.ts';
+import type { ReflectorSource } from '../../client/reflector.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import { type TableColumnDefinition, type TableRow, tableSource } from '../../client/table.ts';
+import { type CollectionState, createCollectionStore } from '../state/collection-store.ts';
+import { useApplication, useIdentityKey } from './use-application.ts';
+
+const EMPTY = createStore<CollectionState<never>>()(() => ({ items: [], isLoaded: false, error: undefined }));
+
+/** The live objects of a collection, as the current identity may see them; undefined follows nothing. */
+export function useCollection<T extends ApiObject>(
+  address: ResourceAddress | undefined,
+  options: CollectionOptions = {},
+): CollectionState<T> {
+  const { client } = useApplication();
+  const sourceOf = useCallback(
+    (at: ResourceAddress, selection: CollectionOptions) => objectSource<T>(client, at, selection),
+    [client],
+  );
+  return useFollowed<T>(address, options, sourceOf, objectKey);
+}
+
+const NO_COLUMNS: readonly TableColumnDefinition[] = [];
+
+/** The live rows of a collection as the server draws them. */
+export function useTable(
+  address: ResourceAddress | undefined,
+  options: CollectionOptions = {},
+): CollectionState<TableRow> & { readonly columns: readonly TableColumnDefinition[] } {
+  const { client } = useApplication();
+  const [columns, setColumns] = useState(NO_COLUMNS);
+  const sourceOf = useCallback(
+    (at: ResourceAddress, selection: CollectionOptions) => tableSource(client, at, selection, setColumns),
+    [client],
+  );
+  return { ...useFollowed(address, options, sourceOf, rowKey), columns };
+}
+
+const rowKey = (row: TableRow): string => objectKey(row.object);
+
+function useFollowed<T>(
+  address: ResourceAddress | undefined,
+  options: CollectionOptions,
+  sourceOf: (address: ResourceAddress, options: CollectionOptions) => ReflectorSource<T>,
+  keyOf: (item: T) => string,
+): CollectionState<T> {
+  const { clock, random } = useApplication().platform;
+  // Callers write their address and options anew at every render: only what they say may start another watch.
+  const key = JSON.stringify({ identity: useIdentityKey(), address, options });
+  const collection = useMemo(() => {
+    const wanted = JSON.parse(key) as { address?: ResourceAddress; options: CollectionOptions };
+    if (!wanted.address) return undefined;
+    return createCollectionStore({ source: sourceOf(wanted.address, wanted.options), keyOf, clock, random });
+  }, [key, sourceOf, keyOf, clock, random]);
+  useEffect(() => collection?.start(), [collection]);
+  return useStore(collection?.store ?? EMPTY);
+}

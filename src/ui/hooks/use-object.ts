@@ -1,0 +1,17 @@
+import type { ApiObject } from '../../api/object.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import { useCollection } from './use-collection.ts';
+
+export interface ObjectState<T> {
+  /** Undefined before it is loaded and after it is deleted. */
+  readonly object: T | undefined;
+  readonly isLoaded: boolean;
+  readonly error: unknown;
+}
+
+/** One live object: a collection narrowed to its name, which the server authorizes as a request for that object. */
+export function useObject<T extends ApiObject>(address: ResourceAddress & { readonly name: string }): ObjectState<T> {
+  const { name, ...collection } = address;
+  const { items, isLoaded, error } = useCollection<T>(collection, { fieldSelector: `metadata.name=${name}` });
+  return { object: items[0], isLoaded, error };
+}

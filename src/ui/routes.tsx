@@ -1,0 +1,66 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router';
+import { NotFound } from './components/NotFound.tsx';
+import { Shell } from './components/shell/Shell.tsx';
+import { ViewError } from './components/ViewError.tsx';
+import { type RootSearch, readListSearch, readRootSearch, readTabSearch } from './state/search-parameters.ts';
+
+/**
+ * Every address of the UI. A new view is a folder `views/<view>/` with a component, a route here (loaded when it is
+ * first opened) and, if the navigation shows it, a line in `components/shell/tools.ts`.
+ */
+const rootRoute = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+  validateSearch: readRootSearch,
+  /** The namespace stays when one goes to another view. */
+  search: { middlewares: [retainSearchParams<RootSearch>(['namespace'])] },
+});
+
+const overviewRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./views/overview/Overview.tsx'), 'Overview'),
+});
+
+/** The core group, whose name is empty, is written `core`. */
+const objectsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/objects/$group/$version/$resource',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./views/objects/ObjectsView.tsx'), 'ObjectsView'),
+});
+
+/** One object; the namespace of objects without one is written `-`. */
+const objectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/objects/$group/$version/$resource/$in/$name',
+  validateSearch: readTabSearch,
+  component: lazyRouteComponent(() => import('./views/object/ObjectView.tsx'), 'ObjectView'),
+});
+
+const createObjectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/create/$group/$version/$resource',
+  component: lazyRouteComponent(() => import('./views/create/CreateView.tsx'), 'CreateView'),
+});
+
+const routeTree = rootRoute.addChildren([overviewRoute, objectsRoute, objectRoute, createObjectRoute]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ViewError,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

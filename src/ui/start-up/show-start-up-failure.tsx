@@ -1,0 +1,28 @@
+import '@patternfly/react-core/dist/styles/base.css';
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import { createRoot } from 'react-dom/client';
+import { applyTheme } from '../components/shell/apply-theme.ts';
+
+/** Instead of the application when the cluster could not be started: what is wrong and what can be done. */
+export function showStartUpFailure(root: HTMLElement, error: unknown): void {
+  applyTheme('system');
+  createRoot(root).render(
+    <EmptyState status="danger" titleText="The cluster could not be started in this browser" variant="lg" isFullHeight>
+      <EmptyStateBody>{error instanceof Error ? error.message : String(error)}</EmptyStateBody>
+      <EmptyStateFooter>
+        <EmptyStateActions>
+          <Button onClick={() => location.reload()}>Try again</Button>
+          <Button variant="link" onClick={() => void startAfresh()}>
+            Remove the worker and start afresh
+          </Button>
+        </EmptyStateActions>
+      </EmptyStateFooter>
+    </EmptyState>,
+  );
+}
+
+/** The objects of the cluster stay: they are in the database, not in the worker. */
+async function startAfresh(): Promise<void> {
+  for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) await registration.unregister();
+  location.reload();
+}

@@ -1,0 +1,41 @@
+type Search = Readonly<Record<string, unknown>>;
+
+/** What every address says. */
+export interface RootSearch {
+  /** The namespace that every view works in; absent means all of them. */
+  readonly namespace?: string | undefined;
+}
+
+/** What the address of a list says beside the namespace. */
+export interface ListSearch {
+  /** Text that a row must contain. */
+  readonly filter?: string | undefined;
+  /** A label selector, applied by the server. */
+  readonly labels?: string | undefined;
+  /** The name of the column to sort by, after a `-` for descending. */
+  readonly sort?: string | undefined;
+  /** Shows the columns that the server marks as less important. */
+  readonly wide?: true | undefined;
+}
+
+/** A parameter that is text; numbers and booleans in an address are text that looks like them. */
+export function textParameter<Name extends string>(
+  search: Search,
+  name: Name,
+): { readonly [key in Name]?: string | undefined } {
+  const value = search[name];
+  const isText = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  return (isText && value !== '' ? { [name]: String(value) } : {}) as { readonly [key in Name]?: string | undefined };
+}
+
+export const readListSearch = (search: Search): ListSearch => ({
+  ...textParameter(search, 'filter'),
+  ...textParameter(search, 'labels'),
+  ...textParameter(search, 'sort'),
+  ...(search.wide === true || search.wide === 'true' ? { wide: true as const } : {}),
+});
+
+/** The open tab of a view that has some. */
+export const readTabSearch = (search: Search): { readonly tab?: string | undefined } => textParameter(search, 'tab');
+
+export const readRootSearch = (search: Search): RootSearch => textParameter(search, 'namespace');

@@ -1,0 +1,49 @@
+import { Breadcrumb, BreadcrumbItem, PageSection, Title } from '@patternfly/react-core';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { UnknownResource } from '../../components/UnknownResource.tsx';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { objectParameters, resourceAt, resourceParameters } from '../../state/addresses.ts';
+import { pluralKind } from '../../state/navigation.ts';
+import { objectTemplate } from '../../state/object-template.ts';
+import { YamlEditor } from '../yaml/YamlEditor.tsx';
+
+const route = getRouteApi('/create/$group/$version/$resource');
+
+/** A new object, written as YAML from a template. */
+export function CreateView() {
+  const parameters = route.useParams();
+  const { namespace } = route.useSearch();
+  const resource = resourceAt(useDiscovery(), parameters);
+  const { notifications } = useApplication();
+  const navigate = useNavigate();
+  if (!resource) return <UnknownResource {...parameters} />;
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Breadcrumb>
+          <BreadcrumbItem>
+            <Link to="/objects/$group/$version/$resource" params={resourceParameters(resource)}>
+              {pluralKind(resource)}
+            </Link>
+          </BreadcrumbItem>
+          <BreadcrumbItem isActive>Create</BreadcrumbItem>
+        </Breadcrumb>
+        <Title headingLevel="h1">Create {resource.kind}</Title>
+      </PageSection>
+      <PageSection className="tp-fill" isFilled hasBodyWrapper={false}>
+        <YamlEditor
+          key={`${resource.group}/${resource.resource}`}
+          resource={resource}
+          template={objectTemplate(resource, namespace)}
+          onSaved={({ metadata }) => {
+            notifications.getState().notify('success', `Created ${resource.kind} ${metadata.name}`);
+            void navigate({
+              to: '/objects/$group/$version/$resource/$in/$name',
+              params: objectParameters(resource, metadata),
+            });
+          }}
+        />
+      </PageSection>
+    </>
+  );
+}

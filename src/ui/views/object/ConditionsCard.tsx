@@ -1,0 +1,44 @@
+import { Card, CardBody, CardTitle, Label } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
+import { Age } from '../../components/Age.tsx';
+import { conditionStatus } from '../../state/object-facts.ts';
+
+export function ConditionsCard({ conditions }: { readonly conditions: readonly Partial<Condition>[] }) {
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Conditions</CardTitle>
+      <CardBody>
+        <Table variant="compact" borders={false} aria-label="Conditions">
+          <Thead>
+            <Tr>
+              <Th>Type</Th>
+              <Th>Status</Th>
+              <Th>Since</Th>
+              <Th>Reason</Th>
+            </Tr>
+          </Thead>
+          <Tbody>
+            {conditions.map((condition) => (
+              <Tr key={condition.type}>
+                <Td dataLabel="Type">{condition.type}</Td>
+                <Td dataLabel="Status">
+                  <Label isCompact status={conditionStatus(condition)}>
+                    {condition.status}
+                  </Label>
+                </Td>
+                <Td dataLabel="Since">
+                  <Age timestamp={condition.lastTransitionTime} />
+                </Td>
+                <Td dataLabel="Reason">
+                  {condition.reason}
+                  {condition.message && <div className="tp-subtle">{condition.message}</div>}
+                </Td>
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </CardBody>
+    </Card>
+  );
+}

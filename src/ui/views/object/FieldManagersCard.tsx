@@ -1,0 +1,40 @@
+import { Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Age } from '../../components/Age.tsx';
+import type { FieldManager } from '../../state/object-facts.ts';
+
+/** Who wrote the fields of an object. */
+export function FieldManagersCard({ managers }: { readonly managers: readonly FieldManager[] }) {
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Field managers</CardTitle>
+      <CardBody>
+        <Table variant="compact" borders={false} aria-label="Field managers">
+          <Thead>
+            <Tr>
+              <Th>Manager</Th>
+              <Th>Operation</Th>
+              <Th>Fields</Th>
+              <Th>Last change</Th>
+            </Tr>
+          </Thead>
+          <Tbody>
+            {managers.map(({ manager, operation, subresource, time, fields }) => (
+              <Tr key={`${manager} ${operation} ${subresource} ${time}`}>
+                <Td dataLabel="Manager">{manager}</Td>
+                <Td dataLabel="Operation">
+                  {operation}
+                  {subresource && <span className="tp-subtle"> through {subresource}</span>}
+                </Td>
+                <Td dataLabel="Fields">{fields}</Td>
+                <Td dataLabel="Last change">
+                  <Age timestamp={time} />
+                </Td>
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { EmptyState, EmptyStateBody } from '@patternfly/react-core';
+import HistoryIcon from '@patternfly/react-icons/dist/esm/icons/history-icon';
+import type { Event } from '../../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { findResource } from '../../../client/discovery.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { EventsTable } from '../../components/EventsTable.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+
+/** What has been reported about an object. */
+export function ObjectEvents({ object }: { readonly object: ApiObject }) {
+  const events = findResource(useDiscovery(), 'events', '');
+  const { namespace, uid = '' } = object.metadata;
+  const { items, isLoaded, error } = useCollection<Event>(
+    // Events about objects without a namespace are kept in the default one.
+    events && {
+      group: events.group,
+      version: events.version,
+      resource: events.resource,
+      namespace: namespace ?? 'default',
+    },
+    { fieldSelector: `involvedObject.uid=${uid}` },
+  );
+  if (!isLoaded && error) return <ErrorState error={error} />;
+  if (isLoaded && items.length === 0) {
+    return (
+      <EmptyState titleText="No events" icon={HistoryIcon} headingLevel="h2" variant="sm">
+        <EmptyStateBody>
+          Nothing has been reported about this object lately. What is reported appears here.
+        </EmptyStateBody>
+      </EmptyState>
+    );
+  }
+  return <EventsTable events={items} isLoading={!isLoaded} />;
+}

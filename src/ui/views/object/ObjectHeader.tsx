@@ -1,0 +1,63 @@
+import { Breadcrumb, BreadcrumbItem, Button, Flex, FlexItem, Label, PageSection, Title } from '@patternfly/react-core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApiObject } from '../../../api/object.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { DeleteDialog } from '../../components/DeleteDialog.tsx';
+import { resourceParameters } from '../../state/addresses.ts';
+import { pluralKind } from '../../state/navigation.ts';
+
+/** Where the object is, what it is called and what can be done to the whole of it. */
+export function ObjectHeader({
+  resource,
+  object,
+}: {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+}) {
+  const { name = '', namespace, uid, deletionTimestamp } = object.metadata;
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  const toList = { to: '/objects/$group/$version/$resource', params: resourceParameters(resource) } as const;
+  return (
+    <PageSection className="tp-header" hasBodyWrapper={false}>
+      <Breadcrumb>
+        <BreadcrumbItem>
+          <Link {...toList}>{pluralKind(resource)}</Link>
+        </BreadcrumbItem>
+        {namespace && (
+          <BreadcrumbItem>
+            <Link {...toList} search={(old) => ({ ...old, namespace })}>
+              {namespace}
+            </Link>
+          </BreadcrumbItem>
+        )}
+        <BreadcrumbItem isActive>{name}</BreadcrumbItem>
+      </Breadcrumb>
+      <Flex alignItems={{ default: 'alignItemsCenter' }} gap={{ default: 'gapMd' }}>
+        <Title headingLevel="h1" className="tp-object-title">
+          {name}
+        </Title>
+        <Label isCompact variant="outline">
+          {resource.kind}
+        </Label>
+        {deletionTimestamp && <Label status="warning">Terminating</Label>}
+        {resource.verbs.includes('delete') && (
+          <FlexItem align={{ default: 'alignRight' }}>
+            <Button variant="secondary" isDanger onClick={() => setDeleting(true)}>
+              Delete
+            </Button>
+          </FlexItem>
+        )}
+      </Flex>
+      {isDeleting && (
+        <DeleteDialog
+          resource={resource}
+          names={[{ name, namespace, uid }]}
+          onClose={() => setDeleting(false)}
+          onDone={() => void navigate(toList)}
+        />
+      )}
+    </PageSection>
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  Card,
+  CardBody,
+  CardTitle,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Label,
+  LabelGroup,
+} from '@patternfly/react-core';
+import type { ReactNode } from 'react';
+import type { ApiObject } from '../../../api/object.ts';
+import { Age } from '../../components/Age.tsx';
+import { conditionsOf, fieldManagersOf } from '../../state/object-facts.ts';
+import { ConditionsCard } from './ConditionsCard.tsx';
+import { FieldManagersCard } from './FieldManagersCard.tsx';
+import { OwnerLink } from './OwnerLink.tsx';
+
+/** What every kind has: metadata, owners, conditions and field managers. */
+export function ObjectOverview({ object }: { readonly object: ApiObject }) {
+  const { metadata } = object;
+  const annotations = Object.entries(metadata.annotations ?? {});
+  const conditions = conditionsOf(object);
+  const managers = fieldManagersOf(object);
+  return (
+    <div className="tp-cards">
+      <Card isCompact>
+        <CardTitle component="h2">Metadata</CardTitle>
+        <CardBody>
+          <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
+            <Fact term="Name">{metadata.name}</Fact>
+            {metadata.namespace && <Fact term="Namespace">{metadata.namespace}</Fact>}
+            <Fact term="Age">
+              <Age timestamp={metadata.creationTimestamp} />
+              <span className="tp-subtle"> since {metadata.creationTimestamp}</span>
+            </Fact>
+            {metadata.deletionTimestamp && <Fact term="Deletion asked">{metadata.deletionTimestamp}</Fact>}
+            <Fact term="UID">
+              <code>{metadata.uid}</code>
+            </Fact>
+            <Fact term="Resource version">{metadata.resourceVersion}</Fact>
+            {metadata.generation !== undefined && <Fact term="Generation">{metadata.generation}</Fact>}
+            {metadata.finalizers?.length ? <Fact term="Finalizers">{metadata.finalizers.join(', ')}</Fact> : null}
+            {metadata.ownerReferences?.length ? (
+              <Fact term="Owned by">
+                {metadata.ownerReferences.map((owner) => (
+                  <OwnerLink key={owner.uid} owner={owner} namespace={metadata.namespace} />
+                ))}
+              </Fact>
+            ) : null}
+            <Fact term="Labels">
+              <Labels labels={metadata.labels ?? {}} />
+            </Fact>
+          </DescriptionList>
+        </CardBody>
+      </Card>
+      {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
+      {annotations.length > 0 && (
+        <Card isCompact>
+          <CardTitle component="h2">Annotations</CardTitle>
+          <CardBody>
+            <DescriptionList isCompact>
+              {annotations.map(([name, value]) => (
+                <Fact key={name} term={name}>
+                  <code className="tp-annotation">{value}</code>
+                </Fact>
+              ))}
+            </DescriptionList>
+          </CardBody>
+        </Card>
+      )}
+      {managers.length > 0 && <FieldManagersCard managers={managers} />}
+    </div>
+  );
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <DescriptionListGroup>
+      <DescriptionListTerm>{term}</DescriptionListTerm>
+      <DescriptionListDescription>{children}</DescriptionListDescription>
+    </DescriptionListGroup>
+  );
+}
+
+function Labels({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(labels);
+  if (entries.length === 0) return <span className="tp-subtle">none</span>;
+  return (
+    <LabelGroup numLabels={12} aria-label="Labels">
+      {entries.map(([name, value]) => (
+        <Label key={name} isCompact variant="outline">
+          {name}={value}
+        </Label>
+      ))}
+    </LabelGroup>
+  );
+}

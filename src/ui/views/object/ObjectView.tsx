@@ -1,0 +1,79 @@
+import { Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { UnknownResource } from '../../components/UnknownResource.tsx';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useObject } from '../../hooks/use-object.ts';
+import { namespaceOf, resourceAt } from '../../state/addresses.ts';
+import { YamlEditor } from '../yaml/YamlEditor.tsx';
+import { GoneObject } from './GoneObject.tsx';
+import { ObjectEvents } from './ObjectEvents.tsx';
+import { ObjectHeader } from './ObjectHeader.tsx';
+import { ObjectOverview } from './ObjectOverview.tsx';
+
+const route = getRouteApi('/objects/$group/$version/$resource/$in/$name');
+
+/** One object, live. */
+export function ObjectView() {
+  const parameters = route.useParams();
+  const resource = resourceAt(useDiscovery(), parameters);
+  if (!resource) return <UnknownResource {...parameters} />;
+  return <LiveObject key={Object.values(parameters).join('/')} resource={resource} />;
+}
+
+function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
+  const { name, ...parameters } = route.useParams();
+  const { tab = 'overview' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { notifications } = useApplication();
+  const namespace = namespaceOf(parameters);
+  const { group, version, resource: plural } = resource;
+  const { object, isLoaded, error } = useObject({
+    ...{ group, version, resource: plural, name },
+    ...(namespace ? { namespace } : {}),
+  });
+  const select = (chosen: string) =>
+    void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true });
+  if (!isLoaded) return error ? <ErrorState error={error} /> : <LoadingObject />;
+  if (!object) return <GoneObject resource={resource} name={name} />;
+  return (
+    <>
+      <ObjectHeader resource={resource} object={object} />
+      <Tabs
+        activeKey={tab}
+        onSelect={(_, key) => select(String(key))}
+        aria-label="Parts of the object"
+        className="tp-tabs"
+        inset={{ default: 'insetLg' }}
+      >
+        <Tab eventKey="overview" title={<TabTitleText>Overview</TabTitleText>} />
+        <Tab eventKey="yaml" title={<TabTitleText>YAML</TabTitleText>} />
+        <Tab eventKey="events" title={<TabTitleText>Events</TabTitleText>} />
+      </Tabs>
+      <div className={`tp-tab-content tp-tab-${tab}`}>
+        {tab === 'yaml' ? (
+          <YamlEditor
+            resource={resource}
+            object={object}
+            onSaved={({ metadata }) => notifications.getState().notify('success', `Saved ${metadata.name}`)}
+          />
+        ) : tab === 'events' ? (
+          <ObjectEvents object={object} />
+        ) : (
+          <ObjectOverview object={object} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function LoadingObject() {
+  return (
+    <div className="tp-loading-object">
+      <Skeleton width="20%" screenreaderText="Loading" />
+      <Skeleton width="40%" fontSize="2xl" />
+      <Skeleton width="100%" height="16rem" />
+    </div>
+  );
+}

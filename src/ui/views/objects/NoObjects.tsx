@@ -1,0 +1,55 @@
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import CubesIcon from '@patternfly/react-icons/dist/esm/icons/cubes-icon';
+import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { resourceParameters } from '../../state/addresses.ts';
+import { pluralKind } from '../../state/navigation.ts';
+
+const route = getRouteApi('/objects/$group/$version/$resource');
+
+/** In place of an empty list: why it is empty and what to do about it. */
+export function NoObjects({
+  resource,
+  isFiltered,
+}: {
+  readonly resource: DiscoveredResource;
+  readonly isFiltered: boolean;
+}) {
+  const { namespace } = route.useSearch();
+  const navigate = useNavigate();
+  const where = resource.namespaced && namespace ? ` in the namespace ${namespace}` : '';
+  const parameters = resourceParameters(resource);
+  const search = (change: object) => void navigate({ to: '.', search: (old) => ({ ...old, ...change }) });
+  return (
+    <EmptyState
+      titleText={isFiltered ? `No ${pluralKind(resource)} match` : `There are no ${pluralKind(resource)}${where}`}
+      icon={isFiltered ? SearchIcon : CubesIcon}
+      headingLevel="h2"
+      variant="sm"
+    >
+      <EmptyStateBody>
+        {isFiltered
+          ? `No ${resource.kind}${where} has this text or these labels.`
+          : 'What is created appears here by itself.'}
+      </EmptyStateBody>
+      <EmptyStateFooter>
+        <EmptyStateActions>
+          {isFiltered && (
+            <Button onClick={() => search({ filter: undefined, labels: undefined })}>Clear the filters</Button>
+          )}
+          {!isFiltered && resource.verbs.includes('create') && (
+            <Button onClick={() => void navigate({ to: '/create/$group/$version/$resource', params: parameters })}>
+              Create {resource.kind}
+            </Button>
+          )}
+          {where !== '' && (
+            <Button variant="link" onClick={() => search({ namespace: undefined })}>
+              Show all namespaces
+            </Button>
+          )}
+        </EmptyStateActions>
+      </EmptyStateFooter>
+    </EmptyState>
+  );
+}

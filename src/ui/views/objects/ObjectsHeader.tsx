@@ -1,0 +1,56 @@
+import { Button, Flex, FlexItem, PageSection, Title, Tooltip } from '@patternfly/react-core';
+import OutlinedStarIcon from '@patternfly/react-icons/dist/esm/icons/outlined-star-icon';
+import StarIcon from '@patternfly/react-icons/dist/esm/icons/star-icon';
+import { useNavigate } from '@tanstack/react-router';
+import { useStore } from 'zustand';
+import { apiVersionOf } from '../../../api/object.ts';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { useApplication } from '../../hooks/use-application.ts';
+import { resourceParameters } from '../../state/addresses.ts';
+import { pluralKind } from '../../state/navigation.ts';
+
+interface ObjectsHeaderProps {
+  readonly resource: DiscoveredResource;
+  readonly shown: number;
+  readonly total: number;
+  readonly isLoaded: boolean;
+}
+
+export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeaderProps) {
+  const { favourites, toggleFavourite } = useStore(useApplication().preferences);
+  const navigate = useNavigate();
+  const key = groupResourceKey(resource);
+  const isPinned = favourites.includes(key);
+  const count =
+    shown === total ? total.toLocaleString('en') : `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return (
+    <PageSection className="tp-header" hasBodyWrapper={false}>
+      <Flex alignItems={{ default: 'alignItemsCenter' }} gap={{ default: 'gapSm' }}>
+        <Title headingLevel="h1">{pluralKind(resource)}</Title>
+        <Tooltip content={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}>
+          <Button
+            variant="plain"
+            aria-label={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}
+            aria-pressed={isPinned}
+            icon={isPinned ? <StarIcon /> : <OutlinedStarIcon />}
+            onClick={() => toggleFavourite(key)}
+          />
+        </Tooltip>
+        <FlexItem className="tp-subtle" aria-live="polite">
+          {isLoaded ? count : ''} <span className="tp-version">{apiVersionOf(resource.group, resource.version)}</span>
+        </FlexItem>
+        {resource.verbs.includes('create') && (
+          <FlexItem align={{ default: 'alignRight' }}>
+            <Button
+              onClick={() =>
+                void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) })
+              }
+            >
+              Create {resource.kind}
+            </Button>
+          </FlexItem>
+        )}
+      </Flex>
+    </PageSection>
+  );
+}

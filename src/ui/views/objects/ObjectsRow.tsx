@@ -1,0 +1,63 @@
+import { Label } from '@patternfly/react-core';
+import { Td, Tr } from '@patternfly/react-table';
+import { Link } from '@tanstack/react-router';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { TableRow } from '../../../client/table.ts';
+import { Age } from '../../components/Age.tsx';
+import { objectParameters } from '../../state/addresses.ts';
+import type { Column } from '../../state/table-view.ts';
+
+interface ObjectsRowProps {
+  readonly resource: DiscoveredResource;
+  readonly row: TableRow;
+  readonly rowIndex: number;
+  readonly columns: readonly Column[];
+  readonly isSelected: boolean;
+  readonly onToggle: (row: TableRow) => void;
+}
+
+export function ObjectsRow({ resource, row, rowIndex, columns, isSelected, onToggle }: ObjectsRowProps) {
+  return (
+    <Tr className="tp-row" aria-rowindex={rowIndex + 2} isRowSelected={isSelected}>
+      <Td select={{ rowIndex, isSelected, onSelect: () => onToggle(row) }} />
+      {columns.map((column) => (
+        <Td key={column.name} dataLabel={column.name} modifier="truncate" className={`tp-cell-${column.type}`}>
+          <Cell resource={resource} row={row} column={column} />
+        </Td>
+      ))}
+    </Tr>
+  );
+}
+
+function Cell({
+  resource,
+  row,
+  column,
+}: {
+  readonly resource: DiscoveredResource;
+  readonly row: TableRow;
+  readonly column: Column;
+}) {
+  const text = column.textOf(row);
+  const { metadata } = row.object;
+  if (column.type === 'age') return <Age timestamp={text} />;
+  if (column.type === 'name') {
+    return (
+      <>
+        <Link
+          to="/objects/$group/$version/$resource/$in/$name"
+          params={objectParameters(resource, metadata)}
+          title={text}
+        >
+          {text}
+        </Link>
+        {metadata.deletionTimestamp && (
+          <Label isCompact status="warning" className="tp-terminating">
+            Terminating
+          </Label>
+        )}
+      </>
+    );
+  }
+  return <span title={text}>{text === '' ? '–' : text}</span>;
+}

@@ -1,0 +1,108 @@
+import { Table, Tbody, Th, Thead, Tr } from '@patternfly/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef } from 'react';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { TableRow } from '../../../client/table.ts';
+import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/table-view.ts';
+import { ObjectsRow } from './ObjectsRow.tsx';
+import { SkeletonRows } from './SkeletonRows.tsx';
+
+interface ObjectsTableProps {
+  readonly resource: DiscoveredResource;
+  readonly rows: readonly TableRow[];
+  readonly columns: readonly Column[];
+  readonly isLoading: boolean;
+  readonly sorting: Sorting | undefined;
+  readonly onSort: (sorting: Sorting) => void;
+  /** Keys of the selected rows, of which some may be filtered out. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+}
+
+/** Pixels: every row is of one height, so that the scroll bar is right without measuring 10,000 rows. */
+const ROW_HEIGHT = 37;
+
+/** Draws only the rows in sight; empty rows above and below stand for the others. */
+export function ObjectsTable(props: ObjectsTableProps) {
+  const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+  const widths = useMemo(() => columnWidths(rows, columns), [rows, columns]);
+  const inSight = virtualizer.getVirtualItems();
+  const above = inSight[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
+  const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
+  const sortIndex = columns.findIndex(({ name }) => name === (sorting?.column ?? 'Name'));
+  const toggle = (row: TableRow) => {
+    const changed = new Set(selected);
+    if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
+    onSelect(changed);
+  };
+  return (
+    <section className="tp-table-scroller" ref={scroller} aria-label="Objects">
+      <Table
+        variant="compact"
+        gridBreakPoint=""
+        isStickyHeader
+        aria-label={resource.kind}
+        aria-rowcount={rows.length + 1}
+        className="tp-table"
+      >
+        <colgroup>
+          <col style={{ width: '3rem' }} />
+          {columns.map(({ name }, index) => (
+            <col key={name} style={{ width: `calc(${widths[index] ?? 10}ch + 2rem)` }} />
+          ))}
+        </colgroup>
+        <Thead>
+          <Tr aria-rowindex={1}>
+            <Th
+              aria-label="Select all rows"
+              select={{
+                isSelected: isAllSelected,
+                onSelect: (_, isOn) => onSelect(new Set(isOn ? rows.map(keyOfRow) : [])),
+              }}
+            />
+            {columns.map(({ name, description }, columnIndex) => (
+              <Th
+                key={name}
+                title={description}
+                sort={{
+                  columnIndex,
+                  sortBy: { index: sortIndex, direction: sorting?.descending ? 'desc' : 'asc' },
+                  onSort: (_, __, direction) => onSort({ column: name, descending: direction === 'desc' }),
+                }}
+              >
+                {name}
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {isLoading && <SkeletonRows columns={columns.length || 4} />}
+          {above > 0 && <tr style={{ height: above }} />}
+          {inSight.map(({ index }) => {
+            const row = rows[index];
+            return row ? (
+              <ObjectsRow
+                key={keyOfRow(row)}
+                resource={resource}
+                row={row}
+                rowIndex={index}
+                columns={columns}
+                isSelected={selected.has(keyOfRow(row))}
+                onToggle={toggle}
+              />
+            ) : null;
+          })}
+          {below > 0 && <tr style={{ height: below }} />}
+        </Tbody>
+      </Table>
+    </section>
+  );
+}

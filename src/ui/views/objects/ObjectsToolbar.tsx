@@ -1,0 +1,87 @@
+import { Button, Checkbox, SearchInput, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { useApplication } from '../../hooks/use-application.ts';
+import type { ListSearch } from '../../state/search-parameters.ts';
+
+const route = getRouteApi('/objects/$group/$version/$resource');
+
+interface ObjectsToolbarProps {
+  readonly resource: DiscoveredResource;
+  /** How many rows are selected. */
+  readonly chosen: number;
+  readonly hasWideColumns: boolean;
+  readonly onDelete: () => void;
+}
+
+/** Everything here but the delete button lives in the address. */
+export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete }: ObjectsToolbarProps) {
+  const { filter = '', labels = '', wide = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = (change: ListSearch) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+  return (
+    <Toolbar className="tp-toolbar" inset={{ default: 'insetMd' }}>
+      <ToolbarContent>
+        <ToolbarItem className="tp-toolbar-search">
+          <SearchInput
+            value={filter}
+            onChange={(_, value) => set({ filter: value || undefined })}
+            onClear={() => set({ filter: undefined })}
+            placeholder="Filter by any text"
+            aria-label="Filter by any text"
+          />
+        </ToolbarItem>
+        <ToolbarItem className="tp-toolbar-search">
+          <LabelSelectorInput value={labels} onChange={(value) => set({ labels: value || undefined })} />
+        </ToolbarItem>
+        {hasWideColumns && (
+          <ToolbarItem alignSelf="center">
+            <Checkbox
+              id="wide"
+              label="All columns"
+              isChecked={wide}
+              onChange={(_, isChecked) => set({ wide: isChecked || undefined })}
+            />
+          </ToolbarItem>
+        )}
+        {resource.verbs.includes('delete') && (
+          <ToolbarItem align={{ default: 'alignEnd' }}>
+            <Button variant="secondary" isDanger isDisabled={chosen === 0} onClick={onDelete}>
+              {chosen > 0 ? `Delete ${chosen.toLocaleString('en')}` : 'Delete'}
+            </Button>
+          </ToolbarItem>
+        )}
+      </ToolbarContent>
+    </Toolbar>
+  );
+}
+
+/** Milliseconds without typing after which a selector goes to the server. */
+const TYPING_PAUSE = 400;
+
+function LabelSelectorInput({
+  value,
+  onChange,
+}: {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const { clock } = useApplication().platform;
+  const [draft, setDraft] = useState(value);
+  useEffect(() => setDraft(value), [value]);
+  useEffect(
+    () => (draft === value ? undefined : clock.after(TYPING_PAUSE, () => onChange(draft))),
+    [clock, draft, value, onChange],
+  );
+  return (
+    <SearchInput
+      value={draft}
+      onChange={(_, text) => setDraft(text)}
+      onSearch={() => onChange(draft)}
+      onClear={() => onChange('')}
+      placeholder="Labels: app=web,tier!=db"
+      aria-label="Label selector"
+    />
+  );
+}

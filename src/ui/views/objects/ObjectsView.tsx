@@ -1,0 +1,95 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { TableRow } from '../../../client/table.ts';
+import { DeleteDialog } from '../../components/DeleteDialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { UnknownResource } from '../../components/UnknownResource.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useTable } from '../../hooks/use-collection.ts';
+import { resourceAt } from '../../state/addresses.ts';
+import { columnsOf, filterRows, keyOfRow, readSorting, sortingText, sortRows } from '../../state/table-view.ts';
+import { NoObjects } from './NoObjects.tsx';
+import { ObjectsHeader } from './ObjectsHeader.tsx';
+import { ObjectsTable } from './ObjectsTable.tsx';
+import { ObjectsToolbar } from './ObjectsToolbar.tsx';
+
+const route = getRouteApi('/objects/$group/$version/$resource');
+
+/** The objects of one kind, live, as the server draws them. */
+export function ObjectsView() {
+  const parameters = route.useParams();
+  const resource = resourceAt(useDiscovery(), parameters);
+  if (!resource) return <UnknownResource {...parameters} />;
+  return <Objects key={`${resource.group}/${resource.resource}`} resource={resource} />;
+}
+
+function Objects({ resource }: { readonly resource: DiscoveredResource }) {
+  const { namespace, filter = '', labels = '', sort, wide = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isDeleting, setDeleting] = useState(false);
+  const { group, version, resource: plural, namespaced } = resource;
+  const address = { group, version, resource: plural, ...(namespaced && namespace ? { namespace } : {}) };
+  const table = useTable(address, labels ? { labelSelector: labels } : {});
+
+  const withNamespace = namespaced && !namespace;
+  const columns = useMemo(
+    () => columnsOf(table.columns, { withNamespace, wide }),
+    [table.columns, withNamespace, wide],
+  );
+  const rows = useMemo(
+    () => sortRows(filterRows(table.items, columns, filter), columns, readSorting(sort)),
+    [table.items, columns, filter, sort],
+  );
+  const chosen = rows.filter((row) => selected.has(keyOfRow(row)));
+  const toolbar = (
+    <ObjectsToolbar
+      resource={resource}
+      chosen={chosen.length}
+      hasWideColumns={table.columns.some(({ priority }) => priority > 0)}
+      onDelete={() => setDeleting(true)}
+    />
+  );
+  return (
+    <>
+      <ObjectsHeader resource={resource} shown={rows.length} total={table.items.length} isLoaded={table.isLoaded} />
+      {toolbar}
+      {table.error !== undefined && !table.isLoaded ? (
+        <ErrorState error={table.error} />
+      ) : table.isLoaded && rows.length === 0 ? (
+        <NoObjects resource={resource} isFiltered={filter !== '' || labels !== ''} />
+      ) : (
+        <ObjectsTable
+          resource={resource}
+          rows={rows}
+          columns={columns}
+          isLoading={!table.isLoaded}
+          sorting={readSorting(sort)}
+          onSort={(sorting) =>
+            void navigate({ search: (old) => ({ ...old, sort: sortingText(sorting) }), replace: true })
+          }
+          selected={selected}
+          onSelect={setSelected}
+        />
+      )}
+      {isDeleting && (
+        <DeleteDialog
+          resource={resource}
+          names={chosen.map(nameOfRow)}
+          onClose={() => setDeleting(false)}
+          onDone={() => {
+            setDeleting(false);
+            setSelected(new Set());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const nameOfRow = ({ object: { metadata } }: TableRow) => ({
+  namespace: metadata.namespace,
+  name: metadata.name ?? '',
+  uid: metadata.uid,
+});

@@ -1,0 +1,16 @@
+import { Skeleton } from '@patternfly/react-core';
+import { Td, Tr } from '@patternfly/react-table';
+
+const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** Rows in the place of those that have not arrived yet, of the same height. */
+export function SkeletonRows({ columns }: { readonly columns: number }) {
+  return ROWS.map((row) => (
+    <Tr key={row} className="tp-row">
+      <Td />
+      <Td colSpan={columns}>
+        <Skeleton screenreaderText={row === 'a' ? 'Loading' : ''} width="92%" />
+      </Td>
+    </Tr>
+  ));
+}

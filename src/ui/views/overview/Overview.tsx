@@ -1,0 +1,34 @@
+import { Gallery, PageSection, Title } from '@patternfly/react-core';
+import { useSearch } from '@tanstack/react-router';
+import { useStore } from 'zustand';
+import { groupResourceKey } from '../../../client/discovery.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { favouriteResources } from '../../state/navigation.ts';
+import { CountCard } from './CountCard.tsx';
+import { RecentEvents } from './RecentEvents.tsx';
+import { SampleCard } from './SampleCard.tsx';
+import { ServerSummary } from './ServerSummary.tsx';
+
+/** What is in the cluster and what happens in it; in an empty one, the way to fill it. */
+export function Overview() {
+  const discovery = useDiscovery();
+  const favourites = useStore(useApplication().preferences, (state) => state.favourites);
+  const { namespace } = useSearch({ from: '__root__' });
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">{namespace ? `Namespace ${namespace}` : 'The cluster in this tab'}</Title>
+        <ServerSummary />
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-overview">
+        <SampleCard />
+        <Gallery hasGutter minWidths={{ default: '10rem' }}>
+          {favouriteResources(discovery, favourites).map((resource) => (
+            <CountCard key={groupResourceKey(resource)} resource={resource} namespace={namespace} />
+          ))}
+        </Gallery>
+        <RecentEvents namespace={namespace} />
+      </PageSection>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Card, CardBody, CardTitle } from '@patternfly/react-core';
+import type { Event } from '../../../api/kinds/core-v1.generated.ts';
+import { findResource } from '../../../client/discovery.ts';
+import { EventsTable } from '../../components/EventsTable.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+
+const MOST_SHOWN = 12;
+
+/** The latest events of a namespace, or of all. */
+export function RecentEvents({ namespace }: { readonly namespace: string | undefined }) {
+  const events = findResource(useDiscovery(), 'events', '');
+  const { items, isLoaded, error } = useCollection<Event>(
+    events && { ...addressOf(events), ...(namespace ? { namespace } : {}) },
+  );
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Recent events</CardTitle>
+      <CardBody>
+        {error !== undefined && !isLoaded ? (
+          <p className="tp-subtle">{error instanceof Error ? error.message : String(error)}</p>
+        ) : isLoaded && items.length === 0 ? (
+          <p className="tp-subtle">Nothing has happened lately. What controllers report appears here.</p>
+        ) : (
+          <EventsTable events={items.slice(-MOST_SHOWN)} isLoading={!isLoaded} withObject />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+const addressOf = ({ group, version, resource }: { group: string; version: string; resource: string }) => ({
+  group,
+  version,
+  resource,
+});

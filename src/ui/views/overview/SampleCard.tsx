@@ -1,0 +1,51 @@
+import { Button, Card, CardBody, CardFooter, CardTitle } from '@patternfly/react-core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { findResource } from '../../../client/discovery.ts';
+import { createSample, SAMPLE_NAMESPACE } from '../../commands/create-sample.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+import { resourceParameters } from '../../state/addresses.ts';
+
+/** Fills a new cluster with one click. It shows only as long as there is no sample. */
+export function SampleCard() {
+  const application = useApplication();
+  const discovery = useDiscovery();
+  const navigate = useNavigate();
+  const [isCreating, setCreating] = useState(false);
+  const namespaces = findResource(discovery, 'namespaces');
+  const { items, isLoaded } = useCollection(namespaces);
+  const hasSample = items.some(({ metadata }) => metadata.name === SAMPLE_NAMESPACE);
+  if (!isLoaded || (hasSample && !isCreating)) return null;
+  const create = async () => {
+    const { notify } = application.notifications.getState();
+    setCreating(true);
+    try {
+      await createSample(application);
+      notify('success', `The namespace “${SAMPLE_NAMESPACE}” is ready`);
+      const configMaps = findResource(discovery, 'configmaps');
+      if (configMaps) {
+        const params = resourceParameters(configMaps);
+        await navigate({ to: '/objects/$group/$version/$resource', params, search: { namespace: SAMPLE_NAMESPACE } });
+      }
+    } catch (error) {
+      notify('danger', 'The sample could not be created', error instanceof Error ? error.message : String(error));
+    } finally {
+      setCreating(false);
+    }
+  };
+  return (
+    <Card className="tp-sample">
+      <CardTitle component="h2">Start with a sample</CardTitle>
+      <CardBody>
+        One click creates the namespace “{SAMPLE_NAMESPACE}” with config maps, a secret, a deployment, a service, a
+        service account and a role for it. Nothing leaves this browser, and deleting the namespace removes it all again.
+      </CardBody>
+      <CardFooter>
+        <Button onClick={() => void create()} isLoading={isCreating} isDisabled={isCreating}>
+          Create the sample
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
