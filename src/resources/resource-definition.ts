@@ -59,8 +59,8 @@ export interface TableColumn<T extends ApiObject = ApiObject> {
 
 /** How one version differs from the stored one. Each returns a new object, apiVersion set. */
 export interface Conversion<T extends ApiObject = ApiObject> {
-  toStorage(object: ApiObject): T;
-  fromStorage(object: T): ApiObject;
+  toStorage(object: ApiObject, dialect: Dialect): T;
+  fromStorage(object: T, dialect: Dialect): ApiObject;
 }
 
 /** The behaviour of a kind: what its file in resources/<group>/ declares. */

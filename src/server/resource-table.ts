@@ -136,8 +136,10 @@ function servedResource(
     schema,
     storageVersion,
     keyPrefix: `/registry/${behavior.storageName ?? row.name}/`,
-    fromStorage: conversion ? (object) => named(conversion.fromStorage(object), apiVersion) : (object) => object,
-    toStorage: conversion ? (object) => conversion.toStorage(object) : (object) => object,
+    fromStorage: conversion
+      ? (object) => named(conversion.fromStorage(object, dialect), apiVersion)
+      : (object) => object,
+    toStorage: conversion ? (object) => conversion.toStorage(object, dialect) : (object) => object,
   };
 }
 

@@ -1,0 +1,164 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { HorizontalPodAutoscaler as AutoscalerV1 } from '../../api/kinds/autoscaling-v1.generated.ts';
+import type {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerBehavior,
+  HPAScalingRules,
+  MetricSpec,
+  MetricStatus,
+} from '../../api/kinds/autoscaling-v2.generated.ts';
+import { type ApiObject, isRecord } from '../../api/object.ts';
+import type { Conversion } from '../resource-definition.ts';
+import { setMetricDefaults } from './horizontalpodautoscaler-defaults.ts';
+import { type MetricV1, metricFromV1, metricToV1, statusFromV1, statusToV1 } from './metric-v1.ts';
+
+/** Version 1 knows the processor's use only; it keeps all else in annotations. */
+const ANNOTATIONS = {
+  metrics: 'autoscaling.alpha.kubernetes.io/metrics',
+  currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
+  behavior: 'autoscaling.alpha.kubernetes.io/behavior',
+  conditions: 'autoscaling.alpha.kubernetes.io/conditions',
+} as const;
+type AnnotationName = keyof typeof ANNOTATIONS;
+
+export const horizontalPodAutoscalerV1: Conversion<HorizontalPodAutoscaler> = {
+  fromStorage: (object, dialect) => toV1(object, dialect),
+  toStorage: (object, dialect) => fromV1(object as AutoscalerV1, dialect),
+};
+
+const processorTarget = ({ resource }: MetricSpec): number | undefined =>
+  resource?.name === 'cpu' ? resource.target.averageUtilization : undefined;
+const processorStatus = ({ resource }: MetricStatus): number | undefined =>
+  resource?.name === 'cpu' ? resource.current.averageUtilization : undefined;
+const firstKnown = (values: readonly (number | undefined)[]): number | undefined =>
+  values.find((value) => value !== undefined);
+
+function toV1(object: HorizontalPodAutoscaler, dialect: Dialect): ApiObject {
+  const { spec, status, metadata } = object;
+  const { metrics = [], behavior, ...fields } = spec ?? { maxReplicas: 0, scaleTargetRef: { kind: '', name: '' } };
+  const { currentMetrics, conditions = [], currentReplicas = 0, ...rest } = status ?? { desiredReplicas: 0 };
+  const others = metrics.filter((metric) => processorTarget(metric) === undefined).map(metricToV1);
+  const statuses = (currentMetrics ?? []).map(statusToV1);
+  const texts = {
+    metrics: others.length > 0 ? JSON.stringify(others) : undefined,
+    currentMetrics: statuses.length > 0 ? JSON.stringify(statuses) : undefined,
+    behavior: behavior && JSON.stringify(capitalizedBehavior(behavior)),
+    conditions: conditions.length > 0 ? JSON.stringify(conditions.map(conditionInOrder)) : undefined,
+  };
+  const converted: AutoscalerV1 = {
+    apiVersion: 'autoscaling/v1',
+    kind: object.kind,
+    metadata: { ...metadata, annotations: withAnnotations(metadata.annotations, texts, dialect) },
+    spec: { ...fields, targetCPUUtilizationPercentage: firstKnown(metrics.map(processorTarget)) },
+    status: {
+      ...rest,
+      currentReplicas,
+      currentCPUUtilizationPercentage: firstKnown((currentMetrics ?? []).map(processorStatus)),
+    },
+  };
+  return converted;
+}
+
+const conditionInOrder = ({
+  type,
+  status,
+  lastTransitionTime,
+  reason,
+  message,
+}: NonNullable<NonNullable<HorizontalPodAutoscaler['status']>['conditions']>[number]) => ({
+  type,
+  status,
+  lastTransitionTime: lastTransitionTime ?? null,
+  reason,
+  message,
+});
+
+function withAnnotations(
+  annotations: Record<string, string> | undefined,
+  texts: Readonly<Record<AnnotationName, string | undefined>>,
+  dialect: Dialect,
+): Record<string, string> | undefined {
+  const added = (Object.keys(ANNOTATIONS) as AnnotationName[]).flatMap((name) => {
+    const text = texts[name];
+    return text === undefined ? [] : [[dialect.rename(ANNOTATIONS[name]), text] as const];
+  });
+  return added.length > 0 ? { ...annotations, ...Object.fromEntries(added) } : annotations;
+}
+
+/** The annotation holds the server's own form of the rules, in which nothing is left out. */
+function capitalizedBehavior({ scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): unknown {
+  const rules = (of: HPAScalingRules | undefined) =>
+    of
+      ? {
+          StabilizationWindowSeconds: of.stabilizationWindowSeconds ?? null,
+          SelectPolicy: of.selectPolicy ?? null,
+          Policies:
+            of.policies?.map(({ type, value, periodSeconds }) => ({
+              Type: type,
+              Value: value,
+              PeriodSeconds: periodSeconds,
+            })) ?? null,
+        }
+      : null;
+  return { ScaleUp: rules(scaleUp), ScaleDown: rules(scaleDown) };
+}
+
+function fromV1(object: AutoscalerV1, dialect: Dialect): HorizontalPodAutoscaler {
+  const { metadata, spec, status } = object;
+  const { targetCPUUtilizationPercentage: target, ...fields } = spec ?? {
+    maxReplicas: 0,
+    scaleTargetRef: { kind: '', name: '' },
+  };
+  const { currentCPUUtilizationPercentage: current, ...rest } = status ?? { currentReplicas: 0, desiredReplicas: 0 };
+  const read = (name: AnnotationName): unknown => parsed(metadata.annotations?.[dialect.rename(ANNOTATIONS[name])]);
+  const metrics = asMetrics(read('metrics')).map(metricFromV1);
+  if (target !== undefined) metrics.push(processorMetric(target));
+  const statuses = asMetrics(read('currentMetrics')).map(statusFromV1);
+  if (statuses.length === 0 && current !== undefined) {
+    statuses.push({ type: 'Resource', resource: { name: 'cpu', current: { averageUtilization: current } } });
+  }
+  const behavior = uncapitalized(read('behavior'));
+  const conditions = read('conditions');
+  const converted: HorizontalPodAutoscaler = {
+    apiVersion: 'autoscaling/v2',
+    kind: object.kind,
+    metadata: { ...metadata, annotations: withoutAnnotations(metadata.annotations, dialect) },
+    spec: { ...fields, metrics, ...(isRecord(behavior) ? { behavior } : {}) },
+    status: { ...rest, currentMetrics: statuses, ...(Array.isArray(conditions) ? { conditions } : {}) },
+  };
+  if (converted.spec) setMetricDefaults(converted.spec);
+  return converted;
+}
+
+const processorMetric = (averageUtilization: number): MetricSpec => ({
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
+});
+
+/** What an annotation holds; nothing when it cannot be read. */
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const asMetrics = (value: unknown): MetricV1[] => (Array.isArray(value) ? (value as MetricV1[]) : []);
+
+/** The rules as version 2 has them: member names begin in lower case, what is null is left out. */
+function uncapitalized(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(uncapitalized);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== null)
+      .map(([key, item]) => [key.charAt(0).toLowerCase() + key.slice(1), uncapitalized(item)]),
+  );
+}
+
+function withoutAnnotations(annotations: Record<string, string> | undefined, dialect: Dialect) {
+  const own = Object.values(ANNOTATIONS).map((name) => dialect.rename(name));
+  const rest = Object.entries(annotations ?? {}).filter(([name]) => !own.includes(name));
+  return rest.length > 0 ? Object.fromEntries(rest) : undefined;
+}
