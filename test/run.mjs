@@ -30,7 +30,11 @@ step('dead code', 'npm', ['run', '--silent', 'check:dead-code']);
 step('build', 'npm', ['run', '--silent', 'build']);
 
 console.log('\n— tests');
-const { status } = spawnSync('npx', ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], { cwd: root, stdio: 'inherit', env: environment });
+const { status } = spawnSync(
+  'npx',
+  ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  { cwd: root, stdio: 'inherit', env: environment },
+);
 try {
   const counts = JSON.parse(readFileSync(report, 'utf8'));
   passed += counts.numPassedTests;

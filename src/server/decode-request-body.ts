@@ -1,4 +1,5 @@
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
+import { canonical } from '../schema/canonical.ts';
 import { decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
@@ -20,7 +21,10 @@ export async function decodeRequestBody(
   const format = bodyFormat(call.request, dialect);
   const bytes = await readBody(call.request);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
-  const { object, strictErrors } = decodeObject({ bytes, format, schema, gvk });
+  const { object, strictErrors } = decodeObject({ bytes, format, schema, gvk, dialect });
   call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
-  return { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind } as ApiObject;
+  return canonical(
+    { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind },
+    schema,
+  ) as ApiObject;
 }

@@ -1,6 +1,7 @@
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
 import { notFound, StatusError } from '../api/status.ts';
 import { JSON_PATCH, MERGE_PATCH, type PatchType, patchObject, STRATEGIC_MERGE_PATCH } from '../patch/patch-object.ts';
+import { canonical } from '../schema/canonical.ts';
 import { decodeObject } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
@@ -46,12 +47,24 @@ export async function readPatch(
         kind,
         fieldValidation: options.fieldValidation,
         dialect: server.dialect,
-        decode: (text) => decodeObject({ text, format: 'json', schema, gvk: kind }),
+        decode: (text) => {
+          const { object: decoded, strictErrors } = decodeObject({
+            text,
+            format: 'json',
+            schema,
+            gvk: kind,
+            dialect: server.dialect,
+          });
+          return { object: decoded as unknown as ApiObject, strictErrors };
+        },
       });
       // A patch that is computed again warns again.
       call.warnings.length = warned;
       call.warnings.push(...warnings);
-      return { ...object, apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind };
+      return canonical(
+        { ...object, apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind },
+        schema,
+      ) as ApiObject;
     },
   };
 }
