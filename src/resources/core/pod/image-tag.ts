@@ -1,0 +1,14 @@
+const ALPHANUMERIC = '[a-z0-9]+';
+const PATH_COMPONENT = `${ALPHANUMERIC}(?:(?:[._]|__|[-]*)${ALPHANUMERIC})*`;
+const DOMAIN_COMPONENT = '(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]*[a-zA-Z0-9])';
+const DOMAIN = `(?:${DOMAIN_COMPONENT}(?:\\.${DOMAIN_COMPONENT})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]+)?`;
+const REFERENCE = new RegExp(
+  `^(?:${DOMAIN}/)?${PATH_COMPONENT}(?:/${PATH_COMPONENT})*(?::([\\w][\\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
+);
+
+/** The tag of an image's name: `latest` when it has neither tag nor digest, empty when it is no valid name. */
+export function imageTag(image: string): string {
+  const match = REFERENCE.exec(image);
+  if (!match) return '';
+  return match[1] ?? (match[2] ? '' : 'latest');
+}

@@ -1,0 +1,79 @@
+import { type FieldError, forbiddenField, invalid, required } from '../../../api/field-error.ts';
+import type {
+  KeyToPath,
+  ProjectedVolumeSource,
+  ServiceAccountTokenProjection,
+  VolumeProjection,
+} from '../../../api/kinds/core-v1.generated.ts';
+import { validateDownwardFile } from './downward-api.ts';
+import { validateFileMode, validateKeyToPath, validateUnreservedPath } from './paths.ts';
+
+const SHORTEST_TOKEN_SECONDS = 600;
+const LONGEST_TOKEN_SECONDS = 2 ** 32;
+
+/** Several sources in one folder: no two of them may write the same file. */
+export function validateProjected({ defaultMode, sources }: ProjectedVolumeSource, field: string): FieldError[] {
+  const paths = new Set<string>();
+  /** The path is taken from now on; an error when it was before. */
+  const take = (path: string, shown: string): FieldError[] => {
+    const isTaken = paths.has(path);
+    if (path) paths.add(path);
+    return path && isTaken ? [invalid(field, shown, 'conflicting duplicate paths')] : [];
+  };
+  return [
+    ...validateFileMode(defaultMode, `${field}.defaultMode`),
+    ...(sources ?? []).flatMap((source, index) =>
+      validateProjection(source, field, `${field}.sources[${index}]`, take),
+    ),
+  ];
+}
+
+function validateProjection(
+  { secret, configMap, downwardAPI, serviceAccountToken }: VolumeProjection,
+  field: string,
+  path: string,
+  take: (path: string, shown: string) => FieldError[],
+): FieldError[] {
+  const validateKeys = (source: { name?: string | undefined; items?: KeyToPath[] | undefined }, name: string) => [
+    ...(source.name ? [] : [required(`${path}.${name}.name`)]),
+    ...(source.items ?? []).flatMap((item, index) => [
+      ...validateKeyToPath(item, `${path}.${name}.items[${index}]`),
+      ...take(item.path, source.name ?? ''),
+    ]),
+  ];
+  const present: (() => FieldError[])[] = [];
+  if (secret) present.push(() => validateKeys(secret, 'secret'));
+  if (configMap) present.push(() => validateKeys(configMap, 'configMap'));
+  if (downwardAPI) {
+    present.push(() =>
+      (downwardAPI.items ?? []).flatMap((file) => [
+        ...validateDownwardFile(file, `${path}.downwardAPI`),
+        ...take(file.path, file.path),
+      ]),
+    );
+  }
+  if (serviceAccountToken) {
+    present.push(() => validateToken(serviceAccountToken, field, `${path}.serviceAccountToken`));
+  }
+  return present.flatMap((validate, index) =>
+    index === 0 ? validate() : [forbiddenField(path, 'may not specify more than 1 volume type')],
+  );
+}
+
+/** Errors of the token's file have the path of the volume. */
+function validateToken(
+  { expirationSeconds: seconds, path }: ServiceAccountTokenProjection,
+  field: string,
+  source: string,
+) {
+  const errors: FieldError[] = [];
+  if (seconds !== undefined && seconds < SHORTEST_TOKEN_SECONDS) {
+    const detail = 'may not specify a duration less than 10 minutes';
+    errors.push(invalid(`${source}.expirationSeconds`, seconds, detail));
+  }
+  if (seconds !== undefined && seconds > LONGEST_TOKEN_SECONDS) {
+    const detail = 'may not specify a duration larger than 2^32 seconds';
+    errors.push(invalid(`${source}.expirationSeconds`, seconds, detail));
+  }
+  return path ? [...errors, ...validateUnreservedPath(path, `${field}.path`)] : [...errors, required(`${field}.path`)];
+}

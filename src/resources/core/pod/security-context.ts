@@ -1,0 +1,135 @@
+import {
+  duplicate,
+  type FieldError,
+  invalid,
+  notSupported,
+  required,
+  type Verbatim,
+} from '../../../api/field-error.ts';
+import type {
+  PodSecurityContext,
+  PodSpec,
+  SeccompProfile,
+  SecurityContext,
+  Sysctl,
+} from '../../../api/kinds/core-v1.generated.ts';
+import { isInRange } from '../../../api/names.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { goNil, goPointer, goStruct } from '../../go-text.ts';
+import { validateDescendingPath } from './paths.ts';
+import { validateWindowsOptions } from './windows.ts';
+
+const MAXIMUM_ID = 2147483647;
+const SECCOMP_TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
+const GROUP_CHANGE_POLICIES = ['Always', 'OnRootMismatch'];
+const PROC_MOUNTS = ['Default', 'Unmasked'];
+const MAXIMUM_SYSCTL_NAME = 253;
+const SYSCTL_NAME = String.raw`^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$`;
+const sysctlName = new RegExp(SYSCTL_NAME);
+
+const validateId = (id: number | null | undefined, field: string): FieldError[] =>
+  id == null ? [] : invalidFor(field, id, isInRange(id, 0, MAXIMUM_ID));
+
+function validateSeccompProfile(profile: SeccompProfile | undefined, field: string): FieldError[] {
+  if (!profile) return [];
+  const { type, localhostProfile } = profile;
+  const errors: FieldError[] = [];
+  if (!type) errors.push(required(`${field}.type`, 'type is required when seccompProfile is set'));
+  else if (!SECCOMP_TYPES.includes(type)) errors.push(notSupported(`${field}.type`, type, SECCOMP_TYPES));
+  const path = `${field}.localhostProfile`;
+  if (type === 'Localhost') {
+    if (localhostProfile == null) errors.push(required(path, 'must be set when seccomp type is Localhost'));
+    else errors.push(...validateDescendingPath(localhostProfile, path));
+  } else if (localhostProfile != null) {
+    const shown = goStruct('core.SeccompProfile', { Type: type, LocalhostProfile: goPointer('string') });
+    errors.push(invalid(path, shown, 'can only be set when seccomp type is Localhost'));
+  }
+  return errors;
+}
+
+const goOptional = (value: unknown, type: string): Verbatim => (value == null ? goNil(type) : goPointer(type));
+
+const goSecurityContext = (context: SecurityContext): Verbatim =>
+  goStruct('core.SecurityContext', {
+    Capabilities: goOptional(context.capabilities, 'core.Capabilities'),
+    Privileged: goOptional(context.privileged, 'bool'),
+    SELinuxOptions: goOptional(context.seLinuxOptions, 'core.SELinuxOptions'),
+    WindowsOptions: goOptional(context.windowsOptions, 'core.WindowsSecurityContextOptions'),
+    RunAsUser: goOptional(context.runAsUser, 'int64'),
+    RunAsGroup: goOptional(context.runAsGroup, 'int64'),
+    RunAsNonRoot: goOptional(context.runAsNonRoot, 'bool'),
+    ReadOnlyRootFilesystem: goOptional(context.readOnlyRootFilesystem, 'bool'),
+    AllowPrivilegeEscalation: goOptional(context.allowPrivilegeEscalation, 'bool'),
+    ProcMount: goOptional(context.procMount, 'core.ProcMountType'),
+    SeccompProfile: goOptional(context.seccompProfile, 'core.SeccompProfile'),
+  });
+
+/** The security context of a container. */
+export function validateSecurityContext(context: SecurityContext | undefined, field: string): FieldError[] {
+  if (!context) return [];
+  const errors = [
+    ...validateId(context.runAsUser, `${field}.runAsUser`),
+    ...validateId(context.runAsGroup, `${field}.runAsGroup`),
+  ];
+  if (context.procMount != null && !PROC_MOUNTS.includes(context.procMount)) {
+    errors.push(notSupported(`${field}.procMount`, context.procMount, PROC_MOUNTS));
+  }
+  errors.push(...validateSeccompProfile(context.seccompProfile, `${field}.seccompProfile`));
+  if (context.allowPrivilegeEscalation === false) errors.push(...validateNoEscalation(context, field));
+  return [...errors, ...validateWindowsOptions(context.windowsOptions, `${field}.windowsOptions`)];
+}
+
+function validateNoEscalation(context: SecurityContext, field: string): FieldError[] {
+  const because = (what: string) =>
+    invalid(field, goSecurityContext(context), `cannot set \`allowPrivilegeEscalation\` to false and ${what}`);
+  return [
+    ...(context.privileged ? [because('`privileged` to true')] : []),
+    ...(context.capabilities?.add ?? [])
+      .filter((capability) => capability === 'CAP_SYS_ADMIN')
+      .map(() => because('`capabilities.Add` CAP_SYS_ADMIN')),
+  ];
+}
+
+function validateSysctls(sysctls: readonly Sysctl[], field: string): FieldError[] {
+  const names = new Set<string>();
+  return sysctls.flatMap(({ name }, index) => {
+    const path = `${field}[${index}].name`;
+    const isKnown = names.has(name);
+    names.add(name);
+    if (!name) return [required(path)];
+    if (name.length > MAXIMUM_SYSCTL_NAME || !sysctlName.test(name)) {
+      return [
+        invalid(path, name, `must have at most ${MAXIMUM_SYSCTL_NAME} characters and match regex ${SYSCTL_NAME}`),
+      ];
+    }
+    return isKnown ? [duplicate(path, name)] : [];
+  });
+}
+
+/** The security context of a pod, and the namespaces it shares with its host. */
+export function validatePodSecurityContext(spec: PodSpec, field: string): FieldError[] {
+  const context: PodSecurityContext = spec.securityContext ?? {};
+  const errors = [
+    ...validateId(context.fsGroup, `${field}.fsGroup`),
+    ...validateId(context.runAsUser, `${field}.runAsUser`),
+    ...validateId(context.runAsGroup, `${field}.runAsGroup`),
+    ...(context.supplementalGroups ?? []).flatMap((id, index) =>
+      validateId(id, `${field}.supplementalGroups[${index}]`),
+    ),
+  ];
+  if (spec.shareProcessNamespace && spec.hostPID) {
+    errors.push(
+      invalid(`${field}.shareProcessNamespace`, true, 'ShareProcessNamespace and HostPID cannot both be enabled'),
+    );
+  }
+  errors.push(...validateSysctls(context.sysctls ?? [], `${field}.sysctls`));
+  const policy = context.fsGroupChangePolicy;
+  if (policy != null && !GROUP_CHANGE_POLICIES.includes(policy)) {
+    errors.push(notSupported(`${field}.fsGroupChangePolicy`, policy, GROUP_CHANGE_POLICIES));
+  }
+  return [
+    ...errors,
+    ...validateSeccompProfile(context.seccompProfile, `${field}.seccompProfile`),
+    ...validateWindowsOptions(context.windowsOptions, `${field}.windowsOptions`),
+  ];
+}

@@ -1,0 +1,180 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../../api/field-error.ts';
+import type {
+  CSIVolumeSource,
+  KeyToPath,
+  PersistentVolumeClaimTemplate,
+  Volume,
+} from '../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Label, nameIsDnsSubdomain } from '../../../api/names.ts';
+import { quantitySign } from '../../../api/quantity.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { validateAnnotations, validateLabels } from '../../object-meta.ts';
+import { validateClaimSpec } from '../claim-spec.ts';
+import { quantityFrom } from '../resource-quantities.ts';
+import {
+  requiredMembers,
+  validateAwsDisk,
+  validateAzureDisk,
+  validateDriverName,
+  validateFibreChannel,
+  validateFlex,
+  validateFlocker,
+  validateGceDisk,
+  validateHostPath,
+  validateIscsi,
+  validateNfs,
+  validateOneSource,
+  validateQuobyte,
+  validateScaleIo,
+} from '../volume-sources.ts';
+import { validateDownwardFile } from './downward-api.ts';
+import { validateDescendingPath, validateFileMode, validateKeyToPath } from './paths.ts';
+import { validateProjected } from './projected-volume.ts';
+
+/** The valid volumes of a pod, as containers may mount them. */
+export type VolumesByName = ReadonlyMap<string, Volume>;
+
+interface Scope {
+  readonly dialect: Dialect;
+  /** Name of the pod; absent in templates. */
+  readonly podName: string | undefined;
+}
+
+export function validateVolumes(
+  volumes: readonly Volume[] | undefined,
+  field: string,
+  scope: Scope,
+): { errors: FieldError[]; volumesByName: VolumesByName } {
+  const volumesByName = new Map<string, Volume>();
+  const created = new Set(
+    (volumes ?? []).flatMap(({ name, ephemeral }) => (scope.podName && ephemeral ? [`${scope.podName}-${name}`] : [])),
+  );
+  const errors = (volumes ?? []).flatMap((volume, index) => {
+    const path = `${field}[${index}]`;
+    const { name, persistentVolumeClaim: claim } = volume;
+    const found = validateSource(volume, path, scope);
+    if (!name) found.push(required(`${path}.name`));
+    else found.push(...invalidFor(`${path}.name`, name, isDns1123Label(name)));
+    if (volumesByName.has(name)) found.push(duplicate(`${path}.name`, name));
+    if (found.length === 0) volumesByName.set(name, volume);
+    if (claim && created.has(claim.claimName)) {
+      const detail = 'must not reference a PVC that gets created for an ephemeral volume';
+      found.push(invalid(`${path}.persistentVolumeClaim.claimName`, claim.claimName, detail));
+    }
+    return found;
+  });
+  return { errors, volumesByName };
+}
+
+function validateSource(volume: Volume, field: string, scope: Scope): FieldError[] {
+  type Source<K extends keyof Volume> = NonNullable<Volume[K]>;
+  const row = <K extends Exclude<keyof Volume, 'name'>>(
+    name: K,
+    validate: (source: Source<K>, path: string) => FieldError[],
+  ): readonly [string, (() => FieldError[]) | undefined] => {
+    const source = volume[name];
+    return [name, source ? () => validate(source as Source<K>, `${field}.${name}`) : undefined];
+  };
+  const members =
+    <T extends object>(...names: (keyof T & string)[]) =>
+    (source: T, path: string) =>
+      requiredMembers(source, names, path);
+  const errors = validateOneSource(
+    [
+      row('emptyDir', ({ sizeLimit }, path) =>
+        sizeLimit != null && quantitySign(quantityFrom(sizeLimit)) < 0
+          ? [forbiddenField(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity')]
+          : [],
+      ),
+      row('hostPath', validateHostPath),
+      row('gitRepo', (source, path) => [
+        ...requiredMembers(source, ['repository'], path),
+        ...validateDescendingPath(source.directory ?? '', `${path}.directory`),
+      ]),
+      row('gcePersistentDisk', validateGceDisk),
+      row('awsElasticBlockStore', validateAwsDisk),
+      row('secret', (source, path) => [
+        ...requiredMembers(source, ['secretName'], path),
+        ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+        ...validateItems(source.items, `${path}.items`),
+      ]),
+      row('nfs', validateNfs),
+      row('iscsi', validateIscsi),
+      row('glusterfs', members<Source<'glusterfs'>>('endpoints', 'path')),
+      row('flocker', validateFlocker),
+      row('persistentVolumeClaim', members<Source<'persistentVolumeClaim'>>('claimName')),
+      row('rbd', members<Source<'rbd'>>('monitors', 'image')),
+      row('cinder', ({ volumeID, secretRef }, path) => [
+        ...(volumeID ? [] : [required(`${path}.volumeID`)]),
+        ...(secretRef && !secretRef.name ? [required(`${path}.secretRef.name`)] : []),
+      ]),
+      row('cephfs', members<Source<'cephfs'>>('monitors')),
+      row('quobyte', validateQuobyte),
+      row('downwardAPI', (source, path) => [
+        ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+        ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
+      ]),
+      row('fc', validateFibreChannel),
+      row('flexVolume', (source, path) => validateFlex(source, path, scope.dialect)),
+      row('configMap', (source, path) => [
+        ...requiredMembers(source, ['name'], path),
+        ...validateFileMode(source.defaultMode, `${path}.defaultMode`),
+        ...validateItems(source.items, `${path}.items`),
+      ]),
+      row('azureFile', members<Source<'azureFile'>>('secretName', 'shareName')),
+      row('vsphereVolume', members<Source<'vsphereVolume'>>('volumePath')),
+      row('photonPersistentDisk', members<Source<'photonPersistentDisk'>>('pdID')),
+      row('portworxVolume', members<Source<'portworxVolume'>>('volumeID')),
+      row('azureDisk', validateAzureDisk),
+      row('storageos', (source, path) => requiredMembers(source, ['volumeName'], path)),
+      row('projected', validateProjected),
+      row('scaleIO', validateScaleIo),
+      row('csi', validateCsi),
+      row('ephemeral', ({ volumeClaimTemplate }, path) =>
+        validateEphemeral(volumeClaimTemplate, path, volume.name, scope.podName),
+      ),
+    ],
+    field,
+    'volume type',
+  );
+  const { iscsi } = volume;
+  if (iscsi?.initiatorName != null && `${volume.name}:${iscsi.targetPortal}`.length > 64) {
+    const detail =
+      'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+    errors.push(invalid(`${field}.name`, volume.name, detail));
+  }
+  return errors;
+}
+
+const validateItems = (items: readonly KeyToPath[] | undefined, field: string): FieldError[] =>
+  (items ?? []).flatMap((item, index) => validateKeyToPath(item, `${field}[${index}]`));
+
+const validateCsi = ({ driver, nodePublishSecretRef }: CSIVolumeSource, field: string): FieldError[] => [
+  ...validateDriverName(driver, `${field}.driver`),
+  ...(nodePublishSecretRef && !nodePublishSecretRef.name
+    ? [required(`${field}.nodePublishSecretRef.name`, 'name must not be empty')]
+    : []),
+];
+
+function validateEphemeral(
+  template: PersistentVolumeClaimTemplate | undefined,
+  field: string,
+  volumeName: string,
+  podName: string | undefined,
+): FieldError[] {
+  const path = `${field}.volumeClaimTemplate`;
+  if (!template) return [required(path)];
+  const { metadata, spec } = template;
+  const claimName = `${podName}-${volumeName}`;
+  return [
+    ...validateLabels(metadata?.labels, `${path}.metadata.labels`),
+    ...validateAnnotations(metadata?.annotations, `${path}.metadata.annotations`),
+    ...validateClaimSpec(spec, `${path}.spec`),
+    ...(podName && volumeName
+      ? nameIsDnsSubdomain(claimName, false).map((message) =>
+          invalid(`${field}.name`, volumeName, `PVC name "${claimName}": ${message}`),
+        )
+      : []),
+  ];
+}

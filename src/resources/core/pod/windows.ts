@@ -1,0 +1,113 @@
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../../api/field-error.ts';
+import type { PodSpec, WindowsSecurityContextOptions } from '../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Subdomain } from '../../../api/names.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { containerPaths } from './container-paths.ts';
+
+const MAXIMUM_SPEC_KIB = 64;
+
+export function validateWindowsOptions(
+  options: WindowsSecurityContextOptions | undefined,
+  field: string,
+): FieldError[] {
+  if (!options) return [];
+  const { gmsaCredentialSpecName, gmsaCredentialSpec, runAsUserName } = options;
+  const errors: FieldError[] = [];
+  if (gmsaCredentialSpecName != null) {
+    const path = `${field}.gmsaCredentialSpecName`;
+    errors.push(...invalidFor(path, gmsaCredentialSpecName, isDns1123Subdomain(gmsaCredentialSpecName)));
+  }
+  if (gmsaCredentialSpec != null) {
+    const path = `${field}.gmsaCredentialSpec`;
+    if (gmsaCredentialSpec === '') {
+      errors.push(invalid(path, '', 'gmsaCredentialSpec cannot be an empty string'));
+    } else if (gmsaCredentialSpec.length > MAXIMUM_SPEC_KIB * 1024) {
+      errors.push(invalid(path, gmsaCredentialSpec, `gmsaCredentialSpec size must be under ${MAXIMUM_SPEC_KIB} KiB`));
+    }
+  }
+  if (runAsUserName != null) errors.push(...validateUserName(runAsUserName, `${field}.runAsUserName`));
+  return errors;
+}
+
+/** `user` or `domain\user`. */
+function validateUserName(name: string, field: string): FieldError[] {
+  const wrong = (detail: string) => [invalid(field, name, detail)];
+  if (name === '') return wrong('runAsUserName cannot be an empty string');
+  if (/\p{Cc}/u.test(name)) return wrong('runAsUserName cannot contain control characters');
+  const parts = name.split('\\');
+  if (parts.length > 2) return wrong('runAsUserName cannot contain more than one backslash');
+  const [user = '', domain] = parts.toReversed();
+  if (domain !== undefined && domain.length >= 256)
+    return wrong("runAsUserName's Domain length must be under 256 characters");
+  if (domain === '') return wrong("runAsUserName's Domain doesn't match the NetBios nor the DNS format");
+  if (user === '') return wrong("runAsUserName's User cannot be empty");
+  if (user.length > 104) return wrong("runAsUserName's User length must not be longer than 104 characters");
+  if (/^[. ]+$/.test(user)) return wrong("runAsUserName's User cannot contain only periods or spaces");
+  if (/["/\\[\]:;|=,+*?<>@]/.test(user)) {
+    return wrong('runAsUserName\'s User cannot contain the following characters: "/\\[]:;|=,+*?<>@');
+  }
+  return [];
+}
+
+const SYSTEMS = ['linux', 'windows'];
+const LINUX_REFUSAL = 'windows options cannot be set for a linux pod';
+const WINDOWS_REFUSAL = 'cannot be set for a windows pod';
+
+/** What the pod's operating system does not know must not be set. */
+export function validateOperatingSystem(spec: PodSpec, field: string): FieldError[] {
+  if (!spec.os) return [];
+  const { name } = spec.os;
+  if (!name) return [required(`${field}.os.name`, 'cannot be empty')];
+  if (!SYSTEMS.includes(name)) return [notSupported(`${field}.os`, name, SYSTEMS)];
+  return name === 'linux' ? validateLinux(spec, field) : validateWindows(spec, field);
+}
+
+const validateLinux = (spec: PodSpec, field: string): FieldError[] => [
+  ...(spec.securityContext?.windowsOptions
+    ? [forbiddenField(`${field}.securityContext.windowsOptions`, LINUX_REFUSAL)]
+    : []),
+  ...containerPaths(spec, field).flatMap(([container, path]) =>
+    container.securityContext?.windowsOptions
+      ? [forbiddenField(`${path}.securityContext.windowsOptions`, LINUX_REFUSAL)]
+      : [],
+  ),
+];
+
+const CONTAINER_FIELDS = [
+  'seLinuxOptions',
+  'seccompProfile',
+  'capabilities',
+  'readOnlyRootFilesystem',
+  'privileged',
+  'allowPrivilegeEscalation',
+  'procMount',
+  'runAsUser',
+  'runAsGroup',
+] as const;
+
+function validateWindows(spec: PodSpec, field: string): FieldError[] {
+  const { securityContext: context = {} } = spec;
+  const present: readonly (readonly [string, boolean])[] = [
+    ['seLinuxOptions', Boolean(context.seLinuxOptions)],
+    ['hostPID', Boolean(spec.hostPID)],
+    ['hostIPC', Boolean(spec.hostIPC)],
+    ['seccompProfile', Boolean(context.seccompProfile)],
+    ['fsGroup', context.fsGroup != null],
+    ['fsGroupChangePolicy', context.fsGroupChangePolicy != null],
+    ['sysctls', Boolean(context.sysctls?.length)],
+    ['shareProcessNamespace', spec.shareProcessNamespace != null],
+    ['runAsUser', context.runAsUser != null],
+    ['runAsGroup', context.runAsGroup != null],
+    ['supplementalGroups', context.supplementalGroups != null],
+  ];
+  return [
+    ...present
+      .filter(([, isSet]) => isSet)
+      .map(([name]) => forbiddenField(`${field}.securityContext.${name}`, WINDOWS_REFUSAL)),
+    ...containerPaths(spec, field).flatMap(([{ securityContext }, path]) =>
+      CONTAINER_FIELDS.filter((name) => securityContext?.[name] != null).map((name) =>
+        forbiddenField(`${path}.securityContext.${name}`, WINDOWS_REFUSAL),
+      ),
+    ),
+  ];
+}
