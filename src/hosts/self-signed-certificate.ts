@@ -1,4 +1,4 @@
-import * as x509 from '@peculiar/x509';
+import * as x509 from '../api/x509.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
 export interface KeyAndCertificate {
