@@ -1,0 +1,82 @@
+import { duplicate, type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestCondition,
+} from '../../api/kinds/certificates-v1.generated.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+
+type Conditions = readonly CertificateSigningRequestCondition[];
+
+const FINAL = ['Approved', 'Denied', 'Failed'];
+const DECISIONS = ['Approved', 'Denied'];
+const STATUSES = ['False', 'True', 'Unknown'];
+const FIELD = 'status.conditions';
+
+export const conditionsOf = ({ status }: CertificateSigningRequest): Conditions => status?.conditions ?? [];
+
+/** Gives each condition the times it lacks; a transition keeps its time while the status stays. `now` as text. */
+export function setConditionTimes(
+  draft: CertificateSigningRequest,
+  live: CertificateSigningRequest,
+  now: string,
+): void {
+  if (!draft.status?.conditions) return;
+  draft.status.conditions = draft.status.conditions.map((condition) => {
+    const earlier = conditionsOf(live).find(
+      ({ type, status, lastTransitionTime }) =>
+        type === condition.type && status === condition.status && lastTransitionTime,
+    );
+    return {
+      ...condition,
+      lastUpdateTime: condition.lastUpdateTime ?? now,
+      lastTransitionTime: condition.lastTransitionTime ?? earlier?.lastTransitionTime ?? now,
+    };
+  });
+}
+
+export function validateCertificateConditions(conditions: Conditions): FieldError[] {
+  return conditions.flatMap(({ type, status }, index) => {
+    const field = `${FIELD}[${index}]`;
+    const earlier = conditions.slice(0, index);
+    const opposite = type === 'Approved' ? 'Denied' : type === 'Denied' ? 'Approved' : undefined;
+    const isContradiction = opposite !== undefined && earlier.some((condition) => condition.type === opposite);
+    return [
+      ...(type === '' ? [required(`${field}.type`)] : []),
+      ...(isContradiction
+        ? [invalid(`${field}.type`, type, 'Approved and Denied conditions are mutually exclusive')]
+        : []),
+      ...validateStatus(type, status, `${field}.status`),
+      ...(earlier.some((condition) => condition.type === type) ? [duplicate(`${field}.type`, type)] : []),
+    ];
+  });
+}
+
+/** What has been decided is so: these conditions are never false. */
+function validateStatus(type: string, status: string, field: string): FieldError[] {
+  if (status === '') return [required(field)];
+  const supported = FINAL.includes(type) ? ['True'] : STATUSES;
+  return supported.includes(status) ? [] : [notSupported(field, status, supported)];
+}
+
+/** Final conditions stay; only the approval subresource may add a decision or change its words. */
+export function validateConditionChanges(conditions: Conditions, live: Conditions, mayDecide: boolean): FieldError[] {
+  const ofType = (list: Conditions, type: string) => list.filter((condition) => condition.type === type);
+  const removed = FINAL.filter((type) => ofType(conditions, type).length < ofType(live, type).length);
+  const errors = removed.map((type) => forbiddenField(FIELD, `updates may not remove a condition of type "${type}"`));
+  if (mayDecide) return errors;
+  for (const type of DECISIONS) {
+    const [now, before] = [ofType(conditions, type), ofType(live, type)];
+    if (now.length > before.length) {
+      errors.push(forbiddenField(FIELD, `updates may not add a condition of type "${type}"`));
+    } else if (now.length === before.length && !semanticallyEqual(now, before)) {
+      errors.push(forbiddenField(FIELD, `updates may not modify a condition of type "${type}"`));
+    }
+  }
+  return errors;
+}
+
+/** The approval subresource carries decisions and nothing else. */
+export const validateOnlyDecisions = (conditions: Conditions, live: Conditions): FieldError[] =>
+  conditions
+    .filter(({ type }) => !DECISIONS.includes(type) && !live.some((condition) => condition.type === type))
+    .map(({ type }) => forbiddenField(FIELD, `approval may not add a condition of type "${type}"`));

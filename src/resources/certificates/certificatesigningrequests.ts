@@ -1,0 +1,166 @@
+import { timeText } from '../../api/environment.ts';
+import { duplicate, type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type {
+  CertificateSigningRequest,
+  CertificateSigningRequestSpec,
+} from '../../api/kinds/certificates-v1.generated.ts';
+import { nameIsPathSegment } from '../../api/names.ts';
+import { goBytes } from '../go-text.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import {
+  conditionsOf,
+  setConditionTimes,
+  validateCertificateConditions,
+  validateConditionChanges,
+  validateOnlyDecisions,
+} from './certificate-conditions.ts';
+import { certificateSigningRequestColumns } from './certificatesigningrequest-columns.ts';
+import { base64Bytes } from './pem.ts';
+import { validateSignerName } from './signer-name.ts';
+import { certificateChainError, signingRequestError } from './signing-request.ts';
+
+const MINIMUM_SECONDS = 600;
+const USAGES = [
+  'any',
+  'cert sign',
+  'client auth',
+  'code signing',
+  'content commitment',
+  'crl sign',
+  'data encipherment',
+  'decipher only',
+  'digital signature',
+  'email protection',
+  'encipher only',
+  'ipsec end system',
+  'ipsec tunnel',
+  'ipsec user',
+  'key agreement',
+  'key encipherment',
+  'microsoft sgc',
+  'netscape sgc',
+  'ocsp signing',
+  's/mime',
+  'server auth',
+  'signing',
+  'timestamping',
+];
+
+/** Which part of a request a write may decide about. */
+interface Permission {
+  readonly mayDecide: boolean;
+  readonly mayIssue: boolean;
+}
+
+export const certificatesigningrequests = resource<CertificateSigningRequest>({
+  group: 'certificates.k8s.io',
+  resource: 'certificatesigningrequests',
+  validateName: nameIsPathSegment,
+  selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
+  plainFieldLabelError: true,
+  strategy: {
+    prepareForCreate({ spec }, { user }) {
+      spec.username = user.username;
+      spec.uid = user.uid;
+      spec.groups = user.groups && [...user.groups];
+      spec.extra =
+        user.extra && Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]));
+    },
+    prepareForUpdate(draft, live) {
+      draft.spec = live.spec;
+    },
+    validate: validateRequest,
+    validateUpdate: (object, live, context) =>
+      validateRequestUpdate(object, live, context, { mayDecide: false, mayIssue: false }),
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live, { clock }) {
+          draft.spec = live.spec;
+          setConditionTimes(draft, live, timeText(clock.now()));
+        },
+        validateUpdate: (object, live, context) =>
+          validateRequestUpdate(object, live, context, { mayDecide: false, mayIssue: true }),
+      },
+      approval: {
+        prepareForUpdate(draft, live, { clock }) {
+          draft.spec = live.spec;
+          draft.status = { ...live.status, conditions: draft.status?.conditions };
+          setConditionTimes(draft, live, timeText(clock.now()));
+        },
+        validateUpdate: (object, live, context) =>
+          validateRequestUpdate(object, live, context, { mayDecide: true, mayIssue: false }),
+      },
+    },
+  },
+  columns: certificateSigningRequestColumns,
+});
+
+async function validateRequest(object: CertificateSigningRequest, { dialect }: StrategyContext) {
+  const { spec, status } = object;
+  const certificate = certificateChainError(base64Bytes(status?.certificate ?? '') ?? new Uint8Array());
+  return [
+    ...(await validateSigningRequest(spec.request)),
+    ...validateUsages(spec.usages ?? []),
+    ...(spec.signerName === dialect.rename('kubernetes.io/legacy-unknown')
+      ? [invalid('spec.signerName', spec.signerName, 'the legacy signerName is not allowed via this API version')]
+      : validateSignerName(spec.signerName, 'spec.signerName')),
+    ...validateExpiration(spec),
+    ...validateCertificateConditions(conditionsOf(object)),
+    ...(certificate === undefined ? [] : [invalid('status.certificate', '<certificate data>', certificate)]),
+  ];
+}
+
+async function validateSigningRequest(request: string | null | undefined): Promise<FieldError[]> {
+  const bytes = request == null ? undefined : base64Bytes(request);
+  const error = await signingRequestError(bytes ?? new Uint8Array());
+  return error === undefined ? [] : [invalid('spec.request', goBytes(bytes), error)];
+}
+
+function validateUsages(usages: readonly string[]): FieldError[] {
+  if (usages.length === 0) return [required('spec.usages')];
+  return [
+    ...usages.flatMap((usage, index) =>
+      USAGES.includes(usage) ? [] : [notSupported(`spec.usages[${index}]`, usage, USAGES)],
+    ),
+    ...usages.flatMap((usage, index) =>
+      usages.indexOf(usage) < index ? [duplicate(`spec.usages[${index}]`, usage)] : [],
+    ),
+  ];
+}
+
+function validateExpiration({ expirationSeconds: seconds }: CertificateSigningRequestSpec): FieldError[] {
+  if (seconds == null || seconds >= MINIMUM_SECONDS) return [];
+  const detail = `may not specify a duration less than ${MINIMUM_SECONDS} seconds (10 minutes)`;
+  return [invalid('spec.expirationSeconds', seconds, detail)];
+}
+
+async function validateRequestUpdate(
+  object: CertificateSigningRequest,
+  live: CertificateSigningRequest,
+  context: StrategyContext,
+  permission: Permission,
+): Promise<FieldError[]> {
+  const isStrict = context.dialect.follows('certificate-only-when-approved');
+  return [
+    ...(await validateRequest(object, context)),
+    ...validateConditionChanges(conditionsOf(object), conditionsOf(live), permission.mayDecide),
+    ...(isStrict && permission.mayDecide ? validateOnlyDecisions(conditionsOf(object), conditionsOf(live)) : []),
+    ...validateCertificateChange(object, live, permission.mayIssue, isStrict),
+  ];
+}
+
+function validateCertificateChange(
+  object: CertificateSigningRequest,
+  live: CertificateSigningRequest,
+  mayIssue: boolean,
+  isStrict: boolean,
+): FieldError[] {
+  const [certificate, before] = [object.status?.certificate ?? '', live.status?.certificate ?? ''];
+  if (certificate === before) return [];
+  const refused = (detail: string) => [forbiddenField('status.certificate', detail)];
+  if (!mayIssue) return refused('updates may not set certificate content');
+  if (before !== '') return refused('updates may not modify existing certificate content');
+  const isApproved = conditionsOf(object).some(({ type }) => type === 'Approved');
+  const isFailed = conditionsOf(object).some(({ type }) => type === 'Failed');
+  return isStrict && (!isApproved || isFailed) ? refused('only approved requests may have a certificate') : [];
+}
