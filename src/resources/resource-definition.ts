@@ -40,6 +40,8 @@ export interface Strategy<T extends ApiObject = ApiObject> {
 }
 
 export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
+  /** Dotted paths of fields that a write through it never changes, so that nobody comes to own them by it. `status`: `spec` when absent. */
+  readonly resetFields?: readonly string[];
   /** Puts back what this subresource may not change. When absent: all but metadata and `status` is taken from `live`. */
   prepareForUpdate?(draft: T, live: T, context: StrategyContext): void | Promise<void>;
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
