@@ -1,0 +1,94 @@
+/**
+ * One step of a field path, in the spelling of FieldsV1: `f:name` (member), `k:{"port":80,"protocol":"TCP"}` (element of
+ * a keyed list), `v:"x"` (element of a set), `i:0` (element of another list).
+ */
+export type PathElement = string;
+export type FieldPath = readonly PathElement[];
+
+export const fieldElement = (name: string): PathElement => `f:${name}`;
+/** `names` sorted, as Kubernetes writes keys. */
+export const keyElement = (names: readonly string[], values: readonly unknown[]): PathElement =>
+  `k:{${names.map((name, index) => `${JSON.stringify(name)}:${JSON.stringify(values[index])}`).join(',')}}`;
+export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`;
+export const indexElement = (index: number): PathElement => `i:${index}`;
+
+/** Path of members alone: `metadata.name`. */
+export const fieldPath = (...names: readonly string[]): FieldPath => names.map(fieldElement);
+
+/** Name of a member; undefined for elements of lists. */
+export const fieldNameOf = (element: PathElement): string | undefined =>
+  element.startsWith('f:') ? element.slice(2) : undefined;
+
+/**
+ * A path element as it is written in FieldsV1, in its one spelling.
+ * @throws Error when it is none
+ */
+export function parsePathElement(text: string): PathElement {
+  switch (text.slice(0, 2)) {
+    case 'f:':
+      return text;
+    case 'k:': {
+      const key: unknown = JSON.parse(text.slice(2));
+      if (typeof key !== 'object' || key === null) throw new Error(`not a key: ${text}`);
+      const entries = Object.entries(key).sort(([a], [b]) => compareText(a, b));
+      return keyElement(
+        entries.map(([name]) => name),
+        entries.map(([, value]) => value),
+      );
+    }
+    case 'v:':
+      return valueElement(JSON.parse(text.slice(2)));
+    case 'i:':
+      if (/^i:-?\d+$/.test(text)) return indexElement(Number(text.slice(2)));
+  }
+  throw new Error(`unexpected path element ${text}`);
+}
+
+/** A path as messages show it: `.spec.containers[name="web"].image`. */
+export const fieldPathText = (path: FieldPath): string => path.map(pathElementText).join('');
+
+export function pathElementText(element: PathElement): string {
+  const rest = element.slice(2);
+  switch (element.slice(0, 2)) {
+    case 'f:':
+      return `.${rest}`;
+    case 'k:':
+      return `[${Object.entries(JSON.parse(rest) as object)
+        .map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+        .join(',')}]`;
+    case 'v:':
+      return `[=${rest}]`;
+    default:
+      return `[${rest}]`;
+  }
+}
+
+const KINDS = 'fkvi';
+
+/** The order in which Kubernetes writes path elements: members, keys, values, indexes, each sorted. */
+export function comparePathElements(a: PathElement, b: PathElement): number {
+  const kind = KINDS.indexOf(a.charAt(0)) - KINDS.indexOf(b.charAt(0));
+  if (kind !== 0) return kind;
+  if (a.startsWith('f:')) return compareText(a, b);
+  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
+}
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return typeof a === typeof b ? compareText(String(a), String(b)) : rankOf(a) - rankOf(b);
+  }
+  const [left, right] = [Object.entries(a), Object.entries(b)];
+  for (const [index, [name, value]] of left.entries()) {
+    const other = right[index];
+    if (!other) return 1;
+    const order = compareText(name, other[0]) || compareValues(value, other[1]);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+/** Numbers come before strings, strings before booleans, null last. */
+const rankOf = (value: unknown): number => ['number', 'string', 'boolean', 'object'].indexOf(typeof value);

@@ -1,0 +1,122 @@
+import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { FieldSet } from './field-set.ts';
+
+/** What one manager owns. */
+export interface Managed {
+  readonly manager: string;
+  readonly operation: 'Apply' | 'Update';
+  readonly apiVersion: string;
+  readonly subresource: string;
+  /** RFC 3339, whole seconds; absent for entries that never changed a value. */
+  readonly time: string | undefined;
+  readonly fields: FieldSet;
+}
+
+/** Who owns what, by `managerId`. */
+export type Managers = Map<string, Managed>;
+
+/** Names an entry: an applier has one, whatever the version it applies; an updater has one for each version. */
+export const managerId = (entry: Pick<Managed, 'manager' | 'operation' | 'apiVersion' | 'subresource'>): string =>
+  JSON.stringify({
+    ...(entry.manager ? { manager: entry.manager } : {}),
+    operation: entry.operation,
+    ...(entry.operation === 'Update' ? { apiVersion: entry.apiVersion } : {}),
+    ...(entry.subresource ? { subresource: entry.subresource } : {}),
+  });
+
+/** Longest manager name that is made of a User-Agent, in bytes. */
+const MAXIMUM_NAME = 128;
+
+/** The manager that a plain write counts for: its `fieldManager`, else the User-Agent up to the first slash. */
+export function managerName(fieldManager: string, userAgent: string | null | undefined): string {
+  if (fieldManager !== '') return fieldManager;
+  let name = '';
+  for (const character of userAgent?.split('/')[0] ?? '') {
+    if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) continue;
+    if (new TextEncoder().encode(name + character).length > MAXIMUM_NAME) break;
+    name += character;
+  }
+  return name || 'unknown';
+}
+
+/** @throws Error that says what is wrong with an entry */
+export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | null | undefined): Managers {
+  const managers: Managers = new Map();
+  for (const [index, entry] of (entries ?? []).entries()) {
+    const { operation, apiVersion, fieldsType, fieldsV1, time } = entry;
+    if (operation !== 'Apply' && operation !== 'Update') throw new Error('operation must be `Apply` or `Update`');
+    if (!apiVersion) throw new Error('apiVersion must not be empty');
+    if (!fieldsType) throw new Error(`missing fieldsType in managed fields entry ${index}`);
+    if (fieldsType !== 'FieldsV1') {
+      throw new Error(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${index}`);
+    }
+    const { manager = '', subresource = '' } = entry;
+    const fields = FieldSet.fromFieldsV1(fieldsV1 ?? {});
+    const managed: Managed = { manager, operation, apiVersion, subresource, time, fields };
+    managers.set(managerId(managed), managed);
+  }
+  return managers;
+}
+
+/** As they are stored: appliers first, each kind in the order of whole seconds; undefined when nobody owns anything. */
+export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | undefined {
+  if (managers.size === 0) return undefined;
+  return [...managers.values()].sort(compareManaged).map(({ time, subresource, fields, ...entry }) => ({
+    manager: entry.manager,
+    operation: entry.operation,
+    apiVersion: entry.apiVersion,
+    ...(time ? { time } : {}),
+    fieldsType: 'FieldsV1',
+    fieldsV1: fields.toFieldsV1(),
+    ...(subresource ? { subresource } : {}),
+  }));
+}
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+function compareManaged(a: Managed, b: Managed): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    secondsOf(a) - secondsOf(b) ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+const secondsOf = ({ time }: Managed): number => (time ? Math.floor(Date.parse(time) / 1000) : 0);
+
+/** More updaters than these are folded into one, the oldest first. */
+const MAXIMUM_UPDATERS = 10;
+const FOLDED_UPDATERS = 'ancient-changes';
+
+/** Folds the oldest updaters of one version together while there are too many of them. Changes `managers`. */
+export function foldOldUpdaters(managers: Managers): void {
+  const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
+  let excess = updaters.length - MAXIMUM_UPDATERS;
+  if (excess <= 0) return;
+  updaters.sort(([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || compareText(a, b));
+  const firstOf = new Map<string, string>();
+  for (const [id, entry] of updaters) {
+    if (excess <= 0) return;
+    const first = firstOf.get(entry.apiVersion);
+    if (first === undefined) {
+      firstOf.set(entry.apiVersion, id);
+      continue;
+    }
+    const bucket = { ...entry, manager: FOLDED_UPDATERS, subresource: '' };
+    const bucketId = managerId(bucket);
+    const older = managers.get(bucketId) ?? managers.get(first);
+    if (!managers.has(bucketId)) managers.delete(first);
+    managers.delete(id);
+    managers.set(bucketId, { ...bucket, fields: older ? entry.fields.union(older.fields) : entry.fields });
+    excess--;
+  }
+}
+
+/** Whether a write asks for its object to be without managers: `[{}]` does, and (by the real server) `[]`. */
+export function isReset(entries: readonly ManagedFieldsEntry[] | null | undefined, emptyListResets: boolean): boolean {
+  if (!entries) return false;
+  if (entries.length === 0) return emptyListResets;
+  return entries.length === 1 && Object.values(entries[0] ?? {}).every((value) => value === undefined || value === '');
+}

@@ -1,0 +1,43 @@
+import type { Schema } from '../schema/schema.ts';
+import { fieldNameOf } from './field-path.ts';
+import { FieldSet } from './field-set.ts';
+import { isAtomic, memberSchema } from './typed-value.ts';
+
+const reconciled = new WeakMap<Schema, WeakMap<FieldSet, FieldSet>>();
+
+/**
+ * The set as it must be read after the schema has changed: who owned part of what is atomic now owns the whole.
+ * Nothing can be told of what has become granular.
+ */
+export function reconcileWithSchema(set: FieldSet, schema: Schema): FieldSet {
+  const bySet = reconciled.get(schema) ?? new WeakMap<FieldSet, FieldSet>();
+  reconciled.set(schema, bySet);
+  const result = bySet.get(set) ?? reconcile(set, schema);
+  bySet.set(set, result);
+  return result;
+}
+
+function reconcile(set: FieldSet, schema: Schema): FieldSet {
+  const result = new FieldSet();
+  let isChanged = false;
+  for (const member of set.members) result.members.add(member);
+  for (const [element, child] of set.children) {
+    const below = childSchema(schema, fieldNameOf(element));
+    if (below && (below.kind === 'list' || below.kind === 'map' || below.kind === 'struct') && isAtomic(below)) {
+      isChanged = true;
+      result.members.add(element);
+      continue;
+    }
+    const changed = below ? reconcile(child, below) : child;
+    isChanged ||= changed !== child;
+    result.attach(element, changed);
+  }
+  return isChanged ? result : set;
+}
+
+function childSchema(schema: Schema, name: string | undefined): Schema | undefined {
+  if (schema.kind === 'list') return schema.items;
+  return name !== undefined && (schema.kind === 'map' || schema.kind === 'struct')
+    ? memberSchema(schema, name)
+    : undefined;
+}

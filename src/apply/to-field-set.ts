@@ -1,0 +1,50 @@
+import type { Schema } from '../schema/schema.ts';
+import { fieldElement, type PathElement } from './field-path.ts';
+import { FieldSet } from './field-set.ts';
+import {
+  ANY,
+  asList,
+  asMap,
+  DEFAULT_SHAPE,
+  isAtomic,
+  isEmptyMap,
+  isNamedField,
+  listElement,
+  memberSchema,
+  shapeOf,
+} from './typed-value.ts';
+
+/** Every path that who applies a value owns: its leaves, elements of lists, and members that the schema does not name. */
+export function toFieldSet(value: unknown, schema: Schema): FieldSet {
+  const set = new FieldSet();
+  collect(value, schema, [], set);
+  return set;
+}
+
+function collect(value: unknown, schema: Schema, path: PathElement[], set: FieldSet): void {
+  const shape = shapeOf(schema, value) ?? DEFAULT_SHAPE;
+  if (shape.kind === 'scalar' || isAtomic(shape.schema)) {
+    set.insert(path);
+  } else if (shape.kind === 'list') {
+    for (const item of asList(value) ?? []) {
+      path.push(listElement(shape.schema, item));
+      collect(item, shape.schema.items, path, set);
+      set.insert(path);
+      path.pop();
+    }
+  } else {
+    for (const [name, member] of Object.entries(asMap(value) ?? {})) {
+      if (member === undefined) continue;
+      path.push(fieldElement(name));
+      collect(member, memberSchema(shape.schema, name) ?? ANY, path, set);
+      if (isBare(member) || !isNamedField(shape.schema, name)) set.insert(path);
+      path.pop();
+    }
+  }
+}
+
+/** A null or an empty map has nothing below it that could be owned in its place. */
+const isBare = (value: unknown): boolean => {
+  const map = asMap(value);
+  return value === null || (map !== undefined && isEmptyMap(map));
+};

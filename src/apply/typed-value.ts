@@ -1,0 +1,116 @@
+import { isRecord } from '../api/object.ts';
+import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
+import { keyElement, type PathElement, valueElement } from './field-path.ts';
+
+export const ANY: Schema = { kind: 'any' };
+const ATOMIC_LIST: ListSchema = { kind: 'list', items: ANY, listType: 'atomic', listMapKeys: [] };
+const GRANULAR_MAP: MapSchema = { kind: 'map', values: ANY, mapType: 'granular' };
+
+/** How a value is walked. What has no schema is walked by what it is: maps by their members, lists as one. */
+export type Shape =
+  | { readonly kind: 'map'; readonly schema: MapSchema | StructSchema }
+  | { readonly kind: 'list'; readonly schema: ListSchema }
+  | { readonly kind: 'scalar' };
+
+const SCALAR: Shape = { kind: 'scalar' };
+const shapes = new WeakMap<Schema, Shape>();
+const FREE_MAP: Shape = { kind: 'map', schema: GRANULAR_MAP };
+const FREE_LIST: Shape = { kind: 'list', schema: ATOMIC_LIST };
+
+/** Undefined: the value says nothing of its shape (it is absent or null, and has no schema). */
+export function shapeOf(schema: Schema, value: unknown): Shape | undefined {
+  if (schema.kind === 'any') {
+    if (value === null || value === undefined) return undefined;
+    return Array.isArray(value) ? FREE_LIST : typeof value === 'object' ? FREE_MAP : SCALAR;
+  }
+  if (schema.kind === 'scalar') return SCALAR;
+  let shape = shapes.get(schema);
+  if (!shape) {
+    shape = schema.kind === 'list' ? { kind: 'list', schema } : { kind: 'map', schema };
+    shapes.set(schema, shape);
+  }
+  return shape;
+}
+
+/** The shape that stands in for one a value does not tell. */
+export const DEFAULT_SHAPE = FREE_MAP;
+
+export const isAtomic = (schema: ListSchema | MapSchema | StructSchema): boolean =>
+  schema.kind === 'list' ? schema.listType === 'atomic' : schema.mapType === 'atomic';
+
+/** Schema of a member; undefined: the schema knows no such member. */
+export function memberSchema(schema: MapSchema | StructSchema, name: string): Schema | undefined {
+  if (schema.kind === 'map') return schema.values;
+  return schema.fields.get(name)?.schema ?? (schema.preserveUnknown ? ANY : undefined);
+}
+
+/** Whether the member is a field that the schema names. */
+export const isNamedField = (schema: MapSchema | StructSchema, name: string): boolean =>
+  schema.kind === 'struct' && schema.fields.has(name);
+
+export const asMap = (value: unknown): Record<string, unknown> | undefined => (isRecord(value) ? value : undefined);
+export const asList = (value: unknown): readonly unknown[] | undefined => (Array.isArray(value) ? value : undefined);
+
+export const isEmptyMap = (map: Record<string, unknown> | undefined): boolean => {
+  for (const name in map) if (map[name] !== undefined) return false;
+  return true;
+};
+
+/**
+ * The path element of an element of a set or a keyed list.
+ * @throws Error that says what the element lacks
+ */
+export function listElement({ items, listMapKeys }: ListSchema, value: unknown): PathElement {
+  if (listMapKeys.length === 0) return setElement(value);
+  if (value === null || value === undefined) {
+    throw new Error('associative list with keys may not have a null element');
+  }
+  if (!isRecord(value)) throw new Error('associative list with keys may not have non-map elements');
+  const names = sortedKeys(listMapKeys);
+  return keyElement(
+    names,
+    names.map((name) => value[name] ?? (value[name] === null ? null : keyDefaultOf(items, name))),
+  );
+}
+
+function setElement(value: unknown): PathElement {
+  if (Array.isArray(value)) throw new Error('not supported: associative list with lists as elements');
+  if (value === null) throw new Error("associative list without keys has an element that's an explicit null");
+  if (typeof value === 'object') throw new Error("associative list without keys has an element that's a map type");
+  return valueElement(value);
+}
+
+const sorted = new WeakMap<readonly string[], readonly string[]>();
+function sortedKeys(keys: readonly string[]): readonly string[] {
+  if (keys.length < 2) return keys;
+  const names = sorted.get(keys) ?? [...keys].sort();
+  sorted.set(keys, names);
+  return names;
+}
+
+/** Built-in kinds publish the zero of their type as the default of a required member, custom resources only what they say. */
+function keyDefaultOf(items: Schema, name: string): unknown {
+  const schema = items.kind === 'struct' ? items.fields.get(name) : undefined;
+  const { default: initial } = schema?.schema ?? {};
+  if (initial !== undefined) return initial;
+  if (schema?.required && items.kind === 'struct' && items.name && schema.schema.kind === 'scalar') {
+    return schema.schema.type === 'string' ? '' : 0;
+  }
+  throw new Error(
+    `associative list with keys has an element that omits key field ${JSON.stringify(name)} (and doesn't have default value)`,
+  );
+}
+
+/** Whether two JSON values are the same, in whatever order their members stand. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameValue(item, b[index]));
+  }
+  if (Array.isArray(b)) return false;
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  for (const name in left) if (!sameValue(left[name], right[name])) return false;
+  for (const name in right) if (right[name] !== undefined && left[name] === undefined) return false;
+  return true;
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
+import type { ManagedFieldsEntry } from '../../src/api/kinds/meta-v1.generated.ts';
+import type { ApiObject } from '../../src/api/object.ts';
+import { FieldSet } from '../../src/apply/field-set.ts';
+import { trackUpdate, type UpdateTracking, unchangedManagedFields } from '../../src/apply/track-update.ts';
+import { canonical } from '../../src/schema/canonical.ts';
+import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
+
+const schemas = createSchemaRegistry(kubernetesDialect);
+const kinds = {
+  v1: schemas.schemaOf({ group: '', version: 'v1', kind: 'ConfigMap' }),
+  'apps/v1': schemas.schemaOf({ group: 'apps', version: 'v1', kind: 'Deployment' }),
+};
+
+const configMap = (data: Record<string, string>, metadata: ApiObject['metadata'] = {}): ApiObject =>
+  ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one', ...metadata }, data }) as ApiObject;
+
+/** One write after the other; each answers the managedFields. */
+function history(dialect = kubernetesDialect) {
+  let live: ApiObject | undefined;
+  let second = 0;
+  return (
+    manager: string,
+    updated: ApiObject,
+    more: Partial<UpdateTracking> = {},
+  ): ManagedFieldsEntry[] | undefined => {
+    second++;
+    const managedFields = trackUpdate({
+      live,
+      updated,
+      manager,
+      apiVersion: updated.apiVersion,
+      subresource: '',
+      now: `2024-01-01T00:00:${String(second).padStart(2, '0')}Z`,
+      resetFields: new FieldSet(),
+      schemaOf: (apiVersion) => (apiVersion in kinds ? kinds[apiVersion as keyof typeof kinds] : undefined),
+      convert: (object) => object,
+      dialect,
+      ...more,
+    });
+    live = { ...updated, metadata: { ...updated.metadata, uid: 'u', managedFields } };
+    return managedFields;
+  };
+}
+
+const owners = (entries: ManagedFieldsEntry[] | undefined) =>
+  Object.fromEntries((entries ?? []).map(({ manager, fieldsV1 }) => [manager, fieldsV1]));
+
+describe('tracking of plain writes', () => {
+  it('gives a creator every field that it set, with the maps it made', () => {
+    expect(history()('ann', configMap({ a: '1' }, { labels: { x: 'y' } }))).toEqual([
+      {
+        manager: 'ann',
+        operation: 'Update',
+        apiVersion: 'v1',
+        time: '2024-01-01T00:00:01Z',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:data': { '.': {}, 'f:a': {} }, 'f:metadata': { 'f:labels': { '.': {}, 'f:x': {} } } },
+      },
+    ]);
+  });
+
+  it('names structs that are always there only by what changed in them', () => {
+    const deployment = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: {
+        selector: { matchLabels: { app: 'web' } },
+        strategy: {},
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'web', image: 'web:1', ports: [{ containerPort: 80, protocol: 'TCP' }] }] },
+        },
+      },
+    };
+    const schema = kinds['apps/v1'];
+    if (!schema) throw new Error('no schema');
+    const entries = history()('ann', canonical(deployment, schema) as ApiObject, {
+      resetFields: FieldSet.of(['f:status']),
+    });
+    expect(owners(entries)).toEqual({
+      ann: {
+        'f:spec': {
+          'f:selector': {},
+          'f:template': {
+            'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } },
+            'f:spec': {
+              'f:containers': {
+                'k:{"name":"web"}': {
+                  '.': {},
+                  'f:image': {},
+                  'f:name': {},
+                  'f:ports': {
+                    '.': {},
+                    'k:{"containerPort":80,"protocol":"TCP"}': { '.': {}, 'f:containerPort': {}, 'f:protocol': {} },
+                  },
+                  'f:resources': {},
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+
+  it('moves a changed field to its writer, and leaves the time of who lost it', () => {
+    const write = history();
+    write('ann', configMap({ a: '1', b: '1' }));
+    const entries = write('ben', configMap({ a: '1', b: '2' }));
+    expect(owners(entries)).toEqual({ ann: { 'f:data': { '.': {}, 'f:a': {} } }, ben: { 'f:data': { 'f:b': {} } } });
+    expect(entries?.map(({ time }) => time)).toEqual(['2024-01-01T00:00:01Z', '2024-01-01T00:00:02Z']);
+  });
+
+  it('takes removed fields from everybody, and entries without fields away', () => {
+    const write = history();
+    write('ann', configMap({ a: '1' }));
+    write('ben', configMap({ a: '1', b: '2' }));
+    expect(owners(write('ann', configMap({ a: '1' })))).toEqual({ ann: { 'f:data': { '.': {}, 'f:a': {} } } });
+    expect(write('cat', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } })).toBeUndefined();
+  });
+
+  it('says nothing of a write that changes nothing', () => {
+    const write = history();
+    const before = write('ann', configMap({ a: '1' }));
+    expect(write('ben', configMap({ a: '1' }))).toEqual(before);
+  });
+
+  it('folds the oldest of eleven updaters into one', () => {
+    const write = history();
+    const data: Record<string, string> = {};
+    let entries: ManagedFieldsEntry[] | undefined;
+    for (let index = 0; index < 11; index++) {
+      data[`k${index}`] = '1';
+      entries = write(`m${index}`, configMap({ ...data }));
+    }
+    expect(entries?.map(({ manager }) => manager)).toEqual([
+      'ancient-changes',
+      ...[2, 3, 4, 5, 6, 7, 8, 9, 10].map((n) => `m${n}`),
+    ]);
+    expect(entries?.[0]).toMatchObject({
+      time: '2024-01-01T00:00:02Z',
+      fieldsV1: { 'f:data': { '.': {}, 'f:k0': {}, 'f:k1': {} } },
+    });
+  });
+
+  it('keeps an entry for each version of an updater and each subresource', () => {
+    const write = history();
+    write('ann', configMap({ a: '1' }));
+    const entries = write('ann', configMap({ a: '1', b: '1' }), { subresource: 'status' });
+    expect(entries?.map(({ subresource }) => subresource)).toEqual([undefined, 'status']);
+  });
+
+  it('drops all managers when the version of one cannot hold the object', () => {
+    const write = history();
+    write('ann', configMap({ a: '1' }));
+    const entries = write('ben', configMap({ a: '2' }), {
+      updated: configMap(
+        { a: '2' },
+        {
+          managedFields: [
+            { manager: 'x', operation: 'Update', apiVersion: 'v2', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': {} } },
+          ],
+        },
+      ),
+      schemaOf: (apiVersion) =>
+        apiVersion === 'v1' ? kinds.v1 : { kind: 'struct', fields: new Map(), mapType: 'granular' },
+    });
+    expect(entries).toBeUndefined();
+  });
+});
+
+describe('managedFields that the client sends', () => {
+  const sent: ManagedFieldsEntry[] = [
+    {
+      manager: 'zed',
+      operation: 'Apply',
+      apiVersion: 'v1',
+      time: '2020-01-01T00:00:00Z',
+      fieldsType: 'FieldsV1',
+      fieldsV1: { 'f:data': { 'f:a': {} } },
+    },
+  ];
+
+  it('replace the live ones, unless they cannot be read', () => {
+    const write = history();
+    write('ann', configMap({ a: '1' }));
+    expect(write('ann', configMap({ a: '1' }, { managedFields: sent }))).toEqual(sent);
+    expect(write('ann', configMap({ a: '1' }, { managedFields: [{ manager: 'x' }] }))).toEqual(sent);
+  });
+
+  it.each([{}, { managedFields: undefined }])('are not missed where they are left out', (metadata) => {
+    const write = history();
+    const before = write('ann', configMap({ a: '1' }));
+    expect(write('ann', configMap({ a: '1' }, metadata))).toEqual(before);
+  });
+
+  it('are ignored by subresources', () => {
+    const write = history();
+    const before = write('ann', configMap({ a: '1' }));
+    expect(write('ann', configMap({ a: '1' }, { managedFields: [{}] }), { subresource: 'status' })).toEqual(before);
+  });
+
+  it.each([[[{}]], [[]]])('clear when they are %j, and plain writes do not start again', (managedFields) => {
+    const write = history();
+    write('ann', configMap({ a: '1' }));
+    expect(write('ann', configMap({ a: '2' }, { managedFields }))).toBeUndefined();
+    expect(write('ann', configMap({ a: '3' }))).toBeUndefined();
+  });
+
+  it('by the specification clear first and then give the writer what it changed; an empty list clears nothing', () => {
+    const write = history(clusterDialect);
+    const before = write('ann', configMap({ a: '1', b: '1' }));
+    expect(write('ben', configMap({ a: '1', b: '1' }, { managedFields: [] }))).toEqual(before);
+    expect(owners(write('ben', configMap({ a: '2', b: '1' }, { managedFields: [{}] })))).toEqual({
+      ben: { 'f:data': { 'f:a': {} } },
+    });
+  });
+});
+
+describe('writes that change times alone', () => {
+  it('keep the live managedFields', () => {
+    const entry = (time: string): ManagedFieldsEntry => ({ manager: 'ann', operation: 'Apply', time, fieldsV1: {} });
+    const live = configMap({ a: '1' }, { managedFields: [entry('2024-01-01T00:00:00Z')] });
+    const later = (data: string) => configMap({ a: data }, { managedFields: [entry('2024-02-02T00:00:00Z')] });
+    expect(unchangedManagedFields(later('1'), live)).toBe(live.metadata.managedFields);
+    expect(unchangedManagedFields(later('2'), live)).toBeUndefined();
+  });
+});
