@@ -1,4 +1,5 @@
 import data from './data/definitions.json' with { type: 'json' };
+import groups from './data/groups.json' with { type: 'json' };
 
 /** A type as definitions.json writes it: either `ref` names a definition, or `type` says what it is. */
 export interface DefinedType {
@@ -26,5 +27,27 @@ export interface Definition {
   readonly unions?: readonly unknown[];
 }
 
+/** In the data, the kinds of a definition may also be the words `every served group version`. */
+type WrittenDefinition = Omit<Definition, 'kinds'> & { readonly kinds?: readonly (readonly string[])[] | string };
+
+const GROUP_VERSIONS: readonly (readonly [group: string, version: string])[] = [
+  ['', 'v1'],
+  ...groups.flatMap(({ group, versions }) => versions.map((version) => [group, version] as const)),
+];
+
+function read(name: string, { kinds, ...definition }: WrittenDefinition): Definition {
+  if (kinds === undefined) return definition;
+  const kind = name.slice(name.lastIndexOf('.') + 1);
+  return {
+    ...definition,
+    kinds: typeof kinds === 'string' ? GROUP_VERSIONS.map((served) => [...served, kind]) : kinds,
+  };
+}
+
 /** Every definition of the built-in API by name (`core.v1.Pod`), in Kubernetes' own names. */
-export const definitions = data as unknown as Readonly<Record<string, Definition>>;
+export const definitions: Readonly<Record<string, Definition>> = Object.fromEntries(
+  Object.entries(data as unknown as Record<string, WrittenDefinition>).map(([name, written]) => [
+    name,
+    read(name, written),
+  ]),
+);

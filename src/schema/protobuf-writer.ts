@@ -1,0 +1,65 @@
+const encoder = new TextEncoder();
+const LENGTH_DELIMITED = 2;
+
+/** Writes the fields of one Protobuf message; of the wire types only those that descriptions need. */
+export class ProtobufWriter {
+  readonly #parts: Uint8Array[] = [];
+  #length = 0;
+
+  /** Nothing is written for an absent text. */
+  text(field: number, value: string | undefined): this {
+    return value === undefined ? this : this.bytes(field, encoder.encode(value));
+  }
+
+  texts(field: number, values: readonly string[] | undefined): this {
+    for (const value of values ?? []) this.text(field, value);
+    return this;
+  }
+
+  /** False is the default and is not written. */
+  flag(field: number, value: boolean | undefined): this {
+    if (!value) return this;
+    this.#push(varint(field << 3));
+    this.#push(varint(1));
+    return this;
+  }
+
+  message(field: number, write: (message: ProtobufWriter) => void): this {
+    const message = new ProtobufWriter();
+    write(message);
+    return this.bytes(field, message.finish());
+  }
+
+  bytes(field: number, value: Uint8Array): this {
+    this.#push(varint((field << 3) | LENGTH_DELIMITED));
+    this.#push(varint(value.length));
+    this.#push(value);
+    return this;
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    const out = new Uint8Array(this.#length);
+    let position = 0;
+    for (const part of this.#parts) {
+      out.set(part, position);
+      position += part.length;
+    }
+    return out;
+  }
+
+  #push(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+}
+
+/** Seven bits a byte, the lowest first. */
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 0x7f) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  return Uint8Array.of(...bytes, rest);
+}
