@@ -77,7 +77,7 @@ async function planOf(call: ResourceCall, query: ListQuery, prefix: string, isOn
   const requested = asBadRequest(() =>
     explained('invalid resource version', () => parseResourceVersion(resourceVersion)),
   );
-  const isExact = match === 'Exact' || (match === '' && limit > 0 && requested > 0 && !isOne);
+  const isExact = requested > 0 && (match === 'Exact' || (match === '' && limit > 0 && !isOne));
   return { ...page, ...(isExact ? { revision: requested } : {}), minimum: requested };
 }
 

@@ -1,4 +1,3 @@
-import { stringify as yamlText } from 'yaml';
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
 import { type Status, StatusError } from '../api/status.ts';
 import type { Call } from './call.ts';
@@ -7,6 +6,7 @@ import { statusErrorResponse } from './responses.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { StoredObject } from './stored-object.ts';
 import { partialJson, type RowObject, readIncludeObject, type TableOptions, tableJson } from './table.ts';
+import { yamlText } from './yaml-text.ts';
 
 /** A list as it was read: what its metadata says and what it holds. */
 export interface Listing {
@@ -104,7 +104,7 @@ export function representError(call: Call, error: StatusError): Response {
   if (acceptedForError(call.request, call.server.dialect) === 'application/json') return response;
   const headers = new Headers(response.headers);
   headers.set('content-type', 'application/yaml');
-  return new Response(toYaml(error.status), { status: response.status, headers });
+  return new Response(yamlText(error.status), { status: response.status, headers });
 }
 
 /** An object's JSON in the served version. */
@@ -160,12 +160,9 @@ const listMetadata = (
 });
 
 function textAnswer(code: number, json: string, { mediaType }: Pick<Representation, 'mediaType'>): Response {
-  const text = mediaType === 'application/json' ? `${json}\n` : toYaml(JSON.parse(json));
+  const text = mediaType === 'application/json' ? `${json}\n` : yamlText(JSON.parse(json));
   return new Response(text, { status: code, headers: { 'content-type': mediaType } });
 }
-
-const toYaml = (value: unknown): string =>
-  yamlText(value, { sortMapEntries: true, indentSeq: false, lineWidth: 80, singleQuote: true, version: '1.1' });
 
 const notAcceptable = (message: string): StatusError =>
   new StatusError({ code: 406, reason: 'NotAcceptable', message });

@@ -64,10 +64,13 @@ export class WatchStream {
   #flush(): void {
     if (this.#isOver || !this.#controller) return;
     if (this.#waiting.length > 0 && (this.#isEnding || (this.#controller.desiredSize ?? 0) > 0)) {
-      this.#controller.enqueue(joined(this.#waiting));
+      const burst = this.#waiting;
+      // Emptied first: enqueueing can ask for more at once.
       this.#waiting = [];
       this.#bytes = 0;
+      this.#controller.enqueue(joined(burst));
     }
+    if (this.#isOver) return;
     if (!this.#isEnding) return;
     this.#controller.close();
     this.#over();
