@@ -1,5 +1,4 @@
 import '@patternfly/react-core/dist/styles/base.css';
-import './styles.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -7,6 +6,7 @@ import { createApplication } from './application.ts';
 import { ApplicationContext } from './hooks/use-application.ts';
 import type { Platform } from './platform.ts';
 import { router } from './routes.tsx';
+import './styles.css';
 
 /** Shows the UI in `root`. */
 export function mountApplication(root: HTMLElement, platform: Platform): void {

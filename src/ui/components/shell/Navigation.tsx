@@ -1,13 +1,4 @@
-import {
-  Nav,
-  NavExpandable,
-  NavGroup,
-  NavItem,
-  NavList,
-  PageSidebar,
-  PageSidebarBody,
-  SearchInput,
-} from '@patternfly/react-core';
+import { Nav, NavGroup, NavItem, NavList, PageSidebar, PageSidebarBody, SearchInput } from '@patternfly/react-core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -15,6 +6,7 @@ import { type DiscoveredResource, groupResourceKey } from '../../../client/disco
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { resourceParameters } from '../../state/addresses.ts';
 import { favouriteResources, navigationGroups, pluralKind } from '../../state/navigation.ts';
+import { NavigationGroupItem } from './NavigationGroupItem.tsx';
 import { TOOLS } from './tools.ts';
 
 /** Tools, pinned kinds and every kind that the server serves. */
@@ -56,16 +48,17 @@ export function Navigation() {
               />
             </li>
             {groups.map(({ group, title, resources }) => (
-              <NavExpandable
+              <NavigationGroupItem
                 key={`${group} ${filter === ''}`}
-                title={<span title={group || 'the core group'}>{title}</span>}
-                isExpanded={filter !== '' || (resources.some(isOpen) && !pinned.some(isOpen))}
+                title={title}
+                description={group || 'the core group'}
                 isActive={resources.some(isOpen)}
+                startsOpen={filter !== '' || (resources.some(isOpen) && !pinned.some(isOpen))}
               >
                 {resources.map((resource) => (
                   <ResourceItem key={resource.resource} resource={resource} isActive={isOpen(resource)} />
                 ))}
-              </NavExpandable>
+              </NavigationGroupItem>
             ))}
             {groups.length === 0 && filter !== '' && (
               <li className="tp-navigation-none">No kind is called “{filter}”.</li>

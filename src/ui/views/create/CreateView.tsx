@@ -2,6 +2,7 @@ import { Breadcrumb, BreadcrumbItem, PageSection, Title } from '@patternfly/reac
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { UnknownResource } from '../../components/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useTitle } from '../../hooks/use-title.ts';
 import { objectParameters, resourceAt, resourceParameters } from '../../state/addresses.ts';
 import { pluralKind } from '../../state/navigation.ts';
 import { objectTemplate } from '../../state/object-template.ts';
@@ -16,6 +17,7 @@ export function CreateView() {
   const resource = resourceAt(useDiscovery(), parameters);
   const { notifications } = useApplication();
   const navigate = useNavigate();
+  useTitle(`Create ${resource?.kind ?? parameters.resource}`);
   if (!resource) return <UnknownResource {...parameters} />;
   return (
     <>

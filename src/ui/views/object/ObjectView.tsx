@@ -5,6 +5,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { UnknownResource } from '../../components/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useObject } from '../../hooks/use-object.ts';
+import { useTitle } from '../../hooks/use-title.ts';
 import { namespaceOf, resourceAt } from '../../state/addresses.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
 import { GoneObject } from './GoneObject.tsx';
@@ -25,6 +26,7 @@ export function ObjectView() {
 function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
   const { name, ...parameters } = route.useParams();
   const { tab = 'overview' } = route.useSearch();
+  useTitle(`${name}, ${resource.kind}`);
   const navigate = route.useNavigate();
   const { notifications } = useApplication();
   const namespace = namespaceOf(parameters);

@@ -22,6 +22,9 @@ interface ObjectsTableProps {
 /** Pixels: every row is of one height, so that the scroll bar is right without measuring 10,000 rows. */
 const ROW_HEIGHT = 37;
 
+/** A column of so many characters with its padding; the one with the names takes what the others leave. */
+const widthText = (characters = 10): string => `(${characters}ch + 2.5rem)`;
+
 /** Draws only the rows in sight; empty rows above and below stand for the others. */
 export function ObjectsTable(props: ObjectsTableProps) {
   const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect } = props;
@@ -52,11 +55,12 @@ export function ObjectsTable(props: ObjectsTableProps) {
         aria-label={resource.kind}
         aria-rowcount={rows.length + 1}
         className="tp-table"
+        style={{ minWidth: `calc(3rem + ${widths.map((width) => widthText(width)).join(' + ')})` }}
       >
         <colgroup>
           <col style={{ width: '3rem' }} />
-          {columns.map(({ name }, index) => (
-            <col key={name} style={{ width: `calc(${widths[index] ?? 10}ch + 2rem)` }} />
+          {columns.map(({ name, type }, index) => (
+            <col key={name} style={type === 'name' ? {} : { width: `calc${widthText(widths[index])}` }} />
           ))}
         </colgroup>
         <Thead>

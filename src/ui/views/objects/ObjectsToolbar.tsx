@@ -78,7 +78,6 @@ function LabelSelectorInput({
     <SearchInput
       value={draft}
       onChange={(_, text) => setDraft(text)}
-      onSearch={() => onChange(draft)}
       onClear={() => onChange('')}
       placeholder="Labels: app=web,tier!=db"
       aria-label="Label selector"

@@ -7,7 +7,9 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { UnknownResource } from '../../components/UnknownResource.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useTable } from '../../hooks/use-collection.ts';
+import { useTitle } from '../../hooks/use-title.ts';
 import { resourceAt } from '../../state/addresses.ts';
+import { pluralKind } from '../../state/navigation.ts';
 import { columnsOf, filterRows, keyOfRow, readSorting, sortingText, sortRows } from '../../state/table-view.ts';
 import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
@@ -26,6 +28,7 @@ export function ObjectsView() {
 
 function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const { namespace, filter = '', labels = '', sort, wide = false } = route.useSearch();
+  useTitle(pluralKind(resource));
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isDeleting, setDeleting] = useState(false);

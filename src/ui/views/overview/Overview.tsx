@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/navigation.ts';
 import { CountCard } from './CountCard.tsx';
 import { RecentEvents } from './RecentEvents.tsx';
@@ -14,6 +15,7 @@ export function Overview() {
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);
   const { namespace } = useSearch({ from: '__root__' });
+  useTitle('Overview');
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
