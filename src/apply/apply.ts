@@ -1,0 +1,174 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { type ApiObject, asRecord, type GroupVersionKind } from '../api/object.ts';
+import { badRequest, plainError } from '../api/status.ts';
+import { isSame } from './compare.ts';
+import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
+import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
+import { decodeManagedFields, encodeManagedFields, type Managed, type Managers, managerId } from './managed-fields.ts';
+import { mergeValues } from './merge-values.ts';
+import {
+  changeOwnership,
+  emptyObject,
+  reconcileManagers,
+  type TypedObject,
+  type WriteContext,
+  withoutManagedFields,
+  withoutUnowned,
+} from './ownership.ts';
+import { prune } from './prune.ts';
+import { toFieldSet } from './to-field-set.ts';
+import { updateManagers } from './track-update.ts';
+import { validateTyped, violationsText } from './validate-typed.ts';
+
+/** Owner of what an object held before anybody applied to it. */
+const BEFORE_FIRST_APPLY = 'before-first-apply';
+
+/** An apply of one object. */
+export interface Application extends WriteContext {
+  /** In the version of the request; absent where the apply creates. */
+  readonly live: ApiObject | undefined;
+  /** What is applied, as it was read from the body. */
+  readonly applied: Readonly<Record<string, unknown>>;
+  readonly kind: GroupVersionKind;
+  readonly manager: string;
+  /** Take conflicting fields from their owners. */
+  readonly force: boolean;
+  readonly dialect: Dialect;
+}
+
+export interface AppliedObject {
+  /** Live and applied in one, to be converted and defaulted; without managedFields. The live object when nothing changed. */
+  readonly object: Record<string, unknown>;
+  readonly isChanged: boolean;
+  readonly managedFields: ManagedFieldsEntry[] | undefined;
+}
+
+/**
+ * Server-side apply.
+ * @throws StatusError 400 for a body of another kind or with managedFields, 409 for conflicts, 500 for values that do
+ * not fit the schema
+ */
+export function applyConfiguration(application: Application): AppliedObject {
+  const { applied, dialect, manager } = application;
+  checkApplied(application);
+  const first = attempt(application, application.force);
+  if ('object' in first) return finish(first);
+  return finish(retryForClientSideApplier(first.conflicts));
+
+  function finish(outcome: AppliedObject): AppliedObject {
+    if (manager !== CLIENT_SIDE_APPLIER) return outcome;
+    return { ...outcome, object: withLastApplied(outcome.object, applied, dialect) };
+  }
+
+  /** What it applied by itself it may change. */
+  function retryForClientSideApplier(conflicts: readonly Conflict[]): AppliedObject {
+    const { live, apiVersion } = application;
+    const schema = application.schemaOf(apiVersion);
+    if (manager !== CLIENT_SIDE_APPLIER || !live || !schema) throw applyConflict(conflicts);
+    const allowed = fieldsLastApplied(live, apiVersion, schema, dialect);
+    const left = allowed ? conflictsOutside(conflicts, allowed) : conflicts;
+    if (left.length > 0) throw applyConflict(left);
+    const forced = attempt(application, true);
+    if ('conflicts' in forced) throw applyConflict(forced.conflicts);
+    return forced;
+  }
+}
+
+const kindText = ({ apiVersion, kind }: { apiVersion: string; kind: string }): string => {
+  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
+  return group || version ? `${group}/${version}, Kind=${kind}` : `/, Kind=${kind}`;
+};
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function checkApplied({ applied, apiVersion, kind }: Application): void {
+  const given = { apiVersion: textOf(applied.apiVersion), kind: textOf(applied.kind) };
+  if (given.apiVersion !== apiVersion || given.kind !== kind.kind) {
+    throw badRequest(`invalid object type: ${kindText(given)}`);
+  }
+  const { managedFields } = (applied.metadata ?? {}) as { managedFields?: unknown };
+  if (managedFields !== undefined && managedFields !== null) throw badRequest('metadata.managedFields must be nil');
+}
+
+/** `ns/name; apps/v1, Kind=Deployment`, as the applied object itself says. */
+function nameText({ apiVersion, kind, metadata }: Readonly<Record<string, unknown>>): string {
+  const { namespace, name } = (metadata ?? {}) as { namespace?: unknown; name?: unknown };
+  return `${textOf(namespace)}/${textOf(name)}; ${kindText({ apiVersion: textOf(apiVersion), kind: textOf(kind) })}`;
+}
+
+function attempt(application: Application, force: boolean): AppliedObject | { conflicts: Conflict[] } {
+  const { live, applied, manager, apiVersion, subresource } = application;
+  const schema = application.schemaOf(apiVersion);
+  if (!schema) throw plainError(`no schema of ${apiVersion}`);
+  const typed = (value: object): TypedObject => ({ value, apiVersion, schema });
+  const managers = managersOf(application);
+  refuseViolations(applied, typed, 'patch', nameText(applied));
+  const before = typed(live ? withoutManagedFields(live) : emptyObject(schema));
+  if (live) refuseViolations(before.value, typed, 'live', nameText(asRecord(live)));
+  try {
+    const reconciled = reconcileManagers(managers, before, application);
+    const fields = toFieldSet(applied, schema).recursiveDifference(application.resetFields);
+    const entry = { manager, operation: 'Apply' as const, apiVersion, subresource, time: undefined, fields };
+    const id = managerId(entry);
+    const last = reconciled.get(id);
+    const merged = typed(mergeValues(before.value, applied, schema) as object);
+    const mine: Managed = { ...entry, time: last?.time };
+    const after = pruned(merged, reconciled.set(id, mine), last, application);
+    const change = changeOwnership(before, after, reconciled, application, id);
+    if (!force && change.conflicts.size > 0) return { conflicts: conflictsOf(change.conflicts, reconciled) };
+    const isChanged = !isSame(change.comparison);
+    own(change.managers, id, isChanged ? application.now : mine.time);
+    return {
+      object: asRecord(isChanged || !live ? after.value : before.value),
+      isChanged,
+      managedFields: encodeManagedFields(change.managers),
+    };
+  } catch (error) {
+    throw plainError((error as Error).message);
+  }
+}
+
+function pruned(
+  merged: TypedObject,
+  managers: Managers,
+  last: Managed | undefined,
+  application: Application,
+): TypedObject {
+  try {
+    return prune(merged, managers, last, application);
+  } catch (error) {
+    throw new Error(`failed to prune fields: ${(error as Error).message}`);
+  }
+}
+
+/** The applier's entry without the fields of the server, and none when nothing is left of it. */
+function own(managers: Managers, id: string, time: string | undefined): void {
+  const entry = managers.get(id);
+  if (!entry) return;
+  const fields = withoutUnowned(entry.fields);
+  if (fields.isEmpty) managers.delete(id);
+  else managers.set(id, { ...entry, fields, time });
+}
+
+function refuseViolations(value: object, typed: (value: object) => TypedObject, which: string, name: string): void {
+  const violations = validateTyped(value, typed(value).schema);
+  if (violations.length === 0) return;
+  throw plainError(`failed to create typed ${which} object (${name}): ${violationsText(violations)}`);
+}
+
+/** The live managers; all that an object without any holds belongs to one who came before. */
+function managersOf({ live, ...context }: Application): Managers {
+  if (!live) return new Map();
+  const managers = decode(live);
+  if (managers.size > 0) return managers;
+  return updateManagers(managers, { ...context, live: undefined, updated: live, manager: BEFORE_FIRST_APPLY });
+}
+
+function decode(live: ApiObject): Managers {
+  try {
+    return decodeManagedFields(live.metadata.managedFields);
+  } catch (error) {
+    throw plainError(`failed to decode managed fields: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Dialect } from '../api/dialect.ts';
+import { type ApiObject, isRecord } from '../api/object.ts';
+import type { StructSchema } from '../schema/schema.ts';
+import { compareValues } from './compare.ts';
+import type { FieldSet } from './field-set.ts';
+import { toFieldSet } from './to-field-set.ts';
+import { validateTyped } from './validate-typed.ts';
+
+/** The manager whose objects carry what it applied before the server could apply. */
+export const CLIENT_SIDE_APPLIER = 'kubectl';
+/** All annotations of an object together, in bytes. */
+const MAXIMUM_ANNOTATIONS = 256 * 1024;
+
+const annotationOf = (dialect: Dialect): string => dialect.rename('kubectl.kubernetes.io/last-applied-configuration');
+
+/**
+ * The fields that the client-side applier owns by its annotation: applied by it and not changed since.
+ * Undefined: the annotation is missing or does not fit.
+ */
+export function fieldsLastApplied(
+  live: ApiObject,
+  apiVersion: string,
+  schema: StructSchema,
+  dialect: Dialect,
+): FieldSet | undefined {
+  const text = live.metadata.annotations?.[annotationOf(dialect)];
+  if (!text) return undefined;
+  const applied = parse(text);
+  if (!applied || applied.apiVersion !== apiVersion || validateTyped(applied, schema).length > 0) return undefined;
+  const { added, modified, removed } = compareValues(applied, live, schema);
+  return toFieldSet(applied, schema).difference(modified).difference(added).difference(removed);
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object, whose annotation (if it has one) says what was applied now. */
+export function withLastApplied<T extends object>(object: T, applied: object, dialect: Dialect): T {
+  const name = annotationOf(dialect);
+  const { metadata } = object as { metadata?: ApiObject['metadata'] };
+  if (metadata?.annotations?.[name] === undefined) return object;
+  const annotations = { ...metadata.annotations, [name]: `${sortedText(withoutAnnotation(applied, name))}\n` };
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + bytes(key) + bytes(value), 0);
+  if (size > MAXIMUM_ANNOTATIONS) delete annotations[name];
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+const bytes = (text: string): number => new TextEncoder().encode(text).length;
+
+function withoutAnnotation(applied: object, name: string): object {
+  const { metadata } = applied as { metadata?: ApiObject['metadata'] };
+  if (!metadata?.annotations || !(name in metadata.annotations)) return applied;
+  const { [name]: _, ...annotations } = metadata.annotations;
+  return { ...applied, metadata: { ...metadata, annotations } };
+}
+
+/** JSON with sorted members, as Go writes maps. */
+const sortedText = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+  ).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,0 +1,55 @@
+import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { type FieldPath, fieldPath } from './field-path.ts';
+import { FieldSet } from './field-set.ts';
+import { decodeManagedFields, encodeManagedFields, type Managers } from './managed-fields.ts';
+
+/** Where a kind keeps its replicas, by apiVersion; null: this version has no scale. */
+export type ReplicasPaths = Readonly<Record<string, FieldPath | null>>;
+
+const SCALE_VERSION = 'autoscaling/v1';
+const REPLICAS_OF_SCALE = fieldPath('spec', 'replicas');
+
+/** The managedFields of an object as its Scale has them: who owns the replicas owns those of the Scale. */
+export function scaleManagedFields(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  paths: ReplicasPaths,
+): ManagedFieldsEntry[] | undefined {
+  const managers: Managers = new Map();
+  for (const [id, entry] of decodeManagedFields(entries)) {
+    const path = paths[entry.apiVersion];
+    if (!path || !entry.fields.has(path)) continue;
+    managers.set(id, { ...entry, apiVersion: SCALE_VERSION, fields: FieldSet.of(REPLICAS_OF_SCALE) });
+  }
+  return encodeManagedFields(managers);
+}
+
+/**
+ * The managedFields of an object after a write of its Scale: who lost the replicas there loses them here. New owners
+ * have no time, as on the real server. `apiVersion`: that of the request's path.
+ */
+export function parentManagedFields(
+  parent: readonly ManagedFieldsEntry[] | undefined,
+  scale: readonly ManagedFieldsEntry[] | undefined,
+  apiVersion: string,
+  paths: ReplicasPaths,
+): ManagedFieldsEntry[] | undefined {
+  const owners = decodeManagedFields(scale);
+  const managers: Managers = new Map();
+  const parents = decodeManagedFields(parent);
+  for (const [id, entry] of parents) {
+    const path = paths[entry.apiVersion];
+    if (path === undefined) continue;
+    if (path === null || !entry.fields.has(path) || owners.delete(id)) {
+      managers.set(id, entry);
+      continue;
+    }
+    const fields = entry.fields.difference(FieldSet.of(path));
+    if (!fields.isEmpty) managers.set(id, { ...entry, fields });
+  }
+  const path = paths[apiVersion];
+  for (const [id, entry] of path ? owners : []) {
+    if (!path || entry.fields.isEmpty) continue;
+    managers.set(id, { ...entry, apiVersion, time: parents.get(id)?.time, fields: FieldSet.of(path) });
+  }
+  return encodeManagedFields(managers);
+}
