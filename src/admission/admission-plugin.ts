@@ -32,6 +32,34 @@ export interface AdmissionContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly reader: ObjectReader;
+  /** What the few plugins that keep accounts (quotas) or create (namespaces) write through. */
+  readonly writer: ObjectWriter;
+  readonly authorizer: Permissions;
+}
+
+/** Writes of the server itself, past authorization and admission. */
+export interface ObjectWriter {
+  /** Undefined when the name is taken. */
+  create(group: string, resource: string, object: ApiObject): Promise<ApiObject | undefined>;
+  /** Replaces the object if it still is at its resourceVersion; undefined when it is not. */
+  update(group: string, resource: string, object: ApiObject): Promise<ApiObject | undefined>;
+}
+
+/** What a plugin may ask about the rights of a user (the shape of an authorizer, which this layer does not import). */
+export interface Permissions {
+  authorize(request: PermissionRequest): Promise<{ readonly decision: string; readonly reason: string }>;
+}
+export interface PermissionRequest {
+  readonly user: UserInfo;
+  readonly verb: string;
+  readonly isResourceRequest: true;
+  readonly namespace: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  readonly name: string;
+  readonly path: '';
 }
 
 /** A plugin refuses by throwing a StatusError. */

@@ -1,0 +1,25 @@
+import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
+import { Pkcs10CertificateRequest } from '../../api/x509.ts';
+import type { AdmissionPluginFactory } from '../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../refusal.ts';
+
+const SIGNER = 'kubernetes.io/kube-apiserver-client';
+
+/** Nobody becomes a member of system:masters by a certificate that the cluster signs. */
+export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect }) => ({
+  name: 'CertificateSubjectRestriction',
+  handles: operations('CREATE'),
+  validate(attributes) {
+    if (!isAbout(attributes, dialect.rename('certificates.k8s.io'), 'certificatesigningrequests')) return;
+    const { spec } = attributes.object as CertificateSigningRequest;
+    if (spec.signerName !== dialect.rename(SIGNER)) return;
+    let groups: readonly string[];
+    try {
+      groups = new Pkcs10CertificateRequest(atob(spec.request ?? '')).subjectName.getField('O');
+    } catch (error) {
+      throw refusal(attributes, `failed to parse CSR: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    if (!groups.includes('system:masters')) return;
+    throw refusal(attributes, `use of ${spec.signerName} signer with system:masters group is not allowed`);
+  },
+});

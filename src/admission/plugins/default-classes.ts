@@ -1,0 +1,59 @@
+import type { PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
+import type { Ingress, IngressClass } from '../../api/kinds/networking-v1.generated.ts';
+import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../refusal.ts';
+
+/** An ingress without a class gets the default one. */
+export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
+  name: 'DefaultIngressClass',
+  handles: operations('CREATE'),
+  async mutate(attributes) {
+    const group = context.dialect.rename('networking.k8s.io');
+    if (!isAbout(attributes, group, 'ingresses')) return;
+    const ingress = attributes.object as Ingress;
+    const annotation = ingress.metadata.annotations?.[context.dialect.rename('kubernetes.io/ingress.class')];
+    if (typeof ingress.spec?.ingressClassName === 'string' || annotation !== undefined) return;
+    const classes = await context.reader.list<IngressClass>(group, 'ingressclasses');
+    const name = defaultOf(classes, ['ingressclass.kubernetes.io/is-default-class'], attributes, context);
+    if (name) ingress.spec = { ...ingress.spec, ingressClassName: name };
+  },
+});
+
+/** A claim without a storage class gets the default one; the empty class is one too. */
+export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
+  name: 'DefaultStorageClass',
+  handles: operations('CREATE'),
+  async mutate(attributes) {
+    if (!isAbout(attributes, '', 'persistentvolumeclaims')) return;
+    const claim = attributes.object as PersistentVolumeClaim;
+    const annotation = claim.metadata.annotations?.[context.dialect.rename('volume.beta.kubernetes.io/storage-class')];
+    if (typeof claim.spec?.storageClassName === 'string' || annotation !== undefined) return;
+    const classes = await context.reader.list<StorageClass>(context.dialect.rename('storage.k8s.io'), 'storageclasses');
+    const marks = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
+    const name = defaultOf(classes, marks, attributes, context);
+    if (name) claim.spec = { ...claim.spec, storageClassName: name };
+  },
+});
+
+/** Of several, the newest, and of these the first by name; the specification refuses when there are several. */
+function defaultOf(
+  classes: readonly ApiObject[],
+  marks: readonly string[],
+  attributes: AdmissionAttributes,
+  { dialect }: AdmissionContext,
+): string | undefined {
+  const defaults = classes.filter(({ metadata }) =>
+    marks.some((mark) => metadata.annotations?.[dialect.rename(mark)] === 'true'),
+  );
+  if (defaults.length > 1 && dialect.follows('several-default-classes-refuse')) {
+    const kind = defaults[0]?.kind ?? '';
+    throw refusal(attributes, `${defaults.length} default ${kind}es were found, only 1 allowed`);
+  }
+  const age = ({ metadata }: ApiObject) => metadata.creationTimestamp ?? '';
+  const [newest] = [...defaults].sort((a, b) =>
+    age(a) === age(b) ? ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1) : age(a) > age(b) ? -1 : 1,
+  );
+  return newest?.metadata.name;
+}

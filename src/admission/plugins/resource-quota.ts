@@ -1,0 +1,103 @@
+import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
+import {
+  compareQuantities,
+  parseQuantity,
+  quantityOf,
+  quantitySign,
+  quantityText,
+  subtractQuantities,
+} from '../../api/quantity.ts';
+import { conflict } from '../../api/status.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { matchesScopes } from '../quota-scopes.ts';
+import { type QuotaUsage, quotaUsageOf } from '../quota-usage.ts';
+import { operations, podOf, refusal } from '../refusal.ts';
+import { type Amounts, addAmounts, amountsOf } from '../resource-amounts.ts';
+
+/** How often usage is worked out again when other writes charge the same quotas. */
+const MAXIMUM_ATTEMPTS = 10;
+
+/** Holds a namespace to its quotas and charges them for what is let in. */
+export const resourceQuota: AdmissionPluginFactory = (context) => ({
+  name: 'ResourceQuota',
+  handles: operations('CREATE', 'UPDATE'),
+  async validate(attributes) {
+    const { namespace, subresource, object, operation } = attributes;
+    if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
+    const usage = quotaUsageOf(attributes, context.dialect);
+    if (!usage.handles.includes(operation)) return;
+    for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+      const charged = charge(await quotasFor(attributes, usage, context), attributes, usage);
+      if (attributes.dryRun || (await saveAll(charged, context))) return;
+    }
+    throw conflict({ group: '', resource: 'resourcequotas' }, '', 'the usage of the quotas keeps changing');
+  },
+});
+
+/** Quotas that have something to say of the object, by name. */
+async function quotasFor(attributes: AdmissionAttributes, usage: QuotaUsage, { reader }: AdmissionContext) {
+  const quotas = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
+  const pod = podOf(attributes);
+  return quotas.filter(
+    ({ spec, status }) =>
+      Object.keys(status?.hard ?? {}).some(usage.counts) && matchesScopes(spec, pod as Pod | undefined),
+  );
+}
+
+/** The quotas with their new usage; only those that change. @throws StatusError 403 when one does not allow it. */
+function charge(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage): ResourceQuota[] {
+  const object = attributes.object ?? {};
+  for (const quota of quotas) {
+    const names = Object.keys(quota.status?.hard ?? {}).filter(usage.counts);
+    const name = quota.metadata.name ?? '';
+    const problem = usage.problem?.(object, names);
+    if (problem) throw refusal(attributes, `failed quota: ${name}: ${problem}`);
+    if (names.some((counted) => quota.status?.used?.[counted] === undefined)) {
+      throw refusal(attributes, `status unknown for quota: ${name}, resources: ${names.sort().join(',')}`);
+    }
+  }
+  const added = addedUsage(attributes, usage);
+  return quotas.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
+}
+
+/** What the write adds: all of a new object, the increase of a changed one. */
+function addedUsage({ object, oldObject, operation }: AdmissionAttributes, usage: QuotaUsage): Amounts {
+  const after = usage.usageOf(object ?? {});
+  const before: Amounts = operation === 'UPDATE' && oldObject ? usage.usageOf(oldObject) : new Map();
+  const added = new Map<string, ReturnType<typeof quantityOf>>();
+  for (const [name, amount] of after) {
+    const difference = subtractQuantities(amount, before.get(name) ?? quantityOf(0n));
+    if (quantitySign(difference) > 0) added.set(name, difference);
+  }
+  return added;
+}
+
+function chargeOne(quota: ResourceQuota, added: Amounts, attributes: AdmissionAttributes): ResourceQuota | undefined {
+  const hard = amountsOf(quota.status?.hard);
+  const used = amountsOf(quota.status?.used);
+  const requested = new Map([...added].filter(([name]) => hard.has(name)));
+  if (requested.size === 0) return undefined;
+  const newUsage = addAmounts(used, requested);
+  const exceeded = [...requested.keys()].sort().filter((name) => {
+    const [after, limit] = [newUsage.get(name), hard.get(name)];
+    return after && limit && compareQuantities(after, limit) > 0;
+  });
+  if (exceeded.length) {
+    const text = (amounts: Amounts) =>
+      exceeded.map((name) => `${name}=${quantityText(amounts.get(name) ?? parseQuantity('0'))}`).join(',');
+    throw refusal(
+      attributes,
+      `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${text(requested)}, used: ${text(used)}, limited: ${text(hard)}`,
+    );
+  }
+  const usedTexts = Object.fromEntries([...newUsage].map(([name, amount]) => [name, quantityText(amount)]));
+  return { ...quota, status: { ...quota.status, used: usedTexts } };
+}
+
+/** False: one of them has changed since, and all must be worked out again. */
+async function saveAll(quotas: readonly ResourceQuota[], { writer }: AdmissionContext): Promise<boolean> {
+  for (const quota of quotas) {
+    if (!(await writer.update('', 'resourcequotas', quota))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,81 @@
+import type { Pod, Toleration } from '../../api/kinds/core-v1.generated.ts';
+import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
+import { compareQuantities, parseQuantity } from '../../api/quantity.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { operations, podOf, refusal } from '../refusal.ts';
+
+type Amounts = Readonly<Record<string, string>>;
+
+const DIFFERENT = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+const UNASKED = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+
+/** A pod with a runtime class gets the overhead and the nodes of that class. */
+export const runtimeClass: AdmissionPluginFactory = (context) => ({
+  name: 'RuntimeClass',
+  handles: operations('CREATE'),
+  async mutate(attributes) {
+    const pod = podOf(attributes);
+    if (!pod?.spec) return;
+    const found = await classOf(pod, attributes, context);
+    const overhead = found?.overhead?.podFixed as Amounts | undefined;
+    if (found?.overhead) {
+      const given = (pod.spec.overhead ?? {}) as Amounts;
+      if (Object.keys(given).length && !areEqual(given, overhead ?? {})) throw refusal(attributes, DIFFERENT);
+      pod.spec.overhead = { ...overhead };
+    }
+    if (found?.scheduling) schedule(pod, found, attributes);
+  },
+  async validate(attributes) {
+    const pod = podOf(attributes);
+    if (!pod?.spec) return;
+    const found = await classOf(pod, attributes, context);
+    const given = pod.spec.overhead as Amounts | undefined;
+    if (!found?.overhead && given) throw refusal(attributes, UNASKED);
+    if (found?.overhead && !(given && areEqual(given, (found.overhead.podFixed ?? {}) as Amounts))) {
+      throw refusal(attributes, DIFFERENT);
+    }
+  },
+});
+
+async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dialect }: AdmissionContext) {
+  const name = pod.spec?.runtimeClassName;
+  if (name === undefined || name === null) return undefined;
+  const found = await reader.get<RuntimeClass>(dialect.rename('node.k8s.io'), 'runtimeclasses', '', name);
+  if (!found) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+  return found;
+}
+
+function schedule({ spec }: Pod, { scheduling }: RuntimeClass, attributes: AdmissionAttributes): void {
+  if (!spec) return;
+  const nodeSelector: Record<string, string> = { ...spec.nodeSelector };
+  for (const [key, value] of Object.entries(scheduling?.nodeSelector ?? {})) {
+    const own = nodeSelector[key];
+    if (own !== undefined && own !== value) {
+      throw refusal(
+        attributes,
+        `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`,
+      );
+    }
+    nodeSelector[key] = value;
+  }
+  if (Object.keys(nodeSelector).length) spec.nodeSelector = nodeSelector;
+  const tolerations = spec.tolerations ?? [];
+  const added = (scheduling?.tolerations ?? []).filter(
+    (toleration) => !tolerations.some((own) => isSame(own, toleration)),
+  );
+  if (added.length) spec.tolerations = [...tolerations, ...added];
+}
+
+const isSame = (a: Toleration, b: Toleration): boolean =>
+  a.key === b.key &&
+  (a.operator || 'Equal') === (b.operator || 'Equal') &&
+  a.value === b.value &&
+  a.effect === b.effect &&
+  a.tolerationSeconds === b.tolerationSeconds;
+
+const areEqual = (a: Amounts, b: Amounts): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, amount]) => {
+    const other = b[name];
+    return other !== undefined && compareQuantities(parseQuantity(amount), parseQuantity(other)) === 0;
+  });
