@@ -1,5 +1,5 @@
 import { isRecord } from '../api/object.ts';
-import { canonicalQuantity } from '../api/quantity.ts';
+import { canonicalQuantity, canonicalResourceQuantity } from '../api/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
@@ -61,7 +61,9 @@ function createWriter(schema: Schema): Writer {
       return (value) => (Array.isArray(value) ? value.map(write) : value);
     }
     case 'map': {
-      const write = elementWriter(schema.values);
+      const write = isResourceAmount(schema.values)
+        ? textWriter(canonicalResourceQuantity)
+        : elementWriter(schema.values);
       return (value) => (isRecord(value) ? sortedMap(value, write) : value);
     }
   }
@@ -99,19 +101,24 @@ const texts: Partial<Record<ScalarSchema['type'], (text: string) => string | nul
   quantity: canonicalQuantity,
 };
 
+/** Quantities by name are lists of resources, which the server rounds to thousandths. */
+const isResourceAmount = (schema: Schema): boolean => schema.kind === 'scalar' && schema.type === 'quantity';
+
 function scalarWriter({ type }: ScalarSchema): Writer {
   const text = texts[type];
-  if (!text) return unchanged;
-  return (value) => {
-    if (typeof value !== 'string')
-      return type === 'quantity' && typeof value === 'number' ? text(String(value)) : value;
+  return text ? textWriter(text) : unchanged;
+}
+
+const textWriter =
+  (canonicalText: (text: string) => string | null): Writer =>
+  (value) => {
+    const isText = typeof value === 'string' || typeof value === 'number';
     try {
-      return text(value);
+      return isText ? canonicalText(String(value)) : value;
     } catch {
       return value;
     }
   };
-}
 
 const isEmpty = (value: unknown): boolean =>
   value === '' ||

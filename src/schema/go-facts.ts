@@ -249,20 +249,24 @@ export interface FieldDescription {
   readonly type: 'scalar' | 'time' | 'struct' | 'any' | 'list' | 'map';
 }
 
+/** Structs that Go holds by value and writes in any case. */
+const isValueStruct = ({ definition, field, inKind, type }: FieldDescription): boolean =>
+  has(VALUE_STRUCTS, definition, field) ||
+  (inKind && (field === 'metadata' || (type === 'struct' && (field === 'spec' || field === 'status'))));
+
 /** Whether Go holds the field by a pointer. */
-export function isPointer({ definition, field, required, type }: FieldDescription): boolean {
-  if (type === 'list' || type === 'map') return false;
+export function isPointer(description: FieldDescription): boolean {
+  const { definition, field, required, type } = description;
+  if (type === 'list' || type === 'map' || isValueStruct(description)) return false;
   if (type === 'struct' && required) return has(REQUIRED_POINTER_STRUCTS, definition, field);
   return type === 'struct' || has(POINTER_SCALARS, definition, field);
 }
 
 /** How Go writes the field when it holds nothing: see `Field.empty`. */
 export function emptyOf(description: FieldDescription): 'omitted' | 'kept' | 'always' {
-  const { definition, field, required, inKind, type } = description;
+  const { definition, field, required, type } = description;
   if (has(OMITTED_THOUGH_REQUIRED, definition, field)) return 'omitted';
-  if (required || has(WRITTEN_WHEN_ABSENT, definition, field) || has(VALUE_STRUCTS, definition, field)) return 'always';
-  if (inKind && (field === 'metadata' || (type === 'struct' && (field === 'spec' || field === 'status'))))
-    return 'always';
+  if (required || isValueStruct(description) || has(WRITTEN_WHEN_ABSENT, definition, field)) return 'always';
   if (type === 'list' || type === 'map') return 'omitted';
   if (isPointer(description)) return 'kept';
   return type === 'time' ? 'always' : type === 'any' ? 'kept' : 'omitted';

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { kubernetesDialect } from '../../src/api/dialect.ts';
+import { canonical } from '../../src/schema/canonical.ts';
+import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
+
+const registry = createSchemaRegistry(kubernetesDialect);
+const written = (definition: string, value: unknown): unknown => {
+  const schema = registry.definition(definition);
+  if (!schema) throw new Error(definition);
+  return canonical(value, schema);
+};
+
+describe('canonical', () => {
+  test.each([
+    [
+      'unknown members are dropped',
+      'core.v1.ConfigMap',
+      { metadata: {}, extra: 1 },
+      { metadata: { creationTimestamp: null } },
+    ],
+    [
+      'empty values that are no pointers are dropped',
+      'core.v1.ContainerPort',
+      { containerPort: 0, name: '', hostPort: 0 },
+      { containerPort: 0 },
+    ],
+    ['zero behind a pointer is kept', 'apps.v1.ReplicaSetStatus', { replicas: 0, readyReplicas: 0 }, { replicas: 0 }],
+    [
+      'false behind a pointer is kept',
+      'core.v1.SecurityContext',
+      { privileged: false, runAsUser: 0 },
+      { privileged: false, runAsUser: 0 },
+    ],
+    ['null behind a pointer is dropped', 'core.v1.SecurityContext', { privileged: null }, {}],
+    [
+      'an empty struct behind a pointer is kept',
+      'core.v1.Volume',
+      { name: 'v', emptyDir: {} },
+      { name: 'v', emptyDir: {} },
+    ],
+    ['required lists are null when absent', 'core.v1.PodSpec', {}, { containers: null }],
+    [
+      'optional structs without a pointer are written',
+      'core.v1.Container',
+      { name: 'c' },
+      { name: 'c', resources: {} },
+    ],
+    [
+      'times lose their fractions and their zone',
+      'core.v1.Taint',
+      { key: 'k', effect: 'NoSchedule', timeAdded: '2024-01-01T01:00:00.5+01:00' },
+      { key: 'k', effect: 'NoSchedule', timeAdded: '2024-01-01T00:00:00Z' },
+    ],
+    [
+      'the zero time is null',
+      'meta.v1.ObjectMeta',
+      { creationTimestamp: '0001-01-01T00:00:00Z' },
+      { creationTimestamp: null },
+    ],
+    ['quantities have one spelling', 'core.v1.EmptyDirVolumeSource', { sizeLimit: '1000m' }, { sizeLimit: '1' }],
+    [
+      'amounts of resources are rounded up to thousandths',
+      'core.v1.ResourceRequirements',
+      { limits: { cpu: '100n' } },
+      { limits: { cpu: '1m' } },
+    ],
+    [
+      'null in a map of texts is the empty text',
+      'core.v1.ConfigMap',
+      { data: { a: null } },
+      { metadata: { creationTimestamp: null }, data: { a: '' } },
+    ],
+  ])('%s', (_, definition, value, expected) => {
+    expect(written(definition, value)).toEqual(expected);
+  });
+
+  test('members come in the order of the type, keys of maps sorted', () => {
+    const value = {
+      data: { b: '1', a: '2' },
+      metadata: { labels: {}, name: 'x' },
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+    };
+    expect(JSON.stringify(written('core.v1.ConfigMap', value))).toBe(
+      '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"x","creationTimestamp":null},"data":{"a":"2","b":"1"}}',
+    );
+  });
+
+  test('the value itself is not changed', () => {
+    const value = Object.freeze({ metadata: Object.freeze({ name: 'x' }), data: Object.freeze({ a: null }) });
+    expect(() => written('core.v1.ConfigMap', value)).not.toThrow();
+  });
+
+  test('what is canonical stays as it is', () => {
+    const pod = fc.record(
+      {
+        metadata: fc.record(
+          { name: fc.string(), labels: fc.dictionary(fc.string(), fc.string()) },
+          { requiredKeys: [] },
+        ),
+        spec: fc.record(
+          {
+            hostNetwork: fc.boolean(),
+            priority: fc.integer(),
+            nodeSelector: fc.option(fc.dictionary(fc.string(), fc.string())),
+            containers: fc.array(
+              fc.record(
+                {
+                  name: fc.string(),
+                  args: fc.array(fc.string()),
+                  stdin: fc.boolean(),
+                  extra: fc.jsonValue(),
+                  securityContext: fc.constantFrom(null, {}, { privileged: false }),
+                },
+                { requiredKeys: [] },
+              ),
+            ),
+          },
+          { requiredKeys: [] },
+        ),
+        status: fc.jsonValue(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(pod, (value) => {
+        const once = written('core.v1.Pod', value);
+        expect(JSON.stringify(written('core.v1.Pod', once))).toBe(JSON.stringify(once));
+      }),
+    );
+  });
+});
