@@ -1,15 +1,31 @@
+import { admissionregistrationResources } from './admissionregistration/index.ts';
 import { appsResources } from './apps/index.ts';
+import { autoscalingResources } from './autoscaling/index.ts';
 import { batchResources } from './batch/index.ts';
+import { certificatesResources } from './certificates/index.ts';
 import { coordinationResources } from './coordination/index.ts';
+import { discoveryResources } from './discovery/index.ts';
+import { networkingResources } from './networking/index.ts';
+import { nodeResources } from './node/index.ts';
+import { policyResources } from './policy/index.ts';
 import { rbacResources } from './rbac/index.ts';
 import type { ResourceBehavior } from './resource-definition.ts';
 import { schedulingResources } from './scheduling/index.ts';
+import { storageResources } from './storage/index.ts';
 
 /** Every kind with code of its own; the others need none. */
 export const behaviors: readonly ResourceBehavior[] = [
+  ...admissionregistrationResources,
   ...appsResources,
+  ...autoscalingResources,
   ...batchResources,
+  ...certificatesResources,
   ...coordinationResources,
+  ...discoveryResources,
+  ...networkingResources,
+  ...nodeResources,
+  ...policyResources,
   ...rbacResources,
   ...schedulingResources,
+  ...storageResources,
 ];

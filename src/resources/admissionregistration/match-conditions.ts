@@ -1,0 +1,23 @@
+import { duplicate, type FieldError, required, tooMany } from '../../api/field-error.ts';
+import type { MatchCondition } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import { isQualifiedName } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+
+const MAXIMUM_CONDITIONS = 64;
+
+/** Errors of the conditions under which a webhook or policy is asked, their expressions apart. */
+export const validateMatchConditions = (
+  conditions: readonly MatchCondition[] | undefined = [],
+  field: string,
+): FieldError[] => [
+  ...(conditions.length > MAXIMUM_CONDITIONS ? [tooMany(field, conditions.length, MAXIMUM_CONDITIONS)] : []),
+  ...conditions.flatMap(({ name, expression }, index) => [
+    ...(expression.trim() === '' ? [required(`${field}[${index}].expression`)] : []),
+    ...(name === ''
+      ? [required(`${field}[${index}].name`)]
+      : invalidFor(`${field}[${index}].name`, name, isQualifiedName(name))),
+    ...(name !== '' && conditions.findIndex((condition) => condition.name === name) < index
+      ? [duplicate(`${field}[${index}].name`, name)]
+      : []),
+  ]),
+];

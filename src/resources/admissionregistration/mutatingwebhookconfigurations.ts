@@ -1,0 +1,28 @@
+import type { MutatingWebhookConfiguration } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import { resource } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { setWebhookDefaults, validateWebhooks } from './webhooks.ts';
+
+export const mutatingwebhookconfigurations = resource<MutatingWebhookConfiguration>({
+  group: 'admissionregistration.k8s.io',
+  resource: 'mutatingwebhookconfigurations',
+  allowUnconditionalUpdate: false,
+  generation: ({ webhooks }) => webhooks,
+  strategy: {
+    setDefaults(draft) {
+      setWebhookDefaults(draft);
+      for (const webhook of draft.webhooks ?? []) webhook.reinvocationPolicy ??= 'Never';
+    },
+    validate: validateWebhooks,
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Webhooks',
+      'integer',
+      'Webhooks indicates the number of webhooks registered in this configuration',
+      ({ webhooks }) => webhooks?.length ?? 0,
+    ),
+    ageColumn(),
+  ],
+});

@@ -1,0 +1,106 @@
+import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
+import type {
+  ParamKind,
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicySpec,
+} from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
+import { validateConditions } from '../condition-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { keepMetadata } from '../status-subresource.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { validateMatchConditions } from './match-conditions.ts';
+import { setMatchResourcesDefaults, validateMatchResources } from './match-resources.ts';
+import { validateAuditAnnotations, validateValidations, validateVariables } from './policy-expressions.ts';
+import { sameFields } from './version-v1alpha1.ts';
+
+const FAILURE_POLICIES = ['Fail', 'Ignore'];
+const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one item';
+
+export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
+  group: 'admissionregistration.k8s.io',
+  resource: 'validatingadmissionpolicies',
+  storageVersion: 'v1beta1',
+  conversions: { v1alpha1: sameFields() },
+  allowUnconditionalUpdate: false,
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }) {
+      if (!spec) return;
+      spec.failurePolicy ??= 'Fail';
+      setMatchResourcesDefaults(spec.matchConstraints);
+    },
+    validate: ({ metadata, spec }) => validateSpec(spec ?? {}, metadata.name ?? ''),
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+          keepMetadata(draft, live);
+        },
+        validateUpdate: ({ status }) => validateConditions(status?.conditions, 'status.conditions'),
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Validations',
+      'integer',
+      'Validations indicates the number of validation rules defined in this configuration',
+      ({ spec }) => spec?.validations?.length ?? 0,
+    ),
+    column(
+      'ParamKind',
+      'string',
+      'ParamKind specifies the kind of resources used to parameterize this policy',
+      ({ spec }) => (spec?.paramKind ? `${spec.paramKind.apiVersion}/${spec.paramKind.kind}` : '<unset>'),
+    ),
+    ageColumn(),
+  ],
+});
+
+function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
+  const { failurePolicy, paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec;
+  const errors: FieldError[] = [];
+  if (failurePolicy === undefined) errors.push(required('spec.failurePolicy'));
+  else if (!FAILURE_POLICIES.includes(failurePolicy)) {
+    errors.push(notSupported('spec.failurePolicy', failurePolicy, FAILURE_POLICIES));
+  }
+  if (paramKind) errors.push(...validateParamKind(paramKind, 'spec.paramKind'));
+  if (!matchConstraints) errors.push(required('spec.matchConstraints'));
+  else {
+    errors.push(...validateMatchResources(matchConstraints, 'spec.matchConstraints'));
+    if (!matchConstraints.resourceRules?.length) errors.push(required('spec.matchConstraints.resourceRules'));
+  }
+  errors.push(...validateMatchConditions(spec.matchConditions, 'spec.matchConditions'));
+  errors.push(...validateVariables(spec.variables ?? [], 'spec.variables'));
+  if (validations.length + auditAnnotations.length === 0) {
+    return [...errors, required('spec.validations', NOTHING_TO_DO), required('spec.auditAnnotations', NOTHING_TO_DO)];
+  }
+  return [
+    ...errors,
+    ...validateValidations(validations, 'spec.validations'),
+    ...validateAuditAnnotations(auditAnnotations, name, 'spec.auditAnnotations'),
+  ];
+}
+
+function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, field: string): FieldError[] {
+  const errors = apiVersion === '' ? [required(`${field}.apiVersion`)] : validateVersion(apiVersion, field);
+  if (kind === '') return [...errors, required(`${field}.kind`)];
+  const messages = isDns1035Label(kind.toLowerCase());
+  if (messages.length === 0) return errors;
+  const detail = `may have mixed case, but should otherwise match: ${messages.join(',')}`;
+  return [...errors, invalid(`${field}.kind`, kind, detail)];
+}
+
+function validateVersion(apiVersion: string, field: string): FieldError[] {
+  const path = `${field}.apiVersion`;
+  const parts = apiVersion.split('/');
+  if (parts.length > 2) return [invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)];
+  const [version = '', group = ''] = parts.reverse();
+  const ofGroup = group === '' ? [] : isDns1123Subdomain(group);
+  const ofVersion = isDns1035Label(version);
+  const errors = ofGroup.length > 0 ? [invalid(path, group, ofGroup.join(','))] : [];
+  if (version === '') return [...errors, invalid(path, apiVersion, 'version must be specified')];
+  return ofVersion.length > 0 ? [...errors, invalid(path, version, ofVersion.join(','))] : errors;
+}

@@ -1,0 +1,79 @@
+import { type FieldError, invalid, required } from '../api/field-error.ts';
+import type { ServiceReference } from '../api/kinds/admissionregistration-v1.generated.ts';
+import { isDns1123Subdomain, isValidPortNumber } from '../api/names.ts';
+import { invalidFor } from './field-validation.ts';
+
+const FORM = '; desired format: https://host[/path]';
+
+/** Errors of where a webhook is reached: by exactly one of a URL and a service. */
+export function validateWebhookClient(
+  { url, service }: { url?: string | undefined; service?: ServiceReference | undefined },
+  field: string,
+): FieldError[] {
+  if ((url === undefined) === (service === undefined)) {
+    return [required(field, 'exactly one of url or service is required')];
+  }
+  if (service) return validateWebhookService(service, `${field}.service`);
+  return validateWebhookUrl(url ?? '', `${field}.url`);
+}
+
+interface UrlParts {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+/** The parts as written; a URL of the platform would mend what has to be refused. */
+function urlParts(text: string): UrlParts | undefined {
+  const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/su.exec(text);
+  if (!match || (match[1] === undefined && /^[^/?#]*:/.test(text))) return undefined;
+  const [, scheme = '', authority = '', query = '', fragment = ''] = match;
+  return { scheme: scheme.toLowerCase(), authority, query, fragment };
+}
+
+function validateWebhookUrl(text: string, field: string): FieldError[] {
+  const parts = urlParts(text);
+  if (!parts) {
+    const problem = `parse ${JSON.stringify(text)}: missing protocol scheme`;
+    return [required(field, `url must be a valid URL: ${problem}${FORM}`)];
+  }
+  const { scheme, authority, query, fragment } = parts;
+  const [host = '', user] = authority.split('@').reverse();
+  const errors: FieldError[] = [];
+  if (scheme !== 'https') errors.push(invalid(field, scheme, `'https' is the only allowed URL scheme${FORM}`));
+  if (host === '') errors.push(invalid(field, host, `host must be specified${FORM}`));
+  if (user !== undefined) errors.push(invalid(field, user, 'user information is not permitted in the URL'));
+  if (fragment !== '') errors.push(invalid(field, fragment, 'fragments are not permitted in the URL'));
+  if (query !== '') errors.push(invalid(field, query, 'query parameters are not permitted in the URL'));
+  return errors;
+}
+
+export function validateWebhookService(service: ServiceReference, field: string): FieldError[] {
+  const { name, namespace, port = 443, path } = service;
+  return [
+    ...(name === '' ? [required(`${field}.name`, 'service name is required')] : []),
+    ...(namespace === '' ? [required(`${field}.namespace`, 'service namespace is required')] : []),
+    ...invalidFor(
+      `${field}.port`,
+      port,
+      isValidPortNumber(port).map((message) => `port is not valid: ${message}`),
+    ),
+    ...(path == null ? [] : validatePath(path, `${field}.path`)),
+  ];
+}
+
+function validatePath(path: string, field: string): FieldError[] {
+  if (path === '' || path === '/') return [];
+  if (path === '//') return [invalid(field, path, 'segment[0] may not be empty')];
+  const errors = path.startsWith('/') ? [] : [invalid(field, path, "must start with a '/'")];
+  const steps = path.slice(1).replace(/\/$/, '').split('/');
+  return [
+    ...errors,
+    ...steps.flatMap((step, index) =>
+      step === ''
+        ? [invalid(field, path, `segment[${index}] may not be empty`)]
+        : isDns1123Subdomain(step).map((message) => invalid(field, path, `segment[${index}]: ${message}`)),
+    ),
+  ];
+}
