@@ -40,7 +40,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
   const above = inSight[0]?.start ?? 0;
   const below = virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0);
   const isAllSelected = rows.length > 0 && rows.every((row) => selected.has(keyOfRow(row)));
-  const sortIndex = columns.findIndex(({ name }) => name === (sorting?.column ?? 'Name'));
+  const sortIndex = columns.findIndex(({ name }) => name === sorting?.column);
   const toggle = (row: TableRow) => {
     const changed = new Set(selected);
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
