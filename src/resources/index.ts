@@ -4,6 +4,7 @@ import { autoscalingResources } from './autoscaling/index.ts';
 import { batchResources } from './batch/index.ts';
 import { certificatesResources } from './certificates/index.ts';
 import { coordinationResources } from './coordination/index.ts';
+import { coreResources } from './core/index.ts';
 import { discoveryResources } from './discovery/index.ts';
 import { networkingResources } from './networking/index.ts';
 import { nodeResources } from './node/index.ts';
@@ -21,6 +22,7 @@ export const behaviors: readonly ResourceBehavior[] = [
   ...batchResources,
   ...certificatesResources,
   ...coordinationResources,
+  ...coreResources,
   ...discoveryResources,
   ...networkingResources,
   ...nodeResources,

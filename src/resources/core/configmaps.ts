@@ -1,0 +1,66 @@
+import { type FieldError, forbiddenField, invalid, tooLong } from '../../api/field-error.ts';
+import type { ConfigMap } from '../../api/kinds/core-v1.generated.ts';
+import { isConfigMapKey } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { base64Length } from './base64.ts';
+
+/** Bytes that a ConfigMap or Secret may hold in all. */
+export const MAXIMUM_DATA_BYTES = 1024 * 1024;
+
+/** Errors of a change to an object that has been made immutable, one for each field that changed. */
+export function validateFrozen<T extends { immutable?: boolean | undefined }>(
+  object: T,
+  live: T,
+  fields: readonly (keyof T & string)[],
+): FieldError[] {
+  if (!live.immutable) return [];
+  const detail = 'field is immutable when `immutable` is set';
+  return [
+    ...(object.immutable ? [] : [forbiddenField('immutable', detail)]),
+    ...fields
+      .filter((field) => !semanticallyEqual(object[field], live[field]))
+      .map((field) => forbiddenField(field, detail)),
+  ];
+}
+
+function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
+  const encoder = new TextEncoder();
+  let size = 0;
+  const errors = Object.entries(data).flatMap(([key, value]) => {
+    size += encoder.encode(value).length;
+    const field = `data[${key}]`;
+    const isTwice = Object.hasOwn(binaryData, key);
+    return [
+      ...invalidFor(field, key, isConfigMapKey(key)),
+      ...(isTwice ? [invalid(field, key, 'duplicate of key present in binaryData')] : []),
+    ];
+  });
+  for (const [key, value] of Object.entries(binaryData)) {
+    size += base64Length(value);
+    errors.push(...invalidFor(`binaryData[${key}]`, key, isConfigMapKey(key)));
+  }
+  // The real server names no field here, and writes that as `[]`.
+  return size > MAXIMUM_DATA_BYTES ? [...errors, tooLong('[]', '', MAXIMUM_DATA_BYTES)] : errors;
+}
+
+export const configmaps = resource<ConfigMap>({
+  group: '',
+  resource: 'configmaps',
+  strategy: {
+    validate,
+    validateUpdate: (object, live) => [...validateFrozen(object, live, ['data', 'binaryData']), ...validate(object)],
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Data',
+      'string',
+      "Data contains the configuration data. Each key must consist of alphanumeric characters, '-', '_' or '.'. Values with non-UTF-8 byte sequences must use the BinaryData field. The keys stored in Data must not overlap with the keys in the BinaryData field, this is enforced during validation process.",
+      ({ data = {}, binaryData = {} }) => Object.keys(data).length + Object.keys(binaryData).length,
+    ),
+    ageColumn(),
+  ],
+});

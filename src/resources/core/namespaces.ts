@@ -1,0 +1,81 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, invalid } from '../../api/field-error.ts';
+import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
+import { isQualifiedName, nameIsDnsLabel } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+
+const FINALIZER = 'kubernetes';
+const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
+
+/** A namespace carries its own name as a label, so that selectors can name it. */
+function labelWithName({ metadata }: Namespace, dialect: Dialect): void {
+  if (!metadata.name) return;
+  metadata.labels = { ...metadata.labels, [dialect.rename('kubernetes.io/metadata.name')]: metadata.name };
+}
+
+function validateFinalizer(name: string, field: string): FieldError[] {
+  const errors = invalidFor(field, name, isQualifiedName(name));
+  if (name.includes('/') || STANDARD_FINALIZERS.includes(name)) return errors;
+  return [...errors, invalid(field, name, 'name is neither a standard finalizer name nor is it fully qualified')];
+}
+
+const validate = ({ spec }: Namespace): FieldError[] =>
+  (spec?.finalizers ?? []).flatMap((name) => validateFinalizer(name, 'spec.finalizers'));
+
+/** The phase follows from whether the namespace is being deleted. */
+function validateStatus({ metadata, status }: Namespace): FieldError[] {
+  const phase = status?.phase ?? '';
+  const expected = metadata.deletionTimestamp ? 'Terminating' : 'Active';
+  if (phase === expected) return [];
+  const when = metadata.deletionTimestamp ? 'is not empty' : 'is empty';
+  return [invalid('status.Phase', phase, `may only be '${expected}' if \`deletionTimestamp\` ${when}`)];
+}
+
+export const namespaces = resource<Namespace>({
+  group: '',
+  resource: 'namespaces',
+  validateName: nameIsDnsLabel,
+  deleteAnswersObject: true,
+  plainFieldLabelError: true,
+  selectableFields: {
+    'status.phase': ({ status }) => status?.phase ?? '',
+    name: ({ metadata }) => metadata.name ?? '',
+  },
+  strategy: {
+    setDefaults: (draft, { dialect }) => labelWithName(draft, dialect),
+    prepareForCreate(draft, { dialect }) {
+      labelWithName(draft, dialect);
+      draft.status = { phase: 'Active' };
+      const finalizers = draft.spec?.finalizers ?? [];
+      draft.spec = { finalizers: finalizers.includes(FINALIZER) ? finalizers : [...finalizers, FINALIZER] };
+    },
+    prepareForUpdate(draft, live, { dialect }) {
+      labelWithName(draft, dialect);
+      draft.spec = { ...live.spec };
+    },
+    validate,
+    validateUpdate: () => [],
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = { ...live.spec };
+        },
+        validateUpdate: validateStatus,
+      },
+      finalize: {
+        prepareForUpdate(draft, live) {
+          draft.status = { ...live.status };
+        },
+        validateUpdate: ({ spec }) =>
+          (spec?.finalizers ?? []).flatMap((name, index) => validateFinalizer(name, `spec.finalizers[${index}]`)),
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column('Status', 'string', 'The status of the namespace', ({ status }) => status?.phase ?? ''),
+    ageColumn(),
+  ],
+});

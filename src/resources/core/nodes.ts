@@ -1,0 +1,98 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { duplicate, type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
+import { parseIpRange } from '../../api/ip-address.ts';
+import type { Node, NodeSpec } from '../../api/kinds/core-v1.generated.ts';
+import { goStruct } from '../go-text.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { nodeColumns } from './node-columns.ts';
+import { validateResourceAmount } from './resource-names.ts';
+import { type ResourceList, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { validateTaints } from './taints.ts';
+
+/** The old single field and the list always say the same; where they differ the single one counts. */
+function unifyPodCidrs(spec: NodeSpec): void {
+  if (spec.podCIDR && spec.podCIDR !== spec.podCIDRs?.[0]) spec.podCIDRs = [spec.podCIDR];
+  spec.podCIDR = spec.podCIDRs?.[0];
+}
+
+const validateAmounts = (list: ResourceList | undefined, field: string, dialect: Dialect): FieldError[] =>
+  sortedAmounts(list).flatMap(([name, quantity]) =>
+    validateResourceAmount(name, quantity, `${field}.${name}`, dialect),
+  );
+
+const validateResources = ({ status }: Node, dialect: Dialect): FieldError[] => [
+  ...validateAmounts(status?.capacity, 'status.capacity', dialect),
+  ...validateAmounts(status?.allocatable, 'status.allocatable', dialect),
+];
+
+function validatePodCidrs(cidrs: readonly string[] | undefined, field: string): FieldError[] {
+  if (!cidrs?.length) return [];
+  const ranges = cidrs.map(parseIpRange);
+  const errors = ranges.flatMap((range, index) =>
+    range ? [] : [invalid(`${field}[${index}]`, cidrs, 'must be valid CIDR')],
+  );
+  if (cidrs.length < 2 || errors.length) return errors;
+  const versions = new Set(ranges.map((range) => range?.network.version));
+  const isPair = cidrs.length === 2 && versions.size === 2;
+  return isPair ? [] : [invalid(field, cidrs, 'may specify no more than one CIDR for each IP family')];
+}
+
+// The path of taints says metadata, as the real server's does.
+const validate = (node: Node, { dialect }: StrategyContext): FieldError[] => [
+  ...validateTaints(node.spec?.taints, 'metadata.taints'),
+  ...validateResources(node, dialect),
+  ...validatePodCidrs(node.spec?.podCIDRs, 'spec.podCIDRs'),
+];
+
+/** What both a change of the node and one of its status are judged by. */
+function validateChange(node: Node, live: Node, { dialect }: StrategyContext): FieldError[] {
+  const errors = validateResources(node, dialect);
+  const addresses = (node.status?.addresses ?? []).map(({ type, address }) => `${type}/${address}`);
+  for (const [index, { type, address }] of (node.status?.addresses ?? []).entries()) {
+    if (addresses.indexOf(`${type}/${address}`) < index) {
+      const shown = goStruct('core.NodeAddress', { Type: type, Address: address });
+      errors.push(duplicate(`status.addresses[${index}]`, shown));
+    }
+  }
+  const { podCIDRs = [], providerID = '', externalID = '' } = live.spec ?? {};
+  if (podCIDRs.length && !semanticallyEqual(node.spec?.podCIDRs, podCIDRs)) {
+    errors.push(forbiddenField('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'));
+  }
+  if (providerID && node.spec?.providerID !== providerID) {
+    errors.push(forbiddenField('spec.providerID', 'node updates may not change providerID except from "" to valid'));
+  }
+  errors.push(...validateTaints(node.spec?.taints, 'metadata.taints'));
+  if ((node.spec?.externalID ?? '') !== externalID)
+    errors.push(forbiddenField('spec.externalID', 'may not be updated'));
+  return errors;
+}
+
+const warnings = ({ spec }: Node): string[] => [
+  ...(spec?.configSource ? ['spec.configSource: the feature is no longer supported'] : []),
+  ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
+];
+
+export const nodes = resource<Node>({
+  group: '',
+  resource: 'nodes',
+  storageName: 'minions',
+  keepsStatusOnCreate: true,
+  plainFieldLabelError: true,
+  selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
+  strategy: {
+    setDefaults(draft) {
+      if (draft.spec) unifyPodCidrs(draft.spec);
+      const { status } = draft;
+      if (!status) return;
+      if (status.capacity && !status.allocatable) status.allocatable = { ...status.capacity };
+      roundResourceList(status.capacity);
+      roundResourceList(status.allocatable);
+    },
+    validate,
+    validateUpdate: (node, live, context) => [...validate(node, context), ...validateChange(node, live, context)],
+    warnings,
+    subresources: { status: { validateUpdate: validateChange } },
+  },
+  columns: nodeColumns,
+});

@@ -1,0 +1,82 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { duplicate, type FieldError, forbiddenField, invalid } from '../../../api/field-error.ts';
+import { isValidIp, parseIpAddress } from '../../../api/ip-address.ts';
+import type { ContainerStatus, Pod, PodStatus } from '../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Subdomain, isQualifiedName } from '../../../api/names.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { validatePodAnnotationUpdates } from './annotations.ts';
+
+const SYSTEM_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized', 'ContainersReady'];
+
+/** The old single field and the list always say the same; where they differ the single one counts. */
+export function unifyPodIps(status: PodStatus): void {
+  if (status.podIP && status.podIP !== status.podIPs?.[0]?.ip) status.podIPs = [{ ip: status.podIP }];
+  status.podIP = status.podIPs?.[0]?.ip;
+}
+
+/** Errors of a change through `status`. */
+export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
+  const [status, old] = [pod.status ?? {}, live.status ?? {}];
+  const policy = live.spec?.restartPolicy ?? '';
+  const spec = pod.spec ?? { containers: null };
+  const { annotations } = pod.metadata;
+  return [
+    ...validatePodAnnotationUpdates(annotations, live.metadata.annotations, spec, 'metadata.annotations', dialect),
+    // The path says metadata, as the real server's does.
+    ...(status.conditions ?? []).flatMap(({ type }, index) =>
+      SYSTEM_CONDITIONS.includes(type)
+        ? []
+        : invalidFor(`metadata.conditions[${index}].Type`, type, isQualifiedName(type)),
+    ),
+    ...(status.nominatedNodeName && status.nominatedNodeName !== old.nominatedNodeName
+      ? invalidFor('status.nominatedNodeName', status.nominatedNodeName, isDns1123Subdomain(status.nominatedNodeName))
+      : []),
+    ...validateTransitions(status.containerStatuses, old.containerStatuses, 'status.containerStatuses', policy),
+    ...validateTransitions(
+      status.initContainerStatuses,
+      old.initContainerStatuses,
+      'status.initContainerStatuses',
+      policy,
+    ),
+    ...validateTransitions(
+      status.ephemeralContainerStatuses,
+      old.ephemeralContainerStatuses,
+      'status.ephemeralContainerStatuses',
+      'Never',
+    ),
+    ...validatePodIps(status),
+  ];
+}
+
+/** What has ended stays ended where it is not restarted. */
+function validateTransitions(
+  statuses: readonly ContainerStatus[] | undefined,
+  live: readonly ContainerStatus[] | undefined,
+  field: string,
+  restartPolicy: string,
+): FieldError[] {
+  if (restartPolicy === 'Always') return [];
+  return (live ?? []).flatMap((old, index) => {
+    const ended = old.state?.terminated;
+    if (!ended || (ended.exitCode !== 0 && restartPolicy === 'OnFailure')) return [];
+    const next = statuses?.find(({ name }) => name === old.name);
+    return next && !next.state?.terminated
+      ? [forbiddenField(`${field}[${index}].state`, 'may not be transitioned to non-terminated state')]
+      : [];
+  });
+}
+
+function validatePodIps({ podIPs = [] }: PodStatus): FieldError[] {
+  const field = 'status.podIPs';
+  const texts = podIPs.map(({ ip }) => ip ?? '');
+  const errors = texts.flatMap((ip, index) => invalidFor(`${field}[${index}]`, ip, isValidIp(ip)));
+  if (texts.length < 2) return errors;
+  const versions = new Set(texts.map((ip) => parseIpAddress(ip)?.version));
+  if (texts.length > 2 || versions.size < 2) {
+    errors.push(invalid(field, texts, 'may specify no more than one IP for each IP family'));
+  }
+  for (const [index, ip] of texts.entries()) {
+    if (texts.indexOf(ip) < index) errors.push(duplicate(`${field}[${index}]`, ip));
+  }
+  return errors;
+}

@@ -1,0 +1,162 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { type FieldError, forbiddenField, invalid, required } from '../../../api/field-error.ts';
+import type { Container, NodeSelectorTerm, Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { inclusiveRangeMessage } from '../../../api/names.ts';
+import { goStringMap } from '../../go-text.ts';
+import { semanticallyEqual } from '../../semantic-equality.ts';
+import { specDifference } from '../spec-difference.ts';
+import { isMirrorPod, validatePodAnnotationUpdates } from './annotations.ts';
+import { validatePodObject } from './pod-validation.ts';
+import { validateAddedTolerations } from './tolerations.ts';
+
+const MAXIMUM_INT32 = 2147483647;
+const IMMUTABLE =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+
+const specOf = ({ spec }: Pod): PodSpec => spec ?? { containers: null };
+
+const validateCommon = (pod: Pod, live: Pod, dialect: Dialect): FieldError[] => [
+  ...validatePodObject(pod, dialect),
+  ...validatePodAnnotationUpdates(
+    pod.metadata.annotations,
+    live.metadata.annotations,
+    specOf(pod),
+    'metadata.annotations',
+    dialect,
+  ),
+];
+
+/** Errors of a change of a pod: hardly anything of its spec may change (ValidatePodUpdate). */
+export function validatePodUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
+  const errors = validateCommon(pod, live, dialect);
+  const [spec, old] = [specOf(pod), specOf(live)];
+  for (const list of ['containers', 'initContainers'] as const) {
+    const { found, isFinal } = validateContainerChanges(spec[list] ?? [], old[list] ?? [], `spec.${list}`);
+    errors.push(...found);
+    if (isFinal) return errors;
+  }
+  const deadline = validateDeadline(spec.activeDeadlineSeconds, old.activeDeadlineSeconds);
+  errors.push(...deadline);
+  if (deadline.length && spec.activeDeadlineSeconds != null) return errors;
+  errors.push(...validateAddedTolerations(spec.tolerations, old.tolerations, 'spec.tolerations'));
+  errors.push(...validateGates(spec, old));
+  if (semanticallyEqual(spec, old)) return errors;
+  const rest = structuredClone(spec);
+  putBackImages(rest.containers, old.containers);
+  putBackImages(rest.initContainers, old.initContainers);
+  Object.assign(rest, {
+    activeDeadlineSeconds: old.activeDeadlineSeconds,
+    tolerations: old.tolerations,
+    schedulingGates: old.schedulingGates,
+  });
+  if ((old.terminationGracePeriodSeconds ?? 0) < 0 && rest.terminationGracePeriodSeconds === 1) {
+    rest.terminationGracePeriodSeconds = old.terminationGracePeriodSeconds;
+  }
+  if (old.schedulingGates?.length) errors.push(...takeGatedChanges(rest, old));
+  if (!semanticallyEqual(rest, old)) {
+    errors.push(forbiddenField('spec', `${IMMUTABLE}\n${specDifference('core.PodSpec', old, rest)}`));
+  }
+  return errors;
+}
+
+function validateContainerChanges(containers: readonly Container[], live: readonly Container[], field: string) {
+  if (containers.length !== live.length) {
+    return { found: [forbiddenField(field, 'pod updates may not add or remove containers')], isFinal: true };
+  }
+  const found = containers.flatMap(({ image }, index) => (image?.trim() ? [] : [required(`${field}[${index}].image`)]));
+  return { found, isFinal: false };
+}
+
+/** A deadline may be set, and be brought forward. */
+function validateDeadline(deadline: number | undefined, live: number | undefined): FieldError[] {
+  const field = 'spec.activeDeadlineSeconds';
+  if (deadline == null) {
+    return live == null ? [] : [invalid(field, undefined, 'must not update from a positive integer to nil value')];
+  }
+  if (deadline < 0 || deadline > MAXIMUM_INT32) {
+    return [invalid(field, deadline, inclusiveRangeMessage(0, MAXIMUM_INT32))];
+  }
+  return live != null && live < deadline
+    ? [invalid(field, deadline, 'must be less than or equal to previous value')]
+    : [];
+}
+
+function validateGates({ schedulingGates }: PodSpec, live: PodSpec): FieldError[] {
+  const names = new Set((live.schedulingGates ?? []).map(({ name }) => name));
+  return (schedulingGates ?? []).flatMap(({ name }, index) =>
+    names.has(name)
+      ? []
+      : [
+          forbiddenField(
+            `spec.schedulingGates[${index}].name`,
+            `only deletion is allowed, but found new scheduling gate '${name}'`,
+          ),
+        ],
+  );
+}
+
+function putBackImages(
+  containers: readonly Container[] | null | undefined,
+  live: readonly Container[] | null | undefined,
+) {
+  for (const [index, container] of (containers ?? []).entries()) container.image = live?.[index]?.image;
+}
+
+/** Pods that wait at gates may be steered more narrowly; what was allowed is put back to what it was. */
+function takeGatedChanges(spec: PodSpec, live: PodSpec): FieldError[] {
+  const errors: FieldError[] = [];
+  const kept = Object.entries(live.nodeSelector ?? {}).every(([key, value]) => spec.nodeSelector?.[key] === value);
+  if (!kept) {
+    const detail = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)';
+    errors.push(invalid('spec.nodeSelector', goStringMap(spec.nodeSelector), detail));
+  }
+  spec.nodeSelector = live.nodeSelector;
+  errors.push(...takeAffinityChange(spec, live));
+  return errors;
+}
+
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+
+function takeAffinityChange(spec: PodSpec, live: PodSpec): FieldError[] {
+  const [next, old] = [spec.affinity?.nodeAffinity, live.affinity?.nodeAffinity];
+  if (semanticallyEqual(next, old)) return [];
+  const field = `spec.affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms`;
+  const [terms, before] = [next?.[REQUIRED]?.nodeSelectorTerms ?? [], old?.[REQUIRED]?.nodeSelectorTerms ?? []];
+  spec.affinity = live.affinity;
+  if (before.length === 0) return [];
+  if (terms.length !== before.length) {
+    return [invalid(field, undefined, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')];
+  }
+  return terms.flatMap((term, index) =>
+    onlyAdds(term, before[index])
+      ? []
+      : [invalid(`${field}[${index}]`, undefined, 'only additions are allowed (no mutations or deletions)')],
+  );
+}
+
+const onlyAdds = (term: NodeSelectorTerm, live: NodeSelectorTerm | undefined): boolean =>
+  (['matchExpressions', 'matchFields'] as const).every((list) =>
+    (live?.[list] ?? []).every((requirement, index) => semanticallyEqual(term[list]?.[index], requirement)),
+  );
+
+/** Errors of a change of a pod's debugging containers: some may come, none may change or go. */
+export function validateEphemeralUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
+  const errors = validateCommon(pod, live, dialect);
+  if (isMirrorPod(live.metadata.annotations, dialect)) {
+    return [forbiddenField('[]', 'static pods do not support ephemeral containers')];
+  }
+  const field = 'spec.ephemeralContainers';
+  const containers = specOf(pod).ephemeralContainers ?? [];
+  for (const old of specOf(live).ephemeralContainers ?? []) {
+    const next = containers.find(({ name }) => name === old.name);
+    if (!next) {
+      errors.push(forbiddenField(field, `existing ephemeral containers "${old.name}" may not be removed\n`));
+    } else if (!semanticallyEqual(next, old)) {
+      const difference = specDifference('core.EphemeralContainer', old, next);
+      errors.push(
+        forbiddenField(field, `existing ephemeral containers "${old.name}" may not be changed\n${difference}`),
+      );
+    }
+  }
+  return errors;
+}

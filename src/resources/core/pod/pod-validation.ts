@@ -1,0 +1,41 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { type FieldError, forbiddenField } from '../../../api/field-error.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { validatePodAnnotations } from './annotations.ts';
+import { containerPaths } from './container-paths.ts';
+import { validateImageText } from './containers.ts';
+import { validatePodSpec } from './pod-spec-validation.ts';
+
+/** Errors of a pod, new or changed. */
+export function validatePodObject({ metadata, spec = { containers: null } }: Pod, dialect: Dialect): FieldError[] {
+  const errors = [
+    ...validatePodAnnotations(metadata.annotations, spec, 'metadata.annotations', dialect),
+    ...validatePodSpec(spec, 'spec', dialect, metadata.name ?? ''),
+  ];
+  if (!spec.serviceAccountName) {
+    for (const [index, { projected }] of (spec.volumes ?? []).entries()) {
+      for (const [sourceIndex, { serviceAccountToken }] of (projected?.sources ?? []).entries()) {
+        if (!serviceAccountToken) continue;
+        const path = `spec.volumes[${index}].projected.sources[${sourceIndex}].serviceAccountToken`;
+        errors.push(forbiddenField(path, 'must not be specified when serviceAccountName is not set'));
+      }
+    }
+  }
+  const withoutDebugging = { ...spec, ephemeralContainers: undefined };
+  return [
+    ...errors,
+    ...containerPaths(withoutDebugging, 'spec').flatMap(([container, path]) => validateImageText(container, path)),
+  ];
+}
+
+/** Errors of a new pod. */
+export function validateNewPod(pod: Pod, dialect: Dialect): FieldError[] {
+  const errors = validatePodObject(pod, dialect);
+  if (pod.spec?.ephemeralContainers?.length) {
+    errors.push(forbiddenField('spec.ephemeralContainers', 'cannot be set on create'));
+  }
+  if (pod.spec?.nodeName && pod.spec.schedulingGates?.length) {
+    errors.push(forbiddenField('spec.nodeName', 'cannot be set until all schedulingGates have been cleared'));
+  }
+  return errors;
+}

@@ -1,0 +1,113 @@
+import type { Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
+import { isDns1123Label } from '../../api/names.ts';
+import { resource } from '../resource-definition.ts';
+import { dropDisabledPodFields } from './pod/disabled-fields.ts';
+import { podColumns } from './pod/pod-columns.ts';
+import { setPodOnlyDefaults, setPodSpecDefaults } from './pod/pod-defaults.ts';
+import { unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
+import { validateEphemeralUpdate, validatePodUpdate } from './pod/pod-update.ts';
+import { validateNewPod } from './pod/pod-validation.ts';
+import { qualityOfService } from './pod/quality-of-service.ts';
+import { podWarnings } from './pod/warnings.ts';
+
+/** A pod that must wait says so from the start. */
+const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({
+  phase: 'Pending',
+  ...(spec.schedulingGates?.length
+    ? {
+        conditions: [
+          {
+            type: 'PodScheduled',
+            status: 'False',
+            reason: 'SchedulingGated',
+            message: 'Scheduling is blocked due to non-empty scheduling gates',
+          },
+        ],
+      }
+    : {}),
+  qosClass: qualityOfService(spec),
+});
+
+/** Fields of the status whose features are off. */
+function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | undefined): void {
+  if (!status) return;
+  if (!live?.hostIPs) status.hostIPs = undefined;
+  if (!live?.resize) status.resize = undefined;
+  if (!live?.resourceClaimStatuses) status.resourceClaimStatuses = undefined;
+}
+
+export const pods = resource<Pod>({
+  group: '',
+  resource: 'pods',
+  deleteAnswersObject: true,
+  plainFieldLabelError: true,
+  selectableFields: {
+    'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
+    'spec.host': ({ spec }) => spec?.nodeName ?? '',
+    'spec.restartPolicy': ({ spec }) => spec?.restartPolicy ?? '',
+    'spec.schedulerName': ({ spec }) => spec?.schedulerName ?? '',
+    'spec.serviceAccountName': ({ spec }) => spec?.serviceAccountName ?? '',
+    'spec.hostNetwork': ({ spec }) => String(spec?.hostNetwork ?? false),
+    'status.phase': ({ status }) => status?.phase ?? '',
+    'status.podIP': ({ status }) => status?.podIPs?.[0]?.ip ?? '',
+    'status.podIPs': () => '',
+    'status.nominatedNodeName': ({ status }) => status?.nominatedNodeName ?? '',
+  },
+  gracePeriodSeconds({ spec, status }, requested) {
+    const hasEnded = status?.phase === 'Failed' || status?.phase === 'Succeeded';
+    if (!spec?.nodeName || hasEnded) return 0;
+    const period = requested ?? spec.terminationGracePeriodSeconds ?? 0;
+    return period < 0 ? 1 : period;
+  },
+  strategy: {
+    setDefaults(draft) {
+      draft.spec ??= { containers: null };
+      setPodSpecDefaults(draft.spec);
+      setPodOnlyDefaults(draft.spec);
+      if (draft.status) unifyPodIps(draft.status);
+    },
+    prepareForCreate(draft) {
+      if (draft.spec) dropDisabledPodFields(draft.spec);
+      draft.status = initialStatus(draft);
+    },
+    prepareForUpdate(draft, live) {
+      if (draft.spec) dropDisabledPodFields(draft.spec, live.spec);
+    },
+    validate: (pod, { dialect }) => validateNewPod(pod, dialect),
+    validateUpdate: (pod, live, { dialect }) => validatePodUpdate(pod, live, dialect),
+    warnings(pod, live, { dialect }) {
+      if (live) return [];
+      const messages = isDns1123Label(pod.metadata.name ?? '');
+      return [
+        ...(messages.length
+          ? [
+              `metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [${messages.join(' ')}]`,
+            ]
+          : []),
+        ...podWarnings(pod, '', dialect),
+      ];
+    },
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = structuredClone(live.spec);
+          draft.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);
+          dropDisabledStatus(draft.status, live.status);
+        },
+        validateUpdate: (pod, live, { dialect }) => validatePodStatusUpdate(pod, live, dialect),
+      },
+      ephemeralcontainers: {
+        prepareForUpdate(draft, live) {
+          const ephemeralContainers = draft.spec?.ephemeralContainers;
+          const { resourceVersion, uid, managedFields } = draft.metadata;
+          draft.metadata = { ...structuredClone(live.metadata), resourceVersion, uid, managedFields };
+          draft.spec = { ...structuredClone(live.spec ?? { containers: null }), ephemeralContainers };
+          draft.status = structuredClone(live.status);
+          dropDisabledPodFields(draft.spec, live.spec);
+        },
+        validateUpdate: (pod, live, { dialect }) => validateEphemeralUpdate(pod, live, dialect),
+      },
+    },
+  },
+  columns: podColumns,
+});

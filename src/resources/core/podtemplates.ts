@@ -1,0 +1,38 @@
+import type { PodTemplate } from '../../api/kinds/core-v1.generated.ts';
+import { containerColumns } from '../apps/workload-columns.ts';
+import {
+  dropDisabledTemplateFields,
+  podTemplateWarnings,
+  setPodTemplateDefaults,
+  validatePodTemplate,
+} from '../pod-template.ts';
+import { resource } from '../resource-definition.ts';
+import { column, nameColumn } from '../table-columns.ts';
+
+export const podtemplates = resource<PodTemplate>({
+  group: '',
+  resource: 'podtemplates',
+  deleteAnswersObject: true,
+  generation: ({ template }) => template,
+  strategy: {
+    setDefaults: ({ template }, context) => setPodTemplateDefaults(template, context),
+    prepareForCreate: ({ template }) => dropDisabledTemplateFields(template),
+    prepareForUpdate: ({ template }, live) => dropDisabledTemplateFields(template, live.template),
+    validate: ({ template }, context) => validatePodTemplate(template, 'template', context),
+    warnings: ({ template }, live, context) => podTemplateWarnings(template, live?.template, 'template', context),
+  },
+  columns: [
+    nameColumn(),
+    ...containerColumns<PodTemplate>(({ template }) => template).map((shown) => ({ ...shown, priority: 0 })),
+    column(
+      'Pod Labels',
+      'string',
+      'The labels for the pod template.',
+      ({ template }) =>
+        Object.entries(template?.metadata?.labels ?? {})
+          .map(([key, value]) => `${key}=${value}`)
+          .sort()
+          .join(',') || '<none>',
+    ),
+  ],
+});

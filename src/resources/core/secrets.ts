@@ -1,0 +1,104 @@
+import { type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
+import type { Secret } from '../../api/kinds/core-v1.generated.ts';
+import { isConfigMapKey } from '../../api/names.ts';
+import { immutable, invalidFor } from '../field-validation.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { base64Length, base64Text, textBase64 } from './base64.ts';
+import { MAXIMUM_DATA_BYTES, validateFrozen } from './configmaps.ts';
+import { jsonObjectError } from './go-json-syntax.ts';
+
+const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
+const REDACTED = '<secret contents redacted>';
+
+const requiredKey = (data: Record<string, string>, key: string): FieldError[] =>
+  Object.hasOwn(data, key) ? [] : [required(`data[${key}]`)];
+
+function requiredJson(data: Record<string, string>, key: string): FieldError[] {
+  const content = data[key];
+  if (content === undefined) return [required(`data[${key}]`)];
+  const wrong = jsonObjectError(base64Text(content));
+  return wrong ? [invalid(`data[${key}]`, REDACTED, wrong)] : [];
+}
+
+/** What the types of the server's own must hold. */
+const TYPES: Readonly<
+  Record<string, (secret: Secret, data: Record<string, string>, context: StrategyContext) => FieldError[]>
+> = {
+  'kubernetes.io/service-account-token': ({ metadata }, _data, { dialect }) => {
+    const key = dialect.rename(ACCOUNT_NAME);
+    return metadata.annotations?.[key] ? [] : [required(`metadata.annotations[${key}]`)];
+  },
+  'kubernetes.io/dockercfg': (_secret, data) => requiredJson(data, '.dockercfg'),
+  'kubernetes.io/dockerconfigjson': (_secret, data) => requiredJson(data, '.dockerconfigjson'),
+  'kubernetes.io/basic-auth': (_secret, data) =>
+    ['username', 'password'].some((key) => Object.hasOwn(data, key))
+      ? []
+      : [required('data[username]'), required('data[password]')],
+  'kubernetes.io/ssh-auth': (_secret, data) => (data['ssh-privatekey'] ? [] : [required('data[ssh-privatekey]')]),
+  'kubernetes.io/tls': (_secret, data) => [...requiredKey(data, 'tls.crt'), ...requiredKey(data, 'tls.key')],
+};
+
+function validate(secret: Secret, context: StrategyContext): FieldError[] {
+  const { data = {}, type = '' } = secret;
+  const errors = Object.keys(data).flatMap((key) => invalidFor(`data[${key}]`, key, isConfigMapKey(key)));
+  const size = Object.values(data).reduce((sum, value) => sum + base64Length(value), 0);
+  if (size > MAXIMUM_DATA_BYTES) errors.push(tooLong('data', '', MAXIMUM_DATA_BYTES));
+  const known = Object.entries(TYPES).find(([name]) => context.dialect.rename(name) === type);
+  return known ? [...errors, ...known[1](secret, data, context)] : errors;
+}
+
+const PEM_BLOCK = /-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/;
+
+/** Warns of a TLS secret that no server could use. */
+function warnings({ type, data = {} }: Secret, _live: Secret | undefined, { dialect }: StrategyContext): string[] {
+  if (type !== dialect.rename('kubernetes.io/tls')) return [];
+  for (const [key, what] of [
+    ['tls.crt', 'certificate'],
+    ['tls.key', 'key'],
+  ] as const) {
+    if (!PEM_BLOCK.test(base64Text(data[key] ?? ''))) return [`tls: failed to find any PEM data in ${what} input`];
+  }
+  return [];
+}
+
+export const secrets = resource<Secret>({
+  group: '',
+  resource: 'secrets',
+  selectableFields: { type: ({ type }) => type ?? '' },
+  plainFieldLabelError: true,
+  strategy: {
+    setDefaults(draft) {
+      draft.type ||= 'Opaque';
+      // Texts are only ever written: what is stored and read are bytes.
+      for (const [key, text] of Object.entries(draft.stringData ?? {})) {
+        draft.data ??= {};
+        draft.data[key] = textBase64(text);
+      }
+      delete draft.stringData;
+    },
+    validate,
+    validateUpdate: (object, live, context) => [
+      ...immutable(object.type ?? '', live.type ?? '', 'type'),
+      ...validateFrozen(object, live, ['data']),
+      ...validate(object, context),
+    ],
+    warnings,
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Type',
+      'string',
+      'Used to facilitate programmatic handling of secret data. More info: https://kubernetes.io/docs/concepts/configuration/secret/#secret-types',
+      ({ type }) => type ?? '',
+    ),
+    column(
+      'Data',
+      'string',
+      "Data contains the secret data. Each key must consist of alphanumeric characters, '-', '_' or '.'. The serialized form of the secret data is a base64 encoded string, representing the arbitrary (possibly non-string) data value here. Described in https://tools.ietf.org/html/rfc4648#section-4",
+      ({ data = {} }) => Object.keys(data).length,
+    ),
+    ageColumn(),
+  ],
+});
