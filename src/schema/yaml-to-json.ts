@@ -51,10 +51,10 @@ export function yamlToJson(yaml: string): YamlAsJson {
   return { text, duplicates: converter.duplicates };
 }
 
-/** The message of Go's scanner for an error of ours. */
+/** The message of Go's reader for an error of ours. Its scanner counts lines from one, its parser from nought. */
 function syntaxText(error: YAMLError, yaml: string): string {
   const line = error.linePos?.[0].line ?? 1;
-  const lastLine = yaml.trimEnd().split('\n').length;
+  const parsing = (what: string): string => `${line > 1 ? `line ${line - 1}: ` : ''}did not find expected ${what}`;
   switch (error.code) {
     case 'TAB_AS_INDENT':
       return `line ${line}: found character that cannot start any token`;
@@ -63,15 +63,14 @@ function syntaxText(error: YAMLError, yaml: string): string {
     case 'BAD_ALIAS':
       return `unknown anchor '${/[^\s:]*$/.exec(error.message)?.[0] ?? ''}' referenced`;
     case 'MISSING_CHAR':
-      if (/flow map|expected flow map/i.test(error.message))
-        return `line ${lastLine}: did not find expected ',' or '}'`;
-      if (/flow seq/i.test(error.message)) return `line ${lastLine}: did not find expected ',' or ']'`;
-      if (/quote/i.test(error.message)) return `line ${lastLine + 1}: found unexpected end of stream`;
-      return `line ${line}: could not find expected ':'`;
     case 'BAD_INDENT':
-      return `line ${line}: did not find expected ',' or '}'`;
+      if (/flow seq/i.test(error.message)) return parsing("',' or ']'");
+      if (/flow/i.test(error.message)) return parsing("',' or '}'");
+      if (/quote/i.test(error.message))
+        return `line ${yaml.trimEnd().split('\n').length + 1}: found unexpected end of stream`;
+      return `line ${line}: could not find expected ':'`;
     default:
-      return `line ${line}: did not find expected node content`;
+      return parsing('node content');
   }
 }
 
