@@ -54,7 +54,7 @@ describe('columns', () => {
 
   it('are as wide as their longest text, within limits', () => {
     const long = row('shop', 'x'.repeat(200), 1, '');
-    expect(columnWidths([...ROWS, long], columns)).toEqual([46, 12, 8, 7]);
+    expect(columnWidths([...ROWS, long], columns)).toEqual([46, 15, 11, 9]);
   });
 });
 

@@ -94,6 +94,6 @@ export function columnWidths(rows: readonly TableRow[], columns: readonly Column
   const sample = rows.slice(0, SAMPLE);
   return columns.map(({ name, type, textOf }) => {
     const longest = type === 'age' ? 7 : sample.reduce((length, row) => Math.max(length, textOf(row).length), 0);
-    return Math.min(Math.max(longest, name.length + 3), WIDEST[type]);
+    return Math.min(Math.max(longest, name.length + 6), WIDEST[type]);
   });
 }
