@@ -5,7 +5,9 @@ import { batchResources } from './batch/index.ts';
 import { certificatesResources } from './certificates/index.ts';
 import { coordinationResources } from './coordination/index.ts';
 import { coreResources } from './core/index.ts';
+import { coreResources } from './core/index.ts';
 import { discoveryResources } from './discovery/index.ts';
+import { flowcontrolResources } from './flowcontrol/index.ts';
 import { networkingResources } from './networking/index.ts';
 import { nodeResources } from './node/index.ts';
 import { policyResources } from './policy/index.ts';
@@ -23,7 +25,9 @@ export const behaviors: readonly ResourceBehavior[] = [
   ...certificatesResources,
   ...coordinationResources,
   ...coreResources,
+  ...coreResources,
   ...discoveryResources,
+  ...flowcontrolResources,
   ...networkingResources,
   ...nodeResources,
   ...policyResources,
