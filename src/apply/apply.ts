@@ -2,7 +2,6 @@ import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord, type GroupVersionKind } from '../api/object.ts';
 import { badRequest, plainError } from '../api/status.ts';
-import { isSame } from './compare.ts';
 import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
 import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
 import { decodeManagedFields, encodeManagedFields, type Managed, type Managers, managerId } from './managed-fields.ts';
@@ -19,6 +18,7 @@ import {
 import { prune } from './prune.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { updateManagers } from './track-update.ts';
+import { sameValue } from './typed-value.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
 /** Owner of what an object held before anybody applied to it. */
@@ -117,7 +117,8 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
     const after = pruned(merged, reconciled.set(id, mine), last, application);
     const change = changeOwnership(before, after, reconciled, application, id);
     if (!force && change.conflicts.size > 0) return { conflicts: conflictsOf(change.conflicts, reconciled) };
-    const isChanged = !isSame(change.comparison);
+    // The order of lists counts here, though nobody owns it.
+    const isChanged = !sameValue(before.value, after.value);
     own(change.managers, id, isChanged ? application.now : mine.time);
     return {
       object: asRecord(isChanged || !live ? after.value : before.value),

@@ -29,9 +29,6 @@ export function compareValues(before: unknown, after: unknown, schema: Schema): 
   return comparer;
 }
 
-export const isSame = ({ added, modified, removed }: Comparison): boolean =>
-  added.isEmpty && modified.isEmpty && removed.isEmpty;
-
 /** Leaves out the fields and all that is below them. */
 export const excludeFields = ({ added, modified, removed }: Comparison, fields: FieldSet): Comparison => ({
   added: added.recursiveDifference(fields),

@@ -72,8 +72,8 @@ export function emptyObject(schema: StructSchema): object {
   return empty;
 }
 
-function zeroOf({ schema, nullWhenAbsent }: Field): unknown {
-  if (schema.kind === 'struct') {
+function zeroOf({ schema, required, nullWhenAbsent }: Field): unknown {
+  if (schema.kind === 'struct' && !(required && nullWhenAbsent)) {
     const fields = [...schema.fields].filter(([, field]) => field.empty === 'always');
     return Object.fromEntries(fields.map(([name, field]) => [name, zeroOf(field)]));
   }

@@ -1,11 +1,13 @@
 import type { ApiObject } from '../api/object.ts';
-import { alreadyExists, conflict, notFound, OPTIMISTIC_LOCK, StatusError } from '../api/status.ts';
+import { alreadyExists, conflict, forbidden, notFound, OPTIMISTIC_LOCK, StatusError } from '../api/status.ts';
+import { unchangedManagedFields } from '../apply/track-update.ts';
 import { admitMutating, admitValidating } from './admit.ts';
 import type { Call } from './call.ts';
 import { dedupeOwnerReferences } from './owner-references.ts';
 import { checkUidPrecondition } from './preconditions.ts';
 import { isReadyToRemove, prepareCreate, prepareUpdate } from './prepare.ts';
 import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
+import { authorizationAttributes } from './stages/authorize.ts';
 import { managedFieldsOf } from './track-managers.ts';
 import type { WriteOptions } from './write-options.ts';
 
@@ -18,9 +20,10 @@ export interface WritePlan {
   readonly name: string;
   readonly verb: 'create' | 'update' | 'patch' | 'apply';
   readonly options: WriteOptions;
+  /** What is proposed brings its managedFields; otherwise only an apply does, and those of others are tracked here. */
+  readonly bringsManagedFields?: boolean;
   /**
    * The object as the client wants it, in the served version, from what is stored now. Called again after a conflict.
-   * An apply brings its managedFields; for the others they are tracked here.
    */
   propose(live: ApiObject | undefined): Promise<ApiObject> | ApiObject;
 }
@@ -59,11 +62,11 @@ async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome |
   const draft = structuredClone(await plan.propose(liveServed));
   if (plan.verb === 'update') checkUidPrecondition(resource, plan, draft, live);
   if (!live) {
-    if (plan.verb !== 'apply' && !resource.behavior.allowCreateOnUpdate)
-      throw notFound(groupResourceOf(resource), plan.name);
+    const mayCreate = plan.subresource === '' && (plan.verb === 'apply' || resource.behavior.allowCreateOnUpdate);
+    if (!mayCreate) throw notFound(groupResourceOf(resource), plan.name);
     return finishCreate(call, plan, draft);
   }
-  if (plan.verb !== 'apply') draft.metadata.managedFields = managedFieldsOf(call, plan, liveServed, draft);
+  if (isTracked(plan)) draft.metadata.managedFields = managedFieldsOf(call, plan, liveServed, draft);
   const admitted = await admitMutating(call, plan, draft, liveServed);
   dedupeOwnerReferences(admitted, call, plan.verb === 'patch' || plan.verb === 'apply');
   const candidate = await prepareUpdate(call, plan, admitted, live);
@@ -78,10 +81,11 @@ async function finishCreate(
   existing?: ApiObject,
 ): Promise<WriteOutcome | undefined> {
   const { resource } = plan;
-  if (plan.verb !== 'apply') draft.metadata.managedFields = managedFieldsOf(call, plan, undefined, draft);
+  if (isTracked(plan)) draft.metadata.managedFields = managedFieldsOf(call, plan, undefined, draft);
   const admitted = await admitMutating(call, plan, draft, undefined);
   dedupeOwnerReferences(admitted, call, plan.verb === 'patch' || plan.verb === 'apply');
   const { candidate, resourceVersion } = await prepareCreate(call, plan, admitted);
+  if (plan.verb !== 'create') await requireCreate(call, plan);
   await admitValidating(call, plan, resource.fromStorage(candidate), undefined);
   if (existing) throw existsAlready(plan, candidate, existing);
   if (plan.options.dryRun) {
@@ -113,6 +117,8 @@ async function commitUpdate(
   const { resource } = plan;
   const { objects } = call.server;
   const key = keyOf(resource, plan.namespace, plan.name);
+  const unchanged = unchangedManagedFields(candidate, live);
+  if (unchanged?.length) candidate.metadata.managedFields = [...unchanged];
   if (plan.options.dryRun) return { object: resource.fromStorage(candidate), created: false };
   if (isReadyToRemove(candidate, live)) {
     const removed = await objects.remove(key, revision, claimsOf(resource, live));
@@ -126,6 +132,14 @@ async function commitUpdate(
     claimsOf(resource, candidate),
   );
   return result ? { object: resource.fromStorage(result.object), created: false } : undefined;
+}
+
+const isTracked = ({ verb, bringsManagedFields }: WritePlan): boolean => verb !== 'apply' && !bringsManagedFields;
+
+/** Who may change an object needs the verb create, too, where the change makes it. */
+async function requireCreate(call: Call, { resource, name }: WritePlan): Promise<void> {
+  const decision = await call.server.authorizer.authorize({ ...authorizationAttributes(call), verb: 'create' });
+  if (decision.decision !== 'allow') throw forbidden(groupResourceOf(resource), name, '');
 }
 
 const claimsOf = ({ behavior }: ServedResource, object: ApiObject): readonly string[] =>

@@ -11,7 +11,7 @@ export const patch: Endpoint = async (call) => {
   const { resource, info } = call;
   const { group, version, kind } = resource;
   const body = await readPatch(call, { schema: resource.schema, kind: { group, version, kind } });
-  const propose = body.isApply ? await applyBody(call, body) : (live: ApiObject | undefined) => body.patch(live);
+  const propose = body.isApply ? applyBody(call, body) : (live: ApiObject | undefined) => body.patch(live);
   const context = strategyContext(call, body.options.dryRun);
   const outcome = await write(call, {
     resource,
