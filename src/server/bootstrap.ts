@@ -1,11 +1,9 @@
 import type { Dialect } from '../api/dialect.ts';
-import { timeText, uuid } from '../api/environment.ts';
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
-import { canonical } from '../schema/canonical.ts';
 import bootstrapData from '../schema/data/bootstrap-objects.json' with { type: 'json' };
+import { newObject } from './object-writer.ts';
 import { keyOf, type ServedResource } from './served-resource.ts';
 import type { ServerContext } from './server-context.ts';
-import { strategyContext } from './strategy-context.ts';
 
 /** Namespaces that every cluster has. */
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -68,10 +66,5 @@ async function ensure(server: ServerContext, resource: ServedResource, object: A
   const { namespace = '', name = '' } = object.metadata;
   const key = keyOf(resource, namespace, name);
   if (await server.objects.get(key)) return;
-  const draft = structuredClone(object);
-  const user = { username: 'system:apiserver', groups: ['system:masters'] };
-  resource.behavior.strategy?.setDefaults?.(draft, strategyContext({ server, user }, false));
-  draft.metadata = { ...draft.metadata, uid: uuid(server.random), creationTimestamp: timeText(server.clock.now()) };
-  if (resource.behavior.generation) draft.metadata.generation = 1;
-  await server.objects.create(key, canonical(draft, resource.schema) as ApiObject, []);
+  await server.objects.create(key, await newObject(server, resource, object), []);
 }

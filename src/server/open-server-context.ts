@@ -8,11 +8,12 @@ import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
 import { ObjectStore } from './object-store.ts';
+import { objectWriter } from './object-writer.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
-import { WatchHub } from './watch-hub.ts';
 import { openServiceAccountKeys } from './service-account-keys.ts';
+import { WatchHub } from './watch-hub.ts';
 
 /** Builds every part of a server from its options, in the order in which they need each other. */
 export async function openServerContext({
@@ -33,7 +34,7 @@ export async function openServerContext({
   const reader = objects.reader(resources);
   const authorizer = createAuthorizer({ modes: flags['authorization-mode'].split(','), reader, dialect });
   const serviceAccountKeys = await openServiceAccountKeys(storage, random);
-  return {
+  const parts = {
     dialect,
     clock,
     random,
@@ -56,6 +57,7 @@ export async function openServerContext({
     authorizer,
     serviceAccountKeys,
     escalation: new EscalationCheck({ reader, dialect, authorizer }),
-    admission: createAdmissionChain({ dialect, clock, random, reader, authorizer }, flags),
   };
+  const writer = objectWriter(parts);
+  return { ...parts, admission: createAdmissionChain({ dialect, clock, random, reader, writer, authorizer }, flags) };
 }

@@ -1,8 +1,12 @@
+import type { UserInfo } from '../api/user-info.ts';
 import type { StrategyContext } from '../resources/resource-definition.ts';
-import type { Call } from './call.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** What the code of a kind sees of the server and the call. */
-export const strategyContext = ({ server, user }: Pick<Call, 'server' | 'user'>, dryRun: boolean): StrategyContext => ({
+export const strategyContext = (
+  { server, user }: { server: Omit<ServerContext, 'admission'>; user: UserInfo },
+  dryRun: boolean,
+): StrategyContext => ({
   dialect: server.dialect,
   clock: server.clock,
   random: server.random,

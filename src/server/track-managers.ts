@@ -29,6 +29,8 @@ export function writeContext(
   const { resources, clock } = call.server;
   const inVersion = (apiVersion: string): ServedResource | undefined => {
     const { group, version } = parseApiVersion(apiVersion);
+    // The body of a subresource may be of another group than the resource.
+    if (group === resource.group && version === resource.version) return resource;
     return group === resource.group ? resources.find(group, version, resource.resource) : undefined;
   };
   return {
