@@ -35,7 +35,7 @@ export const deletedStatus = (details: Status['details']): Status => ({
 
 /** Adds `Warning: 299 - "text"` headers; equal texts once. */
 export function withWarnings(response: Response, warnings: readonly string[]): Response {
-  if (warnings.length === 0 || response.status === 403) return response;
+  if (warnings.length === 0) return response;
   const headers = new Headers(response.headers);
   for (const text of new Set(warnings))
     headers.append('warning', `299 - "${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);

@@ -14,8 +14,7 @@ import { badRequest, invalidObject } from '../../api/status.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
 import type { Call, Endpoint } from '../call.ts';
-import { representObject } from '../representation.ts';
-import { readReview } from './review-body.ts';
+import { answerReview, readReview } from './review-body.ts';
 
 /** May this user do this? Asked by whoever may create the review. */
 export const subjectAccessReview: Endpoint = async (call) => {
@@ -24,7 +23,7 @@ export const subjectAccessReview: Endpoint = async (call) => {
   refuse(call, [...specErrors(spec), ...userErrors(spec), ...metadataErrors(metadata, 'must be empty')]);
   await admit();
   body.status = await decide(call, attributesOf(userOf(spec), spec));
-  return representObject(call, 201, body);
+  return answerReview(call, body);
 };
 
 /** May this user do this in the review's namespace? */
@@ -49,7 +48,7 @@ export const localSubjectAccessReview: Endpoint = async (call) => {
   refuse(call, errors);
   await admit();
   body.status = await decide(call, attributesOf(userOf(spec), spec));
-  return representObject(call, 201, body);
+  return answerReview(call, body);
 };
 
 /** May I do this? */
@@ -58,7 +57,7 @@ export const selfSubjectAccessReview: Endpoint = async (call) => {
   refuse(call, [...specErrors(body.spec), ...metadataErrors(body.metadata, 'must be empty')]);
   await admit();
   body.status = await decide(call, attributesOf(call.user, body.spec));
-  return representObject(call, 201, body);
+  return answerReview(call, body);
 };
 
 /** What may I do in this namespace? The answer holds the rules only, not the question. */
@@ -71,7 +70,7 @@ export const selfSubjectRulesReview: Endpoint = async (call) => {
     call.user,
     namespace,
   );
-  return representObject(call, 201, {
+  return answerReview(call, {
     apiVersion: body.apiVersion,
     kind: body.kind,
     metadata: {},

@@ -10,14 +10,13 @@ import { AuthenticationError } from '../../authentication/authenticator.ts';
 import { serverAudience } from '../../authentication/index.ts';
 import { errorsText } from '../../authorization/errors-text.ts';
 import type { Call, Endpoint } from '../call.ts';
-import { representObject } from '../representation.ts';
-import { readReview } from './review-body.ts';
+import { answerReview, readReview } from './review-body.ts';
 
 /** Who am I? The answer has nothing of the question. */
 export const selfSubjectReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectReview>(call);
   await admit();
-  return representObject(call, 201, {
+  return answerReview(call, {
     apiVersion: body.apiVersion,
     kind: body.kind,
     metadata: { creationTimestamp: timeText(call.server.clock.now()) },
@@ -33,7 +32,7 @@ export const tokenReview: Endpoint = async (call) => {
   await admit();
   const asked = audiences?.length ? audiences : [serverAudience(call.server.dialect)];
   body.status = { ...body.status, ...(await review(call, token, asked)) };
-  return representObject(call, 201, body);
+  return answerReview(call, body);
 };
 
 async function review(

@@ -1,7 +1,9 @@
 import type { ApiObject } from '../../api/object.ts';
+import { canonical } from '../../schema/canonical.ts';
 import { mutate, validate } from '../admit.ts';
 import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
+import { representObject } from '../representation.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { managedFieldsOf } from '../track-managers.ts';
 import { readWriteOptions, type WriteOptions } from '../write-options.ts';
@@ -48,6 +50,10 @@ export async function readReview<T extends ApiObject>(
   const admitted = ((await mutate(call, question)) ?? body) as T;
   return { body: admitted, admit: () => validate(call, { ...question, object: admitted }) };
 }
+
+/** The review with its answer, complete as the server writes it. */
+export const answerReview = (call: ReviewCall, review: ApiObject): Response =>
+  representObject(call, 201, canonical(review, call.resource.schema) as ApiObject);
 
 const planOf = ({ info }: ReviewCall, resource: ServedResource, options: WriteOptions) => ({
   resource,

@@ -7,9 +7,8 @@ import { badRequest, conflict, invalidObject, notFound, resourceNotFound } from 
 import { serverAudience } from '../../authentication/index.ts';
 import { type ObjectIdentity, signServiceAccountToken } from '../../authentication/service-account-token.ts';
 import type { Call, Endpoint } from '../call.ts';
-import { representObject } from '../representation.ts';
 import type { ServedResource } from '../served-resource.ts';
-import { readReview } from './review-body.ts';
+import { answerReview, readReview } from './review-body.ts';
 
 const DEFAULT_SECONDS = 3600;
 const MINIMUM_SECONDS = 600;
@@ -24,6 +23,8 @@ export const tokenRequest: Endpoint = async (call) => {
     reviewed,
     setDefaults: ({ spec }) => {
       spec.expirationSeconds ??= DEFAULT_SECONDS;
+      // Only the answer shows that there is none.
+      if (!spec.boundObjectRef) delete spec.boundObjectRef;
     },
   });
   const account = await server.reader.get('', 'serviceaccounts', namespace, name);
@@ -51,7 +52,7 @@ export const tokenRequest: Endpoint = async (call) => {
     { keys: server.serviceAccountKeys, dialect: server.dialect, clock: server.clock },
   );
   body.status = { token, expirationTimestamp: timeText(now + expirationSeconds * 1000) };
-  return representObject({ ...call, resource: reviewed }, 201, body);
+  return answerReview({ ...call, resource: reviewed }, body);
 };
 
 /** The body is of another group than the path. */
