@@ -20,7 +20,7 @@ export interface TableRow {
   /** The metadata of the object that the row shows. */
   readonly object: { readonly metadata: ObjectMeta };
 }
-export interface Table {
+interface Table {
   readonly kind: 'Table';
   readonly metadata?: { readonly resourceVersion?: string };
   readonly columnDefinitions?: readonly TableColumnDefinition[] | null;
@@ -28,7 +28,7 @@ export interface Table {
 }
 
 /** Both vocabularies of the meta group, then plain JSON for kinds that have no table. */
-export const TABLE_ACCEPT = [
+const TABLE_ACCEPT = [
   ...['meta.cluster.io', 'meta.k8s.io'].map((group) => `application/json;as=Table;g=${group};v=v1`),
   'application/json',
 ].join(',');

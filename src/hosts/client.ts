@@ -1,6 +1,21 @@
 /** What `import … from 'tabplane/client'` gives: a client of any such API. */
-export { createApiClient } from '../client/api-client.ts';
+export {
+  type ApiClient,
+  type ApiClientOptions,
+  type ApplyOptions,
+  createApiClient,
+  type DeleteCollectionOptions,
+  type DeleteOptions,
+  type ListOptions,
+  type ObjectList,
+  type PatchType,
+  type ReadOptions,
+  type WatchOptions,
+  type WriteOptions,
+} from '../client/api-client.ts';
 export { ApiError } from '../client/api-error.ts';
+export { type DiscoveredResource, type Discovery, discover, findResource } from '../client/discovery.ts';
 export { Informer } from '../client/informer.ts';
+export { objectSource } from '../client/object-source.ts';
 export { Reflector } from '../client/reflector.ts';
 export { readWatchEvents, type WatchEvent } from '../client/watch.ts';

@@ -16,11 +16,11 @@ export async function connectToWorker(): Promise<void> {
     updateViaCache: 'none',
   });
   await controlled(registration);
-  if (!(await isAnsweredByWorker())) return reloadOnce();
+  if (!(await isAnsweredByWorker())) await reloadOnce();
   sessionStorage.removeItem(RELOADED);
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // After an update the page can be controlled by a worker that gets no fetches: only navigation mends that.
-    void isAnsweredByWorker().then((isAnswered) => (isAnswered ? undefined : reloadOnce()));
+    void isAnsweredByWorker().then((isAnswered) => (isAnswered ? undefined : location.reload()));
   });
 }
 
@@ -46,7 +46,8 @@ async function isAnsweredByWorker(): Promise<boolean> {
   return response?.headers.get('x-tabplane') === 'worker';
 }
 
-function reloadOnce(): void {
+/** Never resolves: the page goes away. */
+function reloadOnce(): Promise<never> {
   if (sessionStorage.getItem(RELOADED)) {
     throw new Error(
       'The worker controls this page but does not answer it. Closing every other tab of it usually helps.',
@@ -54,4 +55,5 @@ function reloadOnce(): void {
   }
   sessionStorage.setItem(RELOADED, 'yes');
   location.reload();
+  return new Promise(() => undefined);
 }

@@ -25,7 +25,10 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
   }
   return (
     <EmptyState titleText="The server did not answer with this" status="danger" headingLevel="h2" variant="sm">
-      <EmptyStateBody>{text}</EmptyStateBody>
+      <EmptyStateBody>
+        {text}
+        {!onRetry && <p>It is tried again by itself.</p>}
+      </EmptyStateBody>
       {onRetry && (
         <EmptyStateFooter>
           <Button onClick={onRetry}>Try again</Button>

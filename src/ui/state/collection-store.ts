@@ -10,7 +10,6 @@ export interface CollectionState<T> {
   /** Why the collection is not being followed at the moment. */
   readonly error: unknown;
 }
-export type CollectionStore<T> = StoreApi<CollectionState<T>>;
 
 export interface CollectionStoreOptions<T> {
   readonly source: ReflectorSource<T>;

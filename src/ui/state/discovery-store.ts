@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type Discovery, discover } from '../../client/discovery.ts';
 
-export interface DiscoveryState {
+interface DiscoveryState {
   readonly discovery: Discovery | undefined;
   /** Why the last attempt failed; an older discovery stays in use. */
   readonly error: unknown;

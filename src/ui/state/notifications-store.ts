@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-export interface Notification {
+interface Notification {
   readonly id: number;
   readonly variant: 'success' | 'info' | 'warning' | 'danger';
   readonly title: string;
   readonly detail?: string;
 }
-export interface NotificationsState {
+interface NotificationsState {
   readonly notifications: readonly Notification[];
   notify(variant: Notification['variant'], title: string, detail?: string): void;
   dismiss(id: number): void;

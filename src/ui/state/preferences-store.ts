@@ -3,12 +3,12 @@ import type { Platform } from '../platform.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
-export interface Preferences {
+interface Preferences {
   readonly theme: Theme;
   /** Resources pinned to the top of the navigation, as `group/resource`; `/pods` is of the core group. */
   readonly favourites: readonly string[];
 }
-export interface PreferencesState extends Preferences {
+interface PreferencesState extends Preferences {
   setTheme(theme: Theme): void;
   toggleFavourite(key: string): void;
 }

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
+import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { Header } from './Header.tsx';
@@ -43,6 +44,7 @@ export function Shell() {
       <ImpersonationBanner />
       {known ? (
         <div key={identity} className="tp-view">
+          <DiscoveryKeeper />
           <Outlet />
         </div>
       ) : error ? (
@@ -56,4 +58,10 @@ export function Shell() {
       <Notifications />
     </Page>
   );
+}
+
+/** Below the identity's key, as what one may watch depends on who one is. */
+function DiscoveryKeeper() {
+  useFreshDiscovery();
+  return null;
 }

@@ -11,14 +11,22 @@ import {
 } from '@patternfly/react-core';
 import type { ReactNode } from 'react';
 import type { ApiObject } from '../../../api/object.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { Age } from '../../components/Age.tsx';
 import { conditionsOf, fieldManagersOf } from '../../state/object-facts.ts';
 import { ConditionsCard } from './ConditionsCard.tsx';
 import { FieldManagersCard } from './FieldManagersCard.tsx';
 import { OwnerLink } from './OwnerLink.tsx';
+import { SummaryCard } from './SummaryCard.tsx';
 
 /** What every kind has: metadata, owners, conditions and field managers. */
-export function ObjectOverview({ object }: { readonly object: ApiObject }) {
+export function ObjectOverview({
+  resource,
+  object,
+}: {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+}) {
   const { metadata } = object;
   const annotations = Object.entries(metadata.annotations ?? {});
   const conditions = conditionsOf(object);
@@ -55,6 +63,7 @@ export function ObjectOverview({ object }: { readonly object: ApiObject }) {
           </DescriptionList>
         </CardBody>
       </Card>
+      <SummaryCard resource={resource} object={object} />
       {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
       {annotations.length > 0 && (
         <Card isCompact>

@@ -63,7 +63,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         ) : tab === 'events' ? (
           <ObjectEvents object={object} />
         ) : (
-          <ObjectOverview object={object} />
+          <ObjectOverview resource={resource} object={object} />
         )}
       </div>
     </>

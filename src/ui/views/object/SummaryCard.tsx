@@ -1,0 +1,49 @@
+import {
+  Card,
+  CardBody,
+  CardTitle,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+} from '@patternfly/react-core';
+import type { ApiObject } from '../../../api/object.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { useTable } from '../../hooks/use-collection.ts';
+import { columnsOf } from '../../state/table-view.ts';
+
+/** What the server finds worth a column in its tables of this kind; nothing where that is only the name and the age. */
+export function SummaryCard({
+  resource,
+  object,
+}: {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+}) {
+  const { group, version, resource: plural } = resource;
+  const { name, namespace } = object.metadata;
+  const { columns, items } = useTable(
+    { group, version, resource: plural, ...(namespace ? { namespace } : {}) },
+    { fieldSelector: `metadata.name=${name}` },
+  );
+  const shown = columnsOf(columns, { withNamespace: false, wide: true }).filter(
+    ({ type }) => type === 'text' || type === 'number',
+  );
+  const row = items[0];
+  if (!row || shown.length === 0) return null;
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Summary</CardTitle>
+      <CardBody>
+        <DescriptionList isCompact isHorizontal horizontalTermWidthModifier={{ default: '9rem' }}>
+          {shown.map((column) => (
+            <DescriptionListGroup key={column.name}>
+              <DescriptionListTerm title={column.description}>{column.name}</DescriptionListTerm>
+              <DescriptionListDescription>{column.textOf(row) || '–'}</DescriptionListDescription>
+            </DescriptionListGroup>
+          ))}
+        </DescriptionList>
+      </CardBody>
+    </Card>
+  );
+}
