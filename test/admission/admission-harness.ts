@@ -1,0 +1,119 @@
+import type { AdmissionAttributes, AdmissionContext } from '../../src/admission/admission-plugin.ts';
+import { createAdmissionChain } from '../../src/admission/index.ts';
+import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
+import type { ApiObject } from '../../src/api/object.ts';
+import { StatusError } from '../../src/api/status.ts';
+import { FakeReader } from '../authorization/fake-reader.ts';
+
+export interface Given {
+  readonly operation?: AdmissionAttributes['operation'];
+  /** `pods`, `certificatesigningrequests.certificates.k8s.io/approval`. */
+  readonly resource?: string;
+  readonly kind?: string;
+  readonly name?: string;
+  readonly object?: object;
+  readonly oldObject?: object;
+  readonly dryRun?: boolean;
+}
+
+/** A server's admission with one plugin only, in namespace x, over a few objects. */
+export class AdmissionHarness {
+  readonly reader = new FakeReader();
+  readonly updated: ApiObject[] = [];
+  readonly warnings: string[] = [];
+  /** What users may do, as `verb name`. */
+  readonly permissions = new Set<string>();
+  readonly #plugin: string;
+  readonly #dialect: DialectName;
+
+  constructor(plugin: string, dialect: DialectName = 'kubernetes') {
+    this.#plugin = plugin;
+    this.#dialect = dialect;
+    this.put('namespaces', { metadata: { name: 'x' } });
+  }
+
+  put(resource: string, ...objects: object[]): this {
+    this.reader.put(resource, ...(objects as ApiObject[]));
+    return this;
+  }
+
+  /** The object as it is let in. @throws StatusError */
+  async admit(given: Given): Promise<ApiObject> {
+    const attributes = this.#attributes(given);
+    for (const plugin of createAdmissionChain(this.#context(), {
+      'enable-admission-plugins': this.#plugin,
+      'disable-admission-plugins': '',
+    }).filter(({ name }) => name === this.#plugin)) {
+      if (!plugin.handles.has(attributes.operation)) continue;
+      await plugin.mutate?.(attributes);
+      await plugin.validate?.(attributes);
+    }
+    return attributes.object as ApiObject;
+  }
+
+  /** The message of the refusal. */
+  async refusal(given: Given): Promise<string> {
+    try {
+      await this.admit(given);
+    } catch (error) {
+      if (error instanceof StatusError) return error.message;
+      throw error;
+    }
+    return 'let in';
+  }
+
+  #attributes({
+    operation = 'CREATE',
+    resource = 'pods',
+    name = '',
+    kind = 'Pod',
+    ...given
+  }: Given): AdmissionAttributes {
+    const [path = '', subresource = ''] = resource.split('/');
+    const [plural = '', ...group] = path.split('.');
+    const complete = (object: object | undefined) =>
+      object && ({ metadata: {}, ...structuredClone(object) } as ApiObject);
+    return {
+      operation,
+      kind: { group: group.join('.'), version: 'v1', kind },
+      resource: { group: group.join('.'), version: 'v1', resource: plural },
+      subresource,
+      namespace: 'x',
+      name,
+      object: complete(given.object),
+      oldObject: complete(given.oldObject),
+      options: {},
+      dryRun: given.dryRun ?? false,
+      user: { username: 'ann' },
+      warn: (text) => this.warnings.push(text),
+    };
+  }
+
+  #context(): AdmissionContext {
+    return {
+      dialect: dialectNamed(this.#dialect),
+      clock: { now: () => 0, after: () => () => undefined },
+      random: { bytes: (count) => new Uint8Array(count) },
+      reader: this.reader,
+      writer: {
+        create: async (_group, _resource, object) => object,
+        update: async (_group, _resource, object) => {
+          this.updated.push(object);
+          return object;
+        },
+      },
+      authorizer: {
+        authorize: async ({ verb, name }) => ({
+          decision: this.permissions.has(`${verb} ${name}`) ? 'allow' : 'no-opinion',
+          reason: '',
+        }),
+      },
+    };
+  }
+}
+
+/** A pod named p with one container named c. */
+export const pod = (spec: object = {}, metadata: object = {}, container: object = {}) => ({
+  metadata: { name: 'p', ...metadata },
+  spec: { containers: [{ name: 'c', image: 'i', ...container }], ...spec },
+});

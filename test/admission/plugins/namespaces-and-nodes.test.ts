@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { AdmissionHarness, pod } from '../admission-harness.ts';
+
+test('NamespaceLifecycle lets creates into namespaces that live', async () => {
+  const harness = new AdmissionHarness('NamespaceLifecycle');
+  expect(await harness.refusal({ object: pod() })).toBe('let in');
+});
+
+test('NamespaceLifecycle refuses creates in a namespace that is going, and that is missing', async () => {
+  const harness = new AdmissionHarness('NamespaceLifecycle');
+  expect(
+    await harness.refusal({ resource: 'namespaces', kind: 'Namespace', operation: 'DELETE', name: 'default' }),
+  ).toBe('namespaces "default" is forbidden: this namespace may not be deleted');
+  const terminating = new AdmissionHarness('NamespaceLifecycle');
+  const [namespace] = await terminating.reader.list<{ metadata: object } & never>('', 'namespaces');
+  Object.assign(namespace ?? {}, { status: { phase: 'Terminating' } });
+  expect(await terminating.refusal({ object: pod() })).toBe(
+    'pods "p" is forbidden: unable to create new content in namespace x because it is being terminated',
+  );
+  Object.assign(namespace ?? {}, { metadata: { name: 'other' } });
+  expect(await terminating.refusal({ object: pod() })).toBe('namespaces "x" not found');
+});
+
+test('TaintNodesByCondition adds the taint once, and only to nodes', async () => {
+  const harness = new AdmissionHarness('TaintNodesByCondition');
+  const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
+  expect(await harness.admit({ resource: 'nodes', object: {} })).toMatchObject({ spec: { taints: [taint] } });
+  expect(await harness.admit({ resource: 'nodes', object: { spec: { taints: [taint] } } })).toMatchObject({
+    spec: { taints: [taint] },
+  });
+  expect(await harness.admit({ object: pod() })).toEqual(pod());
+});
