@@ -1,7 +1,7 @@
 import { randomNameSuffix, timeText, uuid } from '../api/environment.ts';
 import { type FieldError, invalid, verbatim } from '../api/field-error.ts';
 import { nameIsPathSegment } from '../api/names.ts';
-import { type ApiObject, asRecord } from '../api/object.ts';
+import { type ApiObject, asRecord, parseApiVersion } from '../api/object.ts';
 import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../api/status.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../resources/object-meta.ts';
 import type { StrategyContext } from '../resources/resource-definition.ts';
@@ -101,11 +101,9 @@ function refuse(resource: ServedResource, object: ApiObject, errors: readonly Fi
 
 /** In the server's field order, with the fields that are always written. */
 function complete(call: Call, stored: ApiObject, resource: ServedResource): ApiObject {
-  const schema =
-    resource.version === resource.storageVersion
-      ? resource.schema
-      : (call.server.resources.find(resource.group, resource.storageVersion, resource.resource)?.schema ??
-        resource.schema);
+  // Events of two groups are stored as one kind, so the object itself says what it is.
+  const { group, version } = parseApiVersion(stored.apiVersion);
+  const schema = call.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
   return canonical(stored, schema) as ApiObject;
 }
 
@@ -155,6 +153,7 @@ async function takeOverFromLive(
     await strategy?.prepareForUpdate?.(draft, live, context);
     return;
   }
+  if (subresource === 'scale') return; // Its endpoint changes nothing but the replicas.
   const prepare = strategy?.subresources?.[subresource]?.prepareForUpdate;
   if (prepare) return prepare(draft, live, context);
   for (const field of new Set([...Object.keys(record), ...Object.keys(stored)])) {

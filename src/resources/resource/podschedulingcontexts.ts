@@ -1,0 +1,57 @@
+import { duplicate, type FieldError, tooLong } from '../../api/field-error.ts';
+import type {
+  PodSchedulingContext,
+  PodSchedulingContextSpec,
+  PodSchedulingContextStatus,
+} from '../../api/kinds/resource-v1alpha2.generated.ts';
+import { resource } from '../resource-definition.ts';
+import { keepMetadata } from '../status-subresource.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+
+const MAXIMUM_NODES = 128;
+
+export const podschedulingcontexts = resource<PodSchedulingContext>({
+  group: 'resource.k8s.io',
+  resource: 'podschedulingcontexts',
+  strategy: {
+    validate: ({ spec }) => validateSpec(spec),
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+          keepMetadata(draft, live);
+        },
+        validateUpdate: ({ status }) => validateStatus(status ?? {}),
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'SelectedNode',
+      'string',
+      'SelectedNode is the node for which allocation of ResourceClaims that are referenced by the Pod and that use "WaitForFirstConsumer" allocation is to be attempted.',
+      ({ spec }) => spec.selectedNode ?? '',
+    ),
+    ageColumn(),
+  ],
+});
+
+/** A list of different nodes, which may not be long. */
+const validateNodes = (nodes: readonly string[] | undefined = [], field: string): FieldError[] => [
+  ...(nodes.length > MAXIMUM_NODES ? [tooLong(field, nodes, MAXIMUM_NODES)] : []),
+  ...nodes.flatMap((node, index) => (nodes.indexOf(node) < index ? [duplicate(`${field}[${index}]`, node)] : [])),
+];
+
+function validateSpec({ potentialNodes }: PodSchedulingContextSpec): FieldError[] {
+  return validateNodes(potentialNodes, 'spec.potentialNodes');
+}
+
+function validateStatus({ resourceClaims = [] }: PodSchedulingContextStatus): FieldError[] {
+  return resourceClaims.flatMap(({ name = '', unsuitableNodes }, index) => [
+    ...validateNodes(unsuitableNodes, `status.claims[${index}].unsuitableNodes`),
+    ...(resourceClaims.findIndex((claim) => claim.name === name) < index
+      ? [duplicate(`status.claims[${index}]`, name)]
+      : []),
+  ]);
+}

@@ -1,0 +1,33 @@
+import type { ResourceClaimTemplate } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import { resource } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { immutableSpec, setClaimDefaults, validateClaimSpec } from './claim-validation.ts';
+
+export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
+  group: 'resource.k8s.io',
+  resource: 'resourceclaimtemplates',
+  strategy: {
+    setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),
+    validate: ({ spec }) => validateClaimSpec(spec.spec, 'spec.spec'),
+    validateUpdate: ({ spec }, live) => [
+      ...validateClaimSpec(spec.spec, 'spec.spec'),
+      ...immutableSpec(spec, live.spec, 'ResourceClaimTemplateSpec'),
+    ],
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'ResourceClassName',
+      'string',
+      'ResourceClassName references the driver and additional parameters via the name of a ResourceClass that was created as part of the driver deployment.',
+      ({ spec }) => spec.spec.resourceClassName,
+    ),
+    column(
+      'AllocationMode',
+      'string',
+      'Allocation can start immediately or when a Pod wants to use the resource. "WaitForFirstConsumer" is the default.',
+      ({ spec }) => spec.spec.allocationMode ?? '',
+    ),
+    ageColumn(),
+  ],
+});
