@@ -1,0 +1,134 @@
+import { beforeAll, expect, test } from 'vitest';
+import { kubernetesDialect } from '../../src/api/dialect.ts';
+import type { ApiObject } from '../../src/api/object.ts';
+import { AuthenticationError } from '../../src/authentication/authenticator.ts';
+import { readBearerToken } from '../../src/authentication/bearer-token.ts';
+import { createAuthenticator } from '../../src/authentication/index.ts';
+import { type ServiceAccountKeys, signServiceAccountToken } from '../../src/authentication/service-account-token.ts';
+import { parseTokenFile } from '../../src/authentication/static-token.ts';
+import { FakeReader } from '../authorization/fake-reader.ts';
+
+const AUDIENCE = 'https://kubernetes.default.svc';
+const NOW = Date.parse('2024-01-01T00:00:00Z');
+let keys: ServiceAccountKeys;
+beforeAll(async () => {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  keys = { privateKey: pair.privateKey, keyId: 'k', publicKeys: new Map([['k', pair.publicKey]]) };
+});
+
+const clockAt = (now: number) => ({ now: () => now, after: () => () => undefined });
+const sign = (given: object = {}) =>
+  signServiceAccountToken(
+    {
+      namespace: 'x',
+      serviceAccount: { name: 'robot', uid: 'u1' },
+      audiences: [AUDIENCE],
+      expirationSeconds: 600,
+      ...given,
+    },
+    { keys, dialect: kubernetesDialect, clock: clockAt(NOW) },
+  );
+
+const named = (name: string, uid: string) =>
+  ({ apiVersion: 'v1', kind: '', metadata: { namespace: 'x', name, uid } }) as ApiObject;
+
+/** Who sends this Authorization header, and what was warned of. */
+async function ask(
+  authorization: string | undefined,
+  given: { reader?: FakeReader; now?: number; anonymous?: boolean } = {},
+) {
+  const warnings: string[] = [];
+  const authenticator = createAuthenticator({
+    tokenFile: 'alice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,\n',
+    anonymous: given.anonymous ?? true,
+    serviceAccountKeys: keys,
+    reader: given.reader ?? new FakeReader({ serviceaccounts: [named('robot', 'u1')] }),
+    dialect: kubernetesDialect,
+    clock: clockAt(given.now ?? NOW),
+  });
+  const request = new Request('http://x/', authorization === undefined ? {} : { headers: { authorization } });
+  const found = await authenticator.authenticate(request, {}, { warn: (text) => warnings.push(text) });
+  return { user: found?.user, audiences: found?.audiences, warnings };
+}
+const problemsOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => [],
+    (error: unknown) => (error instanceof AuthenticationError ? error.problems : Promise.reject(error)),
+  );
+
+test('a token file has quoted groups, and at least three columns', () => {
+  expect(parseTokenFile('t,"a ""b""",u,"g,h"\r\n\n,nobody,x\n')).toEqual(
+    new Map([['t', { username: 'a "b"', uid: 'u', groups: ['g', 'h'] }]]),
+  );
+  expect(() => parseTokenFile('t,a')).toThrow(
+    'token file must have at least 3 columns (token, user name, user uid), found 2',
+  );
+});
+
+test.each([
+  ['Bearer tok', { token: 'tok' }],
+  ['bEARER tok more', { token: 'tok' }],
+  ['Bearer', undefined],
+  ['Bearer\ttok', undefined],
+  ['Basic tok', undefined],
+  ['tok', undefined],
+  [null, undefined],
+])('the header %j', (header, expected) => {
+  expect(readBearerToken(header)).toEqual(expected);
+});
+
+test('system:authenticated comes last', async () => {
+  expect(await ask('Bearer alice-token')).toMatchObject({
+    user: { username: 'alice', uid: 'alice-uid', groups: ['dev', 'ops', 'system:authenticated'] },
+    audiences: [AUDIENCE],
+  });
+});
+
+test('who brings nothing is anonymous, where that is let in', async () => {
+  const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
+  expect((await ask(undefined)).user).toEqual(anonymous);
+  expect(await ask('Bearer  alice-token')).toMatchObject({
+    user: anonymous,
+    warnings: ['the provided Authorization header contains extra space before the bearer token, and is ignored'],
+  });
+  expect((await ask(undefined, { anonymous: false })).user).toBeUndefined();
+});
+
+test('an unknown token is refused', async () => {
+  expect(await problemsOf(ask('Bearer nobody'))).toEqual(['invalid bearer token']);
+});
+
+test('a service account token is good for its account', async () => {
+  expect((await ask(`Bearer ${await sign()}`)).user).toEqual({
+    username: 'system:serviceaccount:x:robot',
+    uid: 'u1',
+    groups: ['system:serviceaccounts', 'system:serviceaccounts:x', 'system:authenticated'],
+  });
+});
+
+test('a token bound to a pod names it, and ends with it', async () => {
+  const token = `Bearer ${await sign({ pod: { name: 'p', uid: 'u2' } })}`;
+  const accounts = { serviceaccounts: [named('robot', 'u1')] };
+  expect((await ask(token, { reader: new FakeReader({ ...accounts, pods: [named('p', 'u2')] }) })).user?.extra).toEqual(
+    {
+      'authentication.kubernetes.io/pod-name': ['p'],
+      'authentication.kubernetes.io/pod-uid': ['u2'],
+    },
+  );
+  const gone = ['invalid bearer token', 'service account token has been invalidated'];
+  expect(await problemsOf(ask(token, { reader: new FakeReader(accounts) }))).toEqual(gone);
+  expect(
+    await problemsOf(ask(token, { reader: new FakeReader({ ...accounts, pods: [named('p', 'other')] }) })),
+  ).toEqual(gone);
+});
+
+test('a token is refused when it has expired, was changed, or is meant for somebody else', async () => {
+  const token = await sign();
+  expect(await problemsOf(ask(`Bearer ${token}`, { now: NOW + 601_000 }))).toContain(
+    'service account token has expired',
+  );
+  expect(await problemsOf(ask(`Bearer ${token}AAAA`))).toEqual(['invalid bearer token']);
+  expect(await problemsOf(ask(`Bearer ${await sign({ audiences: ['vault'] })}`))).toContain(
+    `token audiences ["vault"] is invalid for the target audiences ["${AUDIENCE}"]`,
+  );
+});
