@@ -2,7 +2,12 @@ import type { Dialect } from '../api/dialect.ts';
 import { type FieldError, invalid, notSupported } from '../api/field-error.ts';
 import { isRecord } from '../api/object.ts';
 import { badRequest, invalidObject, plainError } from '../api/status.ts';
-import { readBody } from './read-body.ts';
+import { DecodeError, decodeJson } from '../schema/go-decoder.ts';
+import { jsonSyntaxError, jsonTypeName } from '../schema/json-syntax.ts';
+import type { StructSchema } from '../schema/schema.ts';
+import { yamlToJson } from '../schema/yaml-to-json.ts';
+import { bodyFormat, readBody } from './read-body.ts';
+import type { ServerContext } from './server-context.ts';
 import { dryRunErrors, dryRunValues } from './write-options.ts';
 
 export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan';
@@ -20,9 +25,18 @@ export interface DeleteOptions {
 const POLICIES = ['Foreground', 'Background', 'Orphan'];
 
 /** Options of a delete: its body, or its query when there is none (a body hides the query). */
-export async function readDeleteOptions(request: Request, url: URL, dialect: Dialect): Promise<DeleteOptions> {
+export async function readDeleteOptions(
+  request: Request,
+  url: URL,
+  { dialect, schemas }: Pick<ServerContext, 'dialect' | 'schemas'>,
+): Promise<DeleteOptions> {
+  const schema = schemas.schemaOf({ group: '', version: 'v1', kind: 'DeleteOptions' });
+  if (!schema) throw new Error('there is no definition of DeleteOptions');
   const bytes = await readBody(request);
-  const raw = bytes.length > 0 ? fromBody(new TextDecoder().decode(bytes)) : fromQuery(url.searchParams, dialect);
+  const raw =
+    bytes.length > 0
+      ? fromBody(jsonOf(new TextDecoder().decode(bytes), bodyFormat(request, dialect)), schema)
+      : fromQuery(url.searchParams, dialect);
   const errors = validateDeleteOptions(raw, dialect);
   if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'DeleteOptions' }, '', errors);
   const preconditions = isRecord(raw.preconditions) ? raw.preconditions : {};
@@ -41,31 +55,33 @@ export async function readDeleteOptions(request: Request, url: URL, dialect: Dia
   };
 }
 
-function fromBody(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw plainError(`couldn't get version/kind; json parse error: ${syntaxErrorText(text)}`);
+const jsonOf = (text: string, format: 'json' | 'yaml'): string => (format === 'yaml' ? yamlToJson(text).text : text);
+
+const GROUP_VERSION_KIND_ERROR = "couldn't get version/kind; json parse error: ";
+const ENVELOPE =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+/** How the real server names the place in its code that knows the options. */
+const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
+
+/** A body is read as DeleteOptions of any version; what it has too much is ignored. @throws StatusError 500 */
+function fromBody(text: string, schema: StructSchema): Record<string, unknown> {
+  const syntaxError = jsonSyntaxError(text);
+  if (syntaxError) throw plainError(GROUP_VERSION_KIND_ERROR + syntaxError);
+  const type = jsonTypeName(text);
+  if (type === 'null') return {};
+  if (type !== 'object') {
+    throw plainError(`${GROUP_VERSION_KIND_ERROR}json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
   }
-  if (value === null) return {};
-  if (!isRecord(value))
-    throw plainError(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${goTypeOf(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-    );
-  if (value.kind !== undefined && value.kind !== 'DeleteOptions')
-    throw plainError(`no kind "${String(value.kind)}" is registered for version "${String(value.apiVersion ?? '')}"`);
-  return value;
-}
-
-const goTypeOf = (value: unknown): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-
-/** What Go's decoder says of text that is no JSON. */
-function syntaxErrorText(text: string): string {
-  const trimmed = text.trimStart();
-  if (trimmed === '') return 'unexpected end of JSON input';
-  return `invalid character '${trimmed[0]}' looking for beginning of value`;
+  const { kind = 'DeleteOptions', apiVersion = '' } = JSON.parse(text) as { kind?: unknown; apiVersion?: unknown };
+  if (kind !== 'DeleteOptions' && kind !== '') {
+    throw plainError(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${SCHEME}"`);
+  }
+  try {
+    const { value } = decodeJson(text, schema);
+    return isRecord(value) ? value : {};
+  } catch (error) {
+    throw error instanceof DecodeError ? plainError(error.message) : error;
+  }
 }
 
 function fromQuery(query: URLSearchParams, dialect: Dialect): Record<string, unknown> {

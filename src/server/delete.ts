@@ -31,6 +31,7 @@ export async function deleteObject(
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
     const stored = await call.server.objects.get(key);
     if (!stored) throw notFound(groupResourceOf(resource), name);
+    checkPreconditions(resource, stored.object, options);
     await admitDelete(call, resource, namespace, name, options, stored.object);
     const outcome = await attemptDelete(call, resource, key, stored, options);
     if (outcome) return outcome;
@@ -69,7 +70,6 @@ async function attemptDelete(
   options: DeleteOptions,
 ): Promise<DeleteOutcome | undefined> {
   const live = stored.object;
-  checkPreconditions(resource, live, options);
   const marked =
     resource.resource === 'namespaces' ? markNamespace(call, live, options) : mark(call, resource, live, options);
   const removes =

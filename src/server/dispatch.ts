@@ -1,7 +1,9 @@
-import { methodNotAllowed, resourceNotFound } from '../api/status.ts';
+import { methodNotAllowed, resourceNotFound, StatusError } from '../api/status.ts';
 import type { Call, Endpoint } from './call.ts';
+import { deprecationWarning } from './deprecations.ts';
 import { endpointOf } from './endpoints/index.ts';
 import { answerPath } from './endpoints/paths.ts';
+import { acceptedMediaType } from './negotiation.ts';
 import { pageNotFound } from './responses.ts';
 import type { ServedResource } from './served-resource.ts';
 
@@ -13,27 +15,50 @@ export async function dispatch(call: Call): Promise<Response> {
   const resource = server.resources.find(info.group, info.version, info.resource);
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();
   const endpoint = endpointFor(call, resource);
+  const warning = deprecationWarning(server.dialect, resource);
+  if (warning) call.warnings.push(warning);
+  // Before anything is written, not after: an answer that cannot be given refuses the request.
+  if (info.verb !== 'watch') acceptedMediaType(call);
   return endpoint(Object.assign(call, { resource }));
 }
 
+/** The name that the path gives; that of the request's info may come from a selector. */
+const pathName = ({ info }: Call): string => info.parts[1] ?? '';
+
 /** Namespaced items need their namespace, cluster-scoped ones have none, and nothing lies below a subresource but a proxied path. */
-function pathFits({ info }: Call, resource: ServedResource): boolean {
+function pathFits(call: Call, resource: ServedResource): boolean {
+  const { info } = call;
   const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
-  if (inNamespace !== resource.namespaced && !(resource.namespaced && info.name === '' && info.namespace === ''))
-    return false;
-  if (info.parts.includes('') && info.parts.length > 1 && info.parts.indexOf('') !== info.parts.length - 1)
-    return false;
+  const isCollection = pathName(call) === '';
+  if (inNamespace !== resource.namespaced && !(resource.namespaced && isCollection)) return false;
+  if (info.parts.slice(0, -1).includes('')) return false;
+  if (info.verb === 'watch' && info.path.includes('/watch/') && !resource.verbs.has('watch')) return false;
   if (info.subresource === '') return true;
-  const subresource = resource.subresources.get(info.subresource);
-  return subresource !== undefined && (info.parts.length <= 3 || info.subresource === 'proxy');
+  return resource.subresources.has(info.subresource) && (info.parts.length <= 3 || info.subresource === 'proxy');
 }
 
-function endpointFor({ info, request }: Call, resource: ServedResource): Endpoint {
+/** Verbs of collections and of items; a subresource is always part of an item. */
+const COLLECTION_VERBS = new Set(['list', 'watch', 'create', 'deletecollection']);
+
+function endpointFor(call: Call, resource: ServedResource): Endpoint {
+  const { info, request } = call;
   const served = info.subresource === '' ? resource.verbs : resource.subresources.get(info.subresource)?.verbs;
+  const isCollection = pathName(call) === '';
   const isAllNamespaces = resource.namespaced && info.namespace === '';
-  const readable = info.verb === 'list' || info.verb === 'watch';
-  if (!served?.has(info.verb) || (isAllNamespaces && !readable) || request.method === 'HEAD') throw methodNotAllowed();
-  const endpoint = endpointOf(resource, info.subresource, info.verb);
+  const reads = info.verb === 'list' || info.verb === 'watch';
+  const fits =
+    info.subresource !== '' || info.path.includes('/watch/') || isCollection === COLLECTION_VERBS.has(info.verb);
+  if (request.method === 'HEAD' || !fits || (isAllNamespaces && !reads)) throw methodNotAllowed();
+  if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) throw watchNotSupported(resource);
+  const endpoint = served?.has(info.verb) ? endpointOf(resource, info.subresource, info.verb) : undefined;
   if (!endpoint) throw methodNotAllowed();
   return endpoint;
 }
+
+const watchNotSupported = ({ resource }: ServedResource): StatusError =>
+  new StatusError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: `watch is not supported on resources of kind "${resource}"`,
+    details: { kind: resource },
+  });

@@ -9,7 +9,7 @@ import { listObjects, representListing } from './list.ts';
 /** DELETE of a collection: each selected object as a DELETE of its own would. The answer shows the list as it was before. */
 export const deleteCollection: Endpoint = async (call) => {
   const { resource, info, server } = call;
-  const options = await readDeleteOptions(call.request, call.url, server.dialect);
+  const options = await readDeleteOptions(call.request, call.url, server);
   const listing = await listObjects(call, { forDelete: true });
   for (const stored of listing.objects) {
     const { namespace = '', name = '' } = stored.object.metadata;

@@ -7,7 +7,7 @@ import { deletedStatus } from '../responses.ts';
 /** DELETE of an item: most kinds answer a Status, some the object, and every kind the object while something holds it. */
 export const deleteOne: Endpoint = async (call) => {
   const { resource, info, server } = call;
-  const options = await readDeleteOptions(call.request, call.url, server.dialect);
+  const options = await readDeleteOptions(call.request, call.url, server);
   if (
     resource.behavior.defaultPropagation === 'Orphan' &&
     resource.group === 'batch' &&

@@ -18,7 +18,7 @@ export const eviction: Endpoint = async (call) => {
   if (!stored) throw notFound(groupResourceOf(pods), info.name);
   const body = (await call.request.json()) as { deleteOptions?: Record<string, unknown> };
   const request = new Request(call.url, { method: 'POST', body: JSON.stringify(body.deleteOptions ?? {}) });
-  const options = await readDeleteOptions(request, call.url, server.dialect);
+  const options = await readDeleteOptions(request, call.url, server);
   const pod = stored.object as Pod;
   // A pod that does not run yet, or no longer, is nobody's disruption.
   if (!['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '') && !pod.metadata.deletionTimestamp)

@@ -1,14 +1,19 @@
 import { internalError, StatusError } from '../../api/status.ts';
+import { limitedWarnings } from '../../schema/field-validation.ts';
 import { FutureRevisionError, StorageFullError } from '../../storage/storage.ts';
-import { statusErrorResponse, withWarnings } from '../responses.ts';
+import { representError } from '../representation.ts';
+import { withWarnings } from '../responses.ts';
 import type { Stage } from './stage.ts';
 
 /** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
 export const errorsToStatus: Stage = async (call, next) => {
   try {
-    return withWarnings(await next(), call.warnings);
+    return withWarnings(await next(), limitedWarnings(call.warnings, call.server.dialect));
   } catch (error) {
-    return withWarnings(statusErrorResponse(asStatusError(error)), call.warnings);
+    return withWarnings(
+      representError(call, asStatusError(error)),
+      limitedWarnings(call.warnings, call.server.dialect),
+    );
   }
 };
 

@@ -1,0 +1,32 @@
+import type { Dialect } from '../api/dialect.ts';
+import { apiVersionOf } from '../api/object.ts';
+import type { ServedResource } from './served-resource.ts';
+
+interface Deprecation {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Since when, until when, and what comes instead, as far as there is any. */
+  readonly text: string;
+}
+
+/** Served versions that are deprecated in v1.28 (spec 1, "Versioning"), in Kubernetes' names. */
+const DEPRECATIONS: readonly Deprecation[] = [
+  { apiVersion: 'v1', kind: 'ComponentStatus', text: 'deprecated in v1.19+' },
+  {
+    apiVersion: 'networking.k8s.io/v1alpha1',
+    kind: 'ClusterCIDR',
+    text: 'deprecated in v1.28+, unavailable in v1.31+',
+  },
+  ...['FlowSchema', 'PriorityLevelConfiguration'].map((kind) => ({
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta2',
+    kind,
+    text: `deprecated in v1.26+, unavailable in v1.29+; use flowcontrol.apiserver.k8s.io/v1beta3 ${kind}`,
+  })),
+];
+
+/** What a client of a deprecated version is told with every answer; undefined for the others. */
+export function deprecationWarning(dialect: Dialect, { group, version, kind }: ServedResource): string | undefined {
+  const apiVersion = apiVersionOf(group, version);
+  const found = DEPRECATIONS.find((row) => row.kind === kind && dialect.rename(row.apiVersion) === apiVersion);
+  return found && `${apiVersion} ${kind} is ${dialect.rename(found.text)}`;
+}
