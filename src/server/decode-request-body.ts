@@ -23,8 +23,12 @@ export async function decodeRequestBody(
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { object, strictErrors } = decodeObject({ bytes, format, schema, gvk, dialect });
   call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
-  return canonical(
+  const decoded = canonical(
     { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind },
     schema,
   ) as ApiObject;
+  // An empty list says something here (see `isReset`), which its one form, absence, does not.
+  const { managedFields } = (object.metadata ?? {}) as ApiObject['metadata'];
+  if (managedFields?.length === 0) decoded.metadata.managedFields = managedFields;
+  return decoded;
 }

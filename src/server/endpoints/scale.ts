@@ -4,14 +4,18 @@ import { labelSelectorFromObject } from '../../api/label-selector.ts';
 import { type ApiObject, asRecord } from '../../api/object.ts';
 import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
 import { validateObjectMeta } from '../../resources/object-meta.ts';
+import { applyBody } from '../apply-body.ts';
 import type { Call, Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { readPatch } from '../read-patch.ts';
 import { representObject } from '../representation.ts';
+import { ScaleOwnership } from '../scale-ownership.ts';
 import { groupResourceOf, keyOf, type ServedResource } from '../served-resource.ts';
 import { write } from '../write.ts';
 import { readWriteOptions, type WriteOptions } from '../write-options.ts';
 import { takeName, takeNamespace } from './create.ts';
+
+const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
 interface Scalable extends ApiObject {
   spec?: { replicas?: number | undefined; selector?: unknown };
@@ -29,11 +33,10 @@ export const getScale: Endpoint = async (call) => {
 export const updateScale: Endpoint = async (call) => {
   const options = readWriteOptions(call.url.searchParams, 'UpdateOptions', call.server.dialect);
   const { resource, info } = call;
-  const kind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
   const body = (await decodeRequestBody(call, {
     resource,
     schema: scaleSchema(call),
-    kind,
+    kind: SCALE,
     fieldValidation: options.fieldValidation,
   })) as Scale;
   takeNamespace(resource, body, info.namespace);
@@ -44,13 +47,17 @@ export const updateScale: Endpoint = async (call) => {
 export const patchScale: Endpoint = async (call) => {
   const patcher = await readPatch(call, {
     schema: scaleSchema(call),
-    kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+    kind: SCALE,
   });
-  return writeScale(call, patcher.options, patcher.isApply ? 'apply' : 'patch', (live) => patcher.patch(live) as Scale);
+  const { context } = new ScaleOwnership(call, scaleSchema(call));
+  const propose = patcher.isApply
+    ? applyBody(call, patcher, { kind: SCALE, schema: scaleSchema(call), context })
+    : patcher.patch;
+  return writeScale(call, patcher.options, patcher.isApply ? 'apply' : 'patch', (live) => propose(live) as Scale);
 };
 
 function scaleSchema(call: Call) {
-  const schema = call.server.schemas.schemaOf({ group: 'autoscaling', version: 'v1', kind: 'Scale' });
+  const schema = call.server.schemas.schemaOf(SCALE);
   if (!schema) throw resourceNotFound();
   return schema;
 }
@@ -62,8 +69,10 @@ async function writeScale(
   proposeScale: (live: ApiObject) => Scale,
 ): Promise<Response> {
   const { resource, info } = call;
+  const ownership = new ScaleOwnership(call, scaleSchema(call));
   const outcome = await write(call, {
     resource,
+    bringsManagedFields: true,
     subresource: 'scale',
     namespace: info.namespace,
     name: info.name,
@@ -71,10 +80,19 @@ async function writeScale(
     options,
     propose: (live) => {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
-      const scale = proposeScale(scaleOf(resource, live));
+      const current = scaleOf(resource, live);
+      current.metadata.managedFields = ownership.ofScale(live);
+      const scale = proposeScale(current);
       validateScale(scale, call);
+      const scaleFields =
+        verb === 'apply' ? scale.metadata.managedFields : ownership.afterUpdate(current, scale, options.fieldManager);
       const { resourceVersion, uid } = scale.metadata;
-      const metadata = { ...live.metadata, ...(resourceVersion ? { resourceVersion } : {}), ...(uid ? { uid } : {}) };
+      const metadata = {
+        ...live.metadata,
+        managedFields: ownership.ofParent(live, scaleFields),
+        ...(resourceVersion ? { resourceVersion } : {}),
+        ...(uid ? { uid } : {}),
+      };
       return {
         ...live,
         metadata,

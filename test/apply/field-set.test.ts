@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fieldPathText, parsePathElement } from '../../src/apply/field-path.ts';
+import { FieldSet } from '../../src/apply/field-set.ts';
+
+const element = fc.constantFrom('f:a', 'f:b', 'k:{"name":"x"}', 'v:"y"', 'i:0');
+const path = fc.array(element, { minLength: 1, maxLength: 3 });
+const paths = fc.array(path, { maxLength: 8 });
+
+/** The oracle: paths as texts. */
+const texts = (set: FieldSet): Set<string> => new Set([...set.paths()].map((each) => each.join(' ')));
+const oracle = (each: string[][]): Set<string> => new Set(each.map((one) => one.join(' ')));
+
+describe('sets of fields', () => {
+  it('are sets of paths', () => {
+    fc.assert(
+      fc.property(paths, paths, (left, right) => {
+        const [a, b] = [FieldSet.of(...left), FieldSet.of(...right)];
+        const [x, y] = [oracle(left), oracle(right)];
+        expect(texts(a.union(b))).toEqual(new Set([...x, ...y]));
+        expect(texts(a.intersection(b))).toEqual(new Set([...x].filter((each) => y.has(each))));
+        expect(texts(a.difference(b))).toEqual(new Set([...x].filter((each) => !y.has(each))));
+        const below = (each: string) => [...y].some((other) => each === other || each.startsWith(`${other} `));
+        expect(texts(a.recursiveDifference(b))).toEqual(new Set([...x].filter((each) => !below(each))));
+        const leaf = (each: string) => ![...x].some((other) => other.startsWith(`${each} `));
+        expect(texts(a.leaves())).toEqual(new Set([...x].filter(leaf)));
+        for (const one of [...left, ...right]) expect(a.has(one)).toBe(x.has(one.join(' ')));
+        expect(a.isEmpty).toBe(x.size === 0);
+      }),
+    );
+  });
+
+  it('survive FieldsV1', () => {
+    fc.assert(
+      fc.property(paths, (each) => {
+        const set = FieldSet.of(...each);
+        expect(texts(FieldSet.fromFieldsV1(set.toFieldsV1()))).toEqual(texts(set));
+      }),
+    );
+  });
+
+  it('write members before keys, values and indexes, each sorted, and "." where a container is owned with its parts', () => {
+    const set = FieldSet.of(
+      ['i:2'],
+      ['i:10'],
+      ['v:"b"'],
+      ['k:{"port":80}'],
+      ['k:{"port":9}'],
+      ['f:b', 'f:c'],
+      ['f:b'],
+      ['f:a'],
+    );
+    expect(JSON.stringify(set.toFieldsV1())).toBe(
+      '{"f:a":{},"f:b":{".":{},"f:c":{}},"k:{\\"port\\":9}":{},"k:{\\"port\\":80}":{},"v:\\"b\\"":{},"i:2":{},"i:10":{}}',
+    );
+  });
+
+  it('read keys in any order of their names', () => {
+    expect(parsePathElement('k:{"protocol":"TCP","port":80}')).toBe('k:{"port":80,"protocol":"TCP"}');
+    expect(() => parsePathElement('x:1')).toThrow();
+    expect(() => FieldSet.fromFieldsV1({ 'f:a': { nonsense: {} } })).toThrow();
+  });
+
+  it('show paths as messages do', () => {
+    expect(fieldPathText(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe(
+      '.spec.ports[port=80,protocol="TCP"].name',
+    );
+    expect(fieldPathText(['f:finalizers', 'v:"x"'])).toBe('.finalizers[="x"]');
+  });
+});
