@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Clock, Random } from '../../api/environment.ts';
 import { Reflector, type ReflectorSource } from '../../client/reflector.ts';
 
