@@ -37,6 +37,9 @@ const COUNTED_SET = new Set(COUNTED);
 export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES);
 const isQuotaHugePages = (name: string): boolean => isHugePages(name) || name.startsWith(REQUESTS + HUGE_PAGES);
 
+/** Whether a quota knows the resource by name. */
+export const isQuotaResource = (name: string): boolean => QUOTA.has(name);
+
 /** Resources without a domain, or of the server's own. */
 export const isNativeResource = (name: string, dialect: Dialect): boolean =>
   !name.includes('/') || name.includes(dialect.rename('kubernetes.io/'));

@@ -1,0 +1,131 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
+import type { LimitRange, LimitRangeItem } from '../../api/kinds/core-v1.generated.ts';
+import { isQualifiedName } from '../../api/names.ts';
+import { approximateValue, compareQuantities, parseQuantity, type Quantity, quantityText } from '../../api/quantity.ts';
+import { invalidFor } from '../field-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { goQuantity } from './claim-spec.ts';
+import { allowsOvercommit, validateContainerResourceName, validateResourceName } from './resource-names.ts';
+import { amountOf, roundResourceList } from './resource-quantities.ts';
+
+const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
+const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
+type ListName = (typeof LISTS)[number];
+const ONE = parseQuantity('1');
+
+/** Containers get the greatest amounts as limits, and limits or the smallest amounts as requests. */
+function setDefaults(limit: LimitRangeItem): void {
+  for (const name of LISTS) roundResourceList(limit[name]);
+  if (limit.type !== 'Container') return;
+  limit.default = { ...limit.max, ...limit.default };
+  limit.defaultRequest = { ...limit.min, ...limit.default, ...limit.defaultRequest };
+}
+
+function validateType(type: string, field: string): FieldError[] {
+  const errors = invalidFor(field, type, isQualifiedName(type));
+  if (errors.length || type.includes('/') || TYPES.includes(type)) return errors;
+  return [invalid(field, type, 'must be a standard limit type or fully qualified')];
+}
+
+function validateItem(limit: LimitRangeItem, field: string, dialect: Dialect): FieldError[] {
+  const isOfPods = limit.type === 'Pod';
+  const validateName = (name: string, path: string) =>
+    isOfPods || limit.type === 'Container'
+      ? validateContainerResourceName(name, path, dialect)
+      : validateResourceName(name, path);
+  const errors = LISTS.flatMap((list) => {
+    const found: FieldError[] = [];
+    if (
+      list === 'maxLimitRequestRatio' &&
+      limit.type === 'PersistentVolumeClaim' &&
+      !limit.min?.storage &&
+      !limit.max?.storage
+    ) {
+      const detail = 'either minimum or maximum storage value is required, but neither was provided';
+      found.push(required(`${field}.limits`, detail));
+    }
+    const names = Object.keys(limit[list] ?? {});
+    if (isOfPods && (list === 'default' || list === 'defaultRequest')) {
+      if (names.length) found.push(forbiddenField(`${field}.${list}`, "may not be specified when `type` is 'Pod'"));
+      return found;
+    }
+    return [...found, ...names.flatMap((name) => validateName(name, `${field}.${list}[${name}]`))];
+  });
+  const names = new Set(LISTS.flatMap((list) => Object.keys(limit[list] ?? {})));
+  return [...errors, ...[...names].sort().flatMap((name) => validateOrder(limit, name, field, dialect))];
+}
+
+/** min ≤ default request ≤ default ≤ max, and ratios that can be met. */
+function validateOrder(limit: LimitRangeItem, name: string, field: string, dialect: Dialect): FieldError[] {
+  const isOfPods = limit.type === 'Pod';
+  const [min, max, ratio] = [limit.min, limit.max, limit.maxLimitRequestRatio].map((list) => amountOf(list, name));
+  const [standard, request] = isOfPods ? [] : [amountOf(limit.default, name), amountOf(limit.defaultRequest, name)];
+  const path = (list: ListName) => `${field}.${list}[${name}]`;
+  const tooGreat = (
+    low: readonly [string, Quantity | undefined],
+    high: readonly [string, Quantity | undefined],
+    list: ListName,
+    shown: Quantity | undefined,
+  ): FieldError[] =>
+    low[1] && high[1] && shown && compareQuantities(low[1], high[1]) > 0
+      ? [
+          invalid(
+            path(list),
+            goQuantity(shown),
+            `${low[0]} ${quantityText(low[1])} is greater than ${high[0]} ${quantityText(high[1])}`,
+          ),
+        ]
+      : [];
+  const errors = [
+    ...tooGreat(['min value', min], ['max value', max], 'min', min),
+    ...tooGreat(['min value', min], ['default request value', request], 'defaultRequest', request),
+    ...tooGreat(['default request value', request], ['max value', max], 'defaultRequest', request),
+    ...tooGreat(['default request value', request], ['default limit value', standard], 'defaultRequest', request),
+    ...tooGreat(['min value', min], ['default value', standard], 'default', min),
+    ...tooGreat(['default value', standard], ['max value', max], 'default', max),
+  ];
+  if (ratio) errors.push(...validateRatio(ratio, min, max, path('maxLimitRequestRatio')));
+  if (standard && request && !allowsOvercommit(name, dialect) && compareQuantities(standard, request) !== 0) {
+    const detail = `default value ${quantityText(standard)} must equal to defaultRequest value ${quantityText(request)} in ${name}`;
+    errors.push(invalid(path('defaultRequest'), goQuantity(request), detail));
+  }
+  return errors;
+}
+
+function validateRatio(
+  ratio: Quantity,
+  min: Quantity | undefined,
+  max: Quantity | undefined,
+  field: string,
+): FieldError[] {
+  const errors =
+    compareQuantities(ratio, ONE) < 0
+      ? [invalid(field, goQuantity(ratio), `ratio ${quantityText(ratio)} is less than 1`)]
+      : [];
+  const greatest = min && max ? approximateValue(max) / approximateValue(min) : undefined;
+  if (greatest === undefined || approximateValue(ratio) <= greatest) return errors;
+  const detail = `ratio ${quantityText(ratio)} is greater than max/min = ${greatest.toFixed(6)}`;
+  return [...errors, invalid(field, goQuantity(ratio), detail)];
+}
+
+export const limitranges = resource<LimitRange>({
+  group: '',
+  resource: 'limitranges',
+  allowCreateOnUpdate: true,
+  strategy: {
+    setDefaults({ spec }) {
+      for (const limit of spec?.limits ?? []) setDefaults(limit);
+    },
+    validate({ spec }, { dialect }) {
+      const types = new Set<string>();
+      return (spec?.limits ?? []).flatMap((limit, index) => {
+        const field = `spec.limits[${index}]`;
+        const errors = validateType(limit.type, `${field}.type`);
+        if (types.has(limit.type)) errors.push(duplicate(`${field}.type`, limit.type));
+        types.add(limit.type);
+        return [...errors, ...validateItem(limit, field, dialect)];
+      });
+    },
+  },
+});

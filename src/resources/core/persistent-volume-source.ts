@@ -1,0 +1,130 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, required } from '../../api/field-error.ts';
+import type {
+  CSIPersistentVolumeSource,
+  PersistentVolumeSpec,
+  SecretReference,
+} from '../../api/kinds/core-v1.generated.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+import { validatePathNoBacksteps } from './pod/paths.ts';
+import {
+  requiredMembers,
+  validateAwsDisk,
+  validateAzureDisk,
+  validateDriverName,
+  validateFibreChannel,
+  validateFlex,
+  validateFlocker,
+  validateGceDisk,
+  validateHostPath,
+  validateIscsi,
+  validateNfs,
+  validateOneSource,
+  validateQuobyte,
+  validateScaleIo,
+} from './volume-sources.ts';
+
+/** Where a persistent volume may lie, in the order in which sources are looked at. */
+export const PERSISTENT_SOURCES = [
+  'hostPath',
+  'gcePersistentDisk',
+  'awsElasticBlockStore',
+  'glusterfs',
+  'flocker',
+  'nfs',
+  'rbd',
+  'quobyte',
+  'cephfs',
+  'iscsi',
+  'cinder',
+  'fc',
+  'flexVolume',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'scaleIO',
+  'local',
+  'storageos',
+  'csi',
+] as const;
+type SourceName = (typeof PERSISTENT_SOURCES)[number];
+type Source<K extends SourceName> = NonNullable<PersistentVolumeSpec[K]>;
+type Validators = { readonly [K in SourceName]: (source: Source<K>, field: string) => FieldError[] };
+
+const secretErrors = (reference: SecretReference | undefined, field: string): FieldError[] =>
+  reference ? requiredMembers(reference, ['name', 'namespace'], field) : [];
+
+const validators = (spec: PersistentVolumeSpec, path: string, dialect: Dialect): Validators => ({
+  hostPath: validateHostPath,
+  gcePersistentDisk: validateGceDisk,
+  awsElasticBlockStore: validateAwsDisk,
+  glusterfs: (source, field) => [
+    ...requiredMembers(source, ['endpoints', 'path'], field),
+    ...(source.endpointsNamespace == null
+      ? []
+      : invalidFor(
+          `${field}.endpointsNamespace`,
+          source.endpointsNamespace,
+          isDns1123Subdomain(source.endpointsNamespace),
+        )),
+  ],
+  flocker: validateFlocker,
+  nfs: validateNfs,
+  rbd: (source, field) => requiredMembers(source, ['monitors', 'image'], field),
+  quobyte: validateQuobyte,
+  cephfs: (source, field) => requiredMembers(source, ['monitors'], field),
+  iscsi: (source, field) => [
+    ...validateIscsi(source, field),
+    ...(source.secretRef && !source.secretRef.name ? [required(`${field}.secretRef.name`)] : []),
+  ],
+  cinder: (source, field) => [
+    ...requiredMembers(source, ['volumeID'], field),
+    ...secretErrors(source.secretRef, `${field}.secretRef`),
+  ],
+  fc: validateFibreChannel,
+  flexVolume: (source, field) => validateFlex(source, field, dialect),
+  azureFile: (source, field) => requiredMembers(source, ['secretName', 'shareName'], field),
+  vsphereVolume: (source, field) => requiredMembers(source, ['volumePath'], field),
+  photonPersistentDisk: (source, field) => requiredMembers(source, ['pdID'], field),
+  portworxVolume: (source, field) => requiredMembers(source, ['volumeID'], field),
+  azureDisk: validateAzureDisk,
+  scaleIO: validateScaleIo,
+  local: (source, field) => [
+    ...(source.path ? validatePathNoBacksteps(source.path, `${field}.path`) : [required(`${field}.path`)]),
+    ...(spec.nodeAffinity ? [] : [required(`${path}.nodeAffinity`, 'Local volume requires node affinity')]),
+  ],
+  storageos: (source, field) => requiredMembers(source, ['volumeName'], field),
+  csi: validateCsi,
+});
+
+function validateCsi(source: CSIPersistentVolumeSource, field: string): FieldError[] {
+  const references = [
+    'controllerPublishSecretRef',
+    'controllerExpandSecretRef',
+    'nodePublishSecretRef',
+    'nodeExpandSecretRef',
+  ] as const;
+  return [
+    ...validateDriverName(source.driver, `${field}.driver`),
+    ...requiredMembers(source, ['volumeHandle'], field),
+    ...references.flatMap((name) => secretErrors(source[name], `${field}.${name}`)),
+  ];
+}
+
+/** Exactly one source, with its own rules. */
+export function validatePersistentSource(spec: PersistentVolumeSpec, field: string, dialect: Dialect): FieldError[] {
+  const rules = validators(spec, field, dialect);
+  const row = <K extends SourceName>(name: K): readonly [string, (() => FieldError[]) | undefined] => {
+    const source = spec[name];
+    const validate: (source: Source<K>, path: string) => FieldError[] = rules[name];
+    return [name, source ? () => validate(source as Source<K>, `${field}.${name}`) : undefined];
+  };
+  return validateOneSource(
+    PERSISTENT_SOURCES.map((name) => row(name)),
+    field,
+    'volume type',
+  );
+}

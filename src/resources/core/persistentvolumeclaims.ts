@@ -1,0 +1,139 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, forbiddenField, required } from '../../api/field-error.ts';
+import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../api/kinds/core-v1.generated.ts';
+import { compareQuantities, quantityText } from '../../api/quantity.ts';
+import { immutable } from '../field-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { validateClaimSpec } from './claim-spec.ts';
+import { fractionalByteWarnings } from './fractional-bytes.ts';
+import { nonnegativeQuantity } from './resource-names.ts';
+import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { specDifference } from './spec-difference.ts';
+import { accessModesText, storageClassOf, storageClassWarnings } from './volume-text.ts';
+
+const SNAPSHOTS = 'snapshot.storage.k8s.io';
+const EMPTY_SPEC: PersistentVolumeClaimSpec = {};
+
+/** The old field takes claims and snapshots only; the two fields are filled in from one another. */
+function normalizeDataSources(
+  spec: PersistentVolumeClaimSpec,
+  live: PersistentVolumeClaimSpec,
+  dialect: Dialect,
+): void {
+  const { dataSource } = spec;
+  if (dataSource && !live.dataSource && !live.dataSourceRef) {
+    const isClaim = !dataSource.apiGroup && dataSource.kind === 'PersistentVolumeClaim';
+    const isSnapshot = dataSource.apiGroup === dialect.rename(SNAPSHOTS) && dataSource.kind === 'VolumeSnapshot';
+    if (!isClaim && !isSnapshot) spec.dataSource = undefined;
+  }
+  if (spec.dataSourceRef && !live.dataSourceRef?.namespace) spec.dataSourceRef.namespace = undefined;
+  if (spec.dataSource && !spec.dataSourceRef) spec.dataSourceRef = { ...spec.dataSource };
+  else if (spec.dataSourceRef && !spec.dataSource && !spec.dataSourceRef.namespace) {
+    const { apiGroup, kind, name } = spec.dataSourceRef;
+    spec.dataSource = { apiGroup, kind, name };
+  }
+}
+
+function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClaim): FieldError[] {
+  const [spec, old] = [claim.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
+  const errors = validateClaimSpec(spec, 'spec');
+  const rest = structuredClone(spec);
+  if (!old.volumeName) rest.volumeName = old.volumeName;
+  if (old.storageClassName == null && !storageClassOf(live)) rest.storageClassName = old.storageClassName;
+  const requests = rest.resources?.requests;
+  const before = old.resources?.requests?.storage;
+  if (claim.status?.phase === 'Bound' && requests && before !== undefined) requests.storage = before;
+  if (!semanticallyEqual(rest, old)) {
+    const what = 'spec is immutable after creation except resources.requests for bound claims';
+    errors.push(forbiddenField('spec', `${what}\n${specDifference('core.PersistentVolumeClaimSpec', old, rest)}`));
+  }
+  const [size, oldSize] = [spec, old].map(({ resources }) => amountOf(resources?.requests, 'storage'));
+  if (size && oldSize && compareQuantities(size, oldSize) < 0) {
+    errors.push(forbiddenField('spec.resources.requests.storage', 'field can not be less than previous value'));
+  }
+  return [...errors, ...immutable(spec.volumeMode, old.volumeMode, 'volumeMode')];
+}
+
+const validateStatus = ({ spec, status }: PersistentVolumeClaim): FieldError[] => [
+  ...(spec?.accessModes?.length ? [] : [required('Spec.accessModes')]),
+  ...sortedAmounts(status?.capacity).flatMap(([name, quantity]) =>
+    nonnegativeQuantity(quantity, `status.capacity[${name}]`),
+  ),
+];
+
+const statusText = ({ metadata, status }: PersistentVolumeClaim): string =>
+  metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '');
+
+function capacityText({ spec, status }: PersistentVolumeClaim): string {
+  const storage = spec?.volumeName ? amountOf(status?.capacity, 'storage') : undefined;
+  if (!spec?.volumeName) return '';
+  return storage ? quantityText(storage) : '0';
+}
+
+export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
+  group: '',
+  resource: 'persistentvolumeclaims',
+  strategy: {
+    setDefaults(draft) {
+      draft.spec ??= {};
+      draft.spec.volumeMode ??= 'Filesystem';
+      draft.status ??= {};
+      draft.status.phase ||= 'Pending';
+      roundResourceList(draft.spec.resources?.limits);
+      roundResourceList(draft.spec.resources?.requests);
+      roundResourceList(draft.status.capacity);
+    },
+    prepareForCreate(draft, { dialect }) {
+      draft.status = { phase: 'Pending' };
+      if (draft.spec) normalizeDataSources(draft.spec, EMPTY_SPEC, dialect);
+    },
+    prepareForUpdate(draft, live, { dialect }) {
+      if (draft.spec) normalizeDataSources(draft.spec, live.spec ?? EMPTY_SPEC, dialect);
+    },
+    validate: ({ spec }) => validateClaimSpec(spec ?? EMPTY_SPEC, 'spec'),
+    validateUpdate,
+    warnings: (claim, _live, { dialect }) => [
+      ...storageClassWarnings(claim, dialect),
+      ...fractionalByteWarnings(claim.spec?.resources?.requests, ['storage'], 'spec.resources.requests'),
+    ],
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = structuredClone(live.spec);
+          if (draft.status && !live.status?.allocatedResources) draft.status.allocatedResources = undefined;
+          if (draft.status && !live.status?.allocatedResourceStatuses)
+            draft.status.allocatedResourceStatuses = undefined;
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column('Status', 'string', 'phase represents the current phase of PersistentVolumeClaim.', statusText),
+    column(
+      'Volume',
+      'string',
+      'volumeName is the binding reference to the PersistentVolume backing this claim.',
+      ({ spec }) => spec?.volumeName ?? '',
+    ),
+    column('Capacity', 'string', 'capacity represents the actual resources of the underlying volume.', capacityText),
+    column(
+      'Access Modes',
+      'string',
+      'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
+      ({ spec, status }) => (spec?.volumeName ? accessModesText(status?.accessModes) : ''),
+    ),
+    column('StorageClass', 'string', 'StorageClass of the pvc', storageClassOf),
+    ageColumn(),
+    column(
+      'VolumeMode',
+      'string',
+      'volumeMode defines what type of volume is required by the claim. Value of Filesystem is implied when not included in claim spec.',
+      ({ spec }) => spec?.volumeMode ?? '<unset>',
+      1,
+    ),
+  ],
+});

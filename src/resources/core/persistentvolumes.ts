@@ -1,0 +1,209 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
+import { quantityText } from '../../api/quantity.ts';
+import { immutable, invalidFor } from '../field-validation.ts';
+import { goPointer, goStringMap } from '../go-text.ts';
+import { resource } from '../resource-definition.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { ACCESS_MODES, positiveQuantity, VOLUME_MODES } from './claim-spec.ts';
+import { nodeSelectorTermWarnings } from './node-label-warnings.ts';
+import { validateNodeSelector } from './node-selector.ts';
+import { PERSISTENT_SOURCES, validatePersistentSource } from './persistent-volume-source.ts';
+import { setSharedDiskDefaults } from './pod/volume-defaults.ts';
+import { nonnegativeQuantity } from './resource-names.ts';
+import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { specDifference } from './spec-difference.ts';
+import { accessModesText, storageClassOf, storageClassWarnings } from './volume-text.ts';
+
+const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
+const EMPTY_SPEC: PersistentVolumeSpec = {};
+
+function validateAccessModes(modes: readonly string[] | undefined): FieldError[] {
+  const field = 'spec.accessModes';
+  if (!modes?.length) return [required(field)];
+  const errors = modes
+    .filter((mode) => !ACCESS_MODES.includes(mode))
+    .map((mode) => notSupported(field, mode, ACCESS_MODES));
+  if (modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod')) {
+    errors.push(forbiddenField(field, 'may not use ReadWriteOncePod with other access modes'));
+  }
+  return errors;
+}
+
+function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldError[] {
+  const field = 'spec.capacity';
+  const names = Object.keys(capacity ?? {});
+  const errors = names.length ? [] : [required(field)];
+  if (names.length !== 1 || names[0] !== 'storage') {
+    const texts = Object.fromEntries(Object.entries(capacity ?? {}).map(([name, amount]) => [name, String(amount)]));
+    errors.push(notSupported(field, goStringMap(names.length ? texts : undefined), ['storage']));
+  }
+  return [
+    ...errors,
+    ...sortedAmounts(capacity).flatMap(([name, quantity]) => [
+      ...nonnegativeQuantity(quantity, `${field}[${name}]`),
+      ...positiveQuantity(quantity, `${field}[${name}]`),
+    ]),
+  ];
+}
+
+function validate({ spec = EMPTY_SPEC }: PersistentVolume, dialect: Dialect): FieldError[] {
+  const { persistentVolumeReclaimPolicy: policy, nodeAffinity, volumeMode, storageClassName, hostPath } = spec;
+  const errors = [...validateAccessModes(spec.accessModes), ...validateCapacity(spec.capacity)];
+  if (policy && !RECLAIM_POLICIES.includes(policy)) {
+    errors.push(notSupported('spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES));
+  }
+  if (nodeAffinity) {
+    const field = 'spec.nodeAffinity.required';
+    if (nodeAffinity.required) errors.push(...validateNodeSelector(nodeAffinity.required, field));
+    else errors.push(required(field, 'must specify required node constraints'));
+  }
+  errors.push(...validatePersistentSource(spec, 'spec', dialect));
+  if (hostPath && /^\/+$/.test(hostPath.path) && policy === 'Recycle') {
+    const detail = "may not be 'recycle' for a hostPath mount of '/'";
+    errors.push(forbiddenField('spec.persistentVolumeReclaimPolicy', detail));
+  }
+  if (storageClassName) {
+    errors.push(...invalidFor('spec.storageClassName', storageClassName, isDns1123Subdomain(storageClassName)));
+  }
+  if (volumeMode != null && !VOLUME_MODES.includes(volumeMode)) {
+    errors.push(notSupported('spec.volumeMode', volumeMode, VOLUME_MODES));
+  }
+  return errors;
+}
+
+const sourcesOf = (spec: PersistentVolumeSpec) =>
+  Object.fromEntries(PERSISTENT_SOURCES.filter((name) => spec[name]).map((name) => [name, spec[name]]));
+
+function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialect: Dialect): FieldError[] {
+  const errors = validate(volume, dialect);
+  const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
+  const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
+  if (!semanticallyEqual(sources, before)) {
+    const difference = specDifference('core.PersistentVolumeSource', before, sources);
+    const detail = `spec.persistentvolumesource is immutable after creation\n${difference}`;
+    errors.push(forbiddenField('spec.persistentvolumesource', detail));
+  }
+  errors.push(...immutable(spec.volumeMode, old.volumeMode, 'volumeMode'));
+  if (old.nodeAffinity && !semanticallyEqual(spec.nodeAffinity, old.nodeAffinity)) {
+    errors.push(invalid('nodeAffinity', goPointer('core.VolumeNodeAffinity'), 'field is immutable'));
+  }
+  return errors;
+}
+
+const DEPRECATED = [
+  ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
+  ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
+  ['storageos', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['glusterfs', 'deprecated in v1.25, non-functional in v1.26+'],
+  ['quobyte', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['flocker', 'deprecated in v1.22, non-functional in v1.25+'],
+  ['cephfs', 'deprecated in v1.28, non-functional in v1.31+'],
+  ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
+] as const;
+
+function warnings(volume: PersistentVolume, dialect: Dialect): string[] {
+  const spec = volume.spec ?? EMPTY_SPEC;
+  const terms = 'spec.nodeAffinity.required.nodeSelectorTerms';
+  return [
+    ...storageClassWarnings(volume, dialect),
+    ...(spec.persistentVolumeReclaimPolicy === 'Recycle'
+      ? [
+          'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
+        ]
+      : []),
+    ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, index) =>
+      nodeSelectorTermWarnings(term, `${terms}[${index}]`, dialect),
+    ),
+    ...DEPRECATED.filter(([name]) => spec[name]).map(
+      ([name, why]) => `spec.${name === 'storageos' ? 'storageOS' : name}: ${why}`,
+    ),
+  ];
+}
+
+const claimText = ({ spec }: PersistentVolume): string =>
+  spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : '';
+
+export const persistentvolumes = resource<PersistentVolume>({
+  group: '',
+  resource: 'persistentvolumes',
+  strategy: {
+    setDefaults(draft) {
+      draft.spec ??= {};
+      draft.spec.persistentVolumeReclaimPolicy ||= 'Retain';
+      draft.spec.volumeMode ??= 'Filesystem';
+      setSharedDiskDefaults(draft.spec);
+      roundResourceList(draft.spec.capacity);
+      draft.status ??= {};
+      draft.status.phase ||= 'Pending';
+    },
+    prepareForCreate(draft) {
+      draft.status = { phase: 'Pending' };
+    },
+    validate: (volume, { dialect }) => validate(volume, dialect),
+    validateUpdate: (volume, live, { dialect }) => validateUpdate(volume, live, dialect),
+    warnings: (volume, _live, { dialect }) => warnings(volume, dialect),
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = structuredClone(live.spec);
+          if (draft.status && !live.status?.lastPhaseTransitionTime) draft.status.lastPhaseTransitionTime = undefined;
+        },
+      },
+    },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Capacity',
+      'string',
+      "capacity is the description of the persistent volume's resources and capacity. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#capacity",
+      ({ spec }) => {
+        const storage = amountOf(spec?.capacity, 'storage');
+        return storage ? quantityText(storage) : '0';
+      },
+    ),
+    column(
+      'Access Modes',
+      'string',
+      'accessModes contains all ways the volume can be mounted. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes',
+      ({ spec }) => accessModesText(spec?.accessModes),
+    ),
+    column(
+      'Reclaim Policy',
+      'string',
+      'persistentVolumeReclaimPolicy defines what happens to a persistent volume when released from its claim. Valid options are Retain (default for manually created PersistentVolumes), Delete (default for dynamically provisioned PersistentVolumes), and Recycle (deprecated). Recycle must be supported by the volume plugin underlying this PersistentVolume. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#reclaiming',
+      ({ spec }) => spec?.persistentVolumeReclaimPolicy ?? '',
+    ),
+    column(
+      'Status',
+      'string',
+      'phase indicates if a volume is available, bound to a claim, or released by a claim. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#phase',
+      ({ metadata, status }) => (metadata.deletionTimestamp ? 'Terminating' : (status?.phase ?? '')),
+    ),
+    column(
+      'Claim',
+      'string',
+      'claimRef is part of a bi-directional binding between PersistentVolume and PersistentVolumeClaim. Expected to be non-nil when bound. claim.VolumeName is the authoritative bind between PV and PVC. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#binding',
+      claimText,
+    ),
+    column('StorageClass', 'string', 'StorageClass of the pv', storageClassOf),
+    column(
+      'Reason',
+      'string',
+      'reason is a brief CamelCase string that describes any failure and is meant for machine parsing and tidy display in the CLI.',
+      ({ status }) => status?.reason ?? '',
+    ),
+    ageColumn(),
+    column(
+      'VolumeMode',
+      'string',
+      'volumeMode defines if a volume is intended to be used with a formatted filesystem or to remain in raw block state. Value of Filesystem is implied when not included in spec.',
+      ({ spec }) => spec?.volumeMode ?? '<unset>',
+      1,
+    ),
+  ],
+});
