@@ -1,15 +1,19 @@
 import type { AdmissionContext, AdmissionPlugin, AdmissionPluginFactory } from './admission-plugin.ts';
+import { alwaysAdmit, alwaysDeny, alwaysPullImages } from './plugins/always.ts';
 import { certificateApproval, certificateSigning } from './plugins/certificate-signers.ts';
 import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-classes.ts';
 import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.ts';
+import { extendedResourceToleration } from './plugins/extended-resource-toleration.ts';
 import { limitRanger } from './plugins/limit-ranger.ts';
+import { namespaceAutoProvision, namespaceExists } from './plugins/namespace-existence.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize.ts';
 import { podSecurity } from './plugins/pod-security.ts';
 import { priority } from './plugins/priority.ts';
 import { resourceQuota } from './plugins/resource-quota.ts';
 import { runtimeClass } from './plugins/runtime-class.ts';
+import { securityContextDeny } from './plugins/security-context-deny.ts';
 import { serviceAccount } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
@@ -27,13 +31,19 @@ interface Row {
  * they charge for what nothing else may refuse any more.
  */
 const PLUGINS: readonly Row[] = [
+  { name: 'AlwaysAdmit', make: alwaysAdmit, isDefault: false },
+  { name: 'NamespaceAutoProvision', make: namespaceAutoProvision, isDefault: false },
   { name: 'NamespaceLifecycle', make: namespaceLifecycle, isDefault: true },
+  { name: 'NamespaceExists', make: namespaceExists, isDefault: false },
+  { name: 'SecurityContextDeny', make: securityContextDeny, isDefault: false },
   { name: 'LimitRanger', make: limitRanger, isDefault: true },
   { name: 'ServiceAccount', make: serviceAccount, isDefault: true },
   { name: 'TaintNodesByCondition', make: taintNodesByCondition, isDefault: true },
+  { name: 'AlwaysPullImages', make: alwaysPullImages, isDefault: false },
   { name: 'PodSecurity', make: podSecurity, isDefault: true },
   { name: 'Priority', make: priority, isDefault: true },
   { name: 'DefaultTolerationSeconds', make: defaultTolerationSeconds, isDefault: true },
+  { name: 'ExtendedResourceToleration', make: extendedResourceToleration, isDefault: false },
   { name: 'DefaultStorageClass', make: defaultStorageClass, isDefault: true },
   { name: 'StorageObjectInUseProtection', make: storageObjectInUseProtection, isDefault: true },
   { name: 'PersistentVolumeClaimResize', make: persistentVolumeClaimResize, isDefault: true },
@@ -43,6 +53,7 @@ const PLUGINS: readonly Row[] = [
   { name: 'CertificateSubjectRestriction', make: certificateSubjectRestriction, isDefault: true },
   { name: 'DefaultIngressClass', make: defaultIngressClass, isDefault: true },
   { name: 'ResourceQuota', make: resourceQuota, isDefault: true },
+  { name: 'AlwaysDeny', make: alwaysDeny, isDefault: false },
 ];
 
 export interface AdmissionFlags {

@@ -44,7 +44,7 @@ function podUsage(count: string, dialect: Dialect): QuotaUsage {
       name === count ||
       POD_NAMES.has(name) ||
       /^(requests\.)?hugepages-/.test(name) ||
-      (name.startsWith('requests.') && isExtended(name.slice('requests.'.length), dialect)),
+      (name.startsWith('requests.') && isExtendedResource(name.slice('requests.'.length), dialect)),
     usageOf: (object) => {
       const pod = object as Pod;
       const counted: Amounts = new Map([[count, ONE]]);
@@ -69,7 +69,7 @@ function computeUsage(requests: Amounts, limits: Amounts, dialect: Dialect): Amo
   for (const [name, amount] of requests) {
     if (COMPUTE.includes(name) || name.startsWith('hugepages-'))
       usage.set(name, amount).set(`requests.${name}`, amount);
-    else if (isExtended(name, dialect)) usage.set(`requests.${name}`, amount);
+    else if (isExtendedResource(name, dialect)) usage.set(`requests.${name}`, amount);
   }
   for (const [name, amount] of limits) if (COMPUTE.includes(name)) usage.set(`limits.${name}`, amount);
   return usage;
@@ -90,7 +90,7 @@ function unspecified({ spec }: Pod, names: readonly string[], dialect: Dialect):
 }
 
 /** A resource of somebody else: with a domain that is not the cluster's own. */
-const isExtended = (name: string, dialect: Dialect): boolean =>
+export const isExtendedResource = (name: string, dialect: Dialect): boolean =>
   name.includes('/') && !name.includes(dialect.rename('kubernetes.io/')) && !name.startsWith('requests.');
 
 function serviceUsage(count: string): QuotaUsage {
