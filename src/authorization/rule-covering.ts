@@ -73,7 +73,7 @@ function coversResource(resources: readonly string[], wanted: string): boolean {
 
 // A star is a name like any other here.
 const coversName = (names: readonly string[], wanted: readonly string[] | undefined): boolean =>
-  names.length === 0 || (wanted !== undefined && wanted.every((name) => names.includes(name)));
+  names.length === 0 || (wanted?.every((name) => names.includes(name)) ?? false);
 
 const containsAll = (
   held: readonly string[] | null | undefined,
