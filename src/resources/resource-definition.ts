@@ -77,6 +77,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   readonly conversions?: Readonly<Record<string, Conversion<T>>>;
   /** Second step of the storage key where it is not the plural name (`controllers` for replication controllers). */
   readonly storageName?: string;
+  /** Group that validation errors name, where it is not the kind's own (events are validated as those of the core group). */
+  readonly errorGroup?: string;
   readonly strategy?: Strategy<T>;
   /** Errors of a name (`isPrefix`: of a generateName). When absent: a DNS subdomain. */
   validateName?(name: string, isPrefix: boolean): readonly string[];

@@ -37,6 +37,11 @@ export async function readDeleteOptions(
     bytes.length > 0
       ? fromBody(jsonOf(new TextDecoder().decode(bytes), bodyFormat(request, dialect)), schema)
       : fromQuery(url.searchParams, dialect);
+  return deleteOptionsOf(raw, dialect);
+}
+
+/** Options as they were written, validated. @throws StatusError 422 */
+export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect: Dialect): DeleteOptions {
   const errors = validateDeleteOptions(raw, dialect);
   if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'DeleteOptions' }, '', errors);
   const preconditions = isRecord(raw.preconditions) ? raw.preconditions : {};

@@ -1,15 +1,17 @@
 import { methodNotAllowed, resourceNotFound, StatusError } from '../api/status.ts';
 import type { Call, Endpoint } from './call.ts';
 import { deprecationWarning } from './deprecations.ts';
+import { answerDebug, isOfDebugGroup } from './endpoints/debug.ts';
 import { endpointOf } from './endpoints/index.ts';
 import { answerPath } from './endpoints/paths.ts';
 import { acceptedMediaType } from './negotiation.ts';
 import { pageNotFound } from './responses.ts';
 import type { ServedResource } from './served-resource.ts';
 
-/** Finds who answers: a path endpoint, or the endpoint of a verb on a resource. */
+/** Finds who answers: a path endpoint, the endpoint of a verb on a resource, or what explains decisions. */
 export async function dispatch(call: Call): Promise<Response> {
   const { info, server } = call;
+  if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
   if (!info.isResourceRequest) return answerPath(call);
   if (!server.resources.serves(info.group)) return pageNotFound();
   const resource = server.resources.find(info.group, info.version, info.resource);
@@ -18,9 +20,11 @@ export async function dispatch(call: Call): Promise<Response> {
   const warning = deprecationWarning(server.dialect, resource);
   if (warning) call.warnings.push(warning);
   // Before anything is written, not after: an answer that cannot be given refuses the request.
-  if (info.verb !== 'watch') acceptedMediaType(call);
+  if (WRITES.has(info.verb)) acceptedMediaType(call);
   return endpoint(Object.assign(call, { resource }));
 }
+
+const WRITES = new Set(['create', 'update', 'patch', 'delete']);
 
 /** The name that the path gives; that of the request's info may come from a selector. */
 const pathName = ({ info }: Call): string => info.parts[1] ?? '';

@@ -112,7 +112,7 @@ export interface Selection {
   readonly isEverything: boolean;
   /** The one name that is asked for, if it is one. */
   readonly name: string | undefined;
-  matches(stored: StoredObject): boolean;
+  matches(stored: Pick<StoredObject, 'object'>): boolean;
 }
 
 /** @throws 400 for a field that cannot be selected by */
@@ -137,7 +137,7 @@ export function selectionOf(resource: ServedResource, query: ListQuery, pathName
   };
 }
 
-function fieldValue({ behavior }: ServedResource, { object }: StoredObject, field: string): string {
+function fieldValue({ behavior }: ServedResource, { object }: Pick<StoredObject, 'object'>, field: string): string {
   if (field === 'metadata.name') return object.metadata.name ?? '';
   if (field === 'metadata.namespace') return object.metadata.namespace ?? '';
   const select = asRecord(behavior.selectableFields ?? {})[field];

@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/object.ts';
 import type { Call } from './call.ts';
 
 /** The same owner named twice is kept once, with a warning: that is what the real server does instead of refusing. */
-export function dedupeOwnerReferences(draft: ApiObject, call: Call, isPatch: boolean): void {
+export function dedupeOwnerReferences(draft: ApiObject, call: Call, isAdmitted: boolean): void {
   const references = draft.metadata.ownerReferences;
   if (!references) return;
   const seen = new Map<string, (typeof references)[number]>();
@@ -20,6 +20,6 @@ export function dedupeOwnerReferences(draft: ApiObject, call: Call, isPatch: boo
     ),
   ];
   call.warnings.push(
-    `.metadata.ownerReferences contains duplicate entries${isPatch ? ' after mutating admission happens' : ''}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
+    `.metadata.ownerReferences contains duplicate entries${isAdmitted ? ' after mutating admission happens' : ''}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
   );
 }

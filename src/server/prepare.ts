@@ -96,7 +96,12 @@ export function isHeld(object: ApiObject): boolean {
 }
 
 function refuse(resource: ServedResource, object: ApiObject, errors: readonly FieldError[]): void {
-  if (errors.length) throw invalidObject(resource, object.metadata.name ?? '', errors);
+  if (errors.length)
+    throw invalidObject(
+      { ...resource, group: resource.behavior.errorGroup ?? resource.group },
+      object.metadata.name ?? '',
+      errors,
+    );
 }
 
 /** In the server's field order, with the fields that are always written. */
@@ -118,7 +123,8 @@ function checkResourceVersion({ resource, verb, name }: WritePlan, draft: ApiObj
   }
   if (given === '' || given === '0') {
     if (resource.behavior.allowUnconditionalUpdate === false && verb === 'update') {
-      throw invalidObject(resource, name, [
+      // The real server names the resource here, where it names the kind everywhere else.
+      throw invalidObject({ group: resource.group, kind: resource.resource }, name, [
         invalid('metadata.resourceVersion', verbatim('0x0'), 'must be specified for an update'),
       ]);
     }
@@ -139,6 +145,9 @@ function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObje
     metadata.deletionGracePeriodSeconds ??= live.deletionGracePeriodSeconds;
 }
 
+/** Subresources that change the object as a write of its own would, but for what their endpoints let through. */
+const WHOLE_OBJECT = new Set(['', 'scale', 'binding']);
+
 async function takeOverFromLive(
   { resource, subresource }: WritePlan,
   draft: ApiObject,
@@ -148,8 +157,9 @@ async function takeOverFromLive(
   const { strategy } = resource.behavior;
   const record = asRecord(draft);
   const stored = asRecord(live);
-  if (subresource === '') {
-    if (resource.subresources.has('status')) record.status = structuredClone(stored.status);
+  if (WHOLE_OBJECT.has(subresource)) {
+    if (resource.subresources.has('status') && subresource !== 'binding')
+      record.status = structuredClone(stored.status);
     await strategy?.prepareForUpdate?.(draft, live, context);
     return;
   }

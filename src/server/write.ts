@@ -66,9 +66,10 @@ async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome |
     if (!mayCreate) throw notFound(groupResourceOf(resource), plan.name);
     return finishCreate(call, plan, draft);
   }
+  if (plan.verb === 'update') dedupeOwnerReferences(draft, call, false);
   if (isTracked(plan)) draft.metadata.managedFields = managedFieldsOf(call, plan, liveServed, draft);
   const admitted = await admitMutating(call, plan, draft, liveServed);
-  dedupeOwnerReferences(admitted, call, plan.verb === 'patch' || plan.verb === 'apply');
+  dedupeOwnerReferences(admitted, call, true);
   const candidate = await prepareUpdate(call, plan, admitted, live);
   await admitValidating(call, plan, resource.fromStorage(candidate), liveServed);
   return commitUpdate(call, plan, candidate, live, stored.revision);
@@ -81,9 +82,10 @@ async function finishCreate(
   existing?: ApiObject,
 ): Promise<WriteOutcome | undefined> {
   const { resource } = plan;
+  dedupeOwnerReferences(draft, call, false);
   if (isTracked(plan)) draft.metadata.managedFields = managedFieldsOf(call, plan, undefined, draft);
   const admitted = await admitMutating(call, plan, draft, undefined);
-  dedupeOwnerReferences(admitted, call, plan.verb === 'patch' || plan.verb === 'apply');
+  dedupeOwnerReferences(admitted, call, true);
   const { candidate, resourceVersion } = await prepareCreate(call, plan, admitted);
   if (plan.verb !== 'create') await requireCreate(call, plan);
   await admitValidating(call, plan, resource.fromStorage(candidate), undefined);
@@ -92,7 +94,7 @@ async function finishCreate(
     if (resourceVersion) candidate.metadata.resourceVersion = resourceVersion;
     return { object: resource.fromStorage(candidate), created: true };
   }
-  if (resourceVersion && resourceVersion !== '0' && /^\d+$/.test(resourceVersion)) {
+  if (plan.verb === 'create' && resourceVersion && resourceVersion !== '0' && /^\d+$/.test(resourceVersion)) {
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
   const name = candidate.metadata.name ?? '';

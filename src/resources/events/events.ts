@@ -13,6 +13,7 @@ export const events = resource<CoreEvent>({
   resource: 'events',
   storageVersion: 'v1',
   conversions: { v1: { toStorage: toCore, fromStorage: fromCore } },
+  errorGroup: '',
   allowCreateOnUpdate: true,
   strategy: {
     validate: (object) => [...validateEvent(object, CONTROLLER_FIELD), ...validateStrictEvent(object)],

@@ -46,6 +46,7 @@ export const binding: Endpoint = async (call) => {
     namespace: info.namespace,
     name,
     verb: 'patch',
+    bringsManagedFields: true,
     options,
     propose: (live) => assigned(live as Pod | undefined, body, name, timeText(server.clock.now())),
   });

@@ -1,21 +1,37 @@
 import type { ApiObject } from '../../api/object.ts';
 import { plainError } from '../../api/status.ts';
+import { canonical } from '../../schema/canonical.ts';
+import type { StructSchema } from '../../schema/schema.ts';
 import type { Endpoint } from '../call.ts';
+import { readListQuery, selectionOf } from '../list-options.ts';
 import { representList, representObject } from '../representation.ts';
 
 /** The parts whose health the server tells: what keeps its data. */
 const COMPONENTS = ['etcd-0'];
 
-const componentStatus = (name: string): ApiObject & Record<string, unknown> => ({
-  kind: 'ComponentStatus',
-  apiVersion: 'v1',
-  metadata: { name },
-  conditions: [{ type: 'Healthy', status: 'True', message: 'ok' }],
-});
+const componentStatus = (name: string, schema: StructSchema): ApiObject =>
+  canonical(
+    {
+      kind: 'ComponentStatus',
+      apiVersion: 'v1',
+      metadata: { name },
+      conditions: [{ type: 'Healthy', status: 'True', message: 'ok' }],
+    },
+    schema,
+  ) as ApiObject;
 
 export const getComponentStatus: Endpoint = async (call) => {
   if (!COMPONENTS.includes(call.info.name)) throw plainError(`Component not found: ${call.info.name}`);
-  return representObject(call, 200, componentStatus(call.info.name));
+  return representObject(call, 200, componentStatus(call.info.name, call.resource.schema));
 };
 
-export const listComponentStatuses: Endpoint = async (call) => representList(call, COMPONENTS.map(componentStatus));
+/** They carry no labels; the list knows only their names. */
+export const listComponentStatuses: Endpoint = async (call) => {
+  const { resource, server, url } = call;
+  const selection = selectionOf(resource, readListQuery(url.searchParams, 'list', server.dialect));
+  const objects = COMPONENTS.map((name) => componentStatus(name, resource.schema));
+  return representList(
+    call,
+    objects.filter((object) => selection.matches({ object })),
+  );
+};

@@ -1,53 +1,88 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
-import type { PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
+import type { Eviction, PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import { labelSelectorFromObject } from '../../api/label-selector.ts';
-import { notFound, plainError, resourceNotFound, StatusError } from '../../api/status.ts';
+import type { ObjectReader } from '../../api/object-reader.ts';
+import { badRequest, notFound, plainError, resourceNotFound, StatusError } from '../../api/status.ts';
+import { mutate, validate } from '../admit.ts';
 import type { Endpoint } from '../call.ts';
+import { decodeRequestBody } from '../decode-request-body.ts';
 import { deleteObject } from '../delete.ts';
-import { readDeleteOptions } from '../delete-options.ts';
+import { deleteOptionsOf } from '../delete-options.ts';
 import { representStatus } from '../representation.ts';
 import { deletedStatus } from '../responses.ts';
 import { groupResourceOf, keyOf } from '../served-resource.ts';
+import { readWriteOptions } from '../write-options.ts';
+import { takeNamespace } from './create.ts';
 
 /** POST of a pod's eviction: a delete that disruption budgets may refuse. */
 export const eviction: Endpoint = async (call) => {
   const { info, server } = call;
+  const { dialect } = server;
+  const kind = { group: 'policy', version: 'v1', kind: 'Eviction' };
+  const schema = server.schemas.schemaOf(kind);
   const pods = server.resources.find('', 'v1', 'pods');
-  if (!pods) throw resourceNotFound();
+  if (!pods || !schema) throw resourceNotFound();
+  const { fieldValidation, dryRun } = readWriteOptions(call.url.searchParams, 'CreateOptions', dialect);
+  const body = (await decodeRequestBody(call, { resource: pods, schema, kind, fieldValidation })) as Eviction;
+  takeNamespace(pods, body, info.namespace);
+  if (body.metadata.name !== info.name) throw badRequest('name in URL does not match name in Eviction object');
+  const options = deleteOptionsOf({ ...body.deleteOptions, ...(dryRun ? { dryRun: ['All'] } : {}) }, dialect);
+  const question = {
+    operation: 'CREATE' as const,
+    resource: pods,
+    subresource: 'eviction',
+    namespace: info.namespace,
+    name: info.name,
+    object: body,
+    oldObject: undefined,
+    options: {},
+    dryRun: options.dryRun,
+  };
+  await mutate(call, question);
+  await validate(call, question);
   const stored = await server.objects.get(keyOf(pods, info.namespace, info.name));
   if (!stored) throw notFound(groupResourceOf(pods), info.name);
-  const body = (await call.request.json()) as { deleteOptions?: Record<string, unknown> };
-  const request = new Request(call.url, { method: 'POST', body: JSON.stringify(body.deleteOptions ?? {}) });
-  const options = await readDeleteOptions(request, call.url, server);
   const pod = stored.object as Pod;
   // A pod that does not run yet, or no longer, is nobody's disruption.
-  if (!['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '') && !pod.metadata.deletionTimestamp)
-    await askBudgets(server.reader, pod, info.namespace);
+  const isIdle = ['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
+  if (!isIdle && !pod.metadata.deletionTimestamp) await askBudgets(server.reader, pod, info.namespace);
   await deleteObject(call, pods, info.namespace, info.name, options);
   return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
 };
 
-async function askBudgets(
-  reader: Parameters<Endpoint>[0]['server']['reader'],
-  pod: Pod,
-  namespace: string,
-): Promise<void> {
+/** Seconds after which to ask again while the budget's status is behind its spec. */
+const NOT_PROCESSED_RETRY_SECONDS = 10;
+
+async function askBudgets(reader: ObjectReader, pod: Pod, namespace: string): Promise<void> {
   const budgets = await reader.list<PodDisruptionBudget>('policy', 'poddisruptionbudgets', namespace);
   const matching = budgets.filter(
     ({ spec }) => spec?.selector && labelSelectorFromObject(spec.selector).matches(pod.metadata.labels ?? {}),
   );
   const [budget] = matching;
   if (!budget) return;
-  if (matching.length > 1)
+  if (matching.length > 1) {
     throw plainError(
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     );
-  if ((budget.status?.disruptionsAllowed ?? 0) > 0) return;
-  const message = `The disruption budget ${budget.metadata.name} needs ${budget.status?.desiredHealthy ?? 0} healthy pods and has ${budget.status?.currentHealthy ?? 0} currently`;
-  throw new StatusError({
+  }
+  const { metadata, status } = budget;
+  if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
+    const message = `The disruption budget ${metadata.name} is still being processed by the server.`;
+    throw refused(message, NOT_PROCESSED_RETRY_SECONDS);
+  }
+  if ((status?.disruptionsAllowed ?? 0) > 0) return;
+  throw refused(
+    `The disruption budget ${metadata.name} needs ${status?.desiredHealthy ?? 0} healthy pods and has ${status?.currentHealthy ?? 0} currently`,
+  );
+}
+
+const refused = (message: string, retryAfterSeconds?: number): StatusError =>
+  new StatusError({
     code: 429,
     reason: 'TooManyRequests',
     message: "Cannot evict pod as it would violate the pod's disruption budget.",
-    details: { causes: [{ reason: 'DisruptionBudget', message }] },
+    details: {
+      causes: [{ reason: 'DisruptionBudget', message }],
+      ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    },
   });
-}

@@ -7,14 +7,10 @@ import type { Stage } from './stage.ts';
 
 /** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
 export const errorsToStatus: Stage = async (call, next) => {
-  try {
-    return withWarnings(await next(), limitedWarnings(call.warnings, call.server.dialect));
-  } catch (error) {
-    return withWarnings(
-      representError(call, asStatusError(error)),
-      limitedWarnings(call.warnings, call.server.dialect),
-    );
-  }
+  const response = await next().catch((error: unknown) => representError(call, asStatusError(error)));
+  const answer = withWarnings(response, limitedWarnings(call.warnings, call.server.dialect));
+  if (call.request.method !== 'HEAD') return answer;
+  return new Response(null, { status: answer.status, headers: answer.headers });
 };
 
 function asStatusError(error: unknown): StatusError {
