@@ -1,3 +1,4 @@
+import type { ConsideredRule } from '../api/access-explanation.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
 /** What is asked of an authorizer: a resource request, or a path. */
@@ -23,15 +24,6 @@ export interface Decision {
   readonly evaluationError?: string;
   /** Rules that were looked at, and why each granted or not; only when asked for. */
   readonly considered?: readonly ConsideredRule[];
-}
-
-export interface ConsideredRule {
-  readonly binding: { readonly kind: string; readonly namespace?: string; readonly name: string };
-  readonly role: { readonly kind: string; readonly namespace?: string; readonly name: string };
-  readonly rule?: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly granted: boolean;
-  /** One sentence. */
-  readonly why: string;
 }
 
 export interface Authorizer {

@@ -1,29 +1,35 @@
+import type { ConsideredRule } from '../api/access-explanation.ts';
 import { quoted } from '../api/field-error.ts';
 import type { ClusterRoleBinding, PolicyRule, RoleBinding, Subject } from '../api/kinds/rbac-v1.generated.ts';
 import type { UserInfo } from '../api/user-info.ts';
-import type { AuthorizationAttributes, ConsideredRule } from './authorizer.ts';
+import type { AuthorizationAttributes } from './authorizer.ts';
 import { namesUser, type RbacIndex } from './rbac-index.ts';
-import { matchRule, resourceText, ruleAllows } from './rule-matching.ts';
+import { matchRule, missesOf, resourceText } from './rule-matching.ts';
 
 type Binding = ClusterRoleBinding | RoleBinding;
 
+/** `misses`: how far the rule is from granting the request; 0 when it does. */
+interface Consideration extends ConsideredRule {
+  readonly misses: number;
+}
+
 /**
  * Every rule that could have granted a request, with a sentence on why it did or did not: the rules of the user's own
- * bindings, and bindings that miss the user or the namespace narrowly.
+ * bindings, and bindings that miss the user or the namespace narrowly. What grants comes first, then the nearest misses.
  */
 export async function explain(
   index: RbacIndex,
   attributes: AuthorizationAttributes,
 ): Promise<readonly ConsideredRule[]> {
-  const considered: ConsideredRule[] = [];
+  const considered: Consideration[] = [];
   for (const binding of await index.bindings()) {
     const namespace = binding.metadata.namespace ?? '';
     const subject = binding.subjects?.find((candidate) => namesUser(candidate, namespace, attributes.user));
     if (subject) considered.push(...(await explainBinding(index, binding, subject, attributes)));
     else if (namespace === '' || namespace === attributes.namespace)
-      considered.push(...nearMisses(binding, attributes.user));
+      considered.push(...(await explainNearMiss(index, binding, attributes)));
   }
-  return considered;
+  return considered.toSorted((a, b) => a.misses - b.misses).map(({ misses: _, ...rule }) => rule);
 }
 
 async function explainBinding(
@@ -31,27 +37,43 @@ async function explainBinding(
   binding: Binding,
   subject: Subject,
   attributes: AuthorizationAttributes,
-): Promise<ConsideredRule[]> {
+): Promise<Consideration[]> {
   const namespace = binding.metadata.namespace ?? '';
-  const refused = (why: string): ConsideredRule[] => [{ ...headOf(binding), granted: false, why }];
+  const rules = await index.rulesOfRole(binding.roleRef, namespace);
+  const refused = (why: string): Consideration[] => [refusal(binding, rules, attributes, why)];
   const flaw = index.flawOf({ binding, namespace, subject });
   if (flaw !== undefined) return refused(`The ${flaw}.`);
   if (namespace !== '' && !attributes.isResourceRequest) {
     return refused('A RoleBinding grants nothing on paths: only a ClusterRoleBinding does.');
   }
   if (namespace !== '' && namespace !== attributes.namespace) return refused(wrongNamespace(namespace, attributes));
-  const rules = await index.rulesOfRole(binding.roleRef, namespace);
   if (typeof rules === 'string') return refused(`The role it refers to is missing: ${rules}.`);
   if (rules.length === 0) return refused('The role has no rules.');
-  return rules.map((rule) => ({
-    ...headOf(binding),
-    rule: { ...rule, verbs: rule.verbs ?? [] },
-    granted: ruleAllows(rule, attributes),
-    why: whyOf(rule, attributes),
-  }));
+  return rules.map((rule) => {
+    const misses = missesOf(rule, attributes);
+    return {
+      ...bindingAndRole(binding),
+      rule: { ...rule, verbs: rule.verbs ?? [] },
+      granted: misses === 0,
+      why: whyOf(rule, attributes),
+      misses,
+    };
+  });
 }
 
-function headOf(binding: Binding): Pick<ConsideredRule, 'binding' | 'role'> {
+/** A binding that counts for nothing here: as far from granting as its nearest rule, and one step more. */
+function refusal(
+  binding: Binding,
+  rules: readonly PolicyRule[] | string,
+  attributes: AuthorizationAttributes,
+  why: string,
+): Consideration {
+  const nearest = typeof rules === 'string' ? 0 : Math.min(...rules.map((rule) => missesOf(rule, attributes)));
+  return { ...bindingAndRole(binding), granted: false, why, misses: nearest + 1 };
+}
+
+/** The binding and the role it refers to, by name. */
+export function bindingAndRole(binding: Binding): Pick<ConsideredRule, 'binding' | 'role'> {
   const { namespace, name = '' } = binding.metadata;
   const { kind, name: role } = binding.roleRef;
   return {
@@ -98,11 +120,16 @@ function whyNotName(rule: PolicyRule, { name, verb }: AuthorizationAttributes): 
   return `The rule is for the names ${names}, and a ${verb} without a field selector on metadata.name asks for all.`;
 }
 
-/** Bindings of somebody with the user's name, but of another kind or in another namespace. */
-function nearMisses(binding: Binding, user: UserInfo): ConsideredRule[] {
+/** A binding of somebody with the user's name, but of another kind or in another namespace. */
+async function explainNearMiss(
+  index: RbacIndex,
+  binding: Binding,
+  attributes: AuthorizationAttributes,
+): Promise<Consideration[]> {
+  const namespace = binding.metadata.namespace ?? '';
   for (const subject of binding.subjects ?? []) {
-    const why = nearMiss(subject, binding.metadata.namespace ?? '', user);
-    if (why) return [{ ...headOf(binding), granted: false, why }];
+    const why = nearMiss(subject, namespace, attributes.user);
+    if (why) return [refusal(binding, await index.rulesOfRole(binding.roleRef, namespace), attributes, why)];
   }
   return [];
 }

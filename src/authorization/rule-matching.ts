@@ -29,6 +29,15 @@ export function ruleAllows(rule: PolicyRule, attributes: AuthorizationAttributes
   return attributes.isResourceRequest ? match.group && match.resource && match.name : match.path;
 }
 
+/** How far a rule is from granting: 0 when it does; another verb or name is nearer than another resource or group. */
+export function missesOf(rule: PolicyRule, attributes: AuthorizationAttributes): number {
+  const { verb, group, resource, name, path } = matchRule(rule, attributes);
+  const missed = Number(!verb);
+  if (!attributes.isResourceRequest) return missed + (path ? 0 : 3);
+  const isOfWhole = rule.resources?.includes(attributes.resource) ?? false;
+  return missed + Number(!name) + (group ? 0 : 2) + (resource ? 0 : isOfWhole ? 1 : 2);
+}
+
 // A star for the resource alone (`*` and a subresource) stands for that subresource of every resource; `pods` with a star
 // for the subresource is no pattern.
 function resourceMatches(resources: readonly string[] | undefined, attributes: AuthorizationAttributes): boolean {

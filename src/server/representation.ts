@@ -95,8 +95,8 @@ export function representList(call: ResourceCall, objects: readonly ApiObject[])
 export const representStatus = (call: Call, code: number, status: Status): Response =>
   textAnswer(code, JSON.stringify(status), { mediaType: acceptedForError(call.request, call.server.dialect) });
 
-export const representDocument = (call: Call, document: unknown): Response =>
-  textAnswer(200, JSON.stringify(document), acceptedMediaType(call));
+export const representDocument = (call: Call, document: unknown, code = 200): Response =>
+  textAnswer(code, JSON.stringify(document), acceptedMediaType(call));
 
 /** A refusal in the media type that the request accepts, JSON when it accepts none. */
 export function representError(call: Call, error: StatusError): Response {

@@ -1,3 +1,4 @@
+import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
 
 /** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */
@@ -71,8 +72,12 @@ export const parsePairs = (text: string): ReadonlyMap<string, string> =>
       }),
   );
 
-/** Beta versions that were introduced before v1.22 and are therefore on by default. */
-const EARLY_BETAS = new Set(['flowcontrol.apiserver.k8s.io/v1beta2', 'flowcontrol.apiserver.k8s.io/v1beta3']);
+/** On by default although not stable: beta versions that were introduced before v1.22, and what explains decisions. */
+const ON_BY_DEFAULT = new Set([
+  'flowcontrol.apiserver.k8s.io/v1beta2',
+  'flowcontrol.apiserver.k8s.io/v1beta3',
+  `${DEBUG_GROUP}/${DEBUG_VERSION}`,
+]);
 
 /** What `--runtime-config` says of a group and version (or one resource of it), by Kubernetes or dialect name. */
 export function isVersionServed(flags: ServerFlags, group: string, version: string, resource: string): boolean {
@@ -89,6 +94,6 @@ export function isVersionServed(flags: ServerFlags, group: string, version: stri
     ask(path) ??
     ask(`api/${level}`) ??
     ask('api/all') ??
-    (level === 'ga' || EARLY_BETAS.has(path))
+    (level === 'ga' || ON_BY_DEFAULT.has(path))
   );
 }

@@ -111,3 +111,31 @@ test.each<[Subject, typeof ann, string]>([
   bindRole(subject);
   expect(await reasons(request(who))).toEqual([why]);
 });
+
+test('what grants comes first, then the nearest misses', async () => {
+  addRole(reader, 'x', 'other-group', { apiGroups: ['apps'], resources: ['deployments'], verbs: ['get'] });
+  addRole(reader, 'x', 'other-verb', { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
+  addRole(reader, 'x', 'other-resource', { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
+  addRole(reader, 'y', 'elsewhere', { apiGroups: ['apps'], resources: ['deployments'], verbs: ['list'] });
+  addRole(reader, 'x', 'grants', { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
+  addBinding(reader, 'y', 'b0', 'Role/elsewhere', userSubject('ann'));
+  for (const role of ['other-group', 'other-resource', 'other-verb', 'grants'])
+    addBinding(reader, 'x', `b-${role}`, `Role/${role}`, userSubject('ann'));
+  const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
+  const { considered = [] } = await authorizer.authorize(request(ann), { explain: true });
+  expect(considered.map(({ role }) => role.name)).toEqual([
+    'grants',
+    'other-verb',
+    'other-resource',
+    'other-group',
+    'elsewhere',
+  ]);
+});
+
+test('a binding that would grant in another namespace is nearer than a rule for another resource', async () => {
+  addRole(reader, 'x', 'other-resource', { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
+  addRole(reader, 'y', 'there', { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
+  addBinding(reader, 'x', 'a', 'Role/other-resource', userSubject('ann'));
+  addBinding(reader, 'y', 'b', 'Role/there', userSubject('ann'));
+  expect((await reasons(request(ann)))[0]).toBe('It grants in the namespace "y" only, not in "x".');
+});

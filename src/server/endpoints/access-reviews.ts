@@ -103,7 +103,7 @@ async function decide(call: Call, attributes: AuthorizationAttributes): Promise<
   };
 }
 
-function attributesOf(
+export function attributesOf(
   user: UserInfo,
   { resourceAttributes, nonResourceAttributes }: AccessSpec,
 ): AuthorizationAttributes {
@@ -122,14 +122,14 @@ function attributesOf(
   };
 }
 
-const userOf = ({ user, groups, uid, extra }: SubjectAccessReviewSpec): UserInfo => ({
+export const userOf = ({ user, groups, uid, extra }: SubjectAccessReviewSpec): UserInfo => ({
   username: user ?? '',
   ...(uid ? { uid } : {}),
   ...(groups ? { groups } : {}),
   ...(extra ? { extra } : {}),
 });
 
-function specErrors({ resourceAttributes, nonResourceAttributes }: AccessSpec): FieldError[] {
+export function specErrors({ resourceAttributes, nonResourceAttributes }: AccessSpec): FieldError[] {
   if (resourceAttributes && nonResourceAttributes) {
     const text = goText(nonResourceAttributes);
     return [invalid('spec.nonResourceAttributes', text, 'cannot be specified in combination with resourceAttributes')];
@@ -144,7 +144,7 @@ function specErrors({ resourceAttributes, nonResourceAttributes }: AccessSpec): 
   ];
 }
 
-const userErrors = ({ user, groups }: SubjectAccessReviewSpec): FieldError[] =>
+export const userErrors = ({ user, groups }: SubjectAccessReviewSpec): FieldError[] =>
   user || groups?.length ? [] : [invalid('spec.user', '', 'at least one of user or group must be specified')];
 
 function metadataErrors({ managedFields: _, ...metadata }: ObjectMeta, detail: string): FieldError[] {

@@ -1,0 +1,45 @@
+import type { AllowedSubject } from '../api/access-explanation.ts';
+import type { ClusterRoleBinding, RoleBinding, Subject } from '../api/kinds/rbac-v1.generated.ts';
+import type { AuthorizationAttributes } from './authorizer.ts';
+import { bindingAndRole } from './explain.ts';
+import { type RbacIndex, subjectKey } from './rbac-index.ts';
+import { ruleAllows } from './rule-matching.ts';
+
+/** Everybody whom a binding allows what is asked, each once with all such bindings; the user of the question does not count. */
+export async function whoCan(
+  index: RbacIndex,
+  attributes: AuthorizationAttributes,
+): Promise<readonly AllowedSubject[]> {
+  const found = new Map<string, AllowedSubject>();
+  for (const binding of await index.bindings()) {
+    if (!(await allows(index, binding, attributes))) continue;
+    const namespace = binding.metadata.namespace ?? '';
+    for (const subject of binding.subjects ?? []) {
+      if (index.flawOf({ binding, namespace, subject }) !== undefined) continue;
+      const key = subjectKey(subject, namespace);
+      if (key === NOBODY) continue;
+      const bindings = [...(found.get(key)?.bindings ?? []), bindingAndRole(binding)];
+      found.set(key, { ...shown(subject, namespace), bindings });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => textOf(a).localeCompare(textOf(b), 'en'));
+}
+
+/** The key of a service account that is given without a namespace. */
+const NOBODY = subjectKey({ kind: 'ServiceAccount', name: '' }, '');
+
+async function allows(
+  index: RbacIndex,
+  binding: ClusterRoleBinding | RoleBinding,
+  attributes: AuthorizationAttributes,
+): Promise<boolean> {
+  const namespace = binding.metadata.namespace ?? '';
+  if (namespace !== '' && (!attributes.isResourceRequest || namespace !== attributes.namespace)) return false;
+  const rules = await index.rulesOfRole(binding.roleRef, namespace);
+  return typeof rules !== 'string' && rules.some((rule) => ruleAllows(rule, attributes));
+}
+
+const shown = ({ kind, name, namespace }: Subject, bindingNamespace: string) =>
+  kind === 'ServiceAccount' ? { kind, namespace: namespace || bindingNamespace, name } : { kind, name };
+
+const textOf = ({ kind, namespace = '', name }: AllowedSubject): string => `${kind} ${namespace} ${name}`;
