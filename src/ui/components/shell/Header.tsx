@@ -17,12 +17,23 @@ import { NamespaceSelector } from './NamespaceSelector.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
-export function Header() {
+interface HeaderProps {
+  readonly isNavigationOpen: boolean;
+  readonly onToggleNavigation: () => void;
+}
+
+export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
   return (
     <Masthead className="tp-masthead" display={{ default: 'inline' }}>
       <MastheadMain>
         <MastheadToggle>
-          <PageToggleButton variant="plain" isHamburgerButton aria-label="Navigation" />
+          <PageToggleButton
+            variant="plain"
+            isHamburgerButton
+            aria-label="Navigation"
+            isSidebarOpen={isNavigationOpen}
+            onSidebarToggle={onToggleNavigation}
+          />
         </MastheadToggle>
         <MastheadBrand>
           <MastheadLogo component={(props: object) => <Link {...props} to="/" />}>

@@ -10,7 +10,7 @@ import { NavigationGroupItem } from './NavigationGroupItem.tsx';
 import { TOOLS } from './tools.ts';
 
 /** Tools, pinned kinds and every kind that the server serves. */
-export function Navigation() {
+export function Navigation({ isOpen: isSidebarOpen }: { readonly isOpen: boolean }) {
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);
   const [filter, setFilter] = useState('');
@@ -20,7 +20,7 @@ export function Navigation() {
   const isOpen = ({ group, resource }: DiscoveredResource) =>
     pathname.startsWith(`/objects/${group || 'core'}/`) && pathname.split('/')[4] === resource;
   return (
-    <PageSidebar>
+    <PageSidebar isSidebarOpen={isSidebarOpen} className={isSidebarOpen ? 'pf-m-expanded' : ''}>
       <PageSidebarBody isFilled>
         <Nav aria-label="Views and kinds" className="tp-navigation">
           <NavList>

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
 import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
+import { useSidebar } from '../../hooks/use-sidebar.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { Header } from './Header.tsx';
@@ -19,6 +20,7 @@ export function Shell() {
   const theme = useStore(preferences, (state) => state.theme);
   const { discovery: known, error, refresh } = useStore(discovery);
   const identity = useIdentityKey();
+  const sidebar = useSidebar();
   useEffect(() => applyTheme(theme), [theme]);
   const skip = (
     <SkipToContent
@@ -34,10 +36,9 @@ export function Shell() {
   return (
     <Page
       className="tp-page"
-      masthead={<Header />}
-      sidebar={<Navigation />}
+      masthead={<Header isNavigationOpen={sidebar.isOpen} onToggleNavigation={sidebar.toggle} />}
+      sidebar={<Navigation isOpen={sidebar.isOpen} />}
       skipToContent={skip}
-      isManagedSidebar
       isContentFilled
       mainContainerId={MAIN}
     >

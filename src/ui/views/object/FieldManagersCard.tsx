@@ -13,9 +13,9 @@ export function FieldManagersCard({ managers }: { readonly managers: readonly Fi
           <Thead>
             <Tr>
               <Th>Manager</Th>
-              <Th>Operation</Th>
+              <Th modifier="nowrap">Operation</Th>
               <Th>Fields</Th>
-              <Th>Last change</Th>
+              <Th modifier="nowrap">Last change</Th>
             </Tr>
           </Thead>
           <Tbody>
