@@ -63,7 +63,10 @@ const dns1123SubdomainMessage = patternMessage(DNS_1123_SUBDOMAIN_MESSAGE, DNS_1
 
 export const isDns1123Label = (value: string): string[] => [
   ...when(byteLength(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
-  ...when(!PATTERNS.dns1123Label.test(value), dns1123LabelMessage),
+  ...when(
+    !PATTERNS.dns1123Label.test(value),
+    PATTERNS.dns1123Subdomain.test(value) ? 'must not contain dots' : dns1123LabelMessage,
+  ),
 ];
 
 export const isDns1123Subdomain = (value: string): string[] => [

@@ -1,16 +1,14 @@
 const isEmptyCollection = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
-const isEmptyObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
-
 /**
- * Whether two values of canonical objects mean the same: an absent member, null and an empty list or map are one.
+ * Whether two values of canonical objects mean the same: an absent member, null and an empty list are one.
+ * An empty struct that is present is not: where it may be absent, that says something.
  */
 export function semanticallyEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isEmptyCollection(a) || isEmptyCollection(b)) {
-    return (isEmptyCollection(a) || isEmptyObject(a)) && (isEmptyCollection(b) || isEmptyObject(b));
+    return isEmptyCollection(a) && isEmptyCollection(b);
   }
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;

@@ -35,7 +35,9 @@ export const daemonsets = resource<DaemonSet>({
   resource: 'daemonsets',
   generation: ({ spec }) => spec,
   strategy: {
-    setDefaults({ spec }, context) {
+    setDefaults({ metadata, spec }, context) {
+      metadata.annotations ??= {};
+      metadata.annotations[TEMPLATE_GENERATION] ??= '0';
       if (!spec) return;
       setPodTemplateDefaults(spec.template, context);
       setUpdateStrategyDefaults(spec);

@@ -9,7 +9,8 @@ const UP_POLICIES: readonly HPAScalingPolicy[] = [
   { type: 'Percent', value: 100, periodSeconds: 15 },
 ];
 const DOWN_POLICIES: readonly HPAScalingPolicy[] = [{ type: 'Percent', value: 100, periodSeconds: 15 }];
-const DEFAULT_UTILIZATION = 80;
+/** Percent of what the containers request. */
+export const DEFAULT_UTILIZATION = 80;
 
 /** Without metrics an autoscaler watches the use of the processor. */
 export function setMetricDefaults(spec: HorizontalPodAutoscalerSpec): void {

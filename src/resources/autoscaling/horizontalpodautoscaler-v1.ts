@@ -9,7 +9,7 @@ import type {
 } from '../../api/kinds/autoscaling-v2.generated.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import type { Conversion } from '../resource-definition.ts';
-import { setMetricDefaults } from './horizontalpodautoscaler-defaults.ts';
+import { DEFAULT_UTILIZATION, setMetricDefaults } from './horizontalpodautoscaler-defaults.ts';
 import { type MetricV1, metricFromV1, metricToV1, statusFromV1, statusToV1 } from './metric-v1.ts';
 
 /** Version 1 knows the processor's use only; it keeps all else in annotations. */
@@ -25,6 +25,16 @@ export const horizontalPodAutoscalerV1: Conversion<HorizontalPodAutoscaler> = {
   fromStorage: (object, dialect) => toV1(object, dialect),
   toStorage: (object, dialect) => fromV1(object as AutoscalerV1, dialect),
 };
+
+/** The default metric is the processor's use, which only metrics in the annotation make unnecessary. */
+export function setDefaultsOfV1(draft: ApiObject, dialect: Dialect): void {
+  const { metadata, spec } = draft as AutoscalerV1;
+  if (!spec) return;
+  spec.minReplicas ??= 1;
+  if (metadata.annotations?.[dialect.rename(ANNOTATIONS.metrics)] === undefined) {
+    spec.targetCPUUtilizationPercentage ??= DEFAULT_UTILIZATION;
+  }
+}
 
 const processorTarget = ({ resource }: MetricSpec): number | undefined =>
   resource?.name === 'cpu' ? resource.target.averageUtilization : undefined;

@@ -5,11 +5,12 @@ import type {
   HPAScalingPolicy,
   HPAScalingRules,
 } from '../../api/kinds/autoscaling-v2.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
 import { nonnegativeMembers } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { setAutoscalerDefaults } from './horizontalpodautoscaler-defaults.ts';
-import { horizontalPodAutoscalerV1 } from './horizontalpodautoscaler-v1.ts';
+import { horizontalPodAutoscalerV1, setDefaultsOfV1 } from './horizontalpodautoscaler-v1.ts';
 import { metricsText } from './metric-text.ts';
 import { validateMetric, validateReference } from './metric-validation.ts';
 
@@ -24,10 +25,9 @@ export const horizontalpodautoscalers = resource<HorizontalPodAutoscaler>({
   storageVersion: 'v2',
   conversions: { v1: horizontalPodAutoscalerV1 },
   strategy: {
-    setDefaults({ apiVersion, spec }) {
-      if (!spec) return;
-      if (apiVersion === 'autoscaling/v2') setAutoscalerDefaults(spec);
-      else spec.minReplicas ??= 1;
+    setDefaults(draft, { dialect }) {
+      if (draft.apiVersion === 'autoscaling/v1') setDefaultsOfV1(draft as ApiObject, dialect);
+      else if (draft.spec) setAutoscalerDefaults(draft.spec);
     },
     validate: ({ spec }) => validateSpec(spec ?? {}, 1),
     validateUpdate: ({ spec }, live) => validateSpec(spec ?? {}, live.spec?.minReplicas === 0 ? 0 : 1),

@@ -37,7 +37,8 @@ export function validateMetric(metric: MetricSpec, field: string): FieldError[] 
   const [first] = present;
   if (first !== undefined) errors.push(...validateSource(metric, first, `${field}.${first}`));
   const expected = Object.entries(SOURCES).find(([name]) => name === type)?.[1];
-  if (expected !== undefined && !metric[expected]) {
+  if (expected === undefined) errors.push(notSupported(`${field}.type`, type, TYPES));
+  else if (!metric[expected]) {
     errors.push(required(`${field}.${expected}`, 'must populate information for the given metric source'));
   }
   if (present.length !== 1) {

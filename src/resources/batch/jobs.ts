@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
 import type { Job, JobSpec, JobStatus } from '../../api/kinds/batch-v1.generated.ts';
-import type { PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
+import type { Affinity, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings, validateTemplateLabels } from '../apps/workload-validation.ts';
@@ -148,6 +148,13 @@ function validateTemplateUpdate(template: PodTemplateSpec | undefined, live: Job
   return [invalid('spec.template', verbatim('core.PodTemplateSpec{}'), 'field is immutable')];
 }
 
+/** The other affinities are not open to change; without any affinity left, there is none at all. */
+function withNodeAffinityOf(old: Affinity | undefined, affinity: Affinity | undefined): Affinity | undefined {
+  const expected = { ...old, nodeAffinity: affinity?.nodeAffinity };
+  const isEmpty = Object.values(expected).every((member) => member === undefined);
+  return isEmpty && !affinity ? undefined : expected;
+}
+
 function withSchedulingOf(old: PodTemplateSpec | undefined, template: PodTemplateSpec | undefined) {
   const { affinity, nodeSelector, tolerations, schedulingGates } = template?.spec ?? {};
   const { labels, annotations } = template?.metadata ?? {};
@@ -156,7 +163,7 @@ function withSchedulingOf(old: PodTemplateSpec | undefined, template: PodTemplat
     metadata: { ...old?.metadata, labels, annotations },
     spec: {
       ...old?.spec,
-      affinity: { ...old?.spec?.affinity, nodeAffinity: affinity?.nodeAffinity },
+      affinity: withNodeAffinityOf(old?.spec?.affinity, affinity),
       nodeSelector,
       tolerations,
       schedulingGates,

@@ -34,10 +34,13 @@ export const endpointslices = resource<EndpointSlice>({
         port.protocol ??= 'TCP';
       }
     },
-    prepareForCreate({ endpoints }) {
+    prepareForCreate(draft) {
+      const { endpoints } = draft;
       // A field of an older version, which new objects do not get.
       for (const endpoint of endpoints ?? []) delete endpoint.deprecatedTopology;
+      dropEmptyLists(draft);
     },
+    prepareForUpdate: dropEmptyLists,
     validate: validateSlice,
     validateUpdate: (object, live) => [
       ...validateSlice(object),
@@ -47,6 +50,12 @@ export const endpointslices = resource<EndpointSlice>({
   },
   columns: endpointSliceColumns,
 });
+
+/** What is stored of an empty list is none. */
+function dropEmptyLists(draft: EndpointSlice): void {
+  if (!draft.endpoints?.length) draft.endpoints = null;
+  if (!draft.ports?.length) delete draft.ports;
+}
 
 function validateSlice({ addressType, endpoints, ports }: EndpointSlice): FieldError[] {
   return [

@@ -75,6 +75,7 @@ export function validateStrictEventUpdate(event: Event, live: Event): FieldError
     ...(semanticallyEqual(event.series, live.series) ? [] : validateSeries(event)),
     ...immutable(event.involvedObject, live.involvedObject, 'involvedObject', goReference(event.involvedObject)),
     ...immutable(event.reason, live.reason, 'reason'),
+    ...immutable(event.reason, live.reason, 'reason'), // The real server says this one twice.
     ...immutable(event.message, live.message, 'message'),
     ...immutable(event.source, live.source, 'source', goSource(event)),
     ...immutable(event.firstTimestamp, live.firstTimestamp, 'firstTimestamp', time(event.firstTimestamp)),

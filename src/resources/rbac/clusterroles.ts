@@ -3,7 +3,7 @@ import type { AggregationRule, ClusterRole } from '../../api/kinds/rbac-v1.gener
 import { nameIsPathSegment } from '../../api/names.ts';
 import { matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
-import { validatePolicyRules } from './policy-rules.ts';
+import { dropEmptyRules, validatePolicyRules } from './policy-rules.ts';
 
 export const clusterroles = resource<ClusterRole>({
   group: 'rbac.authorization.k8s.io',
@@ -11,6 +11,8 @@ export const clusterroles = resource<ClusterRole>({
   validateName: nameIsPathSegment,
   allowCreateOnUpdate: true,
   strategy: {
+    prepareForCreate: dropEmptyRules,
+    prepareForUpdate: dropEmptyRules,
     validate: ({ rules, aggregationRule }, context) => [
       ...validatePolicyRules(rules, false, context),
       ...(aggregationRule ? validateAggregation(aggregationRule, 'aggregationRule.clusterRoleSelectors') : []),

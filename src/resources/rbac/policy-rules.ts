@@ -2,6 +2,11 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
 import type { StrategyContext } from '../resource-definition.ts';
 
+/** What is stored of an empty list is none. */
+export function dropEmptyRules(draft: { rules?: PolicyRule[] | undefined }): void {
+  if (!draft.rules?.length) delete draft.rules;
+}
+
 /** Errors of the rules of a role; those of a namespace cannot speak of paths. */
 export const validatePolicyRules = (
   rules: readonly PolicyRule[] | null | undefined,

@@ -13,7 +13,6 @@ export const resourceclasses = resource<ResourceClass>({
   group: 'resource.k8s.io',
   resource: 'resourceclasses',
   deleteAnswersObject: true,
-  generation: ({ driverName, parametersRef, suitableNodes }) => [driverName, parametersRef, suitableNodes],
   strategy: {
     validate: ({ driverName, parametersRef, suitableNodes }) => [
       ...validateDriverName(driverName),

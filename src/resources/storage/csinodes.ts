@@ -16,6 +16,8 @@ export const csinodes = resource<CSINode>({
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {
+    prepareForCreate: dropEmptyDrivers,
+    prepareForUpdate: dropEmptyDrivers,
     validate: ({ spec }) => validateDrivers(spec.drivers ?? []),
     validateUpdate: ({ spec }, live) => [
       ...validateDrivers(spec.drivers ?? []),
@@ -37,6 +39,11 @@ export const csinodes = resource<CSINode>({
     ageColumn(),
   ],
 });
+
+/** What is stored of an empty list is none. */
+function dropEmptyDrivers({ spec }: CSINode): void {
+  if (!spec.drivers?.length) spec.drivers = null;
+}
 
 const goDriver = ({ name, nodeID, topologyKeys, allocatable }: CSINodeDriver) =>
   goStruct('storage.CSINodeDriver', {

@@ -68,6 +68,7 @@ function validateAttachment({ spec, status }: VolumeAttachment): FieldError[] {
     ...validateSource(source),
     ...invalidFor('spec.nodeName', nodeName, isDns1123Subdomain(nodeName)),
     ...validateStatus(status),
+    ...(attacher === '' ? [required('spec.attacher')] : []),
     ...invalidFor('spec.attacher', attacher, isDns1123Subdomain(attacher)),
     ...(volume === undefined ? [] : invalidFor('spec.source.persistentVolumeName', volume, isDns1123Subdomain(volume))),
   ];
