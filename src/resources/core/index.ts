@@ -13,6 +13,7 @@ import { replicationcontrollers } from './replicationcontrollers.ts';
 import { resourcequotas } from './resourcequotas.ts';
 import { secrets } from './secrets.ts';
 import { serviceaccounts } from './serviceaccounts.ts';
+import { services } from './services.ts';
 
 /** The kinds of the core group that have code of their own. */
 export const coreResources: readonly ResourceBehavior[] = [
@@ -30,4 +31,5 @@ export const coreResources: readonly ResourceBehavior[] = [
   resourcequotas,
   secrets,
   serviceaccounts,
+  services,
 ];

@@ -22,6 +22,11 @@ function setDefaults(limit: LimitRangeItem): void {
   limit.defaultRequest = { ...limit.min, ...limit.default, ...limit.defaultRequest };
 }
 
+/** An empty list comes back from the store as none. */
+function keepNoEmptyList({ spec }: LimitRange): void {
+  if (spec?.limits?.length === 0) spec.limits = null;
+}
+
 function validateType(type: string, field: string): FieldError[] {
   const errors = invalidFor(field, type, isQualifiedName(type));
   if (errors.length || type.includes('/') || TYPES.includes(type)) return errors;
@@ -117,6 +122,8 @@ export const limitranges = resource<LimitRange>({
     setDefaults({ spec }) {
       for (const limit of spec?.limits ?? []) setDefaults(limit);
     },
+    prepareForCreate: keepNoEmptyList,
+    prepareForUpdate: keepNoEmptyList,
     validate({ spec }, { dialect }) {
       const types = new Set<string>();
       return (spec?.limits ?? []).flatMap((limit, index) => {

@@ -6,7 +6,7 @@ export type ResourceList = Record<string, string | number>;
 /** Every amount of a list is kept in thousandths at the finest. */
 export function roundResourceList(list: ResourceList | undefined): void {
   for (const [name, amount] of Object.entries(list ?? {})) {
-    if (list) list[name] = canonicalResourceQuantity(String(amount));
+    if (list) list[name] = canonicalResourceQuantity(String(amount ?? '0'));
   }
 }
 

@@ -124,12 +124,11 @@ const REFUSED = [
 ] as const;
 const REFUSAL = 'cannot be set for an Ephemeral Container';
 
-const isSet = (value: unknown): boolean =>
-  Array.isArray(value)
-    ? value.length > 0
-    : typeof value === 'object'
-      ? value !== null && Object.keys(value).length > 0
-      : value != null;
+/** Whether a list has elements, and a struct a field. */
+const isSet = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return value != null;
+  return Object.values(value).some((member) => member !== undefined);
+};
 
 export function validateEphemeralContainers(spec: PodSpec, field: string, scope: Scope): FieldError[] {
   const others = namesOf(spec);

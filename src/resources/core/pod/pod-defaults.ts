@@ -33,6 +33,7 @@ export function setPodOnlyDefaults(spec: PodSpec): void {
     for (const [name, amount] of Object.entries(resources.limits)) resources.requests[name] ??= amount;
   }
   spec.enableServiceLinks ??= true;
+  if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
   if (!spec.hostNetwork) return;
   for (const { ports } of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
     for (const port of ports ?? []) port.hostPort ||= port.containerPort;

@@ -14,23 +14,28 @@ import { validateLabelSelector } from '../../label-selector-validation.ts';
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const NODE_POLICIES = ['Honor', 'Ignore'];
 
+/** What tells constraints apart. */
+const pairText = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string =>
+  `{${topologyKey}, ${whenUnsatisfiable}}`;
+
 export function validateTopologySpread(
   constraints: readonly TopologySpreadConstraint[] | undefined,
   field: string,
 ): FieldError[] {
-  const seen = new Set<string>();
+  const pairs = (constraints ?? []).map(pairText);
   return (constraints ?? []).flatMap((constraint, index) => {
     const path = `${field}[${index}]`;
     const { maxSkew, topologyKey, whenUnsatisfiable } = constraint;
-    const pair = `{${topologyKey}, ${whenUnsatisfiable}}`;
     const errors: FieldError[] = [];
     if (maxSkew <= 0) errors.push(invalid(`${path}.maxSkew`, maxSkew, 'must be greater than zero'));
     if (!topologyKey) errors.push(required(`${path}.topologyKey`, 'can not be empty'));
     if (!ACTIONS.includes(whenUnsatisfiable)) {
       errors.push(notSupported(`${path}.whenUnsatisfiable`, whenUnsatisfiable, ACTIONS));
     }
-    if (seen.has(pair)) errors.push(duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, pair));
-    seen.add(pair);
+    // The first of two is the one that is blamed.
+    if (pairs.includes(pairText(constraint), index + 1)) {
+      errors.push(duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, pairText(constraint)));
+    }
     return [
       ...errors,
       ...validateMinDomains(constraint, `${path}.minDomains`),

@@ -1,0 +1,108 @@
+import { type FieldError, invalid } from '../../../api/field-error.ts';
+import type { ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { goSlice } from '../../go-text.ts';
+import { semanticallyEqual } from '../../semantic-equality.ts';
+import { hasSameClusterIps, needsClusterIp, needsHealthCheck, needsNodePorts, nodePortsOf } from './service-kinds.ts';
+
+/** Puts back what the server had given the service and the client has left out. */
+export function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
+  if (needsClusterIp(spec) && needsClusterIp(live)) {
+    spec.clusterIP ||= live.clusterIP;
+    if (!spec.clusterIPs?.length && spec.clusterIP === live.clusterIP)
+      spec.clusterIPs = structuredClone(live.clusterIPs);
+  }
+  if (needsNodePorts(spec) && needsNodePorts(live)) keepNodePorts(spec, live);
+  if (needsHealthCheck(spec) && needsHealthCheck(live)) spec.healthCheckNodePort ||= live.healthCheckNodePort;
+}
+
+/** Ports are known again by their names. */
+function keepNodePorts(spec: ServiceSpec, live: ServiceSpec): void {
+  const used = new Set(nodePortsOf(spec).filter((port) => nodePortsOf(live).includes(port)));
+  for (const port of spec.ports ?? []) {
+    const before = live.ports?.find(({ name }) => (name ?? '') === (port.name ?? ''))?.nodePort;
+    if (port.nodePort || !before || used.has(before)) continue;
+    port.nodePort = before;
+    used.add(before);
+  }
+}
+
+/** Keeps the single address and the list of addresses in step; `live` is absent for a new service. */
+export function unifyClusterIps(spec: ServiceSpec, live: ServiceSpec | undefined): void {
+  if (!live) {
+    if (spec.clusterIP && !spec.clusterIPs?.length) spec.clusterIPs = [spec.clusterIP];
+    return;
+  }
+  const isSameAddress = (spec.clusterIP ?? '') === (live.clusterIP ?? '');
+  if (live.clusterIPs?.length && !spec.clusterIPs?.length && isSameAddress) {
+    spec.clusterIPs = structuredClone(live.clusterIPs);
+  }
+  if (isSameAddress || !hasSameClusterIps(spec, live)) return;
+  spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : undefined;
+}
+
+/** Takes away what the server had given for a type that the service no longer has. */
+export function dropUnneeded(spec: ServiceSpec, live: ServiceSpec): void {
+  const unchanged = (name: keyof ServiceSpec): boolean => semanticallyEqual(spec[name], live[name]);
+  if (needsClusterIp(live) && !needsClusterIp(spec)) {
+    if (hasSameClusterIps(spec, live)) {
+      spec.clusterIP = undefined;
+      spec.clusterIPs = undefined;
+    }
+    if (unchanged('ipFamilies')) spec.ipFamilies = undefined;
+    if (unchanged('ipFamilyPolicy')) spec.ipFamilyPolicy = undefined;
+  }
+  const samePorts = semanticallyEqual(nodePortsOf(spec), nodePortsOf(live));
+  if (needsNodePorts(live) && !needsNodePorts(spec) && samePorts) {
+    for (const port of spec.ports ?? []) port.nodePort = undefined;
+  }
+  if (needsHealthCheck(live) && !needsHealthCheck(spec) && unchanged('healthCheckNodePort')) {
+    spec.healthCheckNodePort = undefined;
+  }
+  if (live.type === 'LoadBalancer' && spec.type !== 'LoadBalancer') {
+    if (unchanged('allocateLoadBalancerNodePorts')) spec.allocateLoadBalancerNodePorts = undefined;
+    if (unchanged('loadBalancerClass')) spec.loadBalancerClass = undefined;
+  }
+  const wasExternal = live.type === 'LoadBalancer' || live.type === 'NodePort';
+  const isExternal = spec.type === 'LoadBalancer' || spec.type === 'NodePort' || Boolean(spec.externalIPs?.length);
+  if (wasExternal && !isExternal && unchanged('externalTrafficPolicy')) spec.externalTrafficPolicy = undefined;
+}
+
+/** Addresses and families stay, but for a second one that may come and go. */
+export function validateStable(spec: ServiceSpec, live: ServiceSpec): FieldError[] {
+  if (spec.type === 'ExternalName' || live.type === 'ExternalName') return [];
+  return [
+    ...stableList(
+      spec.clusterIPs,
+      live.clusterIPs,
+      'spec.clusterIPs',
+      spec.clusterIPs,
+      'primary clusterIP can not be unset',
+    ),
+    ...stableList(
+      spec.ipFamilies,
+      live.ipFamilies,
+      'spec.ipFamilies',
+      goSlice('core.IPFamily', spec.ipFamilies),
+      'primary ipFamily can not be unset',
+    ),
+    ...(live.type === 'LoadBalancer' &&
+    spec.type === 'LoadBalancer' &&
+    (spec.loadBalancerClass ?? '') !== (live.loadBalancerClass ?? '')
+      ? [invalid('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set')]
+      : []),
+  ];
+}
+
+function stableList(
+  next: readonly string[] | undefined,
+  live: readonly string[] | undefined,
+  field: string,
+  shown: unknown,
+  unset: string,
+): FieldError[] {
+  if (!live?.length) return [];
+  if (!next?.length) return [invalid(`${field}[0]`, shown, unset)];
+  return [0, 1]
+    .filter((index) => next[index] !== undefined && live[index] !== undefined && next[index] !== live[index])
+    .map((index) => invalid(`${field}[${index}]`, shown, 'may not change once set'));
+}

@@ -1,0 +1,192 @@
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/field-error.ts';
+import { isValidIp, parseIpRange } from '../../../api/ip-address.ts';
+import type { Service, ServicePort, ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Label, isDns1123Subdomain, isQualifiedName, isValidPortNumber } from '../../../api/names.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { goNil, goStruct } from '../../go-text.ts';
+import { validateLabels } from '../../object-meta.ts';
+import type { StrategyContext } from '../../resource-definition.ts';
+import { PROTOCOLS } from '../pod/containers.ts';
+import { validatePortReference } from '../pod/handlers.ts';
+import { validateNonSpecialIp } from '../special-addresses.ts';
+import { validateClusterIps } from './service-addresses.ts';
+import { isExternallyAccessible, isHeadless, needsClusterIp, needsHealthCheck, specOf } from './service-kinds.ts';
+
+const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+const AFFINITIES = ['ClientIP', 'None'];
+const TRAFFIC_POLICIES = ['Cluster', 'Local'];
+const LONGEST_AFFINITY = 86400;
+const KUBELET_PORT = 10250;
+const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+
+/** Errors of a service (pkg/apis/core/validation's ValidateService). */
+export function validateService(service: Service, context: StrategyContext): FieldError[] {
+  const spec = specOf(service);
+  const { ports = [], type = '' } = spec;
+  const hasNoPorts = ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName';
+  return [
+    ...(hasNoPorts ? [required('spec.ports')] : []),
+    ...validateType(spec),
+    ...validatePorts(ports),
+    ...validateLabels(spec.selector, 'spec.selector'),
+    ...validateAffinity(spec),
+    ...validateClusterIps(spec),
+    ...(spec.externalIPs ?? []).flatMap((address, index) => {
+      const field = `spec.externalIPs[${index}]`;
+      const messages = isValidIp(address);
+      return messages.length ? invalidFor(field, address, messages) : validateNonSpecialIp(address, field);
+    }),
+    ...(type ? [] : [required('spec.type')]),
+    ...(!type || TYPES.includes(type) ? [] : [notSupported('spec.type', type, TYPES)]),
+    ...validateNodePorts(ports, type),
+    ...validateBalancer(service, context),
+    ...validateTraffic(spec),
+  ];
+}
+
+function validateType(spec: ServiceSpec): FieldError[] {
+  const { type, ports = [] } = spec;
+  if (type === 'ExternalName') return validateExternalName(spec);
+  if (type !== 'LoadBalancer' && type !== 'NodePort') return [];
+  const errors: FieldError[] = [];
+  for (const [index, { port }] of ports.entries()) {
+    if (type !== 'LoadBalancer' || port !== KUBELET_PORT) continue;
+    const detail = `may not expose port ${KUBELET_PORT} externally since it is used by kubelet`;
+    errors.push(invalid(`spec.ports[${index}]`, port, detail));
+  }
+  if (isHeadless(spec)) {
+    errors.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`));
+  }
+  return errors;
+}
+
+function validateExternalName({ clusterIPs, ipFamilies, ipFamilyPolicy, externalName }: ServiceSpec): FieldError[] {
+  const detail = 'may not be set for ExternalName services';
+  const name = externalName?.endsWith('.') ? externalName.slice(0, -1) : externalName;
+  return [
+    ...(clusterIPs?.length ? [forbiddenField('spec.clusterIPs', detail)] : []),
+    ...(ipFamilies?.length ? [forbiddenField('spec.ipFamilies', detail)] : []),
+    ...(ipFamilyPolicy == null ? [] : [forbiddenField('spec.ipFamilyPolicy', detail)]),
+    ...(name ? invalidFor('spec.externalName', name, isDns1123Subdomain(name)) : [required('spec.externalName')]),
+  ];
+}
+
+function validatePorts(ports: readonly ServicePort[]): FieldError[] {
+  const names = new Set<string>();
+  return ports.flatMap(({ name, port, protocol, targetPort, appProtocol }, index) => {
+    const field = `spec.ports[${index}]`;
+    const errors: FieldError[] = [];
+    if (name) {
+      errors.push(...invalidFor(`${field}.name`, name, isDns1123Label(name)));
+      if (names.has(name)) errors.push(duplicate(`${field}.name`, name));
+      names.add(name);
+    } else if (ports.length > 1) errors.push(required(`${field}.name`));
+    errors.push(...invalidFor(`${field}.port`, port, isValidPortNumber(port)));
+    if (!protocol) errors.push(required(`${field}.protocol`));
+    else if (!PROTOCOLS.includes(protocol)) errors.push(notSupported(`${field}.protocol`, protocol, PROTOCOLS));
+    errors.push(...validatePortReference(targetPort ?? 0, `${field}.targetPort`));
+    if (appProtocol == null) return errors;
+    return [...errors, ...invalidFor(`${field}.appProtocol`, appProtocol, isQualifiedName(appProtocol))];
+  });
+}
+
+function validateAffinity({ sessionAffinity, sessionAffinityConfig: config }: ServiceSpec): FieldError[] {
+  const field = 'spec.sessionAffinityConfig';
+  if (!sessionAffinity) return [required('spec.sessionAffinity')];
+  if (!AFFINITIES.includes(sessionAffinity)) return [notSupported('spec.sessionAffinity', sessionAffinity, AFFINITIES)];
+  if (sessionAffinity === 'None') {
+    return config ? [forbiddenField(field, 'must not be set when session affinity is None')] : [];
+  }
+  const seconds = config?.clientIP?.timeoutSeconds;
+  const path = `${field}.clientIP.timeoutSeconds`;
+  if (seconds == null) return [required(path, 'when session affinity type is ClientIP')];
+  return seconds <= 0 || seconds > LONGEST_AFFINITY
+    ? [invalid(path, seconds, `must be greater than 0 and less than ${LONGEST_AFFINITY}`)]
+    : [];
+}
+
+/** What a port is told apart by, as the server shows it. */
+const goPortKey = (protocol: string, port: number) =>
+  goStruct('core.ServicePort', {
+    Name: '',
+    Protocol: protocol,
+    AppProtocol: goNil('string'),
+    Port: port,
+    TargetPort: goStruct('intstr.IntOrString', { Type: 0, IntVal: 0, StrVal: '' }),
+    NodePort: 0,
+  });
+
+function validateNodePorts(ports: readonly ServicePort[], type: string): FieldError[] {
+  const keys = (member: 'port' | 'nodePort') =>
+    ports.map((port) => (port[member] ? `${port.protocol}/${port[member]}` : undefined));
+  const [nodePortKeys, portKeys] = [keys('nodePort'), keys('port')];
+  const isRepeated = (list: readonly (string | undefined)[], index: number) =>
+    list[index] !== undefined && list.indexOf(list[index]) < index;
+  return [
+    ...ports.flatMap(({ nodePort }, index) =>
+      type === 'ClusterIP' && nodePort
+        ? [forbiddenField(`spec.ports[${index}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
+        : [],
+    ),
+    ...ports.flatMap(({ nodePort }, index) =>
+      isRepeated(nodePortKeys, index) ? [duplicate(`spec.ports[${index}].nodePort`, nodePort)] : [],
+    ),
+    ...ports.flatMap(({ protocol = '', port }, index) =>
+      isRepeated(portKeys, index) ? [duplicate(`spec.ports[${index}]`, goPortKey(protocol, port))] : [],
+    ),
+  ];
+}
+
+function validateBalancer(service: Service, { dialect }: StrategyContext): FieldError[] {
+  const spec = specOf(service);
+  const onlyBalancer = "may only be used when `type` is 'LoadBalancer'";
+  const isBalancer = spec.type === 'LoadBalancer';
+  const annotation = service.metadata.annotations?.[dialect.rename(SOURCE_RANGES)];
+  const { loadBalancerSourceRanges: ranges = [], loadBalancerClass, allocateLoadBalancerNodePorts } = spec;
+  const errors: FieldError[] = [];
+  if (ranges.length || annotation !== undefined) {
+    const field = 'spec.LoadBalancerSourceRanges';
+    if (!isBalancer) errors.push(forbiddenField(field, onlyBalancer));
+    const texts = ranges.length ? ranges : (annotation?.trim() ?? '').split(',').filter(Boolean);
+    if (texts.some((text) => !parseIpRange(text.trim()))) {
+      const detail = 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 ';
+      errors.push(invalid(field, ranges.length ? `[${ranges.join(' ')}]` : annotation, detail));
+    }
+  }
+  if (allocateLoadBalancerNodePorts != null && !isBalancer) {
+    errors.push(forbiddenField('spec.allocateLoadBalancerNodePorts', onlyBalancer));
+  }
+  if (allocateLoadBalancerNodePorts == null && isBalancer) errors.push(required('spec.allocateLoadBalancerNodePorts'));
+  if (loadBalancerClass != null) {
+    const field = 'spec.loadBalancerClass';
+    if (!isBalancer) errors.push(forbiddenField(field, onlyBalancer));
+    else errors.push(...invalidFor(field, loadBalancerClass, isQualifiedName(loadBalancerClass)));
+  }
+  return errors;
+}
+
+function validateTraffic(spec: ServiceSpec): FieldError[] {
+  const { externalTrafficPolicy: external = '', internalTrafficPolicy: internal, healthCheckNodePort: port = 0 } = spec;
+  const errors: FieldError[] = [];
+  const field = 'spec.externalTrafficPolicy';
+  if (!isExternallyAccessible(spec)) {
+    if (external) errors.push(invalid(field, external, 'may only be set for externally-accessible services'));
+  } else if (!external) errors.push(required(field));
+  else if (!TRAFFIC_POLICIES.includes(external)) errors.push(notSupported(field, external, TRAFFIC_POLICIES));
+  const portField = 'spec.healthCheckNodePort';
+  if (!needsHealthCheck(spec)) {
+    const detail = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+    if (port) errors.push(invalid(portField, port, detail));
+  } else if (!port) errors.push(required(portField));
+  else errors.push(...invalidFor(portField, port, isValidPortNumber(port)));
+  if (internal == null) return needsClusterIp(spec) ? [...errors, required('spec.internalTrafficPolicy')] : errors;
+  if (TRAFFIC_POLICIES.includes(internal)) return errors;
+  return [...errors, notSupported('spec.internalTrafficPolicy', internal, TRAFFIC_POLICIES)];
+}

@@ -1,0 +1,72 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { ipAddressText, parseIpAddress } from '../../../api/ip-address.ts';
+import type { Service } from '../../../api/kinds/core-v1.generated.ts';
+import { isHeadless, specOf } from './service-kinds.ts';
+
+const HINTS = 'service.kubernetes.io/topology-aware-hints';
+const MODE = 'service.kubernetes.io/topology-mode';
+const FUTURE = 'was accepted, but will be invalid in a future Kubernetes release:';
+
+const leadingZeroText = (text: string): string | undefined =>
+  /^[0-9.]+$/.test(text) && text.split('.').some((octet) => octet.length > 1 && octet.startsWith('0'))
+    ? `ParseAddr("${text}"): IPv4 field has octet with leading zero`
+    : undefined;
+
+const canonicalText = (text: string): string | undefined => {
+  const address = parseIpAddress(text);
+  return address?.version === 6 ? ipAddressText(address) : undefined;
+};
+
+/** Addresses that later releases will refuse or write otherwise. */
+export function addressWarnings(text: string, field: string): string[] {
+  const zeros = leadingZeroText(text);
+  if (zeros) return [`${field}: IP address ${FUTURE} ${zeros}`];
+  const canonical = canonicalText(text);
+  return canonical === undefined || canonical === text
+    ? []
+    : [
+        `${field}: IPv6 address "${text}" is not in RFC 5952 canonical format ("${canonical}"), which may cause controller apply-loops`,
+      ];
+}
+
+function rangeWarnings(text: string, field: string): string[] {
+  const [address = '', prefix] = text.split('/');
+  const zeros = leadingZeroText(address);
+  if (zeros) return [`${field}: IP prefix ${FUTURE} netip.ParsePrefix("${text}"): ${zeros}`];
+  const canonical = canonicalText(address);
+  return canonical === undefined || canonical === address
+    ? []
+    : [
+        `${field}: IPv6 prefix "${text}" is not in RFC 5952 canonical format ("${canonical}/${prefix}"), which may cause controller apply-loops`,
+      ];
+}
+
+/** Warnings about a service: fields that its type ignores, texts with a short future. */
+export function serviceWarnings(service: Service, dialect: Dialect): string[] {
+  const spec = specOf(service);
+  const [hints, mode] = [dialect.rename(HINTS), dialect.rename(MODE)];
+  const { annotations = {} } = service.metadata;
+  const headless = isHeadless(spec);
+  const ignored = (isSet: unknown, field: string) =>
+    headless && isSet ? [`${field} is ignored for headless services`] : [];
+  return [
+    ...(Object.hasOwn(annotations, hints) ? [`annotation ${hints} is deprecated, please use ${mode} instead`] : []),
+    ...(headless
+      ? []
+      : (spec.clusterIPs ?? []).flatMap((address, index) => addressWarnings(address, `spec.clusterIPs[${index}]`))),
+    ...ignored(spec.loadBalancerIP, 'spec.loadBalancerIP'),
+    ...ignored(spec.externalIPs?.length, 'spec.externalIPs'),
+    ...ignored(spec.sessionAffinity !== 'None', 'spec.SessionAffinity'),
+    ...(spec.externalIPs ?? []).flatMap((address, index) => addressWarnings(address, `spec.externalIPs[${index}]`)),
+    ...(spec.loadBalancerIP ? addressWarnings(spec.loadBalancerIP, 'spec.loadBalancerIP') : []),
+    ...(spec.loadBalancerSourceRanges ?? []).flatMap((range, index) =>
+      rangeWarnings(range, `spec.loadBalancerSourceRanges[${index}]`),
+    ),
+    ...(spec.type === 'ExternalName' && spec.externalIPs?.length
+      ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']
+      : []),
+    ...(spec.type !== 'ExternalName' && spec.externalName
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+  ];
+}

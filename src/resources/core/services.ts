@@ -1,0 +1,117 @@
+import { type FieldError, invalid } from '../../api/field-error.ts';
+import { isValidIp } from '../../api/ip-address.ts';
+import type { Service } from '../../api/kinds/core-v1.generated.ts';
+import { labelSelectorFromPairs } from '../../api/label-selector.ts';
+import { isDns1123Subdomain, nameIsDns1035Label } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
+import { resource } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { allocate, serviceClaims } from './service/service-allocation.ts';
+import { setServiceDefaults } from './service/service-defaults.ts';
+import { specOf } from './service/service-kinds.ts';
+import { dropUnneeded, keepAllocated, unifyClusterIps, validateStable } from './service/service-update.ts';
+import { validateService } from './service/service-validation.ts';
+import { serviceWarnings } from './service/service-warnings.ts';
+
+/** The addresses that balancers have been given. */
+const validateStatus = ({ status }: Service): FieldError[] =>
+  (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }, index) => {
+    const field = `status.loadBalancer.ingress[${index}]`;
+    const errors = ip ? invalidFor(`${field}.ip`, ip, isValidIp(ip)) : [];
+    if (!hostname) return errors;
+    errors.push(...invalidFor(`${field}.hostname`, hostname, isDns1123Subdomain(hostname)));
+    if (isValidIp(hostname).length === 0) {
+      errors.push(invalid(`${field}.hostname`, hostname, 'must be a DNS name, not an IP address'));
+    }
+    return errors;
+  });
+
+const balancerText = ({ status }: Service): string[] =>
+  [...new Set((status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || []))].sort();
+
+function externalText(service: Service): string {
+  const { type, externalIPs = [], externalName } = specOf(service);
+  if (type === 'ExternalName') return externalName ?? '';
+  if (type !== 'LoadBalancer') return externalIPs.join(',') || '<none>';
+  return [...balancerText(service), ...externalIPs].join(',') || '<pending>';
+}
+
+const portsText = ({ spec }: Service): string =>
+  (spec?.ports ?? [])
+    .map(({ port, nodePort, protocol }) => (nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`))
+    .join(',') || '<none>';
+
+export const services = resource<Service>({
+  group: '',
+  resource: 'services',
+  storageName: 'services/specs',
+  validateName: nameIsDns1035Label,
+  allowCreateOnUpdate: true,
+  deleteAnswersObject: true,
+  plainFieldLabelError: true,
+  selectableFields: {
+    'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '',
+    'spec.type': ({ spec }) => spec?.type ?? '',
+  },
+  claims: serviceClaims,
+  strategy: {
+    setDefaults(draft) {
+      draft.spec ??= {};
+      setServiceDefaults(draft.spec);
+    },
+    prepareForCreate(draft, context) {
+      draft.spec ??= {};
+      unifyClusterIps(draft.spec, undefined);
+      allocate(draft, undefined, context);
+    },
+    prepareForUpdate(draft, live, context) {
+      draft.spec ??= {};
+      keepAllocated(draft.spec, specOf(live));
+      unifyClusterIps(draft.spec, specOf(live));
+      dropUnneeded(draft.spec, specOf(live));
+      allocate(draft, live, context);
+    },
+    validate: validateService,
+    validateUpdate: (service, live, context) => [
+      ...validateStable(specOf(service), specOf(live)),
+      ...validateService(service, context),
+    ],
+    warnings: (service, _live, { dialect }) => serviceWarnings(service, dialect),
+    subresources: { status: { validateUpdate: validateStatus } },
+  },
+  columns: [
+    nameColumn(),
+    column(
+      'Type',
+      'string',
+      'type determines how the Service is exposed. Defaults to ClusterIP. Valid options are ExternalName, ClusterIP, NodePort, and LoadBalancer. "ClusterIP" allocates a cluster-internal IP address for load-balancing to endpoints. Endpoints are determined by the selector or if that is not specified, by manual construction of an Endpoints object or EndpointSlice objects. If clusterIP is "None", no virtual IP is allocated and the endpoints are published as a set of endpoints rather than a virtual IP. "NodePort" builds on ClusterIP and allocates a port on every node which routes to the same endpoints as the clusterIP. "LoadBalancer" builds on NodePort and creates an external load-balancer (if supported in the current cloud) which routes to the same endpoints as the clusterIP. "ExternalName" aliases this service to the specified externalName. Several other fields do not apply to ExternalName services. More info: https://kubernetes.io/docs/concepts/services-networking/service/#publishing-services-service-types',
+      ({ spec }) => spec?.type ?? '',
+    ),
+    column(
+      'Cluster-IP',
+      'string',
+      'clusterIP is the IP address of the service and is usually assigned randomly. If an address is specified manually, is in-range (as per system configuration), and is not in use, it will be allocated to the service; otherwise creation of the service will fail. This field may not be changed through updates unless the type field is also being changed to ExternalName (which requires this field to be blank) or the type field is being changed from ExternalName (in which case this field may optionally be specified, as describe above).  Valid values are "None", empty string (""), or a valid IP address. Setting this to "None" makes a "headless service" (no virtual IP), which is useful when direct endpoint connections are preferred and proxying is not required.  Only applies to types ClusterIP, NodePort, and LoadBalancer. If this field is specified when creating a Service of type ExternalName, creation will fail. This field will be wiped when updating a Service to type ExternalName. More info: https://kubernetes.io/docs/concepts/services-networking/service/#virtual-ips-and-service-proxies',
+      ({ spec }) => spec?.clusterIPs?.[0] ?? '<none>',
+    ),
+    column(
+      'External-IP',
+      'string',
+      'externalIPs is a list of IP addresses for which nodes in the cluster will also accept traffic for this service.  These IPs are not managed by Kubernetes.  The user is responsible for ensuring that traffic arrives at a node with this IP.  A common example is external load-balancers that are not part of the Kubernetes system.',
+      externalText,
+    ),
+    column(
+      'Port(s)',
+      'string',
+      'The list of ports that are exposed by this service. More info: https://kubernetes.io/docs/concepts/services-networking/service/#virtual-ips-and-service-proxies',
+      portsText,
+    ),
+    ageColumn(),
+    column(
+      'Selector',
+      'string',
+      'Route service traffic to pods with label keys and values matching this selector. If empty or not present, the service is assumed to have an external process managing its endpoints, which Kubernetes will not modify. Only applies to types ClusterIP, NodePort, and LoadBalancer. Ignored if type is ExternalName. More info: https://kubernetes.io/docs/concepts/services-networking/service/',
+      ({ spec }) => labelSelectorFromPairs(spec?.selector).toString() || '<none>',
+      1,
+    ),
+  ],
+});
