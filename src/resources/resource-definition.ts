@@ -35,6 +35,8 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** Texts for `Warning` headers; `live` is absent on create. */
   warnings?(object: T, live: T | undefined, context: StrategyContext): readonly string[];
+  /** Dotted paths of fields that nobody owns by a write of the object itself; `status` when absent. */
+  readonly resetFields?: readonly string[];
   /** Subresources that write (part of) the same object, `status` first of all. */
   readonly subresources?: Readonly<Record<string, SubresourceStrategy<T>>>;
 }

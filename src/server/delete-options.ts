@@ -35,7 +35,7 @@ export async function readDeleteOptions(
   const bytes = await readBody(request);
   const raw =
     bytes.length > 0
-      ? fromBody(jsonOf(new TextDecoder().decode(bytes), bodyFormat(request, dialect)), schema)
+      ? fromBody(jsonOf(new TextDecoder().decode(bytes), bodyFormat(request, dialect)), schema, dialect)
       : fromQuery(url.searchParams, dialect);
   return deleteOptionsOf(raw, dialect);
 }
@@ -69,7 +69,7 @@ const ENVELOPE =
 const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
 
 /** A body is read as DeleteOptions of any version; what it has too much is ignored. @throws StatusError 500 */
-function fromBody(text: string, schema: StructSchema): Record<string, unknown> {
+function fromBody(text: string, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
   const syntaxError = jsonSyntaxError(text);
   if (syntaxError) throw plainError(GROUP_VERSION_KIND_ERROR + syntaxError);
   const type = jsonTypeName(text);
@@ -79,7 +79,9 @@ function fromBody(text: string, schema: StructSchema): Record<string, unknown> {
   }
   const { kind = 'DeleteOptions', apiVersion = '' } = JSON.parse(text) as { kind?: unknown; apiVersion?: unknown };
   if (kind !== 'DeleteOptions' && kind !== '') {
-    throw plainError(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${SCHEME}"`);
+    throw plainError(
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "${dialect.rename(SCHEME)}"`,
+    );
   }
   try {
     const { value } = decodeJson(text, schema);

@@ -82,7 +82,7 @@ async function attemptDelete(
     const updated = await objects.update(key, marked, stored.revision, claims, claims);
     return updated && { object: resource.fromStorage(updated.object), removed: false };
   }
-  if (marked && isGraceful(resource) && live.metadata.deletionTimestamp === undefined) {
+  if (marked && isGraceful(resource) && isMarkedAnew(marked, live)) {
     // The real server shows a watcher the mark of a graceful deletion even when the deletion follows at once.
     const updated = await objects.update(key, marked, stored.revision, claims, claims);
     if (!updated) return undefined;
@@ -92,6 +92,10 @@ async function attemptDelete(
   const removed = await objects.remove(key, stored.revision, claims);
   return removed ? { object: resource.fromStorage(removed), removed: true } : undefined;
 }
+
+const isMarkedAnew = ({ metadata }: ApiObject, { metadata: live }: ApiObject): boolean =>
+  metadata.deletionTimestamp !== live.deletionTimestamp ||
+  metadata.deletionGracePeriodSeconds !== live.deletionGracePeriodSeconds;
 
 const isGraceful = ({ behavior }: ServedResource): boolean => behavior.gracePeriodSeconds !== undefined;
 

@@ -17,8 +17,7 @@ export async function dispatch(call: Call): Promise<Response> {
   const resource = server.resources.find(info.group, info.version, info.resource);
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();
   const endpoint = endpointFor(call, resource);
-  const warning = deprecationWarning(server.dialect, resource);
-  if (warning) call.warnings.push(warning);
+  warnOfDeprecation(call, resource);
   // Before anything is written, not after: an answer that cannot be given refuses the request.
   if (WRITES.has(info.verb)) acceptedMediaType(call);
   return endpoint(Object.assign(call, { resource }));
@@ -53,10 +52,18 @@ function endpointFor(call: Call, resource: ServedResource): Endpoint {
   const fits =
     info.subresource !== '' || info.path.includes('/watch/') || isCollection === COLLECTION_VERBS.has(info.verb);
   if (request.method === 'HEAD' || !fits || (isAllNamespaces && !reads)) throw methodNotAllowed();
-  if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) throw watchNotSupported(resource);
+  if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) {
+    warnOfDeprecation(call, resource);
+    throw watchNotSupported(resource);
+  }
   const endpoint = served?.has(info.verb) ? endpointOf(resource, info.subresource, info.verb) : undefined;
   if (!endpoint) throw methodNotAllowed();
   return endpoint;
+}
+
+function warnOfDeprecation(call: Call, resource: ServedResource): void {
+  const warning = deprecationWarning(call.server.dialect, resource);
+  if (warning) call.warnings.push(warning);
 }
 
 const watchNotSupported = ({ resource }: ServedResource): StatusError =>

@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
 import type { ResourceBehavior } from '../resources/resource-definition.ts';
+import { canonical } from '../schema/canonical.ts';
 import groupRows from '../schema/data/groups.json' with { type: 'json' };
 import resourceRows from '../schema/data/resources.json' with { type: 'json' };
 import type { StructSchema } from '../schema/schema.ts';
@@ -137,7 +138,7 @@ function servedResource(
     storageVersion,
     keyPrefix: `/registry/${behavior.storageName ?? row.name}/`,
     fromStorage: conversion
-      ? (object) => named(conversion.fromStorage(object, dialect), apiVersion)
+      ? (object) => canonical(named(conversion.fromStorage(object, dialect), apiVersion), schema) as ApiObject
       : (object) => object,
     toStorage: conversion ? (object) => conversion.toStorage(object, dialect) : (object) => object,
   };

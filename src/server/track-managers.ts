@@ -52,6 +52,7 @@ export function writeContext(
 function resetFieldsOf({ behavior, subresources }: ServedResource, subresource: string): FieldSet {
   const standard =
     subresource === '' ? (subresources.has('status') ? ['status'] : []) : subresource === 'status' ? ['spec'] : [];
-  const fields = behavior.strategy?.subresources?.[subresource]?.resetFields ?? standard;
+  const fields =
+    (subresource === '' ? behavior.strategy : behavior.strategy?.subresources?.[subresource])?.resetFields ?? standard;
   return FieldSet.of(...fields.map((field) => fieldPath(...field.split('.'))));
 }

@@ -34,6 +34,19 @@ export function setConditionTimes(
   });
 }
 
+/** A write of the status leaves decisions as they are, in their words too; it can only drop them, which is refused later. */
+export function keepDecisions(draft: CertificateSigningRequest, live: CertificateSigningRequest): void {
+  if (!draft.status?.conditions) return;
+  for (const type of DECISIONS) {
+    const decided = conditionsOf(live).filter((condition) => condition.type === type);
+    const given = draft.status.conditions.filter((condition) => condition.type === type);
+    if (given.length < decided.length) continue;
+    draft.status.conditions = draft.status.conditions.map(
+      (condition) => (condition.type === type ? decided[given.indexOf(condition)] : undefined) ?? condition,
+    );
+  }
+}
+
 export function validateCertificateConditions(conditions: Conditions): FieldError[] {
   return conditions.flatMap(({ type, status }, index) => {
     const field = `${FIELD}[${index}]`;

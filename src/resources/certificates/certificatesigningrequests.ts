@@ -9,6 +9,7 @@ import { goBytes } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import {
   conditionsOf,
+  keepDecisions,
   setConditionTimes,
   validateCertificateConditions,
   validateConditionChanges,
@@ -59,6 +60,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
   plainFieldLabelError: true,
   strategy: {
+    resetFields: ['spec', 'status'],
     prepareForCreate({ spec }, { user }) {
       spec.username = user.username;
       spec.uid = user.uid;
@@ -76,6 +78,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
       status: {
         prepareForUpdate(draft, live, { clock }) {
           draft.spec = live.spec;
+          keepDecisions(draft, live);
           setConditionTimes(draft, live, timeText(clock.now()));
         },
         validateUpdate: (object, live, context) =>

@@ -20,19 +20,17 @@ export const deleteOne: Endpoint = async (call) => {
   }
   const { object, removed } = await deleteObject(call, resource, info.namespace, info.name, options);
   const code = !removed && options.orphanDependents === false ? 202 : 200;
-  const answersObject = server.dialect.follows('delete-answers-status')
-    ? resource.resource === 'serviceaccounts'
-    : !removed || resource.behavior.deleteAnswersObject === true;
-  if (answersObject) return representObject(call, code, object);
-  const { uid } = object.metadata;
-  return representStatus(
-    call,
-    code,
-    deletedStatus({
-      name: info.name,
-      ...(resource.group ? { group: resource.group } : {}),
-      kind: resource.resource,
-      ...(uid ? { uid } : {}),
-    }),
-  );
+  const hasObject = !removed || resource.behavior.deleteAnswersObject === true;
+  const isStatus = server.dialect.follows('delete-answers-status') && resource.resource !== 'serviceaccounts';
+  if (hasObject && !isStatus) return representObject(call, code, object);
+  const { uid, resourceVersion } = object.metadata;
+  const status = deletedStatus({
+    name: info.name,
+    ...(resource.group ? { group: resource.group } : {}),
+    kind: resource.resource,
+    ...(uid ? { uid } : {}),
+  });
+  // In place of the object: the version at which it was marked or removed.
+  if (hasObject && resourceVersion) status.metadata.resourceVersion = resourceVersion;
+  return representStatus(call, code, status);
 };
