@@ -16,7 +16,7 @@ import {
 } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStringMap, goStruct } from '../go-text.ts';
 import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
-import { setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
+import { dropDisabledTemplateFields, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { daemonSetColumns } from './daemonset-columns.ts';
@@ -44,9 +44,11 @@ export const daemonsets = resource<DaemonSet>({
       spec.revisionHistoryLimit ??= 10;
     },
     prepareForCreate(draft) {
+      dropDisabledTemplateFields(draft.spec?.template);
       setTemplateGeneration(draft, Math.max(templateGeneration(draft), 1));
     },
     prepareForUpdate(draft, live) {
+      dropDisabledTemplateFields(draft.spec?.template, live.spec?.template);
       const isChanged = !semanticallyEqual(draft.spec?.template, live.spec?.template);
       setTemplateGeneration(draft, templateGeneration(live) + (isChanged ? 1 : 0));
     },

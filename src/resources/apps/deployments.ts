@@ -15,7 +15,7 @@ import {
 } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
-import { setPodTemplateDefaults } from '../pod-template.ts';
+import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { containerColumns } from './workload-columns.ts';
@@ -42,6 +42,12 @@ export const deployments = resource<Deployment>({
       spec.revisionHistoryLimit ??= 10;
       spec.progressDeadlineSeconds ??= 600;
     },
+    prepareForCreate({ spec }) {
+      dropDisabledTemplateFields(spec?.template);
+    },
+    prepareForUpdate({ spec }, live) {
+      dropDisabledTemplateFields(spec?.template, live.spec?.template);
+    },
     validate: validateDeployment,
     validateUpdate: (object, live, context) => [
       ...validateDeployment(object, context),
@@ -53,6 +59,7 @@ export const deployments = resource<Deployment>({
     ],
     subresources: {
       status: {
+        resetFields: ['spec', 'metadata.labels'],
         prepareForUpdate(draft, live) {
           draft.spec = live.spec;
           draft.metadata.labels = live.metadata.labels;

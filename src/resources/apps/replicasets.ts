@@ -3,7 +3,7 @@ import type { ReplicaSet, ReplicaSetSpec } from '../../api/kinds/apps-v1.generat
 import { immutable, nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
-import { setPodTemplateDefaults } from '../pod-template.ts';
+import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { containerColumns } from './workload-columns.ts';
@@ -23,6 +23,12 @@ export const replicasets = resource<ReplicaSet>({
       if (!spec) return;
       setPodTemplateDefaults(spec.template, context);
       spec.replicas ??= 1;
+    },
+    prepareForCreate({ spec }) {
+      dropDisabledTemplateFields(spec?.template);
+    },
+    prepareForUpdate({ spec }, live) {
+      dropDisabledTemplateFields(spec?.template, live.spec?.template);
     },
     validate: validateReplicaSet,
     validateUpdate: (object, live, context) => [

@@ -9,7 +9,7 @@ import { asNameRule, isDns1123Label } from '../../api/names.ts';
 import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
 import { matcherOf, validateLabels } from '../label-selector-validation.ts';
-import { setPodTemplateDefaults } from '../pod-template.ts';
+import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -33,6 +33,12 @@ export const statefulsets = resource<StatefulSet>({
   strategy: {
     setDefaults({ spec }, context) {
       if (spec) setSpecDefaults(spec, context);
+    },
+    prepareForCreate({ spec }) {
+      dropDisabledTemplateFields(spec?.template);
+    },
+    prepareForUpdate({ spec }, live) {
+      dropDisabledTemplateFields(spec?.template, live.spec?.template);
     },
     validate: validateStatefulSet,
     validateUpdate: (object, live, context) => [

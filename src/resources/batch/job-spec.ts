@@ -1,7 +1,12 @@
 import { type FieldError, invalid, notSupported, quoted, required } from '../../api/field-error.ts';
 import type { JobSpec } from '../../api/kinds/batch-v1.generated.ts';
 import { nonnegative } from '../field-validation.ts';
-import { podTemplateWarnings, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
+import {
+  dropDisabledTemplateFields,
+  podTemplateWarnings,
+  setPodTemplateDefaults,
+  validatePodTemplate,
+} from '../pod-template.ts';
 import type { StrategyContext } from '../resource-definition.ts';
 import { validatePodFailurePolicy } from './pod-failure-policy.ts';
 
@@ -19,6 +24,7 @@ export function setJobSpecDefaults(spec: JobSpec, context: StrategyContext): voi
 /** Fields of features that are off in this version are dropped unless they are stored already. */
 export function dropDisabledFields(spec: JobSpec | undefined, live: JobSpec | undefined): void {
   if (!spec) return;
+  dropDisabledTemplateFields(spec.template, live?.template);
   for (const member of ['backoffLimitPerIndex', 'maxFailedIndexes', 'podReplacementPolicy'] as const) {
     if (live?.[member] === undefined) delete spec[member];
   }

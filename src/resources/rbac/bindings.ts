@@ -27,7 +27,9 @@ export const bindingStrategy = (scope: BindingScope): Strategy<RoleBinding> => (
     }
   },
   validate: (object, { dialect }) => validateBinding(object, scope, dialect),
+  // The real server judges a change twice.
   validateUpdate: (object, live, { dialect }) => [
+    ...validateBinding(object, scope, dialect),
     ...validateBinding(object, scope, dialect),
     ...validateSameRole(object, live),
   ],
