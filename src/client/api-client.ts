@@ -42,6 +42,8 @@ export interface WriteOptions extends ReadOptions {
   readonly dryRun?: boolean;
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly fieldManager?: string;
+  /** Called with the warnings of this answer, instead of the client's own `onWarnings`. */
+  readonly onWarnings?: (texts: readonly string[]) => void;
 }
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
@@ -124,20 +126,30 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
 
 /** A client of one server as one user. */
 export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClientOptions): ApiClient {
-  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  async function request(
+    path: string,
+    init: RequestInit = {},
+    warn: ApiClientOptions['onWarnings'] = onWarnings,
+  ): Promise<Response> {
     const all = new Headers(headers?.());
     for (const [name, value] of new Headers(init.headers)) all.set(name, value);
     if (!all.has('accept')) all.set('accept', 'application/json');
     const sent = new Request(baseUrl + path, { ...init, headers: all });
     const response = await fetch(sent);
     const warnings = warningTexts(response.headers);
-    if (warnings.length > 0) onWarnings?.(warnings, sent);
+    if (warnings.length > 0) warn?.(warnings, sent);
     if (!response.ok) throw await apiErrorOf(response);
     return response;
   }
 
-  async function send<T>(method: string, path: string, options: ReadOptions, body?: string, type = 'application/json') {
-    const response = await request(path, {
+  async function send<T>(
+    method: string,
+    path: string,
+    options: WriteOptions,
+    body?: string,
+    type = 'application/json',
+  ) {
+    const init = {
       method,
       ...(options.signal ? { signal: options.signal } : {}),
       headers: {
@@ -145,12 +157,13 @@ export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClie
         ...(body === undefined ? {} : { 'content-type': type }),
       },
       ...(body === undefined ? {} : { body }),
-    });
+    };
+    const response = await request(path, init, options.onWarnings);
     return (await response.json()) as T;
   }
 
   return {
-    request,
+    request: (path, init) => request(path, init),
     get: (address, options = {}) => send('GET', resourcePath(address), options),
     list: (address, { signal, accept, ...query } = {}) =>
       send('GET', withQuery(resourcePath(address), query), {

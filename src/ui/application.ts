@@ -2,6 +2,7 @@ import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import type { Platform } from './platform.ts';
 import { type ConnectionStore, createConnectionStore, observedFetch } from './state/connection-store.ts';
 import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-store.ts';
+import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
 import { createIdentityStore, type IdentityStore, identityHeaders } from './state/identity-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
@@ -16,6 +17,7 @@ export interface Application {
   readonly discovery: DiscoveryStore;
   readonly preferences: PreferencesStore;
   readonly notifications: NotificationsStore;
+  readonly drafts: DraftsStore;
 }
 
 export function createApplication(platform: Platform): Application {
@@ -40,6 +42,7 @@ export function createApplication(platform: Platform): Application {
     connection,
     discovery,
     notifications,
+    drafts: createDraftsStore(),
     preferences: createPreferencesStore(platform.settings),
   };
 }

@@ -1,0 +1,88 @@
+import type { JSONSchema } from 'monaco-yaml';
+import { apiVersionOf, type GroupVersionKind, isRecord } from '../../../api/object.ts';
+
+/** A document of `/openapi/v3`, as far as the editor reads it. */
+export interface OpenApiDocument {
+  readonly components?: { readonly schemas?: Readonly<Record<string, Record<string, unknown>>> };
+}
+
+const KIND_EXTENSION = /^x-.+-group-version-kind$/;
+const PRESERVE_EXTENSION = /^x-.+-preserve-unknown-fields$/;
+const INT_OR_STRING_EXTENSION = /^x-.+-int-or-string$/;
+const SCHEMA_REFERENCE = '#/components/schemas/';
+
+/** The JSON schema of texts that hold objects of `kinds`, from the server's own documents. Undefined when they have none of them. */
+export function editorSchema(
+  documents: readonly OpenApiDocument[],
+  kinds: readonly GroupVersionKind[],
+): JSONSchema | undefined {
+  const schemas = Object.assign({}, ...documents.map(({ components }) => components?.schemas ?? {})) as Record<
+    string,
+    Record<string, unknown>
+  >;
+  const roots = kinds.flatMap((kind) => {
+    const name = Object.keys(schemas).find((candidate) => describes(schemas[candidate] ?? {}, kind));
+    return name ? [rootSchema(name, kind)] : [];
+  });
+  const [only] = roots;
+  if (!only) return undefined;
+  const definitions = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, jsonSchema(schema)]));
+  return { ...(roots.length === 1 ? only : { anyOf: roots }), definitions };
+}
+
+function describes(schema: Record<string, unknown>, { group, version, kind }: GroupVersionKind): boolean {
+  const extension = Object.keys(schema).find((key) => KIND_EXTENSION.test(key));
+  const kinds = extension ? schema[extension] : undefined;
+  return (
+    Array.isArray(kinds) &&
+    kinds.some((one) => isRecord(one) && one.group === group && one.version === version && one.kind === kind)
+  );
+}
+
+const rootSchema = (name: string, { group, version, kind }: GroupVersionKind): JSONSchema => ({
+  allOf: [
+    { $ref: `#/definitions/${name}` },
+    {
+      properties: { apiVersion: { enum: [apiVersionOf(group, version)] }, kind: { enum: [kind] } },
+      required: ['apiVersion', 'kind'],
+    },
+  ],
+});
+
+/** An OpenAPI schema as a JSON schema: references moved, `null` allowed as the server allows it, unknown members marked. */
+export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === '$ref' && typeof value === 'string')
+      result.$ref = `#/definitions/${value.slice(SCHEMA_REFERENCE.length)}`;
+    else if (key === 'properties' && isRecord(value)) result.properties = mapped(value);
+    else if ((key === 'items' || key === 'additionalProperties') && isRecord(value)) result[key] = jsonSchema(value);
+    else if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value))
+      result[key] = value.filter(isRecord).map(jsonSchema);
+    else if (key === 'type' && typeof value === 'string') result.type = [value, 'null'];
+    // A default of an empty object says nothing, and formats are the server's to judge.
+    else if (!key.startsWith('x-') && key !== 'format' && !(key === 'default' && isRecord(value))) result[key] = value;
+  }
+  return { ...result, ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
+}
+
+const mapped = (properties: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, isRecord(value) ? jsonSchema(value) : value]),
+  );
+
+/** Numbers and texts alike, whatever the document says of their type. */
+function typesOfMixed(schema: Record<string, unknown>): JSONSchema {
+  const isMixed =
+    schema.format === 'int-or-string' || Object.keys(schema).some((key) => INT_OR_STRING_EXTENSION.test(key));
+  return isMixed ? { type: ['string', 'integer', 'null'] } : {};
+}
+
+/** What lists its members has no others, unless it says so. */
+function closed(schema: Record<string, unknown>): JSONSchema {
+  const isOpen =
+    !isRecord(schema.properties) ||
+    schema.additionalProperties !== undefined ||
+    Object.keys(schema).some((key) => PRESERVE_EXTENSION.test(key) && schema[key] === true);
+  return isOpen ? {} : { additionalProperties: false };
+}

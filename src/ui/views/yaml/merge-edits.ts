@@ -1,0 +1,43 @@
+import { isRecord } from '../../../api/object.ts';
+import { isSame } from '../../state/object-difference.ts';
+import type { YamlEdit } from './yaml-text.ts';
+
+/** How to bring a text up to date with the server. */
+export interface Merge {
+  /** What the server changed and the text did not. */
+  readonly edits: readonly YamlEdit[];
+  /** Fields that both changed, each to something else: the text keeps its own. */
+  readonly overlaps: readonly string[];
+}
+
+/**
+ * Compares what was loaded, what the text makes of it and what the server has now, field by field. Lists count as one
+ * value unless they kept their length.
+ */
+export function mergeEdits(
+  loaded: unknown,
+  written: unknown,
+  live: unknown,
+  path: readonly (string | number)[] = [],
+): Merge {
+  if (isSame(loaded, live) || isSame(written, live)) return { edits: [], overlaps: [] };
+  const steps = sharedSteps(loaded, written, live);
+  if (steps) {
+    const parts = steps.map((step) => mergeEdits(at(loaded, step), at(written, step), at(live, step), [...path, step]));
+    return { edits: parts.flatMap(({ edits }) => edits), overlaps: parts.flatMap(({ overlaps }) => overlaps) };
+  }
+  return isSame(loaded, written)
+    ? { edits: [{ path, value: live }], overlaps: [] }
+    : { edits: [], overlaps: [path.join('.')] };
+}
+
+const at = (value: unknown, step: string | number): unknown => (value as Record<string | number, unknown>)[step];
+
+/** The members to compare one by one, where all three have members. */
+function sharedSteps(...values: readonly unknown[]): (string | number)[] | undefined {
+  if (values.every(isRecord)) return [...new Set(values.flatMap((value) => Object.keys(value)))];
+  const [first] = values;
+  if (!Array.isArray(first)) return undefined;
+  const isOneLength = values.every((value) => Array.isArray(value) && value.length === first.length);
+  return isOneLength ? [...first.keys()] : undefined;
+}
