@@ -68,10 +68,13 @@ function validateChange(node: Node, live: Node, { dialect }: StrategyContext): F
   return errors;
 }
 
-const warnings = ({ spec }: Node): string[] => [
-  ...(spec?.configSource ? ['spec.configSource: the feature is no longer supported'] : []),
-  ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
-];
+const warnings = ({ spec }: Node): string[] =>
+  spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : [];
+
+/** Configuration by the API is gone: a node that has none gets none. */
+function dropConfigSource({ spec }: Node, live?: Node): void {
+  if (spec && !live?.spec?.configSource) spec.configSource = undefined;
+}
 
 export const nodes = resource<Node>({
   group: '',
@@ -89,6 +92,8 @@ export const nodes = resource<Node>({
       roundResourceList(status.capacity);
       roundResourceList(status.allocatable);
     },
+    prepareForCreate: (draft) => dropConfigSource(draft),
+    prepareForUpdate: (draft, live) => dropConfigSource(draft, live),
     validate,
     validateUpdate: (node, live, context) => [...validate(node, context), ...validateChange(node, live, context)],
     warnings,

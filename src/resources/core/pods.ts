@@ -99,8 +99,8 @@ export const pods = resource<Pod>({
       ephemeralcontainers: {
         prepareForUpdate(draft, live) {
           const ephemeralContainers = draft.spec?.ephemeralContainers;
-          const { resourceVersion, uid, managedFields } = draft.metadata;
-          draft.metadata = { ...structuredClone(live.metadata), resourceVersion, uid, managedFields };
+          const { resourceVersion, uid } = draft.metadata;
+          draft.metadata = { ...structuredClone(live.metadata), resourceVersion, uid };
           draft.spec = { ...structuredClone(live.spec ?? { containers: null }), ephemeralContainers };
           draft.status = structuredClone(live.status);
           dropDisabledPodFields(draft.spec, live.spec);

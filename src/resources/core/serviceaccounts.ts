@@ -2,10 +2,16 @@ import type { ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
+/** Secrets are of the account's own namespace: only their names are kept. */
+function keepSecretNames(draft: ServiceAccount): void {
+  draft.secrets = draft.secrets?.map(({ name }) => ({ name }));
+}
+
 export const serviceaccounts = resource<ServiceAccount>({
   group: '',
   resource: 'serviceaccounts',
   deleteAnswersObject: true,
+  strategy: { prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
   columns: [
     nameColumn(),
     column(
