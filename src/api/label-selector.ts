@@ -254,7 +254,7 @@ class LabelSelectorParser {
     const first = this.#peek();
     if (first.literal === ')') {
       this.#position += 1;
-      return [];
+      return [''];
     }
     if (!isName(first) && first.literal !== ',') {
       throw new Error(`found '${first.literal}', expected: ',', ')' or identifier`);

@@ -1,3 +1,4 @@
+import { quoted } from '../api/field-error.ts';
 /** Where a paged list goes on. */
 export interface ContinueToken {
   /** The revision whose state the pages show; -1: the newest. */
@@ -38,19 +39,18 @@ function fromBase64(text: string): string {
   const illegal = text.search(/[^A-Za-z0-9_-]/);
   if (illegal >= 0) throw invalid(`illegal base64 data at input byte ${illegal}`);
   if (text.length % 4 === 1) throw invalid(`illegal base64 data at input byte ${text.length - 1}`);
-  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return new TextDecoder().decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+  return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/** JSON that Go would take for the token; anything else in Go's words, as far as a first character tells. */
-function parsed(text: string): { v?: string; rv?: number; start?: string } {
+/** JSON that Go would take for the token; anything else in Go's words, as far as a first byte tells. */
+function parsed(bytes: string): { v?: string; rv?: number; start?: string } {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
   } catch {
-    const [first] = text.trimStart();
+    const first = bytes.trimStart()[0];
     if (first === undefined || /["{[\d-]/.test(first)) throw invalid('unexpected end of JSON input');
-    throw invalid(`invalid character '${first}' looking for beginning of value`);
+    throw invalid(`invalid character '${quoted(first).slice(1, -1)}' looking for beginning of value`);
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === null) return {};

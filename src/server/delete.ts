@@ -5,7 +5,7 @@ import { mutate, validate } from './admit.ts';
 import type { Call } from './call.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import type { StoredObject } from './object-store.ts';
-import { isHeld } from './prepare.ts';
+import { complete, isHeld } from './prepare.ts';
 import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
 
 export interface DeleteOutcome {
@@ -70,8 +70,11 @@ async function attemptDelete(
   options: DeleteOptions,
 ): Promise<DeleteOutcome | undefined> {
   const live = stored.object;
-  const marked =
-    resource.resource === 'namespaces' ? markNamespace(call, live, options) : mark(call, resource, live, options);
+  const draft =
+    resource.resource === 'namespaces' && resource.group === ''
+      ? markNamespace(call, live, options)
+      : mark(call, resource, live, options);
+  const marked = draft && complete(call, draft, resource);
   const removes =
     marked === undefined ||
     (!isHeld(marked) && (marked.metadata.deletionGracePeriodSeconds ?? 0) === 0 && resource.resource !== 'namespaces');

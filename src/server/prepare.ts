@@ -105,7 +105,7 @@ function refuse(resource: ServedResource, object: ApiObject, errors: readonly Fi
 }
 
 /** In the server's field order, with the fields that are always written. */
-function complete(call: Call, stored: ApiObject, resource: ServedResource): ApiObject {
+export function complete(call: Call, stored: ApiObject, resource: ServedResource): ApiObject {
   // Events of two groups are stored as one kind, so the object itself says what it is.
   const { group, version } = parseApiVersion(stored.apiVersion);
   const schema = call.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
