@@ -8,6 +8,7 @@ import {
 import { NotFound } from './components/NotFound.tsx';
 import { Shell } from './components/shell/Shell.tsx';
 import { ViewError } from './components/ViewError.tsx';
+import { readAccessSearch } from './state/access-question.ts';
 import { type RootSearch, readListSearch, readRootSearch, readTabSearch } from './state/search-parameters.ts';
 
 /**
@@ -50,7 +51,14 @@ const createObjectRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/create/CreateView.tsx'), 'CreateView'),
 });
 
-const routeTree = rootRoute.addChildren([overviewRoute, objectsRoute, objectRoute, createObjectRoute]);
+const accessRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/access',
+  validateSearch: readAccessSearch,
+  component: lazyRouteComponent(() => import('./views/access/AccessView.tsx'), 'AccessView'),
+});
+
+const routeTree = rootRoute.addChildren([overviewRoute, objectsRoute, objectRoute, createObjectRoute, accessRoute]);
 
 export const router = createRouter({
   routeTree,

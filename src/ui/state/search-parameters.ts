@@ -19,7 +19,7 @@ export interface ListSearch {
 }
 
 /** A parameter that is text; numbers and booleans in an address are text that looks like them. */
-function textParameter<Name extends string>(
+export function textParameter<Name extends string>(
   search: Search,
   name: Name,
 ): { readonly [key in Name]?: string | undefined } {

@@ -1,4 +1,5 @@
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
+import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
@@ -9,4 +10,7 @@ export interface Tool {
 }
 
 /** The views that the navigation shows above the kinds, in its order. */
-export const TOOLS: readonly Tool[] = [{ to: '/', title: 'Overview', icon: HomeIcon }];
+export const TOOLS: readonly Tool[] = [
+  { to: '/', title: 'Overview', icon: HomeIcon },
+  { to: '/access', title: 'Access', icon: KeyIcon },
+];

@@ -1,0 +1,70 @@
+import { type AccessExplanation, DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
+import type { SubjectAccessReview, SubjectAccessReviewStatus } from '../../api/kinds/authorization-v1.generated.ts';
+import { apiVersionOf } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { type Discovery, findResource } from '../../client/discovery.ts';
+import type { AccessQuestion, AskedSubject } from '../state/access-question.ts';
+
+/** The server's decision. @throws ApiError when it may not be asked about the subject. */
+export async function reviewAccess(
+  client: ApiClient,
+  discovery: Discovery,
+  { subject, action }: AccessQuestion,
+  signal: AbortSignal,
+): Promise<SubjectAccessReviewStatus> {
+  const review = findResource(discovery, subject.isSelf ? 'selfsubjectaccessreviews' : 'subjectaccessreviews');
+  if (!review) throw new Error('The server serves no access reviews');
+  const { group, version, resource, kind } = review;
+  const spec = subject.isSelf ? action : { ...action, ...identityOf(subject) };
+  const body: Pick<SubjectAccessReview, 'apiVersion' | 'kind' | 'spec' | 'status'> = {
+    apiVersion: apiVersionOf(group, version),
+    kind,
+    spec,
+  };
+  const { status } = await client.create({ group, version, resource }, body, { signal });
+  if (!status) throw new Error('The server answered without a decision');
+  return status;
+}
+
+/** How the decision comes about. @throws ApiError 404 of servers that do not tell. */
+export async function explainAccess(
+  client: ApiClient,
+  { subject, action }: AccessQuestion,
+  signal: AbortSignal,
+): Promise<NonNullable<AccessExplanation['status']>> {
+  const address = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'accessexplanations' };
+  const { status } = await client.create<AccessExplanation>(
+    address,
+    {
+      apiVersion: apiVersionOf(DEBUG_GROUP, DEBUG_VERSION),
+      kind: 'AccessExplanation',
+      metadata: {},
+      spec: { ...action, ...identityOf(subject) },
+    },
+    { signal },
+  );
+  if (!status) throw new Error('The server answered without an explanation');
+  return status;
+}
+
+const identityOf = ({ user: { username, groups = [] } }: AskedSubject) => ({ user: username, groups: [...groups] });
+
+const AT_ONCE = 16;
+
+/** Decisions on many questions, in their order. */
+export async function reviewAll(
+  client: ApiClient,
+  discovery: Discovery,
+  questions: readonly AccessQuestion[],
+  signal: AbortSignal,
+): Promise<boolean[]> {
+  const answers: boolean[] = [];
+  const queue = questions.entries();
+  const worker = async () => {
+    for (const [index, question] of queue) {
+      answers[index] = (await reviewAccess(client, discovery, question, signal)).allowed;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return answers;
+}

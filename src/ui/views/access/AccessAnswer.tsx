@@ -1,0 +1,68 @@
+import { Card, CardBody, ClipboardCopy, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
+import { explainAccess, reviewAccess } from '../../commands/ask-access.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { type AccessQuestion, canICommand } from '../../state/access-question.ts';
+import { AccessMatrix } from './AccessMatrix.tsx';
+import { Explanation } from './Explanation.tsx';
+import { useAccessSearch } from './use-access-search.ts';
+import { Verdict } from './Verdict.tsx';
+import { WhoCan } from './WhoCan.tsx';
+
+interface AccessAnswerProps {
+  readonly question: AccessQuestion;
+  /** Text that changes when the answer may be another. */
+  readonly occasion: string;
+}
+
+/** The server's decision, and below it why, what else the subject may do, and who else may do this. */
+export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
+  const { client } = useApplication();
+  const discovery = useDiscovery();
+  const { search, change } = useAccessSearch();
+  const key = JSON.stringify(question);
+  const review = useAnswer(key, occasion, (signal) => reviewAccess(client, discovery, question, signal));
+  const explanation = useAnswer(key, occasion, (signal) => explainAccess(client, question, signal));
+  const { tab = 'why' } = search;
+  const command = canICommand(question);
+  return (
+    <>
+      <div aria-live="polite">
+        {review.value ? (
+          <Verdict question={question} status={review.value} explained={explanation.value?.reason} />
+        ) : review.error ? (
+          <ErrorState error={review.error} />
+        ) : (
+          <Skeleton height="6.5rem" screenreaderText="Asking the server" />
+        )}
+      </div>
+      {command && (
+        <ClipboardCopy isReadOnly hoverTip="Copy" clickTip="Copied" textAriaLabel="The same question for a terminal">
+          {command}
+        </ClipboardCopy>
+      )}
+      <Card isCompact>
+        <Tabs
+          activeKey={tab}
+          onSelect={(_, chosen) => change({ tab: chosen === 'why' ? undefined : String(chosen) })}
+          aria-label="More about the answer"
+          inset={{ default: 'insetMd' }}
+        >
+          <Tab eventKey="why" title={<TabTitleText>Why</TabTitleText>} />
+          <Tab eventKey="matrix" title={<TabTitleText>What else they may do</TabTitleText>} />
+          <Tab eventKey="who" title={<TabTitleText>Who else may do this</TabTitleText>} />
+        </Tabs>
+        <CardBody className="tp-access-tab">
+          {tab === 'matrix' ? (
+            <AccessMatrix subject={question.subject} namespace={search.namespace} occasion={occasion} />
+          ) : tab === 'who' ? (
+            <WhoCan explanation={explanation} action={question.action} />
+          ) : (
+            <Explanation key={key} explanation={explanation} />
+          )}
+        </CardBody>
+      </Card>
+    </>
+  );
+}

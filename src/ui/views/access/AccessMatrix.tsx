@@ -1,0 +1,75 @@
+import { Skeleton } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { groupResourceText } from '../../../api/object.ts';
+import { reviewAll } from '../../commands/ask-access.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { MATRIX_VERBS, matrixResources } from '../../state/access-choices.ts';
+import { type AskedSubject, actionOf } from '../../state/access-question.ts';
+import { MatrixCell } from './MatrixCell.tsx';
+
+interface AccessMatrixProps {
+  readonly subject: AskedSubject;
+  readonly namespace: string | undefined;
+  readonly occasion: string;
+}
+
+/** What the subject may do with the resources that people use most: each cell is a decision of the server. */
+export function AccessMatrix({ subject, namespace, occasion }: AccessMatrixProps) {
+  const { client } = useApplication();
+  const discovery = useDiscovery();
+  const rows = matrixResources(discovery);
+  const questions = rows.flatMap((row) =>
+    MATRIX_VERBS.flatMap((verb) => {
+      const action = actionOf({ resource: groupResourceText(row), verb, namespace }, discovery);
+      return action ? [{ subject, action }] : [];
+    }),
+  );
+  const key = JSON.stringify({ subject, namespace });
+  const { value, error } = useAnswer(key, occasion, (signal) => reviewAll(client, discovery, questions, signal));
+  if (error) return <ErrorState error={error} />;
+  return (
+    <>
+      <p className="tp-subtle">
+        {namespace ? `In the namespace ${namespace}` : 'In every namespace'}. Choose a cell to ask why.
+      </p>
+      <div className="tp-matrix-scroller">
+        <Table variant="compact" aria-label="What the subject may do" gridBreakPoint="" className="tp-matrix">
+          <Thead>
+            <Tr>
+              <Th>Resource</Th>
+              {MATRIX_VERBS.map((verb) => (
+                <Th key={verb} textCenter modifier="fitContent">
+                  {verb}
+                </Th>
+              ))}
+            </Tr>
+          </Thead>
+          <Tbody>
+            {rows.map((row, rowIndex) => (
+              <Tr key={groupResourceText(row)}>
+                <Th scope="row" title={groupResourceText(row)}>
+                  {row.resource}
+                </Th>
+                {MATRIX_VERBS.map((verb, column) => (
+                  <Td key={verb} textCenter>
+                    {value ? (
+                      <MatrixCell
+                        verb={verb}
+                        resource={groupResourceText(row)}
+                        isAllowed={value[rowIndex * MATRIX_VERBS.length + column] ?? false}
+                      />
+                    ) : (
+                      <Skeleton screenreaderText="Asking" />
+                    )}
+                  </Td>
+                ))}
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { EmptyState, EmptyStateBody, PageSection, Title } from '@patternfly/react-core';
+import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useRbac } from '../../hooks/use-rbac.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
+import { actionOf, subjectOf } from '../../state/access-question.ts';
+import { AccessAnswer } from './AccessAnswer.tsx';
+import { AccessForm } from './AccessForm.tsx';
+import { useAccessSearch } from './use-access-search.ts';
+import './access.css';
+
+/** May this subject do this? The question is the address; the answer comes from the server, with its reasons. */
+export function AccessView() {
+  const { search } = useAccessSearch();
+  const discovery = useDiscovery();
+  const rbac = useRbac();
+  const subject = subjectOf(search, useWhoAmI());
+  const action = actionOf(search, discovery);
+  useTitle('Access');
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Access</Title>
+        <p className="tp-subtle">Who may do what, and which binding, role and rule decides it.</p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-access">
+        <AccessForm rbac={rbac} />
+        <div className="tp-access-answer">
+          {subject && action ? (
+            <AccessAnswer question={{ subject, action }} occasion={rbac.revision} />
+          ) : (
+            (search.subject || !action) && <Incomplete what={subject ? 'a path' : 'a name'} />
+          )}
+        </div>
+      </PageSection>
+    </>
+  );
+}
+
+function Incomplete({ what }: { readonly what: string }) {
+  return (
+    <EmptyState titleText={`The question lacks ${what}`} icon={KeyIcon} headingLevel="h2" variant="sm">
+      <EmptyStateBody>The answer appears here as soon as the form is complete.</EmptyStateBody>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ConsideredRule } from '../../../api/access-explanation.ts';
+import { NamedObjectLink } from './NamedObjectLink.tsx';
+
+/** A binding and the role that it gives, both leading to their pages. */
+export function BindingAndRole({ binding, role }: Pick<ConsideredRule, 'binding' | 'role'>) {
+  return (
+    <p className="tp-binding">
+      <NamedObjectLink object={binding} /> <span className="tp-subtle">gives</span> <NamedObjectLink object={role} />
+    </p>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Skeleton, Title } from '@patternfly/react-core';
+import { useState } from 'react';
+import type { AccessExplanationStatus, ConsideredRule } from '../../../api/access-explanation.ts';
+import type { Answer } from '../../hooks/use-answer.ts';
+import { ConsideredItem } from './ConsideredItem.tsx';
+import { NoExplanation } from './NoExplanation.tsx';
+
+/** How many misses show at first: the nearest tell most. */
+const FIRST = 8;
+
+/** What granted it; then what was considered and missed. */
+export function Explanation({ explanation }: { readonly explanation: Answer<AccessExplanationStatus> }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { value, error } = explanation;
+  if (error) return <NoExplanation error={error} />;
+  if (!value) return <Skeleton height="8rem" screenreaderText="Asking for the reasons" />;
+  const granted = value.considered.filter((rule) => rule.granted);
+  const missed = value.considered.filter((rule) => !rule.granted);
+  const shown = showsAll ? missed : missed.slice(0, FIRST);
+  return (
+    <div className="tp-explanation">
+      {granted.length > 0 && <Rules title="Granted by" rules={granted} />}
+      {shown.length > 0 && (
+        <Rules
+          title={value.allowed ? 'Also considered, but does not grant it' : 'Considered, the nearest misses first'}
+          rules={shown}
+        />
+      )}
+      {shown.length < missed.length && (
+        <Button variant="link" isInline onClick={() => setShowsAll(true)}>
+          Show the other {missed.length - shown.length} rules
+        </Button>
+      )}
+      {value.considered.length === 0 && (
+        <p>{value.reason ?? 'No binding names this subject, so that there is nothing to consider.'}</p>
+      )}
+    </div>
+  );
+}
+
+function Rules({ title, rules }: { readonly title: string; readonly rules: readonly ConsideredRule[] }) {
+  return (
+    <section>
+      <Title headingLevel="h3" size="md">
+        {title}
+      </Title>
+      <ul className="tp-considered-list">
+        {rules.map((rule) => (
+          <ConsideredItem key={JSON.stringify(rule)} rule={rule} />
+        ))}
+      </ul>
+    </section>
+  );
+}

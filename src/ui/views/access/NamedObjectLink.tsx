@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import type { NamedObject } from '../../../api/access-explanation.ts';
+import { preferredResources } from '../../../client/discovery.ts';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { objectParameters } from '../../state/addresses.ts';
+
+/** The kind and name of an object, leading to its page; users and groups have none. */
+export function NamedObjectLink({ object }: { readonly object: NamedObject }) {
+  const { kind, namespace, name } = object;
+  const resource = preferredResources(useDiscovery()).find((candidate) => candidate.kind === kind);
+  const text = namespace ? `${namespace}/${name}` : name;
+  return (
+    <span>
+      {kind}{' '}
+      {resource ? (
+        <Link to="/objects/$group/$version/$resource/$in/$name" params={objectParameters(resource, object)}>
+          {text}
+        </Link>
+      ) : (
+        <strong>{text}</strong>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,39 @@
+import { Icon, Title } from '@patternfly/react-core';
+import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
+import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
+import type { SubjectAccessReviewStatus } from '../../../api/kinds/authorization-v1.generated.ts';
+import { type AccessQuestion, actionText } from '../../state/access-question.ts';
+
+interface VerdictProps {
+  readonly question: AccessQuestion;
+  readonly status: SubjectAccessReviewStatus;
+  /** The reason that the explanation gives where the review has none. */
+  readonly explained: string | undefined;
+}
+
+/** Yes or no, readable from afar. */
+export function Verdict({ question, status, explained }: VerdictProps) {
+  const { allowed, reason, evaluationError } = status;
+  const { text } = question.subject;
+  return (
+    <section className={`tp-verdict tp-verdict-${allowed ? 'allowed' : 'denied'}`}>
+      <Icon size="2xl" status={allowed ? 'success' : 'danger'}>
+        {allowed ? <CheckCircleIcon /> : <BanIcon />}
+      </Icon>
+      <div>
+        <Title headingLevel="h2" size="2xl">
+          {allowed ? 'Allowed' : 'Denied'}
+        </Title>
+        <p className="tp-verdict-sentence">
+          {text} {allowed ? 'may' : 'may not'} {actionText(question.action)}
+          {isEverywhere(question) ? ' in every namespace' : ''}.
+        </p>
+        <p className="tp-subtle">{reason || explained || (allowed ? '' : 'No rule of a role allows it.')}</p>
+        {evaluationError && evaluationError !== reason && <p className="tp-subtle">{evaluationError}</p>}
+      </div>
+    </section>
+  );
+}
+
+const isEverywhere = ({ action: { resourceAttributes } }: AccessQuestion): boolean =>
+  resourceAttributes !== undefined && !resourceAttributes.namespace;

@@ -1,0 +1,14 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { AccessSearch } from '../../state/access-question.ts';
+import type { RootSearch } from '../../state/search-parameters.ts';
+
+const route = getRouteApi('/access');
+
+/** The question in the address, and how to change parts of it; a form that is being filled in leaves no history. */
+export function useAccessSearch() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: AccessSearch & RootSearch, { replace = true } = {}) =>
+    void navigate({ search: (old) => ({ ...old, ...changes }), replace });
+  return { search, change };
+}
