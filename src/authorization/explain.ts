@@ -40,13 +40,16 @@ async function explainBinding(
 ): Promise<Consideration[]> {
   const namespace = binding.metadata.namespace ?? '';
   const rules = await index.rulesOfRole(binding.roleRef, namespace);
-  const refused = (why: string): Consideration[] => [refusal(binding, rules, attributes, why)];
+  const refused = (why: string, isOnlyReason = false): Consideration[] => [
+    refusal(binding, rules, attributes, { why, isOnlyReason }),
+  ];
   const flaw = index.flawOf({ binding, namespace, subject });
   if (flaw !== undefined) return refused(`The ${flaw}.`);
   if (namespace !== '' && !attributes.isResourceRequest) {
     return refused('A RoleBinding grants nothing on paths: only a ClusterRoleBinding does.');
   }
-  if (namespace !== '' && namespace !== attributes.namespace) return refused(wrongNamespace(namespace, attributes));
+  if (namespace !== '' && namespace !== attributes.namespace)
+    return refused(wrongNamespace(namespace, attributes), true);
   if (typeof rules === 'string') return refused(`The role it refers to is missing: ${rules}.`);
   if (rules.length === 0) return refused('The role has no rules.');
   return rules.map((rule) => {
@@ -61,15 +64,19 @@ async function explainBinding(
   });
 }
 
-/** A binding that counts for nothing here: as far from granting as its nearest rule, and one step more. */
+/**
+ * A binding that counts for nothing here: as far from granting as its nearest rule, and one step more.
+ * @param isOnlyReason Whether the sentence reads as if nothing else were missing, so that it must say when there is.
+ */
 function refusal(
   binding: Binding,
   rules: readonly PolicyRule[] | string,
   attributes: AuthorizationAttributes,
-  why: string,
+  { why, isOnlyReason }: { readonly why: string; readonly isOnlyReason: boolean },
 ): Consideration {
   const nearest = typeof rules === 'string' ? 0 : Math.min(...rules.map((rule) => missesOf(rule, attributes)));
-  return { ...bindingAndRole(binding), granted: false, why, misses: nearest + 1 };
+  const told = isOnlyReason && nearest > 0 ? `${why} Its rules would not grant this either.` : why;
+  return { ...bindingAndRole(binding), granted: false, why: told, misses: nearest + 1 };
 }
 
 /** The binding and the role it refers to, by name. */
@@ -129,7 +136,9 @@ async function explainNearMiss(
   const namespace = binding.metadata.namespace ?? '';
   for (const subject of binding.subjects ?? []) {
     const why = nearMiss(subject, namespace, attributes.user);
-    if (why) return [refusal(binding, await index.rulesOfRole(binding.roleRef, namespace), attributes, why)];
+    if (!why) continue;
+    const rules = await index.rulesOfRole(binding.roleRef, namespace);
+    return [refusal(binding, rules, attributes, { why, isOnlyReason: true })];
   }
   return [];
 }

@@ -139,3 +139,10 @@ test('a binding that would grant in another namespace is nearer than a rule for 
   addBinding(reader, 'y', 'b', 'Role/there', userSubject('ann'));
   expect((await reasons(request(ann)))[0]).toBe('It grants in the namespace "y" only, not in "x".');
 });
+
+test('a binding in another namespace that would not grant there either says so', async () => {
+  bindRole();
+  expect(await reasons(request(ann, { namespace: 'y', verb: 'delete' }))).toEqual([
+    'It grants in the namespace "x" only, not in "y". Its rules would not grant this either.',
+  ]);
+});

@@ -144,9 +144,10 @@ export function canICommand({ subject, action }: AccessQuestion): string | undef
   const what = resourceAttributes
     ? groupResourceText({ group, resource }) + (name ? `/${name}` : '')
     : nonResourceAttributes?.path;
-  const identity = subject.isSelf
-    ? []
-    : [`--as ${subject.user.username}`, ...(subject.user.groups ?? []).map((member) => `--as-group ${member}`)];
+  const { username, groups = [] } = subject.user;
+  // What a name alone makes one a member of goes without saying.
+  const given = username.startsWith('system:serviceaccount:') ? [] : groups.filter((one) => one !== AUTHENTICATED);
+  const identity = subject.isSelf ? [] : [`--as ${username}`, ...given.map((one) => `--as-group ${one}`)];
   return [
     `kubectl auth can-i ${verb ?? nonResourceAttributes?.verb} ${what}`,
     ...(subresource ? [`--subresource ${subresource}`] : []),
