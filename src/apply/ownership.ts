@@ -1,5 +1,6 @@
 import { asRecord } from '../api/object.ts';
-import type { Field, StructSchema } from '../schema/schema.ts';
+import { canonical } from '../schema/canonical.ts';
+import type { StructSchema } from '../schema/schema.ts';
 import { type Comparison, compareValues, excludeFields } from './compare.ts';
 import { fieldPath } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
@@ -54,33 +55,13 @@ const UNOWNED = FieldSet.of(
 
 export const withoutUnowned = (fields: FieldSet): FieldSet => fields.difference(UNOWNED);
 
-const nothing = new WeakMap<StructSchema, Record<string, unknown>>();
+const nothing = new WeakMap<StructSchema, object>();
 
-/**
- * What an object of the kind is before anything is written into it. A Go server's objects hold some of their parts
- * themselves (`spec`, `metadata`): these are there, and so are fields that are always written.
- */
+/** What an object of the kind is before anything is written into it: a Go server's objects always hold some fields. */
 export function emptyObject(schema: StructSchema): object {
-  const known = nothing.get(schema);
-  if (known) return known;
-  const empty: Record<string, unknown> = {};
+  const empty = nothing.get(schema) ?? (canonical({}, schema) as object);
   nothing.set(schema, empty);
-  if (schema.name === undefined) return empty;
-  for (const [name, field] of schema.fields) {
-    if (field.empty === 'always' || field.schema.kind === 'struct') empty[name] = zeroOf(field);
-  }
   return empty;
-}
-
-function zeroOf({ schema, required, nullWhenAbsent }: Field): unknown {
-  if (schema.kind === 'struct' && !(required && nullWhenAbsent)) {
-    const fields = [...schema.fields].filter(([, field]) => field.empty === 'always');
-    return Object.fromEntries(fields.map(([name, field]) => [name, zeroOf(field)]));
-  }
-  if (schema.kind !== 'scalar' || nullWhenAbsent) return null;
-  if (schema.type === 'string') return '';
-  if (schema.type === 'boolean') return false;
-  return schema.type === 'int32' || schema.type === 'int64' ? 0 : null;
 }
 
 /** Without its managedFields: ownership of ownership is not tracked. */
