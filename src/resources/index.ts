@@ -1,4 +1,5 @@
 import { admissionregistrationResources } from './admissionregistration/index.ts';
+import { apiextensionsResources } from './apiextensions/index.ts';
 import { apiregistrationResources } from './apiregistration/index.ts';
 import { appsResources } from './apps/index.ts';
 import { autoscalingResources } from './autoscaling/index.ts';
@@ -22,6 +23,7 @@ import { storageResources } from './storage/index.ts';
 /** Every kind with code of its own; the others need none. */
 export const behaviors: readonly ResourceBehavior[] = [
   ...admissionregistrationResources,
+  ...apiextensionsResources,
   ...apiregistrationResources,
   ...appsResources,
   ...autoscalingResources,

@@ -38,8 +38,8 @@ export function setConditionTimes(
 export function keepDecisions(draft: CertificateSigningRequest, live: CertificateSigningRequest): void {
   if (!draft.status?.conditions) return;
   for (const type of DECISIONS) {
-    const decided = conditionsOf(live).filter((condition) => condition.type === type);
-    const given = draft.status.conditions.filter((condition) => condition.type === type);
+    const decided: Conditions = conditionsOf(live).filter((condition) => condition.type === type);
+    const given: Conditions = draft.status.conditions.filter((condition) => condition.type === type);
     if (given.length < decided.length) continue;
     draft.status.conditions = draft.status.conditions.map(
       (condition) => (condition.type === type ? decided[given.indexOf(condition)] : undefined) ?? condition,

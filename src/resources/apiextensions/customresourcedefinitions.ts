@@ -1,0 +1,143 @@
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
+import { immutable, invalidFor } from '../field-validation.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
+import { keepMetadata } from '../status-subresource.ts';
+import { validateWebhookClient } from '../webhook-client-validation.ts';
+import { validateDefinitionNames } from './definition-names.ts';
+import { validateDefinitionVersions } from './definition-versions.ts';
+
+const SCOPES = ['Cluster', 'Namespaced'];
+const STRATEGIES = ['None', 'Webhook'];
+const REVIEW_VERSIONS = ['v1', 'v1beta1'];
+
+export const customresourcedefinitions = resource<CustomResourceDefinition>({
+  group: 'apiextensions.k8s.io',
+  resource: 'customresourcedefinitions',
+  generation: ({ spec }) => spec,
+  strategy: {
+    setDefaults({ spec }) {
+      if (!spec) return;
+      spec.names.singular ||= spec.names.kind.toLowerCase();
+      if (spec.names.kind !== '') spec.names.listKind ||= `${spec.names.kind}List`;
+      spec.conversion ??= { strategy: 'None' };
+      const service = spec.conversion.webhook?.clientConfig?.service;
+      if (service) service.port ??= 443;
+    },
+    prepareForCreate: rememberStorageVersion,
+    prepareForUpdate: rememberStorageVersion,
+    validate: (object, context) => [...validateName(object), ...validateDefinition(object, context)],
+    validateUpdate: (object, live, context) => [
+      ...validateDefinition(object, context),
+      ...validateImmutableFields(object, live),
+    ],
+    subresources: {
+      status: {
+        prepareForUpdate(draft, live) {
+          draft.spec = live.spec;
+          keepMetadata(draft, live);
+        },
+        validateUpdate: validateStatus,
+      },
+    },
+  },
+});
+
+/** A version that was ever written to storage is listed, until somebody who rewrote all objects takes it off. */
+function rememberStorageVersion(draft: CustomResourceDefinition): void {
+  const storage = draft.spec.versions?.find((version) => version.storage)?.name;
+  const stored = draft.status?.storedVersions ?? [];
+  if (storage === undefined || stored.includes(storage)) return;
+  draft.status = { ...draft.status, storedVersions: [...stored, storage] };
+}
+
+function validateDefinition(object: CustomResourceDefinition, { dialect }: StrategyContext): FieldError[] {
+  const { group, names, scope, conversion, preserveUnknownFields } = object.spec;
+  return [
+    ...validateGroup(group),
+    ...(scope === '' ? [required('spec.scope')] : []),
+    ...(scope === '' || SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]),
+    ...validateDefinitionVersions(object.spec, dialect),
+    ...validateDefinitionNames(names, 'spec.names', true),
+    ...(conversion ? validateConversion(conversion, 'spec.conversion') : []),
+    ...validateStatus(object),
+    ...validateStoredVersions(object),
+    ...(preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, 'must be false')] : []),
+  ];
+}
+
+function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+  const { name = '' } = metadata;
+  if (name === `${spec.names.plural}.${spec.group}`) return [];
+  return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function validateGroup(group: string): FieldError[] {
+  if (group === '') return [required('spec.group')];
+  const messages = isDns1123Subdomain(group);
+  if (messages.length > 0) return [invalid('spec.group', group, messages.join(','))];
+  return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')];
+}
+
+function validateConversion({ strategy, webhook }: CustomResourceConversion, field: string): FieldError[] {
+  const client = `${field}.webhookClientConfig`;
+  const reviews = `${field}.conversionReviewVersions`;
+  const versions = webhook?.conversionReviewVersions ?? [];
+  if (strategy === '') return [required(`${field}.strategy`)];
+  if (!STRATEGIES.includes(strategy)) return [notSupported(`${field}.strategy`, strategy, STRATEGIES)];
+  if (strategy === 'None') {
+    const detail = 'should not be set when strategy is not set to Webhook';
+    return [
+      ...(webhook?.clientConfig ? [forbiddenField(client, detail)] : []),
+      ...(versions.length > 0 ? [forbiddenField(reviews, detail)] : []),
+    ];
+  }
+  return [
+    ...(webhook?.clientConfig
+      ? validateWebhookClient(webhook.clientConfig, client)
+      : [required(client, 'required when strategy is set to Webhook')]),
+    ...validateReviewVersions(versions, reviews),
+  ];
+}
+
+function validateReviewVersions(versions: readonly string[], field: string): FieldError[] {
+  if (versions.length === 0) return [required(field)];
+  if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return [];
+  return [invalid(field, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`)];
+}
+
+function validateStatus({ status }: CustomResourceDefinition): FieldError[] {
+  return validateDefinitionNames(status?.acceptedNames ?? {}, 'status.acceptedNames', false);
+}
+
+function validateStoredVersions({ spec, status }: CustomResourceDefinition): FieldError[] {
+  const stored = status?.storedVersions ?? [];
+  const versions = spec.versions ?? [];
+  const field = 'status.storedVersions';
+  if (stored.length === 0) return [invalid(field, stored, 'must have at least one stored version')];
+  const storage = versions.find((version) => version.storage)?.name;
+  return [
+    ...(storage === undefined || stored.includes(storage)
+      ? []
+      : [invalid(field, stored, `must have the storage version ${storage}`)]),
+    ...stored.flatMap((version, index) =>
+      versions.some(({ name }) => name === version)
+        ? []
+        : invalidFor(`${field}[${index}]`, version, ['must appear in spec.versions']),
+    ),
+  ];
+}
+
+/** What stands in every object's path cannot change; the rest of what a kind is, not once it is served. */
+function validateImmutableFields({ spec }: CustomResourceDefinition, { spec: live, status }: CustomResourceDefinition) {
+  const isServed = status?.conditions?.some(
+    (condition) => condition.type === 'Established' && condition.status === 'True',
+  );
+  return [
+    ...(isServed ? immutable(spec.scope, live.scope, 'spec.scope') : []),
+    ...(isServed ? immutable(spec.names.kind, live.names.kind, 'spec.names.kind') : []),
+    ...immutable(spec.group, live.group, 'spec.group'),
+    ...immutable(spec.names.plural, live.names.plural, 'spec.names.plural'),
+  ];
+}

@@ -1,0 +1,40 @@
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
+import type { CustomResourceDefinitionNames } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { isDns1035Label } from '../../api/names.ts';
+
+/** Errors of the names of a custom kind; those of a spec are all required. */
+export function validateDefinitionNames(
+  names: Partial<CustomResourceDefinitionNames>,
+  field: string,
+  isRequired: boolean,
+): FieldError[] {
+  const { kind = '', listKind = '', shortNames = [], categories = [] } = names;
+  const missing = isRequired
+    ? (['plural', 'singular', 'kind', 'listKind'] as const)
+        .filter((member) => !names[member])
+        .map((member) => required(`${field}.${member}`))
+    : [];
+  return [
+    ...missing,
+    ...validateLabel(names.plural ?? '', `${field}.plural`),
+    ...validateLabel(names.singular ?? '', `${field}.singular`),
+    ...validateKind(kind, `${field}.kind`),
+    ...validateKind(listKind, `${field}.listKind`),
+    ...shortNames.flatMap((name, index) => validateLabel(name, `${field}.shortNames[${index}]`)),
+    ...(kind !== '' && kind === listKind
+      ? [invalid(`${field}.listKind`, listKind, 'kind and listKind may not be the same')]
+      : []),
+    ...categories.flatMap((name, index) => validateLabel(name, `${field}.categories[${index}]`)),
+  ];
+}
+
+function validateLabel(name: string, field: string): FieldError[] {
+  const messages = name === '' ? [] : isDns1035Label(name);
+  return messages.length > 0 ? [invalid(field, name, messages.join(','))] : [];
+}
+
+function validateKind(kind: string, field: string): FieldError[] {
+  const messages = kind === '' ? [] : isDns1035Label(kind.toLowerCase());
+  if (messages.length === 0) return [];
+  return [invalid(field, kind, `may have mixed case, but should otherwise match: ${messages.join(',')}`)];
+}

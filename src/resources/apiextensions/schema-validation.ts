@@ -1,0 +1,148 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import { isRecord } from '../../api/object.ts';
+import { validateMergeRules } from './schema-lists.ts';
+import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
+
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const UNSUPPORTED = ['definitions', 'dependencies', 'id', 'patternProperties', 'additionalItems', '$ref'];
+/** Where a schema stands, as the message for a missing type says it. */
+type Level = 'root' | 'item' | 'field';
+const MISSING_TYPE: Readonly<Record<Level, string>> = {
+  root: 'must not be empty at the root',
+  item: 'must not be empty for specified array items',
+  field: 'must not be empty for specified object fields',
+};
+/** What may not be said inside allOf, anyOf, oneOf and not: they only judge values, and do not shape them. */
+const SHAPING = ['type', 'description', 'default', 'nullable', 'title', 'additionalProperties'];
+
+/** Errors of a structural schema; expressions are not looked at. */
+export const validateSchema = (schema: JsonSchema, field: string, dialect: Dialect): FieldError[] => [
+  ...validateNode(schema, field, dialect),
+  ...validateStructure(schema, 'root', field, dialect),
+];
+
+function validateNode(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
+  const preserve = dialect.rename('x-kubernetes-preserve-unknown-fields');
+  const errors: FieldError[] = [];
+  const type = textOf(schema.type);
+  if (type !== '' && !TYPES.includes(type)) errors.push(notSupported(`${field}.type`, type, TYPES));
+  for (const member of UNSUPPORTED) {
+    if (schema[member] !== undefined) errors.push(forbiddenField(`${field}.${member}`, `${member} is not supported`));
+  }
+  if (schema.uniqueItems === true) {
+    const detail = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
+    errors.push(forbiddenField(`${field}.uniqueItems`, detail));
+  }
+  if (schema.additionalProperties === false) {
+    errors.push(forbiddenField(`${field}.additionalProperties`, 'additionalProperties cannot be set to false'));
+  }
+  if (schema.additionalProperties !== undefined && propertiesOf(schema).length > 0) {
+    const detail = 'additionalProperties and properties are mutual exclusive';
+    errors.push(forbiddenField(`${field}.additionalProperties`, detail));
+  }
+  if (Array.isArray(schema.items)) {
+    errors.push(forbiddenField(`${field}.items`, 'items must be a schema object and not an array'));
+  }
+  if (schema[preserve] === false) {
+    errors.push(invalid(`${field}.${preserve}`, false, 'must be true or undefined'));
+  }
+  errors.push(...validateMergeRules(schema, field, dialect));
+  return [...errors, ...childrenOf(schema, field).flatMap(({ child, path }) => validateNode(child, path, dialect))];
+}
+
+interface Child {
+  readonly child: JsonSchema;
+  readonly path: string;
+  readonly level: Level;
+}
+
+/** The schemas inside one, where they shape what is stored. */
+function childrenOf(schema: JsonSchema, field: string): Child[] {
+  const items = schemaIn(schema.items);
+  const additional = schemaIn(schema.additionalProperties);
+  return [
+    ...propertiesOf(schema).map(([name, child]) => ({
+      child,
+      path: `${field}.properties[${name}]`,
+      level: 'field' as const,
+    })),
+    ...(additional ? [{ child: additional, path: `${field}.additionalProperties`, level: 'field' as const }] : []),
+    ...(items ? [{ child: items, path: `${field}.items`, level: 'item' as const }] : []),
+  ];
+}
+
+function validateStructure(schema: JsonSchema, level: Level, field: string, dialect: Dialect): FieldError[] {
+  const has = (extension: string): boolean => schema[dialect.rename(`x-kubernetes-${extension}`)] === true;
+  const type = textOf(schema.type);
+  const errors: FieldError[] = [];
+  if (has('embedded-resource')) errors.push(...validateEmbedded(schema, type, has, field, dialect));
+  else if (type === '' && !has('int-or-string') && !has('preserve-unknown-fields')) {
+    errors.push(required(`${field}.type`, MISSING_TYPE[level]));
+  }
+  if (level === 'root' && type !== '' && type !== 'object') {
+    errors.push(invalid(`${field}.type`, type, 'must be object at the root'));
+  }
+  if (level === 'root') errors.push(...validateRootMetadata(schema, field));
+  return [
+    ...errors,
+    ...validateJunctors(schema, field),
+    ...childrenOf(schema, field).flatMap(({ child, path, level: inner }) =>
+      validateStructure(child, inner, path, dialect),
+    ),
+  ];
+}
+
+function validateEmbedded(
+  schema: JsonSchema,
+  type: string,
+  has: (extension: string) => boolean,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const extension = dialect.rename('x-kubernetes-embedded-resource');
+  const preserve = dialect.rename('x-kubernetes-preserve-unknown-fields');
+  const errors: FieldError[] = [];
+  if (!has('preserve-unknown-fields') && propertiesOf(schema).length === 0) {
+    errors.push(required(`${field}.properties`, `must not be empty if ${extension} is true without ${preserve}`));
+  }
+  if (type !== 'object') {
+    const detail = `must be object if ${extension} is true`;
+    errors.push(type === '' ? required(`${field}.type`, detail) : invalid(`${field}.type`, type, detail));
+  }
+  if (schema.additionalProperties !== undefined) {
+    errors.push(forbiddenField(`${field}.additionalProperties`, `must not be used if ${extension} is set`));
+  }
+  return errors;
+}
+
+/** The metadata of every object is the server's own; a schema may only restrict its name. */
+function validateRootMetadata(schema: JsonSchema, field: string): FieldError[] {
+  const metadata = new Map(propertiesOf(schema)).get('metadata');
+  if (!metadata) return [];
+  const names = propertiesOf(metadata).map(([name]) => name);
+  const isOpen = metadata.additionalProperties === undefined && metadata.type === 'object';
+  if (isOpen && names.every((name) => name === 'name' || name === 'generateName')) return [];
+  const detail = 'must not specify anything other than name and generateName, but metadata is implicitly specified';
+  return [forbiddenField(`${field}.properties[metadata]`, detail)];
+}
+
+/** allOf, anyOf, oneOf and not. */
+function validateJunctors(schema: JsonSchema, field: string): FieldError[] {
+  const lists = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
+    (Array.isArray(schema[junctor]) ? schema[junctor] : []).map((part: unknown, index: number) => ({
+      part,
+      path: `${field}.${junctor}[${index}]`,
+    })),
+  );
+  const all = schema.not === undefined ? lists : [...lists, { part: schema.not, path: `${field}.not` }];
+  return all.flatMap(({ part, path }) => (isRecord(part) ? validateJunctor(part, path) : []));
+}
+
+function validateJunctor(part: JsonSchema, field: string): FieldError[] {
+  const shaping = SHAPING.filter((member) => part[member] !== undefined && part[member] !== '').map((member) =>
+    forbiddenField(`${field}.${member}`, 'must be empty to be structural'),
+  );
+  const inner = childrenOf(part, field).flatMap(({ child, path }) => validateJunctor(child, path));
+  return [...shaping, ...inner, ...validateJunctors(part, field)];
+}
