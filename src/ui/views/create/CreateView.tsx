@@ -37,6 +37,7 @@ export function CreateView() {
           key={`${resource.group}/${resource.resource}`}
           resource={resource}
           template={objectTemplate(resource, namespace)}
+          namespace={namespace}
           onSaved={({ metadata }) => {
             notifications.getState().notify('success', `Created ${resource.kind} ${metadata.name}`);
             void navigate({

@@ -1,73 +1,69 @@
-import { ActionList, ActionListItem, Alert, Button, TextArea } from '@patternfly/react-core';
-import { useState } from 'react';
-import { parse, stringify } from 'yaml';
-import type { ApiObject } from '../../../api/object.ts';
-import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { useApplication } from '../../hooks/use-application.ts';
+import './yaml.css';
+import { Alert, AlertActionLink, Bullseye, Spinner } from '@patternfly/react-core';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { EditorDialogs } from './EditorDialogs.tsx';
+import { EditorToolbar } from './EditorToolbar.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import type { TextHandle } from './MonacoText.tsx';
+import { ProblemList } from './ProblemList.tsx';
+import type { LocatedProblem } from './problems.ts';
+import { useSchema } from './use-schema.ts';
+import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
 
-export interface YamlEditorProps {
-  readonly resource: DiscoveredResource;
-  /** The live object that is edited; undefined where a new one is written. */
-  readonly object?: ApiObject | undefined;
-  /** The text that a new object starts from. */
-  readonly template?: string;
-  /** Called with the object as the server has stored it. */
-  readonly onSaved: (object: ApiObject) => void;
-}
+const MonacoText = lazy(() => import('./MonacoText.tsx'));
 
-/** Without managed fields: they are not written by hand. */
-const textOf = (object: ApiObject): string => {
-  const { managedFields: _, ...metadata } = object.metadata;
-  return stringify({ ...object, metadata });
-};
-
-/** Shows an object as YAML and saves what is made of it. */
-export function YamlEditor({ resource, object, template = '', onSaved }: YamlEditorProps) {
-  const { client } = useApplication();
-  const [text, setText] = useState(() => (object ? textOf(object) : template));
-  const [failure, setFailure] = useState('');
-  const save = async () => {
-    try {
-      const written = parse(text) as ApiObject;
-      const { group, version, resource: plural } = resource;
-      const { namespace, name } = object?.metadata ?? written.metadata;
-      const collection = { group, version, resource: plural, ...(namespace ? { namespace } : {}) };
-      const saved = object
-        ? await client.update({ ...collection, name: name ?? '' }, written, { fieldManager: 'tabplane' })
-        : await client.create(collection, written, { fieldManager: 'tabplane' });
-      setFailure('');
-      onSaved(saved);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-    }
-  };
+/** Shows objects as YAML, with the server's schema, and writes what is made of them. */
+export function YamlEditor(props: YamlEditorProps) {
+  const editor = useYamlEditor(props);
+  const schema = useSchema(editor.text);
+  const [hints, setHints] = useState<readonly LocatedProblem[]>([]);
+  const handle = useRef<TextHandle>(null);
+  const isNew = props.object === undefined;
+  const { newer } = editor;
+  const save = () => void editor.send({ action: isNew ? 'create' : 'update' });
   return (
     <div className="tp-yaml">
-      {failure !== '' && (
-        <Alert variant="danger" isInline title="Not saved" component="h2">
-          {failure}
-        </Alert>
+      <EditorToolbar editor={editor} isNew={isNew} onSave={save} />
+      {newer && (
+        <Alert
+          variant="info"
+          isInline
+          isPlain
+          title={`${newer.metadata.name} was changed by somebody else since you began`}
+          actionLinks={
+            <>
+              <AlertActionLink onClick={() => editor.showOutdated(newer)}>Show what changed</AlertActionLink>
+              <AlertActionLink onClick={() => editor.keepMine(newer)}>Reload and keep mine</AlertActionLink>
+            </>
+          }
+        />
       )}
-      <TextArea
-        value={text}
-        onChange={(_, value) => setText(value)}
-        aria-label="YAML"
-        className="tp-yaml-text"
-        spellCheck={false}
-        resizeOrientation="none"
+      <Suspense fallback={<LoadingEditor />}>
+        <MonacoText
+          ref={handle}
+          name={editor.key}
+          value={editor.text}
+          onChange={editor.change}
+          onSave={save}
+          problems={editor.problems}
+          schema={schema}
+          onSchemaProblems={setHints}
+        />
+      </Suspense>
+      <ProblemList
+        problems={[...editor.problems, ...hints]}
+        onSelect={({ line, column }) => handle.current?.goTo(line, column)}
       />
-      <ActionList>
-        <ActionListItem>
-          <Button onClick={() => void save()}>{object ? 'Save' : 'Create'}</Button>
-        </ActionListItem>
-        {object && (
-          <ActionListItem>
-            <Button variant="link" onClick={() => setText(textOf(object))}>
-              Reload
-            </Button>
-          </ActionListItem>
-        )}
-      </ActionList>
+      <EditorDialogs editor={editor} isNew={isNew} />
+      <LeaveGuard draftKey={editor.key} />
     </div>
+  );
+}
+
+function LoadingEditor() {
+  return (
+    <Bullseye className="tp-monaco">
+      <Spinner aria-label="Loading the editor" />
+    </Bullseye>
   );
 }

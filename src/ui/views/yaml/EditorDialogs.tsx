@@ -1,0 +1,141 @@
+import { Bullseye, Button, Modal, ModalBody, ModalFooter, ModalHeader, Spinner } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { lazy, Suspense } from 'react';
+import { FieldChanges } from '../../components/FieldChanges.tsx';
+import { meaningfulChanges } from '../../state/object-difference.ts';
+import type { EditorDialog, YamlEditorState } from './use-yaml-editor.ts';
+
+const MonacoDifference = lazy(() => import('./MonacoDifference.tsx'));
+
+interface EditorDialogsProps {
+  readonly editor: YamlEditorState;
+  readonly isNew: boolean;
+}
+type DialogProps<Type extends EditorDialog['type']> = Omit<EditorDialogsProps, 'isNew'> & {
+  readonly dialog: Extract<EditorDialog, { readonly type: Type }>;
+};
+
+/** The questions that answers of the server raise. */
+export function EditorDialogs({ editor, isNew }: EditorDialogsProps) {
+  const { dialog } = editor;
+  if (dialog?.type === 'dry-run') return <DryRunDialog editor={editor} dialog={dialog} isNew={isNew} />;
+  if (dialog?.type === 'outdated') return <OutdatedDialog editor={editor} dialog={dialog} />;
+  if (dialog?.type === 'owned') return <OwnedDialog editor={editor} dialog={dialog} />;
+  return null;
+}
+
+function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { readonly isNew: boolean }) {
+  const { before, after, options } = dialog;
+  const warnings = editor.problems.filter(({ severity }) => severity === 'warning').length;
+  return (
+    <Modal
+      isOpen
+      variant="large"
+      onClose={editor.closeDialog}
+      aria-labelledby="dry-run-title"
+      className="tp-difference"
+    >
+      <ModalHeader
+        title="What the server would store"
+        labelId="dry-run-title"
+        description={
+          `${isNew ? 'Defaults and what admission adds are included.' : 'Left what is stored now, right what would be.'} Nothing is stored yet.` +
+          (warnings > 0
+            ? ` The server warns of ${warnings === 1 ? 'one field' : `${warnings} fields`}: see the problems.`
+            : '')
+        }
+      />
+      <ModalBody className="tp-difference-body">
+        <Suspense
+          fallback={
+            <Bullseye>
+              <Spinner aria-label="Loading the difference" />
+            </Bullseye>
+          }
+        >
+          <MonacoDifference before={before} after={after} />
+        </Suspense>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={() => void editor.send({ ...options, dryRun: false })}>{isNew ? 'Create' : 'Save'}</Button>
+        <Button variant="link" onClick={editor.closeDialog}>
+          Back to the text
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function OutdatedDialog({ editor, dialog: { loaded, live, overlaps } }: DialogProps<'outdated'>) {
+  return (
+    <Modal isOpen variant="medium" onClose={editor.closeDialog} aria-labelledby="outdated-title">
+      <ModalHeader
+        title={`${live.metadata.name} was changed meanwhile`}
+        titleIconVariant="warning"
+        labelId="outdated-title"
+        description="This is what somebody else changed since you began. Your text is kept."
+      />
+      <ModalBody>
+        <FieldChanges changes={meaningfulChanges(loaded, live)} />
+        {overlaps.length > 0 && (
+          <p className="tp-overlaps">
+            You changed some of it too, and yours would stay: <code>{overlaps.join(', ')}</code>
+          </p>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={() => editor.keepMine(live)}>Reload and keep mine</Button>
+        <Button variant="secondary" isDanger onClick={() => void editor.overwrite(live)}>
+          Overwrite
+        </Button>
+        <Button variant="secondary" onClick={editor.discard}>
+          Discard mine
+        </Button>
+        <Button variant="link" onClick={editor.closeDialog}>
+          Back to the text
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function OwnedDialog({ editor, dialog: { fields, dryRun } }: DialogProps<'owned'>) {
+  return (
+    <Modal isOpen variant="medium" onClose={editor.closeDialog} aria-labelledby="owned-title">
+      <ModalHeader
+        title="Others own some of these fields"
+        titleIconVariant="warning"
+        labelId="owned-title"
+        description="Nothing was applied. Take the fields over, or set them to what they are and leave them to their managers."
+      />
+      <ModalBody>
+        <Table variant="compact" aria-label="Fields and their managers">
+          <Thead>
+            <Tr>
+              <Th>Field</Th>
+              <Th>Manager</Th>
+            </Tr>
+          </Thead>
+          <Tbody>
+            {fields.map(({ field, manager }) => (
+              <Tr key={`${field} ${manager}`}>
+                <Td dataLabel="Field">
+                  <code>{field.replace(/^\./, '')}</code>
+                </Td>
+                <Td dataLabel="Manager">{manager}</Td>
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="warning" onClick={() => void editor.send({ action: 'apply', force: true, dryRun })}>
+          Take over
+        </Button>
+        <Button variant="link" onClick={editor.closeDialog}>
+          Back to the text
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

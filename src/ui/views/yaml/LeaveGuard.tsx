@@ -1,0 +1,36 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { useBlocker } from '@tanstack/react-router';
+import { useApplication } from '../../hooks/use-application.ts';
+
+/** Asks before a view with a draft is left; the draft stays unless it is given up. */
+export function LeaveGuard({ draftKey }: { readonly draftKey: string }) {
+  const { drafts } = useApplication();
+  const hasDraft = () => drafts.getState().drafts[draftKey] !== undefined;
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasDraft() && current.pathname !== next.pathname,
+    enableBeforeUnload: hasDraft,
+    withResolver: true,
+  });
+  if (status !== 'blocked') return null;
+  const giveUp = () => {
+    drafts.getState().discard(draftKey);
+    proceed();
+  };
+  return (
+    <Modal isOpen variant="small" onClose={reset} aria-labelledby="leave-title">
+      <ModalHeader title="Leave without saving?" titleIconVariant="warning" labelId="leave-title" />
+      <ModalBody>
+        What you typed can stay as a draft: it is here again when you come back, until this page is closed.
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={proceed}>Leave and keep the draft</Button>
+        <Button variant="secondary" isDanger onClick={giveUp}>
+          Discard it
+        </Button>
+        <Button variant="link" onClick={reset}>
+          Stay
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react';
+import { followTheme, monaco, themeOfPage } from './monaco.ts';
+
+export interface MonacoDifferenceProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two texts, side by side where there is room. */
+export default function MonacoDifference({ before, after }: MonacoDifferenceProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    const original = monaco.editor.createModel(before, 'yaml');
+    const modified = monaco.editor.createModel(after, 'yaml');
+    const editor = monaco.editor.createDiffEditor(element.current, {
+      automaticLayout: true,
+      fontSize: 13,
+      hideUnchangedRegions: { enabled: true },
+      minimap: { enabled: false },
+      originalEditable: false,
+      readOnly: true,
+      renderOverviewRuler: false,
+      scrollBeyondLastLine: false,
+      theme: themeOfPage(),
+    });
+    editor.setModel({ original, modified });
+    const unfollow = followTheme();
+    return () => {
+      unfollow();
+      editor.dispose();
+      original.dispose();
+      modified.dispose();
+    };
+  }, [before, after]);
+  return <div ref={element} className="tp-monaco" />;
+}

@@ -1,0 +1,65 @@
+import 'monaco-editor/esm/vs/editor/editor.all.js';
+import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js';
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
+
+/** The parts of Monaco that the editor needs, and its workers; everything comes from this origin. */
+window.MonacoEnvironment = {
+  getWorker: (_, label) =>
+    label === 'yaml'
+      ? new Worker(new URL('./yaml.worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./editor.worker.ts', import.meta.url), { type: 'module' }),
+};
+
+const OPTIONS = {
+  isKubernetes: true,
+  hoverSchemaSource: false,
+  yamlVersion: '1.1',
+  format: { enable: false },
+} as const;
+
+/** There can be only one for all editors. */
+const yaml = configureMonacoYaml(monaco, OPTIONS);
+const schemas = new Map<string, JSONSchema>();
+
+/** Sets, or with undefined removes, what texts under an address should look like. */
+export function setSchema(uri: string, schema: JSONSchema | undefined): void {
+  if (schemas.get(uri) === schema) return;
+  if (schema) schemas.set(uri, schema);
+  else schemas.delete(uri);
+  const all = Array.from(schemas, ([address, one]) => ({
+    uri: `${address}#schema`,
+    fileMatch: [address],
+    schema: one,
+  }));
+  void yaml.update({ ...OPTIONS, schemas: all });
+}
+
+/** Looks that follow the theme of the page: the editor lies on its background. */
+for (const [name, base] of [
+  ['tabplane-light', 'vs'],
+  ['tabplane-dark', 'vs-dark'],
+] as const) {
+  const isDark = base === 'vs-dark';
+  const background = isDark ? '#1f1f1f' : '#ffffff';
+  monaco.editor.defineTheme(name, {
+    base,
+    inherit: true,
+    rules: [],
+    colors: { 'editor.background': background, 'editorGutter.background': background },
+  });
+}
+
+export const themeOfPage = (): string =>
+  document.documentElement.classList.contains('pf-v6-theme-dark') ? 'tabplane-dark' : 'tabplane-light';
+
+/** Keeps every editor in the theme of the page until the returned function is called. */
+export function followTheme(): () => void {
+  const apply = () => monaco.editor.setTheme(themeOfPage());
+  apply();
+  const observer = new MutationObserver(apply);
+  observer.observe(document.documentElement, { attributeFilter: ['class'] });
+  return () => observer.disconnect();
+}
+
+export { monaco };

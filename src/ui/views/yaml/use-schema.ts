@@ -1,0 +1,47 @@
+import type { JSONSchema } from 'monaco-yaml';
+import { useEffect, useMemo, useState } from 'react';
+import { isMap } from 'yaml';
+import { type GroupVersionKind, parseApiVersion } from '../../../api/object.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import type { Discovery } from '../../../client/discovery.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { editorSchema, type OpenApiDocument } from './editor-schema.ts';
+import { readDocuments } from './yaml-text.ts';
+
+/** The schema of the kinds that a text names, from the server; undefined until it has answered, or when it has none. */
+export function useSchema(text: string): JSONSchema | undefined {
+  const { client } = useApplication();
+  const discovery = useDiscovery();
+  const [schema, setSchema] = useState<JSONSchema>();
+  const key = useMemo(() => JSON.stringify(kindsOf(text, discovery)), [text, discovery]);
+  useEffect(() => {
+    const kinds = JSON.parse(key) as GroupVersionKind[];
+    const abort = new AbortController();
+    const groups = [
+      ...new Set(kinds.map(({ group, version }) => (group ? `apis/${group}/${version}` : `api/${version}`))),
+    ];
+    Promise.all(groups.map((group) => readDocument(client, group, abort.signal))).then(
+      (documents) => !abort.signal.aborted && setSchema(editorSchema(documents, kinds)),
+    );
+    return () => abort.abort();
+  }, [client, key]);
+  return schema;
+}
+
+/** The kinds of a text that the server has; a text that is being typed names others in passing. */
+function kindsOf(text: string, { resources }: Discovery): GroupVersionKind[] {
+  return readDocuments(text).documents.flatMap((document) => {
+    if (!isMap(document.contents)) return [];
+    const { group, version } = parseApiVersion(String(document.get('apiVersion') ?? ''));
+    const kind = String(document.get('kind') ?? '');
+    const isServed = resources.some((one) => one.group === group && one.version === version && one.kind === kind);
+    return isServed ? [{ group, version, kind }] : [];
+  });
+}
+
+/** Without a schema the editor is an editor still: nothing is said. */
+const readDocument = (client: ApiClient, group: string, signal: AbortSignal): Promise<OpenApiDocument> =>
+  client
+    .request(`/openapi/v3/${group}`, { signal })
+    .then((response) => response.json() as Promise<OpenApiDocument>)
+    .catch(() => ({}));
