@@ -81,6 +81,8 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
     fileParallelism: name !== 'browser',
+    // Recorded conversations wait more than they work.
+    maxConcurrency: name === 'conformance' ? 48 : 5,
   },
 }));
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { DialectName } from '../../src/api/dialect.ts';
+import type { ScenarioResult } from './harness.mjs';
 
 export interface Scenario {
   readonly id: string;
@@ -7,19 +8,41 @@ export interface Scenario {
   readonly title: string;
   readonly steps: readonly unknown[];
   /** Flags and files that the server needs for it. */
-  readonly server?: unknown;
+  readonly server?: {
+    readonly enableAdmissionPlugins?: readonly string[];
+    readonly disableAdmissionPlugins?: readonly string[];
+    readonly admissionConfig?: unknown;
+    readonly featureGates?: Readonly<Record<string, boolean>>;
+  };
   readonly webhookFixture?: boolean;
   readonly exclusive?: boolean;
 }
 
 const folder = new URL('scenarios/', import.meta.url);
 
-/** The recorded conversations of some areas that any server can be asked. */
+/** The recorded conversations of some areas. */
 export const scenariosOf = (areas: readonly string[]): Scenario[] =>
   readdirSync(folder)
     .sort()
     .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
-    .filter((scenario) => areas.includes(scenario.area) && !scenario.server && !scenario.webhookFixture);
+    .filter(({ area }) => areas.includes(area));
+
+/** The flags of the API server that a conversation was recorded with, beyond those of all. */
+export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, string>> {
+  const { enableAdmissionPlugins, disableAdmissionPlugins, admissionConfig, featureGates } = server;
+  return {
+    ...(enableAdmissionPlugins ? { 'enable-admission-plugins': enableAdmissionPlugins.join() } : {}),
+    ...(disableAdmissionPlugins ? { 'disable-admission-plugins': disableAdmissionPlugins.join() } : {}),
+    ...(admissionConfig ? { 'admission-control-config-file': JSON.stringify(admissionConfig) } : {}),
+    ...(featureGates
+      ? {
+          'feature-gates': Object.entries(featureGates)
+            .map(([gate, on]) => `${gate}=${on}`)
+            .join(),
+        }
+      : {}),
+  };
+}
 
 /** What the recordings expect of a server: see README.md beside this file. */
 export const CONFORMANCE_TOKENS = `admin-token,admin,admin-uid,"system:masters"
@@ -28,4 +51,10 @@ bob-token,bob,bob-uid
 `;
 
 /** `{ dialect: [ids] }` of scenarios that do not pass yet: each must fail, so that the list cannot grow old. */
-export const knownGaps = JSON.parse(readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8')) as Readonly<Record<DialectName, readonly string[]>>;
+export const knownGaps = JSON.parse(
+  readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8'),
+) as Readonly<Record<DialectName, readonly string[]>>;
+
+/** What differed, step by step; empty when the conversation went as recorded. */
+export const shortfalls = ({ steps }: ScenarioResult) =>
+  steps.filter(({ ok }) => !ok).map(({ id, diffs, actual }) => ({ step: id, differences: diffs ?? actual.failed }));

@@ -1,0 +1,3 @@
+import { replayInProcess } from './in-process.ts';
+
+replayInProcess('kubernetes');

@@ -1,0 +1,9 @@
+export const PORT: number;
+export interface WebhookAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+  /** Milliseconds to wait before it is given. */
+  readonly delayMs?: number;
+}
+export function answer(path: string, body: string): WebhookAnswer;
