@@ -1,4 +1,4 @@
-import { Pkcs10CertificateRequest, X509Certificate } from '@peculiar/x509';
+import { Pkcs10CertificateRequest, X509Certificate } from '../../api/x509.ts';
 import { pemBlocks } from './pem.ts';
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
