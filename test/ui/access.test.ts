@@ -8,6 +8,7 @@ import {
   actionText,
   canICommand,
   readAccessSearch,
+  searchAbout,
   subjectOf,
 } from '../../src/ui/state/access-question.ts';
 
@@ -63,6 +64,16 @@ describe('the subject', () => {
     { subject: 'account', account: 'robot' },
   ])('is missing in %j', (search) => {
     expect(subjectOf(search, admin)).toBeUndefined();
+  });
+});
+
+describe('the address about an identity', () => {
+  it('asks about the same subject', () => {
+    const user = { type: 'user', name: 'alice', groups: ['dev', 'ops'] } as const;
+    expect(searchAbout(user)).toEqual({ subject: 'user', user: 'alice', groups: 'dev,ops' });
+    const account = { type: 'service-account', namespace: 'shop', name: 'robot' } as const;
+    expect(searchAbout(account)).toEqual({ subject: 'account', account: 'shop/robot' });
+    expect(searchAbout({ type: 'administrator' })).toEqual({ subject: undefined });
   });
 });
 

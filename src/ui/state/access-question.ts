@@ -2,6 +2,7 @@ import type { NonResourceAttributes, ResourceAttributes } from '../../api/kinds/
 import { groupResourceText } from '../../api/object.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
+import type { Identity } from './identity-store.ts';
 import { type RootSearch, textParameter } from './search-parameters.ts';
 
 /** Whose rights are asked about; absent from the address for the current user. */
@@ -87,6 +88,15 @@ export function subjectOf(search: AccessSearch, self: UserInfo | undefined): Ask
   return asked(`system:serviceaccount:${namespace}:${name}`, memberships, `The service account ${account}`);
 }
 
+/** The part of the address that names somebody whom the UI acts as. */
+export function searchAbout(identity: Identity): AccessSearch {
+  if (identity.type === 'administrator') return { subject: undefined };
+  if (identity.type === 'service-account') {
+    return { subject: 'account', account: `${identity.namespace}/${identity.name}` };
+  }
+  return { subject: 'user', user: identity.name, groups: identity.groups.join(',') || undefined };
+}
+
 const splitGroups = (groups: string): string[] =>
   groups
     .split(',')
@@ -126,7 +136,7 @@ export const askedResource = (
 ): DiscoveredResource | undefined =>
   preferredResources(discovery).find((candidate) => groupResourceText(candidate) === resource);
 
-/** The action after `may`: `get the configmap/a in the namespace x`. */
+/** The action after `may`: `get configmaps named a in the namespace x`. */
 export function actionText({ resourceAttributes, nonResourceAttributes }: AskedAction): string {
   if (!resourceAttributes) return `${nonResourceAttributes?.verb} the path ${nonResourceAttributes?.path}`;
   const { verb, resource = '', group = '', subresource, name, namespace } = resourceAttributes;

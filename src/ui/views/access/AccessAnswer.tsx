@@ -26,13 +26,12 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
   const explanation = useAnswer(key, occasion, (signal) => explainAccess(client, question, signal));
   const { tab = 'why' } = search;
   const command = canICommand(question);
+  if (review.error) return <ErrorState error={review.error} />;
   return (
     <>
       <div aria-live="polite">
         {review.value ? (
           <Verdict question={question} status={review.value} explained={explanation.value?.reason} />
-        ) : review.error ? (
-          <ErrorState error={review.error} />
         ) : (
           <Skeleton height="6.5rem" screenreaderText="Asking the server" />
         )}

@@ -1,10 +1,33 @@
+import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import LockIcon from '@patternfly/react-icons/dist/esm/icons/lock-icon';
+import { useStore } from 'zustand';
 import { ApiError } from '../../../client/api-error.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { useApplication, useIdentity } from '../../hooks/use-application.ts';
+import { searchAbout } from '../../state/access-question.ts';
+import { usernameOf } from '../../state/identity-store.ts';
+import { useAccessSearch } from './use-access-search.ts';
 
-/** In place of the reasons: another server may decide without telling them. */
+/** In place of the reasons: not everybody may know them, and another server may decide without telling them. */
 export function NoExplanation({ error }: { readonly error: unknown }) {
-  if (error instanceof ApiError && error.isNotFound) {
-    return <p className="tp-subtle">This server gives its decisions without the reasons.</p>;
-  }
-  return <ErrorState error={error} />;
+  const { search, change } = useAccessSearch();
+  const switchTo = useStore(useApplication().identity, (state) => state.switchTo);
+  const identity = useIdentity();
+  if (!(error instanceof ApiError)) return <ErrorState error={error} />;
+  if (error.isNotFound) return <p className="tp-subtle">This server gives its decisions without the reasons.</p>;
+  if (!error.isForbidden || identity.type === 'administrator') return <ErrorState error={error} />;
+  const askAsAdministrator = () => {
+    if (search.subject === undefined) change(searchAbout(identity));
+    switchTo({ type: 'administrator' });
+  };
+  return (
+    <EmptyState titleText="The reasons are not for everybody" icon={LockIcon} headingLevel="h3" variant="sm">
+      <EmptyStateBody>
+        {usernameOf(identity)} may know what is decided, but not how: that would show bindings of others.
+      </EmptyStateBody>
+      <EmptyStateFooter>
+        <Button onClick={askAsAdministrator}>Ask the same as the administrator</Button>
+      </EmptyStateFooter>
+    </EmptyState>
+  );
 }

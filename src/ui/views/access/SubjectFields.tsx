@@ -17,9 +17,9 @@ import { useAccessSearch } from './use-access-search.ts';
 const SELF = 'self';
 const TYPES: readonly { readonly type: SubjectType | typeof SELF; readonly text: string }[] = [
   { type: SELF, text: 'Myself' },
-  { type: 'user', text: 'A user' },
-  { type: 'group', text: 'A group' },
-  { type: 'account', text: 'A service account' },
+  { type: 'user', text: 'User' },
+  { type: 'group', text: 'Group' },
+  { type: 'account', text: 'Service account' },
 ];
 
 /** Whose rights are asked about. */
