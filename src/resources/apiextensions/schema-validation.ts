@@ -86,7 +86,7 @@ function validateStructure(schema: JsonSchema, level: Level, field: string, dial
   if (level === 'root') errors.push(...validateRootMetadata(schema, field));
   return [
     ...errors,
-    ...validateJunctors(schema, field),
+    ...(has('int-or-string') ? [] : validateJunctors(schema, field)),
     ...childrenOf(schema, field).flatMap(({ child, path, level: inner }) =>
       validateStructure(child, inner, path, dialect),
     ),
@@ -127,7 +127,7 @@ function validateRootMetadata(schema: JsonSchema, field: string): FieldError[] {
   return [forbiddenField(`${field}.properties[metadata]`, detail)];
 }
 
-/** allOf, anyOf, oneOf and not. */
+/** allOf, anyOf, oneOf and not. Numbers that may be texts say so with anyOf, and are left out. */
 function validateJunctors(schema: JsonSchema, field: string): FieldError[] {
   const lists = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
     (Array.isArray(schema[junctor]) ? schema[junctor] : []).map((part: unknown, index: number) => ({

@@ -36,7 +36,8 @@ export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, 
     ...validateContainers(spec, `${field}.containers`, scope),
     ...validateInitContainers(spec, `${field}.initContainers`, scope),
     ...validateEphemeralContainers(spec, `${field}.ephemeralContainers`, scope),
-    ...validateHostPorts(spec, `${field}.containers`),
+    // Templates may leave the ports to their pods' defaults.
+    ...(podName === undefined ? [] : validateHostPorts(spec, `${field}.containers`)),
     ...validateRestartPolicy(spec.restartPolicy, `${field}.restartPolicy`),
     ...validateDnsPolicy(spec.dnsPolicy, `${field}.dnsPolicy`),
     ...validateLabels(spec.nodeSelector, `${field}.nodeSelector`),
@@ -53,13 +54,13 @@ export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, 
   ];
 }
 
-/** On the host's network a container's port is the host's. */
+/** On the host's network a container's port is the host's; templates may leave that unsaid. */
 const validateHostPorts = ({ hostNetwork, containers }: PodSpec, field: string): FieldError[] =>
   !hostNetwork
     ? []
     : (containers ?? []).flatMap(({ ports }, index) =>
         (ports ?? []).flatMap(({ hostPort = 0, containerPort }, portIndex) =>
-          hostPort === containerPort
+          !hostPort || hostPort === containerPort
             ? []
             : [
                 invalid(
