@@ -1,4 +1,5 @@
 import type { ResourceBehavior } from '../resource-definition.ts';
+import { componentstatuses } from './componentstatuses.ts';
 import { configmaps } from './configmaps.ts';
 import { endpoints } from './endpoints.ts';
 import { events } from './events.ts';
@@ -17,6 +18,7 @@ import { services } from './services.ts';
 
 /** The kinds of the core group that have code of their own. */
 export const coreResources: readonly ResourceBehavior[] = [
+  componentstatuses,
   configmaps,
   endpoints,
   events,

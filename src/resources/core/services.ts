@@ -48,11 +48,6 @@ export const services = resource<Service>({
   validateName: nameIsDns1035Label,
   allowCreateOnUpdate: true,
   deleteAnswersObject: true,
-  plainFieldLabelError: true,
-  selectableFields: {
-    'spec.clusterIP': ({ spec }) => spec?.clusterIP ?? '',
-    'spec.type': ({ spec }) => spec?.type ?? '',
-  },
   claims: serviceClaims,
   strategy: {
     setDefaults(draft) {

@@ -1,0 +1,29 @@
+import type { ComponentCondition, ComponentStatus } from '../../api/kinds/core-v1.generated.ts';
+import { resource } from '../resource-definition.ts';
+import { column, nameColumn } from '../table-columns.ts';
+
+const healthOf = ({ conditions }: ComponentStatus): ComponentCondition | undefined =>
+  conditions?.find(({ type }) => type === 'Healthy');
+
+function statusText(component: ComponentStatus): string {
+  const health = healthOf(component);
+  if (!health) return 'Unknown';
+  return health.status === 'True' ? 'Healthy' : 'Unhealthy';
+}
+
+/** Nothing of this kind is stored: the server makes it up when it is asked. */
+export const componentstatuses = resource<ComponentStatus>({
+  group: '',
+  resource: 'componentstatuses',
+  columns: [
+    nameColumn(),
+    column('Status', 'string', 'Status of the component conditions', statusText),
+    column(
+      'Message',
+      'string',
+      'Message of the component conditions',
+      (component) => healthOf(component)?.message ?? '',
+    ),
+    column('Error', 'string', 'Error of the component conditions', (component) => healthOf(component)?.error ?? ''),
+  ],
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  ConfigMap,
+  Endpoints,
+  Event,
+  LimitRange,
+  Namespace,
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  ReplicationController,
+  ResourceQuota,
+  Secret,
+} from '../../../src/api/kinds/core-v1.generated.ts';
+import { configmaps } from '../../../src/resources/core/configmaps.ts';
+import { endpoints } from '../../../src/resources/core/endpoints.ts';
+import { events } from '../../../src/resources/core/events.ts';
+import { jsonObjectError } from '../../../src/resources/core/go-json-syntax.ts';
+import { limitranges } from '../../../src/resources/core/limitranges.ts';
+import { namespaces } from '../../../src/resources/core/namespaces.ts';
+import { nodes } from '../../../src/resources/core/nodes.ts';
+import { persistentvolumeclaims } from '../../../src/resources/core/persistentvolumeclaims.ts';
+import { persistentvolumes } from '../../../src/resources/core/persistentvolumes.ts';
+import { replicationcontrollers } from '../../../src/resources/core/replicationcontrollers.ts';
+import { resourcequotas } from '../../../src/resources/core/resourcequotas.ts';
+import { secrets } from '../../../src/resources/core/secrets.ts';
+import { cellsOf, created, errorsOfChange, errorsOfNew } from './strategy-harness.ts';
+
+const metadata = { name: 'a', namespace: 'n' };
+
+describe('config maps', () => {
+  it('refuse a key in both bags and more than a mebibyte', async () => {
+    const body = { metadata, data: { k: 'x'.repeat(1048576) }, binaryData: { k: 'eA==' } };
+    expect(await errorsOfNew<ConfigMap>(configmaps, body)).toEqual([
+      'data[k]: Invalid value: "k": duplicate of key present in binaryData',
+      '[]: Too long: must have at most 1048576 bytes',
+    ]);
+  });
+
+  it('stay as they are once frozen', async () => {
+    const body = { metadata, data: { k: '1' }, immutable: true };
+    const change = (draft: ConfigMap) => {
+      draft.data = { k: '2' };
+    };
+    expect(await errorsOfChange<ConfigMap>(configmaps, body, change)).toEqual([
+      'data: Forbidden: field is immutable when `immutable` is set',
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  it('keep texts as bytes', async () => {
+    const secret = await created<Secret>(secrets, { metadata, stringData: { k: 'grün' } });
+    expect(secret).toMatchObject({ type: 'Opaque', data: { k: 'Z3LDvG4=' } });
+    expect(secret).not.toHaveProperty('stringData');
+  });
+
+  it('hold what their type asks for', async () => {
+    const body = { metadata, type: 'kubernetes.io/dockerconfigjson', stringData: { '.dockerconfigjson': '{"a" 1}' } };
+    expect(await errorsOfNew<Secret>(secrets, body)).toEqual([
+      `data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character '1' after object key`,
+    ]);
+  });
+});
+
+describe('what Go says of JSON', () => {
+  it.each([
+    ['{"a":[1,2.5e3,"\\u00e9",null,true]}', undefined],
+    ['null', undefined],
+    ['', 'unexpected end of JSON input'],
+    ['{"a":1', 'unexpected end of JSON input'],
+    ['tru', 'unexpected end of JSON input'],
+    ['[1 2]', "invalid character '2' after array element"],
+    ['{a}', "invalid character 'a' looking for beginning of object key string"],
+    ['"x"', 'json: cannot unmarshal string into Go value of type map[string]interface {}'],
+    ['{} {}', "invalid character '{' after top-level value"],
+  ])('%s', (text, message) => expect(jsonObjectError(text)).toBe(message));
+});
+
+describe('namespaces', () => {
+  it('carry their name as a label and are held by a finalizer', async () => {
+    const namespace = await created<Namespace>(namespaces, { metadata: { name: 'blue' } });
+    expect(namespace).toMatchObject({
+      metadata: { labels: { 'kubernetes.io/metadata.name': 'blue' } },
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Active' },
+    });
+  });
+});
+
+describe('nodes', () => {
+  it('take the single range where it differs from the list', async () => {
+    const body = { metadata: { name: 'n1' }, spec: { podCIDR: '10.1.0.0/24', podCIDRs: ['10.2.0.0/24'] } };
+    expect((await created<Node>(nodes, body)).spec).toEqual({ podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'] });
+  });
+
+  it('keep their provider once they have one', async () => {
+    const body = { metadata: { name: 'n1' }, spec: { providerID: 'cloud://1' } };
+    const change = ({ spec }: Node) => {
+      if (spec) spec.providerID = 'cloud://2';
+    };
+    expect(await errorsOfChange<Node>(nodes, body, change)).toEqual([
+      'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+    ]);
+  });
+
+  it('show their roles and whether pods are kept away', () => {
+    const node = {
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: 'n1', labels: { 'node-role.kubernetes.io/edge': '', 'kubernetes.io/role': 'worker' } },
+      spec: { unschedulable: true },
+    };
+    expect(cellsOf(nodes, node)).toMatchObject({ Status: 'Unknown,SchedulingDisabled', Roles: 'edge,worker' });
+  });
+});
+
+describe('limit ranges', () => {
+  it('fill in defaults of containers from their bounds', async () => {
+    const limits = [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '100m', memory: '1Gi' } }];
+    const { spec } = await created<LimitRange>(limitranges, { metadata, spec: { limits } });
+    expect(spec?.limits?.[0]).toMatchObject({ default: { cpu: '2' }, defaultRequest: { cpu: '2', memory: '1Gi' } });
+  });
+
+  it('refuse bounds in the wrong order', async () => {
+    const limits = [{ type: 'Pod', min: { cpu: '3' }, max: { cpu: '2' } }];
+    expect((await errorsOfNew<LimitRange>(limitranges, { metadata, spec: { limits } }))[0]).toMatch(
+      /^spec\.limits\[0\]\.min\[cpu\]: Invalid value: resource\.Quantity.*: min value 3 is greater than max value 2$/,
+    );
+  });
+});
+
+describe('resource quotas', () => {
+  it('refuse scopes that exclude each other, and keep theirs', async () => {
+    const body = { metadata, spec: { hard: { pods: '3' }, scopes: ['Terminating', 'NotTerminating'] } };
+    expect(await errorsOfNew<ResourceQuota>(resourcequotas, body)).toEqual([
+      'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating", "NotTerminating"}: conflicting scopes',
+    ]);
+    const kept = { metadata, spec: { hard: { pods: '3' }, scopes: ['Terminating'] } };
+    const change = ({ spec }: ResourceQuota) => {
+      if (spec) spec.scopes = ['NotBestEffort'];
+    };
+    expect(await errorsOfChange<ResourceQuota>(resourcequotas, kept, change)).toEqual([
+      'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotBestEffort"}: field is immutable',
+    ]);
+  });
+});
+
+describe('replication controllers', () => {
+  it('select what their template is labelled with', async () => {
+    const template = {
+      metadata: { labels: { app: 'web' } },
+      spec: { containers: [{ name: 'c', image: 'i' }], serviceAccountName: 'default' },
+    };
+    const controller = await created<ReplicationController>(replicationcontrollers, { metadata, spec: { template } });
+    expect(controller).toMatchObject({
+      metadata: { labels: { app: 'web' } },
+      spec: { replicas: 1, selector: { app: 'web' } },
+    });
+  });
+});
+
+describe('endpoints', () => {
+  it('need names for several ports and addresses of their own', async () => {
+    const subsets = [{ addresses: [{ ip: '127.0.0.7' }], ports: [{ port: 1, name: 'a' }, { port: 2 }] }];
+    expect(await errorsOfNew<Endpoints>(endpoints, { metadata, subsets })).toEqual([
+      'subsets[0].addresses[0].ip: Invalid value: "127.0.0.7": may not be in the loopback range (127.0.0.0/8, ::1/128)',
+      'subsets[0].ports[1].name: Required value',
+    ]);
+  });
+
+  it('show three and count the rest', () => {
+    const addresses = ['1', '2', '3', '4', '5'].map((last) => ({ ip: `10.0.0.${last}` }));
+    const object = { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses, ports: [{ port: 80 }] }] };
+    expect(cellsOf(endpoints, object).Endpoints).toBe('10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 2 more...');
+  });
+});
+
+describe('events', () => {
+  it('are of the namespace of what they are about', async () => {
+    const body = { metadata, involvedObject: { kind: 'Pod', name: 'p', namespace: 'other' } };
+    expect(await errorsOfNew<Event>(events, body)).toEqual([
+      'involvedObject.namespace: Invalid value: "other": does not match event.namespace',
+    ]);
+  });
+});
+
+describe('claims', () => {
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+
+  it('take a data source by either field', async () => {
+    const dataSource = { kind: 'PersistentVolumeClaim', name: 'b' };
+    const claim = await created<PersistentVolumeClaim>(persistentvolumeclaims, {
+      metadata,
+      spec: { ...spec, dataSource },
+    });
+    expect(claim.spec?.dataSourceRef).toEqual(dataSource);
+  });
+
+  it('never shrink', async () => {
+    const change = (claim: PersistentVolumeClaim) => {
+      if (claim.spec?.resources?.requests) claim.spec.resources.requests.storage = '512Mi';
+      claim.status = { phase: 'Bound' };
+    };
+    expect(await errorsOfChange<PersistentVolumeClaim>(persistentvolumeclaims, { metadata, spec }, change)).toEqual([
+      'spec.resources.requests.storage: Forbidden: field can not be less than previous value',
+    ]);
+  });
+});
+
+describe('volumes', () => {
+  it('lie in exactly one place, and local ones on known nodes', async () => {
+    const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], local: { path: '/disk' } };
+    expect(await errorsOfNew<PersistentVolume>(persistentvolumes, { metadata: { name: 'v' }, spec })).toEqual([
+      'spec.nodeAffinity: Required value: Local volume requires node affinity',
+    ]);
+    const two = { ...spec, local: undefined, hostPath: { path: '/a' }, nfs: { server: 's', path: '/b' } };
+    expect(await errorsOfNew<PersistentVolume>(persistentvolumes, { metadata: { name: 'v' }, spec: two })).toEqual([
+      'spec.nfs: Forbidden: may not specify more than 1 volume type',
+    ]);
+  });
+});

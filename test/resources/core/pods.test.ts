@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import type { Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import { imageTag } from '../../../src/resources/core/pod/image-tag.ts';
+import { pods } from '../../../src/resources/core/pods.ts';
+import { cellsOf, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
+
+const container = (changes: Partial<Container> = {}): Container => ({ name: 'web', image: 'web:1', ...changes });
+const pod = (spec: Partial<PodSpec> = {}): Omit<Pod, 'apiVersion' | 'kind'> => ({
+  metadata: { name: 'p', namespace: 'n' },
+  spec: { containers: [container()], serviceAccountName: 'default', ...spec },
+});
+
+describe('defaults of a pod', () => {
+  it('fills in how a plain pod runs', async () => {
+    const { spec, status } = await created<Pod>(pods, pod());
+    expect(spec).toMatchObject({
+      restartPolicy: 'Always',
+      dnsPolicy: 'ClusterFirst',
+      terminationGracePeriodSeconds: 30,
+      schedulerName: 'default-scheduler',
+      enableServiceLinks: true,
+      serviceAccount: 'default',
+      containers: [{ imagePullPolicy: 'IfNotPresent', terminationMessagePolicy: 'File' }],
+    });
+    expect(status).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
+  });
+
+  it('requests what is limited and not requested', async () => {
+    const { spec, status } = await created<Pod>(
+      pods,
+      pod({ containers: [container({ resources: { limits: { cpu: '2', memory: '1Gi' }, requests: { cpu: '1' } } })] }),
+    );
+    expect(spec?.containers?.[0]?.resources?.requests).toEqual({ cpu: '1', memory: '1Gi' });
+    expect(status?.qosClass).toBe('Burstable');
+  });
+
+  it('takes the ports of the host on its network, and a volume without a source as an empty one', async () => {
+    const { spec } = await created<Pod>(
+      pods,
+      pod({
+        hostNetwork: true,
+        containers: [container({ ports: [{ containerPort: 8080 }] })],
+        volumes: [{ name: 'scratch' }],
+      }),
+    );
+    expect(spec?.containers?.[0]?.ports).toEqual([{ containerPort: 8080, hostPort: 8080, protocol: 'TCP' }]);
+    expect(spec?.volumes).toEqual([{ name: 'scratch', emptyDir: {} }]);
+  });
+
+  it('says from the start that gates hold it back', async () => {
+    const { status } = await created<Pod>(pods, pod({ schedulingGates: [{ name: 'example.com/budget' }] }));
+    expect(status?.conditions?.[0]).toMatchObject({ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' });
+  });
+
+  it.each([
+    ['web', 'latest'],
+    ['registry.example:5000/team/web', 'latest'],
+    ['web:v2', 'v2'],
+    [`web@sha256:${'0'.repeat(64)}`, ''],
+    ['Not A Name', ''],
+  ])('reads the tag of %s as "%s"', (image, tag) => expect(imageTag(image)).toBe(tag));
+});
+
+const label =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors: readonly string[]])[] = [
+  ['no containers', { containers: [] }, ['spec.containers: Required value']],
+  [
+    'a bad container name',
+    { containers: [container({ name: 'Web_1' })] },
+    [`spec.containers[0].name: Invalid value: "Web_1": ${label}`],
+  ],
+  [
+    'two mounts of one path, one of nothing',
+    {
+      volumes: [{ name: 'a', emptyDir: {} }],
+      containers: [
+        container({
+          volumeMounts: [
+            { name: 'a', mountPath: '/a' },
+            { name: 'b', mountPath: '/a' },
+          ],
+        }),
+      ],
+    },
+    [
+      'spec.containers[0].volumeMounts[1].name: Not found: "b"',
+      'spec.containers[0].volumeMounts[1].mountPath: Invalid value: "/a": must be unique',
+    ],
+  ],
+  [
+    'a probe that asks in two ways',
+    { containers: [container({ livenessProbe: { exec: { command: ['true'] }, tcpSocket: { port: 80 } } })] },
+    ['spec.containers[0].livenessProbe.tcpSocket: Forbidden: may not specify more than 1 handler type'],
+  ],
+  [
+    'a toleration of everything with a value',
+    { tolerations: [{ operator: 'Exists', key: 'gpu', value: 'yes' }] },
+    [
+      'spec.tolerations[0].operator: Invalid value: core.Toleration{Key:"gpu", Operator:"Exists", Value:"yes", Effect:"", TolerationSeconds:(*int64)(nil)}: value must be empty when `operator` is \'Exists\'',
+    ],
+  ],
+  [
+    'own name servers without any',
+    { dnsPolicy: 'None' },
+    ['spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None'],
+  ],
+  [
+    'a request above its limit',
+    { containers: [container({ resources: { limits: { memory: '1Gi' }, requests: { memory: '2Gi' } } })] },
+    ['spec.containers[0].resources.requests: Invalid value: "2Gi": must be less than or equal to memory limit of 1Gi'],
+  ],
+  [
+    'the user of a Windows pod by number',
+    { os: { name: 'windows' }, securityContext: { runAsUser: 7 } },
+    ['spec.securityContext.runAsUser: Forbidden: cannot be set for a windows pod'],
+  ],
+  [
+    'two volumes that write one file',
+    {
+      volumes: [
+        {
+          name: 'all',
+          projected: {
+            sources: [
+              { secret: { name: 's', items: [{ key: 'k', path: 'same' }] } },
+              { configMap: { name: 'c', items: [{ key: 'k', path: 'same' }] } },
+            ],
+          },
+        },
+      ],
+    },
+    ['spec.volumes[0].projected: Invalid value: "c": conflicting duplicate paths'],
+  ],
+];
+
+describe('a pod is refused', () => {
+  it.each(REFUSED)('with %s', async (_what, spec, errors) => {
+    expect(await errorsOfNew<Pod>(pods, pod(spec))).toEqual(errors);
+  });
+});
+
+describe('a change of a pod', () => {
+  it('may bring other images and more tolerations', async () => {
+    const errors = await errorsOfChange<Pod>(pods, pod(), ({ spec }) => {
+      for (const changed of spec?.containers ?? []) changed.image = 'web:2';
+      if (spec) spec.tolerations = [{ key: 'gpu', operator: 'Exists' }];
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('may not bring another command', async () => {
+    const errors = await errorsOfChange<Pod>(pods, pod(), ({ spec }) => {
+      for (const changed of spec?.containers ?? []) changed.command = ['sh'];
+    });
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(
+      /^spec: Forbidden: pod updates may not change fields other than `spec\.containers\[\*\]\.image`/,
+    );
+  });
+
+  it('may open gates and not close others', async () => {
+    const gated = pod({ schedulingGates: [{ name: 'one' }] });
+    expect(await errorsOfChange<Pod>(pods, gated, ({ spec }) => delete spec?.schedulingGates)).toEqual([]);
+    const closing = await errorsOfChange<Pod>(pods, gated, ({ spec }) => spec?.schedulingGates?.push({ name: 'two' }));
+    expect(closing).toContain(
+      "spec.schedulingGates[1].name: Forbidden: only deletion is allowed, but found new scheduling gate 'two'",
+    );
+  });
+});
+
+describe('warnings about a pod', () => {
+  it('name what is deprecated, doubled or without effect', async () => {
+    const spec = {
+      nodeSelector: { 'beta.kubernetes.io/arch': 'arm64' },
+      containers: [
+        container({
+          env: [
+            { name: 'A', value: '1' },
+            { name: 'A', value: '2' },
+            { name: 'A', value: '$(A)3' },
+          ],
+        }),
+      ],
+    };
+    expect(await warningsOfNew<Pod>(pods, pod(spec))).toEqual([
+      'spec.nodeSelector[beta.kubernetes.io/arch]: deprecated since v1.14; use "kubernetes.io/arch" instead',
+      'spec.containers[0].env[1]: hides previous definition of "A"',
+    ]);
+  });
+});
+
+describe('the deletion of a pod', () => {
+  it.each([
+    ['at once without a node', {}, undefined, 0],
+    ['at once when it has ended', { nodeName: 'a' }, 'Failed', 0],
+    ['after its own period on a node', { nodeName: 'a' }, 'Running', 30],
+  ] as const)('happens %s', async (_when, spec, phase, seconds) => {
+    const object = await created<Pod>(pods, pod(spec));
+    if (phase) object.status = { phase };
+    expect(pods.gracePeriodSeconds?.(object, undefined)).toBe(seconds);
+  });
+});
+
+describe('the row of a pod', () => {
+  it('shows the worst of its containers and when one was started again', async () => {
+    const object = await created<Pod>(pods, pod({ containers: [container(), container({ name: 'side' })] }));
+    const ended = { terminated: { exitCode: 1, finishedAt: '1970-01-01T00:00:00Z' } };
+    object.status = {
+      phase: 'Running',
+      containerStatuses: [
+        { name: 'web', ready: true, restartCount: 0, image: '', imageID: '', state: { running: {} } },
+        {
+          name: 'side',
+          ready: false,
+          restartCount: 2,
+          image: '',
+          imageID: '',
+          state: { waiting: { reason: 'CrashLoopBackOff' } },
+          lastState: ended,
+        },
+      ],
+    };
+    expect(cellsOf(pods, object, 65_000)).toMatchObject({
+      Ready: '1/2',
+      Status: 'CrashLoopBackOff',
+      Restarts: '2 (65s ago)',
+      Node: '<none>',
+    });
+  });
+});

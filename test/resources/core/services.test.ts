@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { Service, ServiceSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import { services } from '../../../src/resources/core/services.ts';
+import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
+
+const service = (spec: ServiceSpec = {}): Omit<Service, 'apiVersion' | 'kind'> => ({
+  metadata: { name: 's', namespace: 'n' },
+  spec: { ports: [{ port: 80 }], selector: { app: 'web' }, ...spec },
+});
+
+describe('a new service', () => {
+  it('gets an address of the range, one family and its defaults', async () => {
+    const { spec } = await created<Service>(services, service());
+    expect(spec).toMatchObject({
+      type: 'ClusterIP',
+      clusterIPs: [spec?.clusterIP],
+      ipFamilies: ['IPv4'],
+      ipFamilyPolicy: 'SingleStack',
+      internalTrafficPolicy: 'Cluster',
+      sessionAffinity: 'None',
+      ports: [{ port: 80, protocol: 'TCP', targetPort: 80 }],
+    });
+    expect(spec?.clusterIP).toMatch(/^10\.96\.\d+\.\d+$/);
+  });
+
+  it('gets an address and a node port that nobody holds', async () => {
+    const first = await created<Service>(services, service({ type: 'NodePort' }));
+    const held = services.claims?.(first) ?? [];
+    const second = await created<Service>(services, service({ type: 'NodePort' }), contextWith(held));
+    const claims = services.claims?.(second) ?? [];
+    expect(claims).toHaveLength(2);
+    expect(claims.filter((claim) => held.includes(claim))).toEqual([]);
+  });
+
+  it('has both families when it is headless without a selector', async () => {
+    const { spec } = await created<Service>(services, service({ clusterIP: 'None', selector: {} }));
+    expect(spec).toMatchObject({ ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' });
+  });
+
+  it('has no address when it is only a name', async () => {
+    const { spec } = await created<Service>(services, service({ type: 'ExternalName', externalName: 'a.example.com' }));
+    expect(spec?.clusterIPs).toBeUndefined();
+    expect(spec?.ipFamilies).toBeUndefined();
+  });
+
+  it('gets one node port for one port of two protocols, and one to ask for its health', async () => {
+    const ports = [
+      { name: 'udp', port: 53, protocol: 'UDP' },
+      { name: 'tcp', port: 53, protocol: 'TCP' },
+    ];
+    const body = service({ type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports });
+    const { spec } = await created<Service>(services, body);
+    expect(spec?.ports?.[0]?.nodePort).toBe(spec?.ports?.[1]?.nodePort);
+    expect(spec?.healthCheckNodePort).toBeGreaterThanOrEqual(30000);
+  });
+});
+
+describe('what cannot be given is refused alone', () => {
+  it.each([
+    [
+      { clusterIP: '10.96.9.9' },
+      'spec.clusterIPs: Invalid value: []string{"10.96.9.9"}: failed to allocate IP 10.96.9.9: provided IP is already allocated',
+    ],
+    [{ clusterIP: '10.97.0.1' }, 'The range of valid IPs is 10.96.0.0/16'],
+    [
+      { type: 'NodePort', ports: [{ port: 1, nodePort: 31000 }] },
+      'spec.ports[0].nodePort: Invalid value: 31000: provided port is already allocated',
+    ],
+    [{ type: 'NodePort', ports: [{ port: 1, nodePort: 99 }] }, 'The range of valid ports is 30000-32767'],
+    [{ ipFamilyPolicy: 'RequireDualStack' }, 'this cluster is not configured for dual-stack services'],
+  ])('%j', async (spec, message) => {
+    const context = contextWith(['ip/10.96.9.9', 'nodeport/31000']);
+    await expect(created<Service>(services, service(spec), context)).rejects.toThrow(message);
+  });
+});
+
+describe('a service is refused', () => {
+  it.each([
+    [{ ports: [] }, ['spec.ports: Required value']],
+    [{ type: 'ExternalName' }, ['spec.externalName: Required value']],
+    [
+      { externalTrafficPolicy: 'Local' },
+      ['spec.externalTrafficPolicy: Invalid value: "Local": may only be set for externally-accessible services'],
+    ],
+    [
+      { loadBalancerClass: 'example.com/lb' },
+      ["spec.loadBalancerClass: Forbidden: may only be used when `type` is 'LoadBalancer'"],
+    ],
+    [
+      { externalIPs: ['169.254.3.4'] },
+      [
+        'spec.externalIPs[0]: Invalid value: "169.254.3.4": may not be in the link-local range (169.254.0.0/16, fe80::/10)',
+      ],
+    ],
+  ])('with %j', async (spec, errors) => {
+    expect(await errorsOfNew<Service>(services, service(spec))).toEqual(errors);
+  });
+});
+
+describe('a change of a service', () => {
+  it('keeps what the client leaves out', async () => {
+    const live = await created<Service>(services, service({ type: 'NodePort' }));
+    const draft = structuredClone({ ...live, spec: { ports: [{ port: 81 }], type: 'NodePort' } }) as Service;
+    services.strategy?.setDefaults?.(draft, contextWith());
+    await services.strategy?.prepareForUpdate?.(draft, live, contextWith());
+    expect(draft.spec?.clusterIP).toBe(live.spec?.clusterIP);
+    expect(draft.spec?.ports?.[0]?.nodePort).toBe(live.spec?.ports?.[0]?.nodePort);
+  });
+
+  it('may not bring another address', async () => {
+    const errors = await errorsOfChange<Service>(services, service(), ({ spec }) => {
+      if (spec) Object.assign(spec, { clusterIP: '10.96.8.8', clusterIPs: ['10.96.8.8'] });
+    });
+    expect(errors).toEqual(['spec.clusterIPs[0]: Invalid value: []string{"10.96.8.8"}: may not change once set']);
+  });
+
+  it('gives its address back when it becomes a name', async () => {
+    const errors = await errorsOfChange<Service>(services, service(), ({ spec }) => {
+      if (spec) Object.assign(spec, { type: 'ExternalName', externalName: 'b.example.com' });
+    });
+    expect(errors).toEqual([]);
+  });
+});
+
+describe('warnings and rows', () => {
+  it('warns of addresses with leading zeros and of names without effect', async () => {
+    const body = service({ externalIPs: ['192.000.002.1'], externalName: 'x.example.com' });
+    expect(await warningsOfNew<Service>(services, body)).toEqual([
+      'spec.externalIPs[0]: IP address was accepted, but will be invalid in a future Kubernetes release: ParseAddr("192.000.002.1"): IPv4 field has octet with leading zero',
+      'spec.externalName is ignored when spec.type is not "ExternalName"',
+    ]);
+  });
+
+  it('shows ports and who is reached from outside', async () => {
+    const object = await created<Service>(services, service({ type: 'LoadBalancer', externalIPs: ['198.51.100.7'] }));
+    object.status = { loadBalancer: { ingress: [{ hostname: 'lb.example.com' }] } };
+    expect(cellsOf(services, object)).toMatchObject({
+      'External-IP': 'lb.example.com,198.51.100.7',
+      'Port(s)': `80:${object.spec?.ports?.[0]?.nodePort}/TCP`,
+      Selector: 'app=web',
+    });
+  });
+});
