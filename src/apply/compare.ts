@@ -80,7 +80,7 @@ class Comparer implements Comparison {
   }
 
   #member(name: string, before: unknown, after: unknown, schema: MapSchema | StructSchema): void {
-    if (before === after) return;
+    if (sameValue(before, after)) return; // Most of an object stays: no path is built for it.
     this.#path.push(fieldElement(name));
     this.visit(before, after, memberSchema(schema, name) ?? ANY);
     this.#path.pop();
@@ -100,6 +100,7 @@ class Comparer implements Comparison {
   }
 
   #element(element: PathElement, before: unknown, after: unknown, schema: ListSchema): void {
+    if (sameValue(before, after)) return;
     this.#path.push(element);
     this.visit(before, after, schema.items);
     this.#path.pop();

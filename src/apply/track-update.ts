@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../api/object.ts';
+import type { StructSchema } from '../schema/schema.ts';
 import {
   decodeManagedFields,
   encodeManagedFields,
@@ -19,7 +20,7 @@ import {
   withoutUnowned,
 } from './ownership.ts';
 import { sameValue } from './typed-value.ts';
-import { validateTyped } from './validate-typed.ts';
+import { validateTyped, violationsText } from './validate-typed.ts';
 
 /** A create, update or patch that is no apply. Objects are in the version of the request and in the server's form. */
 export interface UpdateTracking extends WriteContext {
@@ -72,7 +73,7 @@ function tracksWithoutManagers({ live, updated, dialect }: UpdateTracking): bool
 
 /**
  * The managers after a change that `manager` makes.
- * @throws Error when an entry's version cannot hold the object
+ * @throws Error when the object does not fit its schema or the version of an entry
  */
 export function updateManagers(
   managers: Managers,
@@ -84,8 +85,7 @@ export function updateManagers(
   const typed = (value: object): TypedObject => ({ value: withoutManagedFields(value), apiVersion, schema });
   const before = typed(live ?? emptyObject(schema));
   const after = typed(updated);
-  if (validateTyped(after.value, schema).length > 0) return managers;
-  if (live && validateTyped(before.value, schema).length > 0) return managers;
+  for (const { value } of [after, before]) refuseViolations(value, schema);
   const change = changeOwnership(before, after, reconcileManagers(managers, before, context), context);
   const { added, modified } = change.comparison;
   const taken = withoutUnowned(modified.union(added));
@@ -97,6 +97,12 @@ export function updateManagers(
   }
   foldOldUpdaters(change.managers);
   return change.managers;
+}
+
+/** Elements that have one name cannot be told apart, so that they have no owners, and nothing in their object has. */
+function refuseViolations(value: object, schema: StructSchema): void {
+  const violations = validateTyped(value, schema);
+  if (violations.length > 0) throw new Error(violationsText(violations));
 }
 
 /**

@@ -16,7 +16,39 @@ export function violationsText(violations: readonly TypeViolation[]): string {
   return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts.map((text) => `  ${text}`)].join('\n');
 }
 
-export function validateTyped(value: unknown, schema: Schema): TypeViolation[] {
+/** Valid values, by far the most, are recognized without any path being written. */
+function isValid(value: unknown, schema: Schema): boolean {
+  if (value === null || value === undefined || schema.kind === 'any') return true;
+  switch (schema.kind) {
+    case 'scalar':
+      return scalarViolation(value, schema) === undefined;
+    case 'list':
+      if (!Array.isArray(value) || !value.every((item) => isValid(item, schema.items))) return false;
+      return isAtomic(schema) || hasDistinctElements(value, schema);
+    default:
+      return typeof value === 'object' && !Array.isArray(value) && areMembersValid(value, schema);
+  }
+}
+
+function areMembersValid(value: object, schema: MapSchema | StructSchema): boolean {
+  const members = value as Record<string, unknown>;
+  for (const name in members) {
+    const known = memberSchema(schema, name);
+    if (!known || !isValid(members[name], known)) return false;
+  }
+  return true;
+}
+
+function hasDistinctElements(list: readonly unknown[], schema: ListSchema): boolean {
+  try {
+    return new Set(list.map((item) => listElement(schema, item))).size === list.length;
+  } catch {
+    return false;
+  }
+}
+
+export function validateTyped(value: unknown, schema: Schema): readonly TypeViolation[] {
+  if (isValid(value, schema)) return [];
   const violations: TypeViolation[] = [];
   visit(value, schema, [], violations);
   return violations;
@@ -104,6 +136,7 @@ export function dropUndeclared(value: unknown, schema: Schema, path = ''): { val
     if (!Array.isArray(value)) return { value, paths };
     return { value: value.map((item, index) => below(item, shape.schema.items, `${path}[${index}]`)), paths };
   }
+  if (Array.isArray(value)) return { value, paths };
   const kept: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value)) {
     const memberPath = path ? `${path}.${name}` : name;

@@ -1,4 +1,5 @@
 import { isRecord } from '../api/object.ts';
+import { parseQuantity } from '../api/quantity.ts';
 import type { Schema, StructSchema } from '../schema/schema.ts';
 import { goKind } from './go-text.ts';
 
@@ -72,6 +73,7 @@ function visitStruct(
 }
 
 function checkScalar(value: unknown, type: string): void {
+  if (type === 'quantity') checkQuantity(value);
   const target = SCALAR_KINDS[type];
   if (!target) return;
   const kind = goKind(value);
@@ -79,4 +81,12 @@ function checkScalar(value: unknown, type: string): void {
   if (kind === target || (kind === 'int64' && (isInteger || target === 'float64'))) return;
   const converts = (kind === 'int64' && target === 'string') || (kind === 'float64' && isInteger);
   throw new ConversionError(converts ? `cannot convert ${kind} to ${target}` : `unrecognized type: ${target}`);
+}
+
+function checkQuantity(value: unknown): void {
+  try {
+    parseQuantity(String(value));
+  } catch (error) {
+    throw new ConversionError((error as Error).message);
+  }
 }

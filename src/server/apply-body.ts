@@ -1,5 +1,5 @@
 import { type ApiObject, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
-import { badRequest, conflict, plainError } from '../api/status.ts';
+import { badRequest, plainError } from '../api/status.ts';
 import { applyConfiguration } from '../apply/apply.ts';
 import type { WriteContext } from '../apply/ownership.ts';
 import { dropUndeclared } from '../apply/validate-typed.ts';
@@ -10,9 +10,9 @@ import { jsonTypeName } from '../schema/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { YamlError, yamlToJson } from '../schema/yaml-to-json.ts';
 import type { Call } from './call.ts';
-import { takeName, takeNamespace } from './endpoints/create.ts';
+import { checkIdentity } from './check-identity.ts';
 import type { PatchBody } from './read-patch.ts';
-import { groupResourceOf, type ServedResource } from './served-resource.ts';
+import type { ServedResource } from './served-resource.ts';
 import { writeContext } from './track-managers.ts';
 
 /** A configuration as it stands in the body of an apply. */
@@ -94,24 +94,6 @@ function targetOf(call: Call & { resource: ServedResource }): ApplyTarget {
   const { group, version, kind, schema } = call.resource;
   const context = writeContext(call, { resource: call.resource, subresource: call.info.subresource });
   return { kind: { group, version, kind }, schema, context };
-}
-
-/** An apply that creates must name its object; it takes the namespace from the path. */
-function checkIdentity(
-  { resource, info }: Call & { resource: ServedResource },
-  object: ApiObject,
-  live?: ApiObject,
-): void {
-  const { name, uid } = object.metadata;
-  if (!name) {
-    throw badRequest(`the name of the object (${info.name} based on URL) was undeterminable: name must be provided`);
-  }
-  takeName(object, info.name);
-  takeNamespace(resource, object, info.namespace);
-  if (!live && uid) {
-    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-    throw conflict(groupResourceOf(resource), name, why);
-  }
 }
 
 /** By the specification unknown fields of an apply follow `fieldValidation`; the real server refuses them always. */
