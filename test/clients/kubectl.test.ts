@@ -26,7 +26,11 @@ describe('kubectl 1.28.3 against the Node host', () => {
   };
 
   beforeAll(async () => {
-    host = await startNodeHost({ port: 0, securePort: 0, flags: { dialect: 'kubernetes', 'token-auth-file': CONFORMANCE_TOKENS } });
+    host = await startNodeHost({
+      port: 0,
+      securePort: 0,
+      flags: { dialect: 'kubernetes', 'token-auth-file': CONFORMANCE_TOKENS },
+    });
     kubectl = new Kubectl({ server: host.secureUrl ?? '', token: 'admin-token', folder });
   });
   afterAll(async () => {
@@ -40,7 +44,9 @@ describe('kubectl 1.28.3 against the Node host', () => {
 
   it('knows every resource', async () => {
     const lines = (await succeed(['api-resources'])).split('\n');
-    expect(lines.find((line) => line.startsWith('deployments'))).toMatch(/^deployments\s+deploy\s+apps\/v1\s+true\s+Deployment$/);
+    expect(lines.find((line) => line.startsWith('deployments'))).toMatch(
+      /^deployments\s+deploy\s+apps\/v1\s+true\s+Deployment$/,
+    );
     expect(lines.length).toBeGreaterThan(50);
   });
 
@@ -51,7 +57,9 @@ describe('kubectl 1.28.3 against the Node host', () => {
     expect(await succeed(['label', 'configmap', 'settings', 'tier=front'])).toBe('configmap/settings labeled\n');
     expect(await succeed(['get', 'configmaps', '-l', 'tier=front', '-o', 'name'])).toBe('configmap/settings\n');
     expect(await succeed(['delete', 'configmap', 'settings'])).toBe('configmap "settings" deleted\n');
-    expect((await kubectl.run(['get', 'configmap', 'settings'])).stderr).toContain('Error from server (NotFound): configmaps "settings" not found');
+    expect((await kubectl.run(['get', 'configmap', 'settings'])).stderr).toContain(
+      'Error from server (NotFound): configmaps "settings" not found',
+    );
   });
 
   it('refuses a file that does not fit its schema, and says where', async () => {

