@@ -68,7 +68,7 @@ describe('merging', () => {
   });
 
   it('keeps the applied order, and live-only elements in theirs', () => {
-    const list = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
+    const list: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
     fc.assert(
       fc.property(list, list, (live, applied) => {
         const merged = mergedOrder(live, applied);
