@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { CronJob, Job } from '../../../src/api/kinds/batch-v1.generated.ts';
+import { cronScheduleError } from '../../../src/resources/batch/cron-schedule.ts';
+import { cronjobs } from '../../../src/resources/batch/cronjobs.ts';
+import { jobs } from '../../../src/resources/batch/jobs.ts';
+import { created, createErrors, rowOf, updateErrors } from '../judge.ts';
+
+const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'count', image: 'abacus:1' }] } };
+const spec = { template };
+
+describe('a job', () => {
+  it('finds its pods by its own uid', async () => {
+    const { spec: stored, metadata } = await created<Job>(jobs, { spec });
+    expect(stored?.selector).toEqual({ matchLabels: { 'batch.kubernetes.io/controller-uid': 'one-uid' } });
+    expect(metadata.labels).toEqual({
+      'batch.kubernetes.io/controller-uid': 'one-uid',
+      'batch.kubernetes.io/job-name': 'one',
+      'controller-uid': 'one-uid',
+      'job-name': 'one',
+    });
+    expect(await createErrors(jobs, { spec })).toEqual([]);
+  });
+
+  it('runs once by default, and as a queue with a parallelism alone', async () => {
+    expect((await created<Job>(jobs, { spec })).spec).toMatchObject({
+      completions: 1,
+      parallelism: 1,
+      backoffLimit: 6,
+    });
+    expect((await created<Job>(jobs, { spec: { ...spec, parallelism: 3 } })).spec?.completions).toBeUndefined();
+  });
+
+  it.each([
+    [
+      { completionMode: 'Indexed', parallelism: 2 },
+      'spec.completions: Required value: when completion mode is Indexed',
+    ],
+    [
+      { template: { spec: { ...template.spec, restartPolicy: 'Always' } } },
+      'spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"',
+    ],
+    [
+      { podFailurePolicy: { rules: [{ action: 'Count', onExitCodes: { operator: 'In', values: [3, 2] } }] } },
+      'spec.podFailurePolicy.rules[0].onExitCodes.values: Invalid value: []int32{3, 2}: must be ordered',
+    ],
+    [
+      { podFailurePolicy: { rules: [{ action: 'Ignore' }] } },
+      'spec.podFailurePolicy.rules[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required',
+    ],
+  ])('with %j is told: %s', async (change, error) => {
+    expect(await createErrors(jobs, { spec: { ...spec, ...change } })).toEqual([error]);
+  });
+
+  it('may be moved to other nodes while it is suspended, and not later', async () => {
+    const moved = { ...template, spec: { ...template.spec, nodeSelector: { disk: 'ssd' } } };
+    const suspended = await created<Job>(jobs, { spec: { ...spec, suspend: true } });
+    const running = await created<Job>(jobs, { spec });
+    const change = (job: Job) => ({ spec: { ...job.spec, template: { ...job.spec?.template, spec: moved.spec } } });
+    expect(await updateErrors(jobs, suspended, change(suspended))).toEqual([]);
+    expect(await updateErrors(jobs, running, change(running))).toEqual([
+      'spec.template: Invalid value: core.PodTemplateSpec{}: field is immutable',
+    ]);
+  });
+
+  it('grows together with its parallelism when it is indexed', async () => {
+    const live = await created<Job>(jobs, {
+      spec: { ...spec, completionMode: 'Indexed', completions: 2, parallelism: 2 },
+    });
+    const change = (completions: number, parallelism: number) => ({ spec: { ...live.spec, completions, parallelism } });
+    expect(await updateErrors(jobs, live, change(4, 4))).toEqual([]);
+    expect(await updateErrors(jobs, live, change(4, 3))).toEqual([
+      'spec.completions: Invalid value: 4: can only be modified in tandem with spec.parallelism',
+    ]);
+  });
+
+  it('shows how far it is', () => {
+    const status = { succeeded: 1, startTime: '2026-01-01T11:00:00Z', completionTime: '2026-01-01T11:03:10Z' };
+    expect(rowOf(jobs, { spec: { ...spec, parallelism: 2 }, status })).toMatchObject({
+      Completions: '1/1 of 2',
+      Duration: '3m10s',
+    });
+  });
+});
+
+describe('a schedule', () => {
+  it.each(['*/5 * * * *', '0 9-17/2 * jan,Jul mon-fri', '@hourly', '@every 1h30m', 'TZ=Europe/Paris 0 6 * * *'])(
+    '%s can be read',
+    (schedule) => {
+      expect(cronScheduleError(schedule)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    ['* * *', 'expected exactly 5 fields, found 3: [* * *]'],
+    ['* 24 * * *', 'end of range (24) above maximum (23): 24'],
+    ['* * 0 * *', 'beginning of range (0) below minimum (1): 0'],
+    ['9-5 * * * *', 'beginning of range (9) beyond end of range (5): 9-5'],
+    ['*/0 * * * *', 'step of range should be a positive number: */0'],
+    ['1-2-3 * * * *', 'too many hyphens: 1-2-3'],
+    ['x * * * *', 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax'],
+    ['@sometimes', 'unrecognized descriptor: @sometimes'],
+    ['TZ=Nowhere/Land 0 6 * * *', 'provided bad location Nowhere/Land: unknown time zone Nowhere/Land'],
+  ])('%s: %s', (schedule, error) => {
+    expect(cronScheduleError(schedule)).toBe(error);
+  });
+});
+
+describe('a cron job', () => {
+  const cron = { schedule: '0 6 * * *', jobTemplate: { spec } };
+
+  it('has defaults', async () => {
+    expect((await created<CronJob>(cronjobs, { spec: cron })).spec).toMatchObject({
+      concurrencyPolicy: 'Allow',
+      suspend: false,
+      successfulJobsHistoryLimit: 3,
+      failedJobsHistoryLimit: 1,
+    });
+  });
+
+  it('leaves eleven characters for the names of its jobs', async () => {
+    expect(await createErrors(cronjobs, { metadata: { name: 'n'.repeat(53) }, spec: cron })).toEqual([
+      `metadata.name: Invalid value: "${'n'.repeat(53)}": must be no more than 52 characters`,
+    ]);
+  });
+
+  it('knows the time zones of the world', async () => {
+    expect(await createErrors(cronjobs, { spec: { ...cron, timeZone: 'Asia/Tokyo' } })).toEqual([]);
+    expect(await createErrors(cronjobs, { spec: { ...cron, timeZone: 'Local' } })).toEqual([
+      'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
+    ]);
+  });
+});
