@@ -83,11 +83,9 @@ class Comparer implements Comparison {
     if (sameValue(before, after)) return; // Most of an object stays: no path is built for it.
     const below = memberSchema(schema, name) ?? ANY;
     this.#path.push(fieldElement(name));
-    if (below.kind === 'any' && schema.kind === 'struct' && schema.name) {
-      // Raw JSON within a built-in kind is closed to the real server: it comes and goes as a whole.
-      if (before === undefined) this.added.insert(this.#path);
-      else if (after === undefined) this.removed.insert(this.#path);
-    } else this.visit(before, after, below);
+    // Raw JSON within a built-in kind is closed to the real server: it is there or not, and comes and goes as a whole.
+    if (below.kind === 'any' && schema.kind === 'struct' && schema.name) this.#leaf(closed(before), closed(after));
+    else this.visit(before, after, below);
     this.#path.pop();
   }
 
@@ -111,3 +109,5 @@ class Comparer implements Comparison {
     this.#path.pop();
   }
 }
+
+const closed = (value: unknown): unknown => (value === undefined || value === null ? value : {});

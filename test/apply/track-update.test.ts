@@ -229,3 +229,18 @@ describe('writes that change times alone', () => {
     expect(unchangedManagedFields(later('2'), live)).toBeUndefined();
   });
 });
+
+describe('raw JSON within a built-in kind', () => {
+  it('is owned as a whole by who brought it', () => {
+    const schema = schemas.schemaOf({ group: 'apps', version: 'v1', kind: 'ControllerRevision' });
+    const revision = {
+      apiVersion: 'apps/v1',
+      kind: 'ControllerRevision',
+      metadata: { name: 'a' },
+      data: { spec: { a: 1 } },
+      revision: 1,
+    };
+    const entries = history()('ann', revision as ApiObject, { schemaOf: () => schema });
+    expect(owners(entries)).toEqual({ ann: { 'f:data': {}, 'f:revision': {} } });
+  });
+});
