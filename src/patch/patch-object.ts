@@ -97,7 +97,7 @@ function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
   const { error, unknownFields } = convertUnstructured(patched, schema);
   if (error) throw invalidPatch(goText(patch), error);
   const object = decoded(
-    () => decode(JSON.stringify(patched)),
+    () => decode(JSON.stringify({ ...patched, apiVersion: live.apiVersion, kind: live.kind })),
     () => goText(patch),
   ).object;
   const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];

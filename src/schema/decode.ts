@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesDialect } from '../api/dialect.ts';
 import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { StatusError } from '../api/status.ts';
+import { decodeCustom } from './decode-custom.ts';
 import { DecodeError, decodeJson } from './go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from './json-syntax.ts';
 import { kindMismatch } from './known-kinds.ts';
@@ -20,10 +21,16 @@ export interface DecodeRequest {
   readonly gvk: GroupVersionKind;
   /** Names in messages; the real server's when absent. */
   readonly dialect?: Dialect;
+  /** Schemas of other kinds: what names another one is read as that before it is refused. */
+  schemaOf?(kind: GroupVersionKind): StructSchema | undefined;
+  /** True where another version of the kind is as good: the object is then of that version. */
+  readonly anyVersion?: boolean;
 }
 
 export interface DecodedObject {
   readonly object: Record<string, unknown>;
+  /** What it says that it is; what it leaves out is as expected. */
+  readonly gvk: GroupVersionKind;
   /** Unknown and duplicate fields, each with its path: for `fieldValidationOutcome`. */
   readonly strictErrors: readonly string[];
 }
@@ -48,15 +55,37 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
     request.format === 'yaml' ? fromYaml(written, unrecognized) : { text: written, yamlErrors: [] };
   const actual = kindOf(text, gvk, unrecognized);
   const refused = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
-  const mismatch = kindMismatch(actual, gvk, dialect);
+  if (schema.structural) requireEnvelope(text, gvk, unrecognized);
+  const mismatch = schema.structural ? undefined : kindMismatch(actual, gvk, dialect);
+  const own = mismatch ? request.schemaOf?.(actual) : schema;
+  const decoded = own && decodedBy(own, text, refused);
   if (mismatch?.refusal) throw refused(mismatch.refusal);
-  if (mismatch?.versionDiffers) throw versionDiffers(actual, gvk);
+  if (!decoded || (mismatch?.versionDiffers && !request.anyVersion)) throw versionDiffers(actual, gvk);
+  return { object: decoded.object, gvk: actual, strictErrors: [...yamlErrors, ...decoded.strictErrors] };
+}
+
+function decodedBy(
+  schema: StructSchema,
+  text: string,
+  refused: (why: string) => StatusError,
+): Omit<DecodedObject, 'gvk'> {
   try {
+    if (schema.structural) return decodeCustom(text, schema, schema.structural);
     const { value, strictErrors } = decodeJson(text, schema);
-    return { object: isRecord(value) ? value : {}, strictErrors: [...yamlErrors, ...strictErrors] };
+    return { object: isRecord(value) ? value : {}, strictErrors };
   } catch (error) {
     throw error instanceof DecodeError ? refused(error.message) : error;
   }
+}
+
+/** Custom resources must say what they are. */
+function requireEnvelope(text: string, gvk: GroupVersionKind, unrecognized: (why: string) => StatusError): void {
+  const value: unknown = JSON.parse(text);
+  const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
+  if (!kind) throw unrecognized(`Object 'Kind' is missing in '${text}'`);
+  const expected = apiVersionOf(gvk.group, gvk.version);
+  if (apiVersion === expected) return;
+  throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected})`);
 }
 
 /** The text of a refusal of a body whose kind is known. */

@@ -21,7 +21,15 @@ export async function decodeRequestBody(
   const format = bodyFormat(call.request, dialect);
   const bytes = await readBody(call.request);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
-  const { object, strictErrors } = decodeObject({ bytes, format, schema, gvk, dialect });
+  const { schemas } = call.server;
+  const { object, strictErrors } = decodeObject({
+    bytes,
+    format,
+    schema,
+    gvk,
+    dialect,
+    schemaOf: (other) => schemas.schemaOf(other),
+  });
   call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
   const decoded = canonical(
     { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind },

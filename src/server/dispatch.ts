@@ -19,8 +19,9 @@ export async function dispatch(call: Call): Promise<Response> {
   const endpoint = endpointFor(call, resource);
   warnOfDeprecation(call, resource);
   // Before anything is written, not after: an answer that cannot be given refuses the request.
-  if (WRITES.has(info.verb)) acceptedMediaType(call);
-  return endpoint(Object.assign(call, { resource }));
+  const found = Object.assign(call, { resource });
+  if (WRITES.has(info.verb)) acceptedMediaType(found);
+  return endpoint(found);
 }
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete']);

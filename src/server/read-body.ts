@@ -12,9 +12,18 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   return bytes;
 }
 
-/** Media type of a body: without parameters, JSON when there is none. */
-export const mediaTypeOf = (request: Request): string =>
-  (request.headers.get('content-type') || 'application/json').split(';')[0]?.trim() ?? '';
+/** What Fetch itself writes for a text body when the client names no type. */
+const TYPE_OF_FETCH = 'text/plain;charset=UTF-8';
+const PARAMETER = /^\s*[^\s=;"]+=([^\s=;"]+|"([^"\\]|\\.)*")\s*$/;
+
+/** Media type of a body: without parameters, JSON when there is none; empty when its parameters cannot be read. */
+export function mediaTypeOf(request: Request): string {
+  const header = request.headers.get('content-type');
+  if (!header || header === TYPE_OF_FETCH) return 'application/json';
+  const [type = '', ...parameters] = header.split(';');
+  const isReadable = parameters.every((parameter) => parameter.trim() === '' || PARAMETER.test(parameter));
+  return isReadable ? type.trim().toLowerCase() : '';
+}
 
 /** How the body of a create or update is written. @throws StatusError 415 */
 export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' {

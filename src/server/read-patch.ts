@@ -1,11 +1,12 @@
-import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
+import { type ApiObject, apiVersionOf, type GroupVersionKind, isRecord } from '../api/object.ts';
 import { notFound, StatusError } from '../api/status.ts';
 import { JSON_PATCH, MERGE_PATCH, type PatchType, patchObject, STRATEGIC_MERGE_PATCH } from '../patch/patch-object.ts';
 import { canonical } from '../schema/canonical.ts';
 import { decodeObject } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
-import { mediaTypeOf, readBody } from './read-body.ts';
+import { checkIdentity } from './check-identity.ts';
+import { readBody } from './read-body.ts';
 import { groupResourceOf, type ServedResource } from './served-resource.ts';
 import { readWriteOptions, type WriteOptions } from './write-options.ts';
 
@@ -27,7 +28,8 @@ export async function readPatch(
   { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
 ): Promise<PatchBody> {
   const { server, resource, info } = call;
-  const type = call.request.headers.get('content-type') === '' ? '' : mediaTypeOf(call.request);
+  // Unlike the type of any other body, that of a patch is compared as it was written.
+  const type = (call.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
   const isApply = type === APPLY_PATCH;
   if (!isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
@@ -47,27 +49,54 @@ export async function readPatch(
         kind,
         fieldValidation: options.fieldValidation,
         dialect: server.dialect,
-        decode: (text) => {
-          const { object: decoded, strictErrors } = decodeObject({
-            text,
-            format: 'json',
-            schema,
-            gvk: kind,
-            dialect: server.dialect,
-          });
-          return { object: decoded as unknown as ApiObject, strictErrors };
-        },
+        decode: (text) => decodePatched(call, text, { schema, kind }),
       });
       // A patch that is computed again warns again.
       call.warnings.length = warned;
       call.warnings.push(...warnings);
-      return canonical(
+      const patched = canonical(
         { ...object, apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind },
         schema,
       ) as ApiObject;
+      checkIdentity(call, patched, live);
+      return patched;
     },
   };
 }
+
+/** The patched object as its own kind and version say, in the version of the request. */
+function decodePatched(
+  { server, resource }: Call & { resource: ServedResource },
+  text: string,
+  { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
+): { object: ApiObject; strictErrors: readonly string[] } {
+  const document: unknown = JSON.parse(text);
+  if (isRecord(document) && !resource.isCustom && (document.apiVersion ?? '') === '') return unversioned(document);
+  const decoded = decodeObject({
+    text,
+    format: 'json',
+    schema,
+    gvk: kind,
+    dialect: server.dialect,
+    schemaOf: (other) => server.schemas.schemaOf(other),
+    anyVersion: true,
+  });
+  const { group, version } = decoded.gvk;
+  const object = decoded.object as unknown as ApiObject;
+  const source = version === kind.version ? undefined : server.resources.find(group, version, resource.resource);
+  return {
+    object: source ? resource.fromStorage(source.toStorage(object)) : object,
+    strictErrors: decoded.strictErrors,
+  };
+}
+
+/** Without a version the real server reads its own internal type, which has hardly a field of the names in use. */
+const unversioned = (document: Record<string, unknown>): { object: ApiObject; strictErrors: readonly string[] } => ({
+  object: { apiVersion: '', kind: '', metadata: {} },
+  strictErrors: Object.keys(document)
+    .filter((field) => field !== 'kind' && field !== 'apiVersion')
+    .map((field) => `unknown field ${JSON.stringify(field)}`),
+});
 
 const unsupportedPatchType = (): StatusError =>
   new StatusError({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });

@@ -15,10 +15,9 @@ const SPECIAL_VERBS = new Set(['proxy', 'watch']);
 
 /** Splits a path and method into what is asked for, as the real server's RequestInfoFactory does. */
 export function readRequestInfo(method: string, url: URL): RequestInfo {
-  const steps = url.pathname
+  const steps = decoded(url.pathname)
     .replace(/^\/+|\/+$/g, '')
-    .split('/')
-    .map(decodeStep);
+    .split('/');
   const [prefix = ''] = steps;
   const isGrouped = prefix === 'apis';
   const notAResource: RequestInfo = {
@@ -85,10 +84,11 @@ function withNameOfSelector(info: RequestInfo, url: URL): RequestInfo {
 /** `watch=no` watches; only 0 and false (any case) do not. */
 const isWatch = (value: string | null): boolean => value !== null && !/^(0|false)$/i.test(value);
 
-function decodeStep(step: string): string {
+/** The path that is meant: an encoded slash divides steps, too. */
+function decoded(pathname: string): string {
   try {
-    return decodeURIComponent(step);
+    return decodeURIComponent(pathname);
   } catch {
-    return step; // Not percent-encoded text: the step is taken as it stands, as no object can have such a name.
+    return pathname; // Not percent-encoded text: taken as it stands, as no object can have such a name.
   }
 }

@@ -37,7 +37,7 @@ describe('decodeObject', () => {
   });
 
   test('`null` is an empty object', () => {
-    expect(decode('null')).toEqual({ object: {}, strictErrors: [] });
+    expect(decode('null')).toEqual({ object: {}, gvk: configMap, strictErrors: [] });
   });
 
   test.each([
@@ -87,7 +87,11 @@ describe('decodeObject', () => {
   test('what is written can be read', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })), (data) => {
-        expect(decode(JSON.stringify({ data }, null, 1))).toEqual({ object: { data }, strictErrors: [] });
+        expect(decode(JSON.stringify({ data }, null, 1))).toEqual({
+          object: { data },
+          gvk: configMap,
+          strictErrors: [],
+        });
         expect(decode(JSON.stringify({ data }), 'yaml').object).toEqual({ data });
       }),
     );
