@@ -13,7 +13,6 @@ const AREAS = [
   'admission',
   'apply',
   'certificates',
-  'crds',
   'crud',
   'discovery',
   'fields',
@@ -22,11 +21,9 @@ const AREAS = [
   'lifecycle',
   'lists',
   'patch',
-  'policies',
   'rbac',
   'representation',
   'watches',
-  'webhooks',
 ];
 
 /** The webhooks of the recordings, answered without a socket; everything else cannot be reached. */
