@@ -6,6 +6,7 @@ import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { base64Length } from './base64.ts';
+import { metadataErrors } from './metadata-errors.ts';
 
 /** Bytes that a ConfigMap or Secret may hold in all. */
 export const MAXIMUM_DATA_BYTES = 1024 * 1024;
@@ -51,7 +52,11 @@ export const configmaps = resource<ConfigMap>({
   resource: 'configmaps',
   strategy: {
     validate,
-    validateUpdate: (object, live) => [...validateFrozen(object, live, ['data', 'binaryData']), ...validate(object)],
+    validateUpdate: (object, live, { dialect }) => [
+      ...validateFrozen(object, live, ['data', 'binaryData']),
+      ...metadataErrors(object, dialect),
+      ...validate(object),
+    ],
   },
   columns: [
     nameColumn(),

@@ -5,6 +5,7 @@ import { isQualifiedName, nameIsDnsLabel } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { metadataErrors } from './metadata-errors.ts';
 
 const FINALIZER = 'kubernetes';
 const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
@@ -41,7 +42,6 @@ export const namespaces = resource<Namespace>({
   plainFieldLabelError: true,
   selectableFields: {
     'status.phase': ({ status }) => status?.phase ?? '',
-    name: ({ metadata }) => metadata.name ?? '',
   },
   strategy: {
     setDefaults: (draft, { dialect }) => labelWithName(draft, dialect),
@@ -56,7 +56,8 @@ export const namespaces = resource<Namespace>({
       draft.spec = { ...live.spec };
     },
     validate,
-    validateUpdate: () => [],
+    validateUpdate: (object, _live, { dialect }) =>
+      metadataErrors(object, dialect, { namespaced: false, validateName: nameIsDnsLabel }),
     subresources: {
       status: {
         prepareForUpdate(draft, live) {

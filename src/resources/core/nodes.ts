@@ -5,6 +5,7 @@ import type { Node, NodeSpec } from '../../api/kinds/core-v1.generated.ts';
 import { goStruct } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
+import { metadataErrors } from './metadata-errors.ts';
 import { nodeColumns } from './node-columns.ts';
 import { validateResourceAmount } from './resource-names.ts';
 import { type ResourceList, roundResourceList, sortedAmounts } from './resource-quantities.ts';
@@ -95,7 +96,11 @@ export const nodes = resource<Node>({
     prepareForCreate: (draft) => dropConfigSource(draft),
     prepareForUpdate: (draft, live) => dropConfigSource(draft, live),
     validate,
-    validateUpdate: (node, live, context) => [...validate(node, context), ...validateChange(node, live, context)],
+    validateUpdate: (node, live, context) => [
+      ...metadataErrors(node, context.dialect, { namespaced: false }),
+      ...validate(node, context),
+      ...validateChange(node, live, context),
+    ],
     warnings,
     subresources: { status: { validateUpdate: validateChange } },
   },

@@ -8,6 +8,7 @@ import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateClaimSpec } from './claim-spec.ts';
 import { fractionalByteWarnings } from './fractional-bytes.ts';
+import { metadataErrors } from './metadata-errors.ts';
 import { nonnegativeQuantity } from './resource-names.ts';
 import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
@@ -36,9 +37,9 @@ function normalizeDataSources(
   }
 }
 
-function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClaim): FieldError[] {
+function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClaim, dialect: Dialect): FieldError[] {
   const [spec, old] = [claim.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
-  const errors = validateClaimSpec(spec, 'spec');
+  const errors = [...metadataErrors(claim, dialect), ...validateClaimSpec(spec, 'spec')];
   const rest = structuredClone(spec);
   if (!old.volumeName) rest.volumeName = old.volumeName;
   if (old.storageClassName == null && !storageClassOf(live)) rest.storageClassName = old.storageClassName;
@@ -93,7 +94,7 @@ export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
       if (draft.spec) normalizeDataSources(draft.spec, live.spec ?? EMPTY_SPEC, dialect);
     },
     validate: ({ spec }) => validateClaimSpec(spec ?? EMPTY_SPEC, 'spec'),
-    validateUpdate,
+    validateUpdate: (claim, live, { dialect }) => validateUpdate(claim, live, dialect),
     warnings: (claim, _live, { dialect }) => [
       ...storageClassWarnings(claim, dialect),
       ...fractionalByteWarnings(claim.spec?.resources?.requests, ['storage'], 'spec.resources.requests'),

@@ -9,6 +9,7 @@ import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { ACCESS_MODES, positiveQuantity, VOLUME_MODES } from './claim-spec.ts';
+import { metadataErrors } from './metadata-errors.ts';
 import { nodeSelectorTermWarnings } from './node-label-warnings.ts';
 import { validateNodeSelector } from './node-selector.ts';
 import { PERSISTENT_SOURCES, validatePersistentSource } from './persistent-volume-source.ts';
@@ -79,7 +80,7 @@ const sourcesOf = (spec: PersistentVolumeSpec) =>
   Object.fromEntries(PERSISTENT_SOURCES.filter((name) => spec[name]).map((name) => [name, spec[name]]));
 
 function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialect: Dialect): FieldError[] {
-  const errors = validate(volume, dialect);
+  const errors = [...metadataErrors(volume, dialect, { namespaced: false }), ...validate(volume, dialect)];
   const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
   if (!semanticallyEqual(sources, before)) {

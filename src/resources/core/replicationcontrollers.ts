@@ -14,6 +14,7 @@ import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { metadataErrors } from './metadata-errors.ts';
 
 function validate({ spec = {} }: ReplicationController, context: StrategyContext): FieldError[] {
   const field = 'spec.template';
@@ -66,7 +67,11 @@ export const replicationcontrollers = resource<ReplicationController>({
     prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
     validate,
     // The real server judges a change by the rules for new objects and by those for changes, which are the same.
-    validateUpdate: (object, _live, context) => [...validate(object, context), ...validate(object, context)],
+    validateUpdate: (object, _live, context) => [
+      ...metadataErrors(object, context.dialect),
+      ...validate(object, context),
+      ...validate(object, context),
+    ],
     warnings: (object, live, context) => [
       ...(live ? [] : podNameWarnings(object.metadata.name)),
       ...workloadWarnings(object, live, context),

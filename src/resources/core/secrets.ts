@@ -7,6 +7,7 @@ import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { base64Length, base64Text, textBase64 } from './base64.ts';
 import { MAXIMUM_DATA_BYTES, validateFrozen } from './configmaps.ts';
 import { jsonObjectError } from './go-json-syntax.ts';
+import { metadataErrors } from './metadata-errors.ts';
 
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 const REDACTED = '<secret contents redacted>';
@@ -81,6 +82,7 @@ export const secrets = resource<Secret>({
     validateUpdate: (object, live, context) => [
       ...immutable(object.type ?? '', live.type ?? '', 'type'),
       ...validateFrozen(object, live, ['data']),
+      ...metadataErrors(object, context.dialect),
       ...validate(object, context),
     ],
     warnings,

@@ -1,6 +1,7 @@
 import type { ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { metadataErrors } from './metadata-errors.ts';
 
 /** Secrets are of the account's own namespace: only their names are kept. */
 function keepSecretNames(draft: ServiceAccount): void {
@@ -11,7 +12,11 @@ export const serviceaccounts = resource<ServiceAccount>({
   group: '',
   resource: 'serviceaccounts',
   deleteAnswersObject: true,
-  strategy: { prepareForCreate: keepSecretNames, prepareForUpdate: keepSecretNames },
+  strategy: {
+    prepareForCreate: keepSecretNames,
+    prepareForUpdate: keepSecretNames,
+    validateUpdate: (object, _live, { dialect }) => metadataErrors(object, dialect),
+  },
   columns: [
     nameColumn(),
     column(

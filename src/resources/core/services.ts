@@ -6,6 +6,7 @@ import { isDns1123Subdomain, nameIsDns1035Label } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { metadataErrors } from './metadata-errors.ts';
 import { allocate, serviceClaims } from './service/service-allocation.ts';
 import { setServiceDefaults } from './service/service-defaults.ts';
 import { specOf } from './service/service-kinds.ts';
@@ -69,6 +70,7 @@ export const services = resource<Service>({
     validate: validateService,
     validateUpdate: (service, live, context) => [
       ...validateStable(specOf(service), specOf(live)),
+      ...metadataErrors(service, context.dialect, { validateName: nameIsDns1035Label }),
       ...validateService(service, context),
     ],
     warnings: (service, _live, { dialect }) => serviceWarnings(service, dialect),

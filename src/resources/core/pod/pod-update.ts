@@ -4,6 +4,7 @@ import type { Container, NodeSelectorTerm, Pod, PodSpec } from '../../../api/kin
 import { inclusiveRangeMessage } from '../../../api/names.ts';
 import { goStringMap } from '../../go-text.ts';
 import { semanticallyEqual } from '../../semantic-equality.ts';
+import { metadataErrors } from '../metadata-errors.ts';
 import { specDifference } from '../spec-difference.ts';
 import { isMirrorPod, validatePodAnnotationUpdates } from './annotations.ts';
 import { validatePodObject } from './pod-validation.ts';
@@ -16,6 +17,7 @@ const IMMUTABLE =
 const specOf = ({ spec }: Pod): PodSpec => spec ?? { containers: null };
 
 const validateCommon = (pod: Pod, live: Pod, dialect: Dialect): FieldError[] => [
+  ...metadataErrors(pod, dialect),
   ...validatePodObject(pod, dialect),
   ...validatePodAnnotationUpdates(
     pod.metadata.annotations,
