@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { CSIDriver, CSINode } from '../../../src/api/kinds/storage-v1.generated.ts';
+import { csidrivers } from '../../../src/resources/storage/csidrivers.ts';
+import { csinodes } from '../../../src/resources/storage/csinodes.ts';
+import { csistoragecapacities } from '../../../src/resources/storage/csistoragecapacities.ts';
+import { storageclasses } from '../../../src/resources/storage/storageclasses.ts';
+import { volumeattachments } from '../../../src/resources/storage/volumeattachments.ts';
+import { created, createErrors, strategyContext, updateErrors } from '../judge.ts';
+
+describe('a storage class', () => {
+  it('keeps who provides its volumes and how', async () => {
+    const live = { provisioner: 'disks.example.com', parameters: { kind: 'fast' } };
+    expect(await updateErrors(storageclasses, live, { parameters: { kind: 'slow' }, reclaimPolicy: 'Retain' })).toEqual(
+      [
+        'parameters: Forbidden: updates to parameters are forbidden.',
+        'reclaimPolicy: Forbidden: updates to reclaimPolicy are forbidden.',
+      ],
+    );
+  });
+
+  it('warns of labels that nodes once had', () => {
+    const allowedTopologies = [
+      { matchLabelExpressions: [{ key: 'failure-domain.beta.kubernetes.io/region', values: ['eu'] }] },
+    ];
+    const object = { apiVersion: '', kind: '', metadata: {}, provisioner: 'p', allowedTopologies };
+    expect(storageclasses.strategy?.warnings?.(object, undefined, strategyContext())).toEqual([
+      'allowedTopologies[0].matchLabelExpressions[0].key: deprecated since v1.17; use "topology.kubernetes.io/region" instead',
+    ]);
+  });
+});
+
+describe('a CSI driver', () => {
+  it('has defaults for all that it can do', async () => {
+    expect((await created<CSIDriver>(csidrivers, { spec: {} })).spec).toEqual({
+      attachRequired: true,
+      fsGroupPolicy: 'ReadWriteOnceWithFSType',
+      podInfoOnMount: false,
+      requiresRepublish: false,
+      seLinuxMount: false,
+      storageCapacity: false,
+      volumeLifecycleModes: ['Persistent'],
+    });
+  });
+
+  it('cannot stop to attach', async () => {
+    expect(await updateErrors(csidrivers, { spec: {} }, { spec: { attachRequired: false } })).toEqual([
+      'spec.attachedRequired: Invalid value: false: field is immutable',
+    ]);
+  });
+});
+
+describe('a CSI node', () => {
+  it('stores no list rather than an empty one', async () => {
+    expect((await created<CSINode>(csinodes, { spec: { drivers: [] } })).spec.drivers).toBeNull();
+  });
+
+  it('keeps what it said of a driver', async () => {
+    const drivers = [{ name: 'disks.example.com', nodeID: 'a' }];
+    expect(
+      await updateErrors(csinodes, { spec: { drivers } }, { spec: { drivers: [{ ...drivers[0], nodeID: 'b' }] } }),
+    ).toEqual([
+      'CSINodeDriver: Invalid value: storage.CSINodeDriver{Name:"disks.example.com", NodeID:"b", TopologyKeys:[]string(nil), Allocatable:(*storage.VolumeNodeResources)(nil)}: field is immutable',
+    ]);
+  });
+});
+
+describe('a storage capacity', () => {
+  it('is not negative', async () => {
+    expect(await createErrors(csistoragecapacities, { storageClassName: 'fast', capacity: '-5Gi' })).toEqual([
+      'capacity: Invalid value: "-5Gi": must be greater than or equal to 0',
+    ]);
+  });
+});
+
+describe('a volume attachment', () => {
+  it('attaches one volume', async () => {
+    const spec = { attacher: 'disks.example.com', nodeName: 'n', source: { persistentVolumeName: 'v' } };
+    expect(await createErrors(volumeattachments, { spec })).toEqual([]);
+    expect(await createErrors(volumeattachments, { spec: { ...spec, source: {} } })).toEqual([
+      'spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName',
+    ]);
+    expect(await updateErrors(volumeattachments, { spec }, { spec: { ...spec, nodeName: 'm' } })).toEqual([
+      'spec: Invalid value: storage.VolumeAttachmentSpec{Attacher:"disks.example.com", Source:storage.VolumeAttachmentSource{PersistentVolumeName:(*string)(0xc000000000), InlineVolumeSpec:(*core.PersistentVolumeSpec)(nil)}, NodeName:"m"}: field is immutable',
+    ]);
+  });
+});
