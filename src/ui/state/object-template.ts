@@ -33,10 +33,11 @@ const CONTENT: Readonly<Record<string, object>> = {
 
 /** YAML to start a new object from. */
 export function objectTemplate(resource: DiscoveredResource, namespace: string | undefined): string {
-  return stringify({
+  const object = {
     apiVersion: apiVersionOf(resource.group, resource.version),
     kind: resource.kind,
     metadata: { name: 'example', ...(resource.namespaced ? { namespace: namespace ?? 'default' } : {}) },
     ...(CONTENT[resource.resource] ?? {}),
-  });
+  };
+  return stringify(object, { aliasDuplicateObjects: false });
 }

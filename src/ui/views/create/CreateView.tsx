@@ -1,5 +1,7 @@
 import { Breadcrumb, BreadcrumbItem, PageSection, Title } from '@patternfly/react-core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { parseApiVersion } from '../../../api/object.ts';
+import { findKind } from '../../../client/discovery.ts';
 import { UnknownResource } from '../../components/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
@@ -14,7 +16,8 @@ const route = getRouteApi('/create/$group/$version/$resource');
 export function CreateView() {
   const parameters = route.useParams();
   const { namespace } = route.useSearch();
-  const resource = resourceAt(useDiscovery(), parameters);
+  const discovery = useDiscovery();
+  const resource = resourceAt(discovery, parameters);
   const { notifications } = useApplication();
   const navigate = useNavigate();
   useTitle(`Create ${resource?.kind ?? parameters.resource}`);
@@ -38,11 +41,13 @@ export function CreateView() {
           resource={resource}
           template={objectTemplate(resource, namespace)}
           namespace={namespace}
-          onSaved={({ metadata }) => {
-            notifications.getState().notify('success', `Created ${resource.kind} ${metadata.name}`);
+          onSaved={({ apiVersion, kind, metadata }) => {
+            notifications.getState().notify('success', `Created ${kind} ${metadata.name}`);
+            // What was written need not be of the kind that was asked for.
+            const stored = findKind(discovery, kind, parseApiVersion(apiVersion).group) ?? resource;
             void navigate({
               to: '/objects/$group/$version/$resource/$in/$name',
-              params: objectParameters(resource, metadata),
+              params: objectParameters(stored, metadata),
             });
           }}
         />

@@ -87,7 +87,7 @@ const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   fontSize: 13,
   minimap: { enabled: false },
   quickSuggestions: { other: true, strings: true, comments: false },
-  renderWhitespace: 'boundary',
+  renderWhitespace: 'selection',
   scrollBeyondLastLine: false,
   stickyScroll: { enabled: true },
   tabSize: 2,

@@ -8,6 +8,11 @@ import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { editorSchema, type OpenApiDocument } from './editor-schema.ts';
 import { readDocuments } from './yaml-text.ts';
 
+/** What `/openapi/v3` says. */
+interface OpenApiIndex {
+  readonly paths?: Readonly<Record<string, { readonly serverRelativeURL?: string } | undefined>>;
+}
+
 /** The schema of the kinds that a text names, from the server; undefined until it has answered, or when it has none. */
 export function useSchema(text: string): JSONSchema | undefined {
   const { client } = useApplication();
@@ -20,9 +25,9 @@ export function useSchema(text: string): JSONSchema | undefined {
     const groups = [
       ...new Set(kinds.map(({ group, version }) => (group ? `apis/${group}/${version}` : `api/${version}`))),
     ];
-    Promise.all(groups.map((group) => readDocument(client, group, abort.signal))).then(
-      (documents) => !abort.signal.aborted && setSchema(editorSchema(documents, kinds)),
-    );
+    void openApiDocuments(client, groups, abort.signal).then((documents) => {
+      if (!abort.signal.aborted) setSchema(editorSchema(documents, kinds));
+    });
     return () => abort.abort();
   }, [client, key]);
   return schema;
@@ -39,9 +44,18 @@ function kindsOf(text: string, { resources }: Discovery): GroupVersionKind[] {
   });
 }
 
-/** Without a schema the editor is an editor still: nothing is said. */
-const readDocument = (client: ApiClient, group: string, signal: AbortSignal): Promise<OpenApiDocument> =>
-  client
-    .request(`/openapi/v3/${group}`, { signal })
-    .then((response) => response.json() as Promise<OpenApiDocument>)
-    .catch(() => ({}));
+/** The server's documents of some groups, by its index. Without them the editor is an editor still: nothing is said. */
+async function openApiDocuments(
+  client: ApiClient,
+  groups: readonly string[],
+  signal: AbortSignal,
+): Promise<OpenApiDocument[]> {
+  try {
+    const index = (await (await client.request('/openapi/v3', { signal })).json()) as OpenApiIndex;
+    const addresses = groups.flatMap((group) => index.paths?.[group]?.serverRelativeURL ?? []);
+    const answers = await Promise.all(addresses.map((address) => client.request(address, { signal })));
+    return await Promise.all(answers.map((answer) => answer.json() as Promise<OpenApiDocument>));
+  } catch {
+    return [];
+  }
+}

@@ -34,26 +34,37 @@ export function readTargets(
   discovery: Discovery,
   namespace: string,
 ): { targets: Target[]; problems: Problem[] } {
-  const targets: Target[] = [];
-  const problems: Problem[] = [];
   const { documents } = readDocuments(text);
-  const fail = (document: number, field: string, message: string) =>
-    problems.push({ severity: 'error', document, field, message });
-  documents.forEach((parsed, document) => {
-    const object = objectOf(parsed);
-    if (!object) return fail(document, '', 'This is no object: it must have apiVersion, kind and metadata.');
-    const { apiVersion, kind, metadata } = object;
-    if (typeof apiVersion !== 'string' || typeof kind !== 'string') {
-      return fail(document, '', `${typeof kind === 'string' ? 'apiVersion' : 'kind'} is missing.`);
-    }
-    const resource = servedKind(discovery, apiVersion, kind);
-    if (!resource) return fail(document, 'kind', `The server has no ${kind} in ${apiVersion}.`);
-    const { group, version, resource: plural } = resource;
-    const scope = resource.namespaced ? { namespace: metadata.namespace || namespace } : {};
-    targets.push({ document, object, address: { group, version, resource: plural, ...scope } });
-  });
-  if (documents.length === 0) fail(0, '', 'There is nothing to send.');
-  return { targets, problems };
+  if (documents.length === 0) return { targets: [], problems: [refused(0, '', 'There is nothing to send.')] };
+  const read = documents.map((parsed, document) => readTarget(objectOf(parsed), document, discovery, namespace));
+  return {
+    targets: read.filter((one) => 'object' in one),
+    problems: read.filter((one) => 'message' in one),
+  };
+}
+
+const refused = (document: number, field: string, message: string): Problem => ({
+  severity: 'error',
+  document,
+  field,
+  message,
+});
+
+function readTarget(
+  object: ApiObject | undefined,
+  document: number,
+  discovery: Discovery,
+  namespace: string,
+): Target | Problem {
+  if (!object) return refused(document, '', 'This is no object: it must have apiVersion, kind and metadata.');
+  const { apiVersion, kind, metadata } = object;
+  if (typeof apiVersion !== 'string') return refused(document, '', 'apiVersion is missing.');
+  if (typeof kind !== 'string') return refused(document, '', 'kind is missing.');
+  const resource = servedKind(discovery, apiVersion, kind);
+  if (!resource) return refused(document, 'kind', `The server has no ${kind} in ${apiVersion}.`);
+  const { group, version, resource: plural } = resource;
+  const scope = resource.namespaced ? { namespace: metadata.namespace || namespace } : {};
+  return { document, object, address: { group, version, resource: plural, ...scope } };
 }
 
 function servedKind(discovery: Discovery, apiVersion: string, kind: string): DiscoveredResource | undefined {
