@@ -29,28 +29,51 @@ const HOST_OPTIONS = {
   'tls-cert-file': { type: 'string' },
   'tls-private-key-file': { type: 'string' },
   kubeconfig: { type: 'string' },
-  help: { type: 'boolean' },
 } as const;
 
-/** Runs the command line. Resolves to the exit code, or to nothing while it serves. */
-export async function run(argv: readonly string[]): Promise<number | undefined> {
+/** Runs the command line: the exit code when it is done, or the host that goes on serving. */
+export async function run(argv: readonly string[]): Promise<number | NodeHost> {
   try {
     const [command, ...rest] = argv;
-    const names = Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((name) => [name, { type: 'string' as const }]));
-    const { values } = parseArgs({ args: rest, options: { ...names, ...HOST_OPTIONS }, strict: true });
-    if (command !== 'serve' || values.help) {
+    if (command === undefined || command === '--help' || rest.includes('--help')) {
       process.stdout.write(USAGE);
-      return values.help || command === undefined || command === '--help' ? 0 : 2;
+      return 0;
     }
-    await serve(values as Readonly<Record<string, string | undefined>>);
-    return undefined;
+    if (command !== 'serve') throw new FlagError(`unknown command ${command}; there is only: tabplane serve`);
+    return await serve(optionsOf(rest));
   } catch (error) {
-    process.stderr.write(`tabplane: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`tabplane: ${reasonOf(error)}\n`);
     return error instanceof FlagError ? 2 : 1;
   }
 }
 
-async function serve(values: Readonly<Record<string, string | undefined>>): Promise<void> {
+function optionsOf(args: readonly string[]): Readonly<Record<string, string | undefined>> {
+  const names = Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args, options: { ...names, ...HOST_OPTIONS }, strict: true }).values;
+  } catch (error) {
+    throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
+  if (code === 'EACCES') return `${message}: it may not be opened by this user`;
+  return error instanceof Error ? (message.split('. ')[0] ?? message) : String(error);
+}
+
+/** The text of a file that an option names. */
+async function readOption(name: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new FlagError(`--${name}: ${code === 'ENOENT' ? `there is no file ${path}` : message}`);
+  }
+}
+
+async function serve(values: Readonly<Record<string, string | undefined>>): Promise<NodeHost> {
   const { flags, token } = await serverFlags(values);
   const securePort = portNumber('secure-port', values['secure-port']);
   const port = portNumber('port', values.port) ?? (securePort === undefined ? 8080 : undefined);
@@ -64,10 +87,16 @@ async function serve(values: Readonly<Record<string, string | undefined>>): Prom
     ...(port === undefined ? {} : { port }),
     ...(securePort === undefined ? {} : { securePort }),
     ...(certificateFile && keyFile
-      ? { certificate: { certificate: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') } }
+      ? {
+          certificate: {
+            certificate: await readOption('tls-cert-file', certificateFile),
+            key: await readOption('tls-private-key-file', keyFile),
+          },
+        }
       : {}),
   });
   await tell(host, values.kubeconfig, token);
+  return host;
 }
 
 /** Where the server listens goes to standard error when the kubeconfig takes standard output. */
@@ -94,7 +123,7 @@ async function serverFlags(
   const given: Record<string, string> = {};
   for (const name of Object.keys(DEFAULT_FLAGS)) {
     const value = values[name];
-    if (value !== undefined) given[name] = name.endsWith('-file') ? await readFile(value, 'utf8') : value;
+    if (value !== undefined) given[name] = name.endsWith('-file') ? await readOption(name, value) : value;
   }
   const tokens = given['token-auth-file'];
   const token =

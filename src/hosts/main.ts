@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { run } from './cli.ts';
 
-const code = await run(process.argv.slice(2));
-if (code !== undefined) process.exitCode = code;
+const result = await run(process.argv.slice(2));
+if (typeof result === 'number') process.exitCode = result;

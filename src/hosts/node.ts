@@ -1,6 +1,6 @@
 import { serve } from 'srvx/node';
 import type { Fetch } from '../api/environment.ts';
-import { createServer } from '../server/create-server.ts';
+import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -22,6 +22,7 @@ export interface NodeHostOptions {
 }
 
 export interface NodeHost {
+  readonly server: Server;
   /** `http://127.0.0.1:8080`; absent without `port`. */
   readonly url: string | undefined;
   readonly secureUrl: string | undefined;
@@ -47,7 +48,13 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   const hostname = options.host ?? '127.0.0.1';
   const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
-      fetch: (request) => server.fetch(request),
+      fetch: async (request) => {
+        const answer = await server.fetch(request);
+        const response = request.runtime?.node?.res;
+        // Node keeps the head of an answer back until its body begins, and a watch can be silent for long.
+        if (response && 'flushHeaders' in response) setImmediate(() => response.flushHeaders());
+        return answer;
+      },
       hostname,
       port,
       silent: true,
@@ -66,6 +73,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   const secure =
     certificate && options.securePort !== undefined ? await listen(options.securePort, certificate) : undefined;
   return {
+    server,
     url: plain?.url?.replace(/\/$/, ''),
     secureUrl: secure?.url?.replace(/\/$/, ''),
     certificate: certificate?.certificate,

@@ -3,6 +3,7 @@ import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { startCompaction } from '../storage/compaction.ts';
 import type { Storage } from '../storage/storage.ts';
 import { bootstrap } from './bootstrap.ts';
+import { CustomResources } from './custom-resources/custom-resources.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline.ts';
 import { readRequestInfo } from './read-request-info.ts';
@@ -20,6 +21,8 @@ export interface ServerOptions {
 export interface Server {
   /** Answers one request; never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
+  /** How many watches are open. */
+  readonly openStreams: number;
   /** Ends every open watch cleanly; clients resume by resourceVersion. */
   closeStreams(): void;
   /** Ends watches and timers. The storage stays open: who opened it closes it. */
@@ -30,6 +33,8 @@ export interface Server {
 export async function createServer(options: ServerOptions): Promise<Server> {
   const context = await openServerContext(options);
   await bootstrap(context);
+  const customResources = new CustomResources(context);
+  await customResources.start();
   const stopCompaction = startCompaction(options.storage, options.clock, context.flags['event-history-seconds'] * 1000);
   return {
     fetch: (request, connection = {}) => {
@@ -46,9 +51,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         warnings: [],
       });
     },
+    get openStreams() {
+      return context.watches.size;
+    },
     closeStreams: () => context.watches.closeAll(),
     close: () => {
       stopCompaction();
+      customResources.stop();
       context.watches.closeAll();
     },
   };

@@ -63,9 +63,24 @@ describe('kubectl 1.28.3 against the Node host', () => {
   });
 
   it('refuses a file that does not fit its schema, and says where', async () => {
-    const { code, stderr } = await kubectl.run(['create', '-f', '-'], CONFIG_MAP.replace('data:', 'dota:'));
+    const { code, stderr } = await kubectl.run(['create', '-f', '-'], CONFIG_MAP.replace('\ndata:', '\ndota:'));
     expect(code).toBe(1);
     expect(stderr).toContain('unknown field "dota"');
+  });
+
+  it('applies a file again and again, on either side', async () => {
+    const apply = (...args: string[]) =>
+      succeed(['apply', '-f', '-', ...args], CONFIG_MAP.replace('settings', 'applied'));
+    expect(await apply()).toBe('configmap/applied created\n');
+    expect(await apply()).toBe('configmap/applied unchanged\n');
+    expect(await apply('--server-side', '--force-conflicts')).toBe('configmap/applied serverside-applied\n');
+    expect(await succeed(['diff', '-f', '-'], CONFIG_MAP.replace('settings', 'applied'))).toBe('');
+  });
+
+  it('explains fields by the schema that is served', async () => {
+    expect(await succeed(['explain', 'deployment.spec.replicas'])).toMatch(
+      /KIND:\s+Deployment[\s\S]*FIELD: replicas <integer>/,
+    );
   });
 
   it('watches changes as they happen', async () => {

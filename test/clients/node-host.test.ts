@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { run } from '../../src/hosts/cli.ts';
+import { type NodeHost, startNodeHost } from '../../src/hosts/node.ts';
+import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
+
+const headers = { authorization: 'Bearer admin-token' };
+
+describe('the Node host', () => {
+  let host: NodeHost;
+  beforeAll(async () => {
+    host = await startNodeHost({ port: 0, securePort: 0, flags: { 'token-auth-file': CONFORMANCE_TOKENS } });
+  });
+  afterAll(() => host.close());
+
+  it('answers over HTTP and over HTTPS with a certificate that names it', async () => {
+    expect((await fetch(`${host.url}/version`)).status).toBe(200);
+    const status = await new Promise((resolve, reject) => {
+      https
+        .get(`${host.secureUrl}/version`, { ca: host.certificate }, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject);
+    });
+    expect(status).toBe(200);
+  });
+
+  it('understands headers that are sent several times', async () => {
+    const body = JSON.stringify({ apiVersion: 'authentication.cluster.io/v1', kind: 'SelfSubjectReview' });
+    const review = await new Promise<string>((resolve, reject) => {
+      const request = http.request(`${host.url}/apis/authentication.cluster.io/v1/selfsubjectreviews`, {
+        method: 'POST',
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'impersonate-user': 'carol',
+          'impersonate-group': ['one', 'two'],
+        },
+      });
+      request.on('error', reject).on('response', async (response) => resolve(await text(response)));
+      request.end(body);
+    });
+    expect(JSON.parse(review).status.userInfo).toMatchObject({
+      username: 'carol',
+      groups: ['one', 'two', 'system:authenticated'],
+    });
+  });
+
+  it('lets a client go that hangs up: its stream ends on this side too', async () => {
+    const before = host.server.openStreams;
+    const request = http.get(`${host.url}/api/v1/configmaps?watch=1`, { headers });
+    await new Promise((resolve) => request.on('response', resolve));
+    expect(host.server.openStreams).toBe(before + 1);
+    request.on('error', () => undefined).destroy();
+    await expect.poll(() => host.server.openStreams, { timeout: 5000 }).toBe(before);
+  });
+});
+
+describe('the command line', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-cli-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What a command prints, and how it ends. */
+  async function output(args: readonly string[]): Promise<{ result: number | NodeHost; out: string; err: string }> {
+    const printed = { out: '', err: '' };
+    const collect = (stream: NodeJS.WriteStream, name: 'out' | 'err') =>
+      vi.spyOn(stream, 'write').mockImplementation((data) => {
+        printed[name] += data;
+        return true;
+      });
+    const spies = [collect(process.stdout, 'out'), collect(process.stderr, 'err')];
+    const result = await run(args);
+    for (const spy of spies) spy.mockRestore();
+    return { result, ...printed };
+  }
+
+  it.each([
+    ['an unknown flag', ['serve', '--prot', '80'], "Unknown option '--prot'"],
+    ['a port that is none', ['serve', '--port', 'x'], '--port takes a port number, not x'],
+    ['an unknown dialect', ['serve', '--dialect', 'latin'], '--dialect is cluster or kubernetes, not latin'],
+    [
+      'a switch that is neither on nor off',
+      ['serve', '--anonymous-auth', 'maybe'],
+      '--anonymous-auth takes true or false',
+    ],
+    [
+      'a file that is missing',
+      ['serve', '--token-auth-file', '/nowhere'],
+      '--token-auth-file: there is no file /nowhere',
+    ],
+    ['a key without its certificate', ['serve', '--tls-private-key-file', 'k'], 'go together'],
+    ['an unknown command', ['server'], 'unknown command server'],
+  ])('says what is wrong with %s', async (_, args, message) => {
+    const { result, err } = await output(args);
+    expect(result).toBe(2);
+    expect(err).toContain(message);
+    expect(err.trim().split('\n').length).toBeLessThan(3);
+  });
+
+  it('says which port is taken', async () => {
+    const other = await startNodeHost({ port: 0 });
+    const { result, err } = await output(['serve', '--port', new URL(other.url ?? '').port]);
+    await other.close();
+    expect(result).toBe(1);
+    expect(err).toContain('is in use');
+  });
+
+  it('explains itself', async () => {
+    expect(await output(['--help'])).toMatchObject({ result: 0, out: expect.stringContaining('tabplane serve') });
+  });
+
+  it('writes a kubeconfig that works', async () => {
+    const file = join(folder, 'kubeconfig');
+    const { result } = await output(['serve', '--port', '0', '--kubeconfig', file]);
+    const config = parse(readFileSync(file, 'utf8'));
+    const { server } = config.clusters[0].cluster;
+    const answer = await fetch(`${server}/api/v1/namespaces`, {
+      headers: { authorization: `Bearer ${config.users[0].user.token}` },
+    });
+    expect(answer.status).toBe(200);
+    if (typeof result === 'object') await result.close();
+  });
+});
