@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { EndpointSlice } from '../../../src/api/kinds/discovery-v1.generated.ts';
+import { endpointslices } from '../../../src/resources/discovery/endpointslices.ts';
+import { created, createErrors, rowOf } from '../judge.ts';
+
+const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.4.0.7'] }] };
+
+describe('an endpoint slice', () => {
+  it('stores no list rather than an empty one', async () => {
+    const stored = await created<EndpointSlice>(endpointslices, { addressType: 'IPv4', endpoints: [], ports: [] });
+    expect([stored.endpoints, stored.ports]).toEqual([null, undefined]);
+  });
+
+  it.each([
+    [{ addressType: 'IPX' }, 'addressType: Unsupported value: "IPX": supported values: "FQDN", "IPv4", "IPv6"'],
+    [
+      { endpoints: [{ addresses: ['127.0.0.1'] }] },
+      'endpoints[0].addresses[0]: Invalid value: "127.0.0.1": may not be in the loopback range (127.0.0.0/8, ::1/128)',
+    ],
+    [{ ports: [{ name: 'a' }, { name: 'a' }] }, 'ports[1].name: Duplicate value: "a"'],
+    [
+      { endpoints: [{ addresses: ['10.4.0.7'], hints: { forZones: [{ name: 'z' }, { name: 'z' }] } }] },
+      'endpoints[0].hints.forZones[1].name: Duplicate value: "z"',
+    ],
+  ])('with %j is told: %s', async (change, error) => {
+    expect(await createErrors(endpointslices, { ...slice, ...change })).toEqual([error]);
+  });
+
+  it('shows three ports and addresses, and how many more', () => {
+    const ports = [{ port: 80 }, {}, { port: 443 }, { port: 8080 }];
+    expect(rowOf(endpointslices, { ...slice, ports })).toMatchObject({
+      Ports: '80,*,443 + 1 more...',
+      Endpoints: '10.4.0.7',
+    });
+  });
+});

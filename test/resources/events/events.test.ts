@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { kubernetesDialect } from '../../../src/api/dialect.ts';
+import type { Event } from '../../../src/api/kinds/core-v1.generated.ts';
+import { events } from '../../../src/resources/events/events.ts';
+import { createErrors, rowOf, updateErrors } from '../judge.ts';
+
+const stored = {
+  apiVersion: 'v1',
+  kind: 'Event',
+  metadata: { name: 'one', namespace: 'shop' },
+  involvedObject: { kind: 'Pod', name: 'till', namespace: 'shop' },
+  eventTime: '2026-01-01T11:50:00.000000Z',
+  reportingComponent: 'example.com/clerk',
+  reportingInstance: 'clerk-1',
+  action: 'Opening',
+  reason: 'Opened',
+  message: 'the shop is open',
+  type: 'Normal',
+  source: {},
+} satisfies Event;
+
+describe('an event of the events group', () => {
+  it('is stored as one of the core group, under other names', () => {
+    const conversion = events.conversions?.v1;
+    const served = conversion?.fromStorage(stored, kubernetesDialect);
+    expect(served).toMatchObject({ regarding: stored.involvedObject, note: stored.message, deprecatedSource: {} });
+    expect(served && conversion?.toStorage(served, kubernetesDialect)).toEqual(stored);
+  });
+
+  it('says when, and leaves what is deprecated unset', async () => {
+    expect(await createErrors(events, stored)).toEqual([]);
+    expect(await createErrors(events, { ...stored, eventTime: undefined, count: 2 })).toEqual([
+      'eventTime: Required value',
+      'count: Invalid value: "": needs to be unset',
+    ]);
+  });
+
+  it('may only go on', async () => {
+    const series = { count: 3, lastObservedTime: '2026-01-01T11:59:00.000000Z' };
+    expect(await updateErrors(events, stored, { series })).toEqual([]);
+    expect(await updateErrors(events, stored, { message: 'closed' })).toEqual([
+      'message: Invalid value: "closed": field is immutable',
+    ]);
+  });
+
+  it('is shown with its series', () => {
+    const series = { count: 3, lastObservedTime: '2026-01-01T11:59:00.000000Z' };
+    expect(rowOf(events, { ...stored, series })).toMatchObject({
+      'Last Seen': '60s',
+      'First Seen': '10m',
+      Object: 'pod/till',
+      Source: 'example.com/clerk, clerk-1',
+      Count: 3,
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { APIService } from '../../src/api/kinds/apiregistration-v1.generated.ts';
+import { apiservices } from '../../src/resources/apiregistration/apiservices.ts';
+import { leases } from '../../src/resources/coordination/leases.ts';
+import { behaviors } from '../../src/resources/index.ts';
+import { storageversions } from '../../src/resources/internal/storageversions.ts';
+import { runtimeclasses } from '../../src/resources/node/runtimeclasses.ts';
+import { poddisruptionbudgets } from '../../src/resources/policy/poddisruptionbudgets.ts';
+import { resourceclaims } from '../../src/resources/resource/resourceclaims.ts';
+import { priorityclasses } from '../../src/resources/scheduling/priorityclasses.ts';
+import { created, createErrors, rowOf, updateErrors } from './judge.ts';
+
+describe('the table of kinds', () => {
+  it('has one row for each', () => {
+    const names = behaviors.map(({ group, resource }) => `${group}/${resource}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('a priority class', () => {
+  it.each([
+    [{ value: 2_000_000_000 }, 'value: Forbidden: maximum allowed value of a user defined priority is 1000000000'],
+    [
+      { metadata: { name: 'system-node-critical' }, value: 5 },
+      "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: value of system-node-critical PriorityClass must be 2000001000",
+    ],
+  ])('%j is told: %s', async (object, error) => {
+    expect(await createErrors(priorityclasses, object)).toEqual([error]);
+  });
+});
+
+describe('a lease', () => {
+  it('lasts for some time', async () => {
+    expect(await createErrors(leases, { spec: { leaseDurationSeconds: -7 } })).toEqual([
+      'spec.leaseDurationSeconds: Invalid value: -7: must be greater than 0',
+    ]);
+  });
+});
+
+describe('a disruption budget', () => {
+  it('says what must stay or what may go', async () => {
+    expect(await createErrors(poddisruptionbudgets, { spec: { minAvailable: 1, maxUnavailable: '20%' } })).toEqual([
+      'spec: Invalid value: policy.PodDisruptionBudgetSpec{MinAvailable:(*intstr.IntOrString)(0xc000000000), Selector:(*v1.LabelSelector)(nil), MaxUnavailable:(*intstr.IntOrString)(0xc000000000), UnhealthyPodEvictionPolicy:(*policy.UnhealthyPodEvictionPolicyType)(nil)}: minAvailable and maxUnavailable cannot be both set',
+    ]);
+  });
+
+  it('has conditions with a reason', async () => {
+    const conditions = [
+      { type: 'Ready', status: 'True', reason: '9', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' },
+    ];
+    const [error] = await updateErrors(poddisruptionbudgets, { spec: {} }, { status: { conditions } }, 'status');
+    expect(error).toMatch(/^status\.conditions\[0\]\.reason: Invalid value: "9": a condition reason must start with/);
+  });
+});
+
+describe('a runtime class', () => {
+  it('keeps its handler, which is a label', async () => {
+    expect(await updateErrors(runtimeclasses, { handler: 'runc' }, { handler: 'kata' })).toEqual([
+      'handler: Invalid value: "kata": field is immutable',
+    ]);
+  });
+});
+
+describe('an API service', () => {
+  it('without a service is this server, and available', async () => {
+    const spec = { group: 'apps', version: 'v1', groupPriorityMinimum: 10, versionPriority: 10 };
+    const stored = await created<APIService>(apiservices, { metadata: { name: 'v1.apps' }, spec });
+    expect(stored.status?.conditions?.[0]).toMatchObject({ type: 'Available', status: 'True', reason: 'Local' });
+    expect(rowOf(apiservices, stored)).toMatchObject({ Service: 'Local', Available: 'True' });
+  });
+});
+
+describe('a storage version', () => {
+  it('is common when all servers say the same', async () => {
+    const server = { apiServerID: 'a', encodingVersion: 'v1', decodableVersions: ['v1'] };
+    expect(
+      await createErrors(storageversions, { status: { storageVersions: [server], commonEncodingVersion: 'v2' } }),
+    ).toEqual(['status.commonEncodingVersion: Invalid value: "v2": the actual common encoding version is v1']);
+  });
+});
+
+describe('a resource claim', () => {
+  it('keeps what it claims, and is pending until it is allocated', async () => {
+    const spec = { resourceClassName: 'gpu' };
+    expect(await updateErrors(resourceclaims, { spec }, { spec: { resourceClassName: 'tpu' } })).toEqual([
+      'spec: Invalid value: resource.ResourceClaimSpec{}: field is immutable',
+    ]);
+    expect(rowOf(resourceclaims, { spec, status: { allocation: {}, reservedFor: [{}] } }).State).toBe(
+      'allocated,reserved',
+    );
+    expect(rowOf(resourceclaims, { spec }).State).toBe('pending');
+  });
+});
