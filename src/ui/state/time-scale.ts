@@ -1,0 +1,49 @@
+/** A stretch of time on a stretch of screen. */
+export interface TimeScale {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Pixels. */
+  readonly width: number;
+}
+
+export const positionOf = ({ from, to, width }: TimeScale, time: number): number =>
+  ((time - from) / (to - from)) * width;
+export const timeAt = ({ from, to, width }: TimeScale, position: number): number =>
+  from + (position / width) * (to - from);
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Distances between ticks that people count in. */
+const STEPS = [1, 2, 5, 10, 15, 30].flatMap((count) => [count * SECOND, count * MINUTE]).concat([HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR]);
+const SORTED_STEPS = STEPS.toSorted((a, b) => a - b);
+
+/** The smallest distance at which the ticks stand at least `room` pixels apart. */
+export function tickStep({ from, to, width }: TimeScale, room: number): number {
+  const least = ((to - from) / Math.max(width, 1)) * room;
+  return SORTED_STEPS.find((step) => step >= least) ?? 24 * HOUR;
+}
+
+/** Times of the ticks, at round times. */
+export function ticksOf(scale: TimeScale, room = 90): number[] {
+  const step = tickStep(scale, room);
+  const first = Math.ceil(scale.from / step);
+  const last = Math.floor(scale.to / step);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
+}
+
+export const SHORTEST_SPAN = 5 * SECOND;
+export const LONGEST_SPAN = 12 * HOUR;
+
+/** A span zoomed by a factor, within limits. */
+export const zoomedSpan = (span: number, factor: number): number =>
+  Math.min(Math.max(span * factor, SHORTEST_SPAN), LONGEST_SPAN);
+
+/** The time of day to the second, or with milliseconds. */
+export function clockText(time: number, withMilliseconds = false): string {
+  const date = new Date(time);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const text = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return withMilliseconds ? `${text}.${String(date.getMilliseconds()).padStart(3, '0')}` : text;
+}
