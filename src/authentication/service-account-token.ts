@@ -30,7 +30,8 @@ export interface ObjectIdentity {
   readonly uid: string;
 }
 
-const ISSUER = 'https://kubernetes.default.svc';
+/** Who signs the tokens, in Kubernetes' names. */
+export const SERVICE_ACCOUNT_ISSUER = 'https://kubernetes.default.svc';
 const PRIVATE_CLAIM = 'kubernetes.io';
 /** For how many milliseconds a token stays good after its object was marked for deletion. */
 const DELETION_LEEWAY = 60_000;
@@ -51,7 +52,7 @@ export function signServiceAccountToken(
     },
   })
     .setProtectedHeader({ alg: 'ES256', kid: keys.keyId })
-    .setIssuer(dialect.rename(ISSUER))
+    .setIssuer(dialect.rename(SERVICE_ACCOUNT_ISSUER))
     .setSubject(`system:serviceaccount:${namespace}:${serviceAccount.name}`)
     .setAudience([...audiences])
     .setIssuedAt(issuedAt)
@@ -97,7 +98,7 @@ async function verify(token: string, { keys, dialect, clock }: Options): Promise
         if (!key) throw new errors.JWKSNoMatchingKey();
         return key;
       },
-      { issuer: dialect.rename(ISSUER), algorithms: ['ES256'], currentDate: new Date(clock.now()) },
+      { issuer: dialect.rename(SERVICE_ACCOUNT_ISSUER), algorithms: ['ES256'], currentDate: new Date(clock.now()) },
     );
     return payload;
   } catch (error) {

@@ -33,6 +33,6 @@ async function importKeys({ id, privateKey, publicKey }: StoredKey): Promise<Ser
   return {
     keyId: id,
     privateKey: await crypto.subtle.importKey('jwk', privateKey, ALGORITHM, false, ['sign']),
-    publicKeys: new Map([[id, await crypto.subtle.importKey('jwk', publicKey, ALGORITHM, false, ['verify'])]]),
+    publicKeys: new Map([[id, await crypto.subtle.importKey('jwk', publicKey, ALGORITHM, true, ['verify'])]]),
   };
 }

@@ -1,3 +1,4 @@
+import { documentHash } from '../../schema/openapi-v3.ts';
 import type { Call } from '../call.ts';
 import type { ServedGroup } from '../resource-table.ts';
 import { jsonResponse } from '../responses.ts';
@@ -26,9 +27,12 @@ export function aggregatedDiscovery(call: Call, core: boolean): Response {
     metadata: {},
     items: groups.map((served) => groupItem(served, (version) => resources.ofVersion(served.group, version))),
   };
+  const etag = `"${documentHash(JSON.stringify(body))}"`;
+  const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
+  if (call.request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   return jsonResponse(200, body, {
+    ...headers,
     'content-type': `application/json;g=${group};v=v2beta1;as=APIGroupDiscoveryList`,
-    vary: 'Accept',
   });
 }
 

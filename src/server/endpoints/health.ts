@@ -1,26 +1,12 @@
 import type { Call } from '../call.ts';
+import { type HealthPath, healthChecks } from '../health-checks.ts';
 import { pageNotFound, textResponse } from '../responses.ts';
-
-const COMMON = [
-  'ping',
-  'log',
-  'etcd',
-  'poststarthook/start-apiserver-admission-initializer',
-  'poststarthook/rbac/bootstrap-roles',
-  'poststarthook/scheduling/bootstrap-system-priority-classes',
-  'autoregister-completion',
-];
-const CHECKS: Readonly<Record<string, readonly string[]>> = {
-  healthz: COMMON,
-  livez: COMMON,
-  readyz: ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', ...COMMON.slice(3), 'shutdown'],
-};
 
 /** `/healthz`, `/livez`, `/readyz` and their single checks. A server that answers has passed them all: it opened its storage before. */
 export function answerHealth(call: Call, path: string): Response {
   if (call.url.pathname !== path) return pageNotFound();
   const [, endpoint = '', ...check] = path.split('/');
-  const checks = CHECKS[endpoint] ?? [];
+  const checks = Object.hasOwn(healthChecks, endpoint) ? healthChecks[endpoint as HealthPath] : [];
   if (check.length > 0) return checks.includes(check.join('/')) ? textResponse(200, 'ok') : pageNotFound();
   const query = call.url.searchParams;
   if (!query.has('verbose')) return textResponse(200, 'ok');

@@ -1,8 +1,11 @@
 import { methodNotAllowed } from '../../api/status.ts';
 import type { Call } from '../call.ts';
+import { healthChecks } from '../health-checks.ts';
 import { jsonResponse, pageNotFound } from '../responses.ts';
 import { answerDiscovery } from './discovery.ts';
 import { answerHealth } from './health.ts';
+import { answerIssuer } from './issuer.ts';
+import { answerMetrics } from './metrics.ts';
 import { answerOpenApi } from './openapi.ts';
 
 /** The version of the API that is served. */
@@ -34,7 +37,14 @@ export async function answerPath(call: Call): Promise<Response> {
       return answerOpenApi(call);
     case 'version':
       return path === '/version' ? jsonResponse(200, VERSION) : pageNotFound();
+    case '.well-known':
+    case 'openid':
+      return answerIssuer(call);
+    case 'metrics':
+      return answerMetrics(call);
     case '':
+    case 'index.html':
+      if (path !== '/' && path !== '/index.html') return pageNotFound();
       if (call.request.method !== 'GET') throw methodNotAllowed();
       return jsonResponse(200, { paths: knownPaths(call) });
     default:
@@ -46,5 +56,23 @@ function knownPaths({ server }: Call): string[] {
   const versions = server.resources.groups.flatMap(({ group, versions }) =>
     group === '' ? ['/api', '/api/v1'] : [`/apis/${group}`, ...versions.map((version) => `/apis/${group}/${version}`)],
   );
-  return [...versions, '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/readyz', '/version'].sort();
+  const health = Object.entries(healthChecks).flatMap(([path, checks]) => [
+    `/${path}`,
+    ...checks.map((check) => `/${path}/${check}`),
+  ]);
+  return [...versions, ...health, ...OTHER_PATHS].sort();
 }
+
+const OTHER_PATHS = [
+  '/.well-known/openid-configuration',
+  '/apis',
+  '/apis/',
+  '/logs',
+  '/metrics',
+  '/metrics/slis',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/openapi/v3/',
+  '/openid/v1/jwks',
+  '/version',
+];

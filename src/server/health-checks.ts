@@ -1,0 +1,42 @@
+/** The checks of every health path, in the order in which they are told. */
+const LEADING = ['ping', 'log', 'etcd'];
+const HOOKS = [
+  'start-kube-apiserver-admission-initializer',
+  'generic-apiserver-start-informers',
+  'priority-and-fairness-config-consumer',
+  'priority-and-fairness-filter',
+  'storage-object-count-tracker-hook',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  'start-service-ip-repair-controllers',
+  'rbac/bootstrap-roles',
+  'scheduling/bootstrap-system-priority-classes',
+  'priority-and-fairness-config-producer',
+  'start-system-namespaces-controller',
+  'bootstrap-controller',
+  'start-cluster-authentication-info-controller',
+  'start-kube-apiserver-identity-lease-controller',
+  'start-deprecated-kube-apiserver-identity-lease-garbage-collector',
+  'start-kube-apiserver-identity-lease-garbage-collector',
+  'start-legacy-token-tracking-controller',
+  'aggregator-reload-proxy-client-cert',
+  'start-kube-aggregator-informers',
+  'apiservice-registration-controller',
+  'apiservice-status-available-controller',
+  'apiservice-wait-for-first-sync',
+  'kube-apiserver-autoregistration',
+  'autoregister-completion',
+  'apiservice-openapi-controller',
+  'apiservice-openapiv3-controller',
+  'apiservice-discovery-controller',
+].map((name) => (name === 'autoregister-completion' ? name : `poststarthook/${name}`));
+
+export type HealthPath = 'healthz' | 'livez' | 'readyz';
+
+/** Names as the real server has them, so that what asks for one of them is answered. */
+export const healthChecks: Readonly<Record<HealthPath, readonly string[]>> = {
+  healthz: [...LEADING, ...HOOKS],
+  livez: [...LEADING, ...HOOKS],
+  readyz: [...LEADING, 'etcd-readiness', 'informer-sync', ...HOOKS, 'shutdown'],
+};

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import { createServer, type Server } from '../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+let server: Server;
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.fetch(new Request(`http://localhost${path}`, { headers: { authorization: 'Bearer token', ...headers } }));
+
+beforeAll(async () => {
+  server = await createServer({
+    storage: await createMemoryStorage({ firstRevision: 300 }),
+    clock: { now: () => Date.parse('2026-01-01T00:00:00Z'), after: () => () => {} },
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    fetch: () => Promise.reject(new Error('nothing is asked of others')),
+    flags: { dialect: 'kubernetes', 'token-auth-file': 'token,admin,uid,"system:masters"\n' },
+  });
+});
+
+test.each(['/', '/index.html'])('%s lists every path, in order', async (path) => {
+  const { paths } = (await (await get(path)).json()) as { paths: string[] };
+  expect(paths).toEqual(paths.toSorted());
+  for (const known of ['/api/v1', '/apis/apps/v1', '/livez/ping', '/readyz/shutdown', '/metrics', '/openid/v1/jwks'])
+    expect(paths).toContain(known);
+});
+
+test('what the aggregated document names by its etag need not be sent again', async () => {
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
+  const etag = (await get('/apis', { accept })).headers.get('etag') ?? '';
+  expect((await get('/apis', { accept, 'if-none-match': etag })).status).toBe(304);
+  expect((await get('/apis', { accept, 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('the issuer of service account tokens is described, with the keys that verify them', async () => {
+  expect(await (await get('/.well-known/openid-configuration')).json()).toMatchObject({
+    issuer: 'https://kubernetes.default.svc',
+    jwks_uri: 'http://localhost/openid/v1/jwks',
+  });
+  const { keys } = (await (await get('/openid/v1/jwks')).json()) as { keys: Record<string, unknown>[] };
+  expect(keys).toMatchObject([{ use: 'sig', kty: 'EC', alg: 'ES256' }]);
+  expect(keys[0]).not.toHaveProperty('d');
+  expect((await get('/openid/v1/jwks', { accept: 'application/json' })).status).toBe(406);
+});
+
+test('metrics count what is stored', async () => {
+  const response = await get('/metrics');
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+  expect(await response.text()).toContain('apiserver_storage_objects{resource="configmaps"} 0\n');
+  expect(await (await get('/metrics/slis')).text()).toContain('kubernetes_healthcheck{name="etcd",type="livez"} 1\n');
+});
