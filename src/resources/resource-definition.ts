@@ -53,7 +53,7 @@ export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
 export interface TableColumn<T extends ApiObject = ApiObject> {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
-  readonly format?: 'name';
+  readonly format?: string;
   readonly description: string;
   /** 0: always shown; 1: only in wide output. */
   readonly priority?: number;
@@ -92,6 +92,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   readonly allowCreateOnUpdate?: boolean;
   /** False: a PUT must carry a resourceVersion. */
   readonly allowUnconditionalUpdate?: boolean;
+  /** Marks a first deletion where more changes than the timestamp and finalizers of the propagation; `now` in milliseconds. */
+  markForDeletion?(draft: T, now: number, dialect: Dialect): void;
   /** DELETE answers the object instead of a Status. */
   readonly deleteAnswersObject?: boolean;
   /** What a DELETE without a propagationPolicy does with dependents. */

@@ -55,7 +55,7 @@ function createWriter(schema: Schema): Writer {
     case 'scalar':
       return scalarWriter(schema);
     case 'struct':
-      return structWriter(schema);
+      return schema.structural ? customWriter(schema) : structWriter(schema);
     case 'list': {
       const write = elementWriter(schema.items);
       return (value) => (Array.isArray(value) ? value.map(write) : value);
@@ -129,6 +129,22 @@ const isEmpty = (value: unknown): boolean =>
 function isEmptyRecord(value: object): boolean {
   for (const _ in value) return false;
   return true;
+}
+
+/** A custom resource is free JSON with typed metadata. */
+function customWriter({ fields }: StructSchema): Writer {
+  const metadata = fields.get('metadata')?.schema;
+  const write = metadata ? writerOf(metadata) : unchanged;
+  return (value) => {
+    if (!isRecord(value)) return value;
+    const out: Record<string, unknown> = {};
+    for (const key of Object.keys(value).sort()) {
+      const member = key === 'metadata' ? write(value.metadata ?? {}) : value[key];
+      if (member !== undefined) define(out, key, member);
+    }
+    out.metadata ??= write({});
+    return out;
+  };
 }
 
 function structWriter({ fields, preserveUnknown }: StructSchema): Writer {

@@ -1,3 +1,5 @@
+import type { StructuralSchema } from './structural.ts';
+
 /**
  * The shape of a value, as merging, applying, validating and documenting need it. Built-in kinds get theirs from
  * definitions.json; custom resources from their OpenAPI schema. Nodes may be cyclic.
@@ -54,6 +56,8 @@ export interface StructSchema extends Common {
   readonly mapType: 'granular' | 'atomic';
   /** True where unknown members are kept (custom resources). */
   readonly preserveUnknown?: boolean;
+  /** Custom kinds: the schema of the definition. Their objects are free JSON; only their metadata has a type. */
+  readonly structural?: StructuralSchema;
 }
 
 export interface Field {

@@ -3,6 +3,7 @@ import { canonical } from '../schema/canonical.ts';
 import { decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
+import { requireOwnKind } from './custom-resources/require-own-kind.ts';
 import { bodyFormat, readBody } from './read-body.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { FieldValidation } from './write-options.ts';
@@ -31,6 +32,7 @@ export async function decodeRequestBody(
     schemaOf: (other) => schemas.schemaOf(other),
   });
   call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
+  if (schema.structural) requireOwnKind(object, gvk);
   const decoded = canonical(
     { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind },
     schema,

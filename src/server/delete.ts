@@ -141,6 +141,10 @@ function mark(call: Call, resource: ServedResource, live: ApiObject, options: De
   const { metadata } = draft;
   setFinalizers(draft, propagatedFinalizers(resource, live, options));
   const now = call.server.clock.now();
+  if (resource.behavior.markForDeletion) {
+    if (!live.metadata.deletionTimestamp) resource.behavior.markForDeletion(draft, now, call.server.dialect);
+    return draft;
+  }
   const grace = resource.behavior.gracePeriodSeconds;
   if (grace)
     return markGracefully(draft, live, grace(live, options.gracePeriodSeconds), options.gracePeriodSeconds, now);

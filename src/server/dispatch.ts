@@ -1,5 +1,6 @@
 import { methodNotAllowed, resourceNotFound, StatusError } from '../api/status.ts';
 import type { Call, Endpoint } from './call.ts';
+import { customRefusal } from './custom-resources/custom-refusal.ts';
 import { deprecationWarning } from './deprecations.ts';
 import { answerDebug, isOfDebugGroup } from './endpoints/debug.ts';
 import { endpointOf } from './endpoints/index.ts';
@@ -15,6 +16,10 @@ export async function dispatch(call: Call): Promise<Response> {
   if (!info.isResourceRequest) return answerPath(call);
   if (!server.resources.serves(info.group)) return pageNotFound();
   const resource = server.resources.find(info.group, info.version, info.resource);
+  if (server.resources.isCustomGroup(info.group)) {
+    const refusal = customRefusal(call, resource);
+    if (refusal) return refusal;
+  }
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();
   const endpoint = endpointFor(call, resource);
   warnOfDeprecation(call, resource);

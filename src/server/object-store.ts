@@ -25,7 +25,7 @@ export type CreateResult =
 export class ObjectStore {
   readonly storage: Storage;
   readonly #claims: Claims;
-  /** Newest revision that changed anything below a prefix of one or two steps after `/registry/`. */
+  /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`. */
   readonly #collections = new Map<string, number>();
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
@@ -76,7 +76,7 @@ export class ObjectStore {
     return result.committed ? stored?.at(result.revision).object : undefined;
   }
 
-  /** Newest revision that changed anything below `/registry/<one>/` or `/registry/<one>/<two>/`; 0: nothing since the start. */
+  /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`; 0: nothing since the start. */
   revisionOf(prefix: string): number {
     return this.#collections.get(prefix) ?? 0;
   }
@@ -109,9 +109,10 @@ export class ObjectStore {
   #follow(changes: readonly Change[]): void {
     const revision = changes[0]?.revision ?? 0;
     for (const { key } of changes) {
-      const [, root, one, two] = key.split('/', 4);
+      const [, root, one, two, three] = key.split('/', 5);
       this.#collections.set(`/${root}/${one}/`, revision);
       this.#collections.set(`/${root}/${one}/${two}/`, revision);
+      if (three) this.#collections.set(`/${root}/${one}/${two}/${three}/`, revision);
     }
     for (const waiter of this.#waiting) {
       if (waiter.revision > revision) continue;

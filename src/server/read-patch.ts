@@ -6,12 +6,14 @@ import { decodeObject } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
 import { checkIdentity } from './check-identity.ts';
+import { requireOwnKind } from './custom-resources/require-own-kind.ts';
 import { readBody } from './read-body.ts';
 import { groupResourceOf, type ServedResource } from './served-resource.ts';
 import { readWriteOptions, type WriteOptions } from './write-options.ts';
 
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH];
+const CUSTOM_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, APPLY_PATCH];
 
 /** A PATCH as it was sent: read and checked once, applied to whatever is live when its turn comes. */
 export interface PatchBody {
@@ -31,7 +33,8 @@ export async function readPatch(
   // Unlike the type of any other body, that of a patch is compared as it was written.
   const type = (call.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
   const isApply = type === APPLY_PATCH;
-  if (!isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
+  if (!resource.isCustom && !isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
+  if (resource.isCustom && !CUSTOM_TYPES.includes(type)) throw unsupportedCustomPatchType();
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
   const bytes = await readBody(call.request);
   const warned = call.warnings.length;
@@ -54,6 +57,7 @@ export async function readPatch(
       // A patch that is computed again warns again.
       call.warnings.length = warned;
       call.warnings.push(...warnings);
+      if (schema.structural) requireOwnKind(object, kind);
       const patched = canonical(
         { ...object, apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind },
         schema,
@@ -100,3 +104,10 @@ const unversioned = (document: Record<string, unknown>): { object: ApiObject; st
 
 const unsupportedPatchType = (): StatusError =>
   new StatusError({ code: 415, reason: 'UnsupportedMediaType', message: '415: Unsupported Media Type', details: {} });
+
+const unsupportedCustomPatchType = (): StatusError =>
+  new StatusError({
+    code: 415,
+    reason: 'UnsupportedMediaType',
+    message: `the body of the request was in an unknown format - accepted media types include: ${CUSTOM_TYPES.join(', ')}`,
+  });

@@ -6,6 +6,7 @@ import groupRows from '../schema/data/groups.json' with { type: 'json' };
 import resourceRows from '../schema/data/resources.json' with { type: 'json' };
 import type { StructSchema } from '../schema/schema.ts';
 import type { SchemaRegistry } from '../schema/schema-registry.ts';
+import { compareVersions } from './custom-resources/compare-versions.ts';
 import type { ServedResource, ServedSubresource } from './served-resource.ts';
 
 export interface ServedGroup {
@@ -32,18 +33,51 @@ interface ResourceRow {
 
 /** Every resource that is served, found by what a path or an object says. */
 export class ResourceTable {
-  readonly groups: readonly ServedGroup[];
-  readonly resources: readonly ServedResource[];
+  #groups: readonly ServedGroup[] = [];
+  #resources: readonly ServedResource[] = [];
+  readonly #builtIn: readonly ServedResource[];
+  /** What each custom resource definition serves, by its name. */
+  readonly #custom = new Map<string, readonly ServedResource[]>();
+  readonly #dialect: Dialect;
   readonly #byPath = new Map<string, ServedResource>();
   readonly #byKind = new Map<string, ServedResource>();
 
   constructor(dialect: Dialect, schemas: SchemaRegistry, behaviors: readonly ResourceBehavior[], isServed: IsServed) {
-    this.resources = servedResources(dialect, schemas, behaviors, isServed);
-    for (const resource of this.resources) {
+    this.#dialect = dialect;
+    this.#builtIn = servedResources(dialect, schemas, behaviors, isServed);
+    this.#index();
+  }
+
+  get groups(): readonly ServedGroup[] {
+    return this.#groups;
+  }
+
+  get resources(): readonly ServedResource[] {
+    return this.#resources;
+  }
+
+  /** Serves what a custom resource definition declares, in place of what it declared before; nothing: no more. */
+  serveCustom(definition: string, resources: readonly ServedResource[]): void {
+    if (resources.length > 0) this.#custom.set(definition, resources);
+    else this.#custom.delete(definition);
+    this.#index();
+  }
+
+  #index(): void {
+    const custom = [...this.#custom.keys()].sort().flatMap((name) => this.#custom.get(name) ?? []);
+    this.#resources = [...this.#builtIn, ...custom];
+    this.#byPath.clear();
+    this.#byKind.clear();
+    for (const resource of this.#resources) {
       this.#byPath.set(`${resource.group}/${resource.version}/${resource.resource}`, resource);
       this.#byKind.set(`${resource.group}/${resource.version}/${resource.kind}`, resource);
     }
-    this.groups = servedGroups(dialect, this.resources);
+    this.#groups = servedGroups(this.#dialect, this.#resources);
+  }
+
+  /** Whether the group is served for custom resource definitions alone. */
+  isCustomGroup(group: string): boolean {
+    return this.#resources.find((resource) => resource.group === group)?.isCustom === true;
   }
 
   find(group: string, version: string, resource: string): ServedResource | undefined {
@@ -146,12 +180,24 @@ function servedResource(
 
 function servedGroups(dialect: Dialect, resources: readonly ServedResource[]): ServedGroup[] {
   const rows = [{ group: '', versions: ['v1'], preferred: 'v1' }, ...groupRows];
-  return rows.flatMap((row) => {
+  const builtIn = rows.flatMap((row) => {
     const group = dialect.rename(row.group);
     const versions = row.versions.filter((version) =>
       resources.some((resource) => resource.group === group && resource.version === version),
     );
     const [first] = versions;
     return first ? [{ group, versions, preferred: versions.includes(row.preferred) ? row.preferred : first }] : [];
+  });
+  return [...builtIn, ...customGroups(resources, new Set(builtIn.map(({ group }) => group)))];
+}
+
+/** By name, after the built-in ones. */
+function customGroups(resources: readonly ServedResource[], known: ReadonlySet<string>): ServedGroup[] {
+  const custom = resources.filter(({ group }) => !known.has(group));
+  const names = [...new Set(custom.map(({ group }) => group))].sort();
+  return names.flatMap((group) => {
+    const versions = [...new Set(custom.filter((each) => each.group === group).map(({ version }) => version))];
+    const sorted = versions.sort(compareVersions);
+    return sorted[0] === undefined ? [] : [{ group, versions: sorted, preferred: sorted[0] }];
   });
 }

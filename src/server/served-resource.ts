@@ -24,6 +24,8 @@ export interface ServedResource {
   readonly isCustom?: boolean;
   /** Custom resources: the revision at which the definition was established; watches cannot begin before it. */
   readonly since?: number;
+  /** Custom resources: the definition is being deleted. */
+  readonly isTerminating?: boolean;
   /** Key of every object starts with it: `/registry/configmaps/`. */
   readonly keyPrefix: string;
   /** An object of the stored version in this one; the same object where they are one. */

@@ -5,6 +5,7 @@ import { immutable, invalidFor } from '../field-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { keepMetadata } from '../status-subresource.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
+import { markDefinition } from './definition-deletion.ts';
 import { validateDefinitionNames } from './definition-names.ts';
 import { validateDefinitionVersions } from './definition-versions.ts';
 
@@ -16,6 +17,7 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
   group: 'apiextensions.k8s.io',
   resource: 'customresourcedefinitions',
   generation: ({ spec }) => spec,
+  markForDeletion: markDefinition,
   strategy: {
     setDefaults({ spec }) {
       if (!spec) return;

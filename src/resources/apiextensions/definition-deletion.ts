@@ -1,0 +1,21 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { timeText } from '../../api/environment.ts';
+import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+
+/** A definition stays until its objects are gone: the server itself removes them, and then its own finalizer. */
+export function markDefinition(draft: CustomResourceDefinition, now: number, dialect: Dialect): void {
+  const finalizer = dialect.rename('customresourcecleanup.apiextensions.k8s.io');
+  const { metadata } = draft;
+  const time = timeText(now);
+  if (!metadata.finalizers?.includes(finalizer)) metadata.finalizers = [...(metadata.finalizers ?? []), finalizer];
+  metadata.deletionTimestamp ??= time;
+  const conditions = (draft.status?.conditions ?? []).filter(({ type }) => type !== 'Terminating');
+  const terminating = {
+    type: 'Terminating',
+    status: 'True',
+    lastTransitionTime: time,
+    reason: 'InstanceDeletionPending',
+    message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+  };
+  draft.status = { ...draft.status, conditions: [...conditions, terminating] };
+}

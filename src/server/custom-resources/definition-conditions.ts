@@ -1,0 +1,90 @@
+import { timeText } from '../../api/environment.ts';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionCondition,
+  CustomResourceDefinitionNames,
+  CustomResourceDefinitionStatus,
+} from '../../api/kinds/apiextensions-v1.generated.ts';
+
+/** The conditions of a definition, next to the names that the others of its group hold. `now` in milliseconds. */
+export function withNamesAccepted(
+  definition: CustomResourceDefinition,
+  others: readonly CustomResourceDefinition[],
+  now: number,
+): CustomResourceDefinitionStatus {
+  const { spec } = definition;
+  const status: Partial<CustomResourceDefinitionStatus> = definition.status ?? {};
+  const { names, conflict } = acceptNames(definition, others);
+  const accepted = conflict ?? { status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
+  const known = status.conditions ?? [];
+  const wasEstablished = known.some(({ type, status: is }) => type === 'Established' && is === 'True');
+  const established =
+    conflict && !wasEstablished
+      ? { status: 'False', reason: 'NotAccepted', message: 'not all names are accepted' }
+      : {
+          status: 'True',
+          reason: 'InitialNamesAccepted',
+          message: 'the initial names have been accepted',
+        };
+  const withNames = withCondition(known, { type: 'NamesAccepted', ...accepted }, now);
+  return {
+    ...status,
+    storedVersions:
+      status.storedVersions ?? (spec.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name),
+    acceptedNames: names,
+    conditions: withCondition(withNames, { type: 'Established', ...established }, now),
+  };
+}
+
+/** Adds a condition or changes it; its time is that of the last change of its status. */
+export function withCondition(
+  conditions: readonly CustomResourceDefinitionCondition[],
+  changed: Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'>,
+  now: number,
+): CustomResourceDefinitionCondition[] {
+  const old = conditions.find(({ type }) => type === changed.type);
+  const { type, status, ...why } = changed;
+  const time = old?.status === status ? old.lastTransitionTime : timeText(now);
+  const next = { type, status, lastTransitionTime: time, ...why };
+  return old ? conditions.map((each) => (each === old ? next : each)) : [...conditions, next];
+}
+
+export const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
+  (status?.conditions ?? []).some((condition) => condition.type === 'Established' && condition.status === 'True');
+
+type Conflict = Pick<CustomResourceDefinitionCondition, 'status' | 'reason' | 'message'>;
+
+/** Resource names share one space, kinds another; the last conflict is the one that is told. */
+function acceptNames(
+  { spec, status }: CustomResourceDefinition,
+  others: readonly CustomResourceDefinition[],
+): { names: CustomResourceDefinitionNames; conflict: Conflict | undefined } {
+  const taken = others.flatMap((other) => (other.status?.acceptedNames ? [other.status.acceptedNames] : []));
+  const resources = new Set(taken.flatMap((names) => [names.plural, names.singular, ...(names.shortNames ?? [])]));
+  const kinds = new Set(taken.flatMap((names) => [names.kind, names.listKind]));
+  const wanted = spec.names;
+  const old: Partial<CustomResourceDefinitionNames> = status?.acceptedNames ?? {};
+  let conflict: Conflict | undefined;
+  const accept = (name: string | undefined, had: string | undefined, space: Set<string | undefined>, what: string) => {
+    if (!name || name === had || !space.has(name)) return name;
+    conflict = { status: 'False', reason: `${what}Conflict`, message: `"${name}" is already in use` };
+    return had;
+  };
+  const plural = accept(wanted.plural, old.plural, resources, 'Plural') ?? '';
+  const singular = accept(wanted.singular, old.singular, resources, 'Singular');
+  const clashing = (wanted.shortNames ?? []).filter((name) => !old.shortNames?.includes(name) && resources.has(name));
+  for (const name of clashing) accept(name, undefined, resources, 'ShortNames');
+  const shortNames = clashing.length > 0 ? old.shortNames : wanted.shortNames;
+  const kind = accept(wanted.kind, old.kind, kinds, 'Kind') ?? '';
+  const listKind = accept(wanted.listKind, old.listKind, kinds, 'ListKind');
+  const { categories } = wanted;
+  const names: CustomResourceDefinitionNames = {
+    plural,
+    ...(singular ? { singular } : {}),
+    ...(shortNames?.length ? { shortNames } : {}),
+    kind,
+    ...(listKind ? { listKind } : {}),
+    ...(categories?.length ? { categories } : {}),
+  };
+  return { names, conflict };
+}
