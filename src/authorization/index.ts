@@ -3,12 +3,14 @@ import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
 import { errorsText } from './errors-text.ts';
+import { createNodeAuthorizer } from './node.ts';
 import { createRbacAuthorizer } from './rbac.ts';
 import { RbacIndex } from './rbac-index.ts';
 import { type RuleAuthorizer, reviewRules } from './rules-review.ts';
 
 /** What `--authorization-mode` may name; each is tried in the order given, after members of system:masters are let in. */
 const MODES: Readonly<Record<string, (options: AuthorizerOptions) => RuleAuthorizer>> = {
+  Node: ({ reader, dialect }) => createNodeAuthorizer(reader, dialect),
   RBAC: ({ reader, dialect }) => createRbacAuthorizer(new RbacIndex(reader, dialect)),
   AlwaysAllow: () => alwaysAllow,
   AlwaysDeny: () => alwaysDeny,

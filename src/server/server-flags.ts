@@ -23,7 +23,7 @@ export const DEFAULT_FLAGS: ServerFlags = {
   dialect: 'cluster',
   'token-auth-file': '',
   'anonymous-auth': true,
-  'authorization-mode': 'RBAC',
+  'authorization-mode': 'Node,RBAC',
   'enable-admission-plugins': '',
   'disable-admission-plugins': '',
   'runtime-config': '',
