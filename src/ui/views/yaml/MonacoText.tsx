@@ -33,7 +33,7 @@ export default function MonacoText({ name, value, problems, schema, ref, ...hand
   const latest = useRef(handlers);
   latest.current = handlers;
   const initial = useRef(value);
-  const uri = `file:///${encodeURIComponent(name)}.yaml`;
+  const uri = `file:///${name.replace(/[^\w.-]+/g, '_')}.yaml`;
 
   useEffect(() => {
     if (!element.current) return;

@@ -28,7 +28,7 @@ export function setSchema(uri: string, schema: JSONSchema | undefined): void {
   if (schema) schemas.set(uri, schema);
   else schemas.delete(uri);
   const all = Array.from(schemas, ([address, one]) => ({
-    uri: `${address}#schema`,
+    uri: `${address}.schema.json`,
     fileMatch: [address],
     schema: one,
   }));
