@@ -5,6 +5,7 @@ import type { UserInfo } from '../api/user-info.ts';
 import { anonymousAuthenticator } from './anonymous.ts';
 import { type Authentication, AuthenticationError, type Authenticator } from './authenticator.ts';
 import { bearerTokenAuthenticator } from './bearer-token.ts';
+import { bootstrapTokenAuthenticator } from './bootstrap-token.ts';
 import { type ServiceAccountKeys, serviceAccountTokenAuthenticator } from './service-account-token.ts';
 import { staticTokenAuthenticator } from './static-token.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
@@ -13,6 +14,8 @@ export interface AuthenticatorOptions {
   /** Text of `--token-auth-file`. */
   readonly tokenFile: string;
   readonly anonymous: boolean;
+  /** Whether the bootstrap tokens of the store are good. */
+  readonly bootstrapTokens?: boolean;
   /** Absent: no service account tokens. */
   readonly serviceAccountKeys?: ServiceAccountKeys;
   readonly reader: ObjectReader;
@@ -32,6 +35,7 @@ function tokenAuthenticators(
   return [
     ...(tokenFile ? [staticTokenAuthenticator(tokenFile, audiences)] : []),
     ...(serviceAccountKeys ? [serviceAccountTokenAuthenticator({ ...options, keys: serviceAccountKeys })] : []),
+    ...(options.bootstrapTokens ? [bootstrapTokenAuthenticator(options, audiences)] : []),
   ];
 }
 

@@ -49,6 +49,7 @@ export async function openServerContext({
     authenticator: createAuthenticator({
       tokenFile: flags['token-auth-file'],
       anonymous: flags['anonymous-auth'],
+      bootstrapTokens: flags['enable-bootstrap-token-auth'],
       serviceAccountKeys,
       reader,
       dialect,

@@ -7,10 +7,14 @@ export interface ServerFlags {
   /** CSV text: token,user,uid[,"group1,group2"]. */
   readonly 'token-auth-file': string;
   readonly 'anonymous-auth': boolean;
+  /** Whether secrets of the bootstrap token type in kube-system let nodes join. */
+  readonly 'enable-bootstrap-token-auth': boolean;
   /** Comma-separated authorizers, in order. */
   readonly 'authorization-mode': string;
   readonly 'enable-admission-plugins': string;
   readonly 'disable-admission-plugins': string;
+  /** An AdmissionConfiguration (JSON or YAML) with the configuration of plugins in it. */
+  readonly 'admission-control-config-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
   readonly 'runtime-config': string;
   readonly 'feature-gates': string;
@@ -23,9 +27,11 @@ export const DEFAULT_FLAGS: ServerFlags = {
   dialect: 'cluster',
   'token-auth-file': '',
   'anonymous-auth': true,
+  'enable-bootstrap-token-auth': false,
   'authorization-mode': 'Node,RBAC',
   'enable-admission-plugins': '',
   'disable-admission-plugins': '',
+  'admission-control-config-file': '',
   'runtime-config': '',
   'feature-gates': '',
   'service-cluster-ip-range': '10.96.0.0/12',

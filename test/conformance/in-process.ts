@@ -50,6 +50,7 @@ async function startServer(dialect: DialectName, flags: Readonly<Record<string, 
       ...Object.fromEntries(known.map(([name, text]) => [name, rename(text)])),
       dialect,
       'token-auth-file': CONFORMANCE_TOKENS,
+      'enable-bootstrap-token-auth': 'true',
       'runtime-config': 'api/all=true',
     }),
   });

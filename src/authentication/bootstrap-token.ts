@@ -1,0 +1,78 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { Clock } from '../api/environment.ts';
+import type { Secret } from '../api/kinds/core-v1.generated.ts';
+import type { ObjectReader } from '../api/object-reader.ts';
+import type { UserInfo } from '../api/user-info.ts';
+import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
+
+const NAMESPACE = 'kube-system';
+const GROUP = 'system:bootstrappers';
+const TOKEN = /^([a-z0-9]{6})\.([a-z0-9]{16})$/;
+const EXTRA_GROUP = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/;
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+
+export interface BootstrapTokenOptions {
+  readonly reader: ObjectReader;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+}
+
+/**
+ * Tokens that nodes join with, `<id>.<secret>`, kept as secrets `bootstrap-token-<id>` in kube-system. One that is
+ * expired, not meant for authentication or of a wrong shape is no token at all. They are good for the server's audiences.
+ */
+export function bootstrapTokenAuthenticator(
+  options: BootstrapTokenOptions,
+  audiences: readonly string[],
+): TokenAuthenticator {
+  return {
+    name: 'bootstrap token',
+    async authenticateToken(token, asked) {
+      const [, id, password] = TOKEN.exec(token) ?? [];
+      if (id === undefined || password === undefined) return undefined;
+      const secret = await options.reader.get<Secret>('', 'secrets', NAMESPACE, `bootstrap-token-${id}`);
+      const user = secret && userOf(secret, id, password, options);
+      const shared = sharedAudiences(audiences, asked);
+      return user && shared.length ? { user, audiences: shared } : undefined;
+    },
+  };
+}
+
+function userOf(
+  { type, metadata, data }: Secret,
+  id: string,
+  password: string,
+  { dialect, clock }: BootstrapTokenOptions,
+): UserInfo | undefined {
+  const read = (key: string): string => textOf(data?.[key]);
+  const isGood =
+    type === dialect.rename('bootstrap.kubernetes.io/token') &&
+    !metadata.deletionTimestamp &&
+    isSame(read('token-secret'), password) &&
+    read('token-id') === id &&
+    !isExpired(read('expiration'), clock.now()) &&
+    read('usage-bootstrap-authentication') === 'true';
+  const groups = isGood ? groupsOf(read('auth-extra-groups')) : undefined;
+  return groups && { username: `system:bootstrap:${id}`, groups };
+}
+
+/** Sorted; undefined when one is not a bootstrappers' group, which spoils the token. */
+function groupsOf(extra: string): readonly string[] | undefined {
+  const groups = extra === '' ? [] : extra.split(',');
+  return groups.every((group) => EXTRA_GROUP.test(group)) ? [...new Set([GROUP, ...groups])].sort() : undefined;
+}
+
+/** A time that cannot be read has passed. */
+const isExpired = (expiration: string, now: number): boolean =>
+  expiration !== '' && !(TIME.test(expiration) && Date.parse(expiration) > now);
+
+const textOf = (base64: string | undefined): string =>
+  new TextDecoder().decode(Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0)));
+
+/** Compares every character, so that the time taken tells nothing about where two texts differ. */
+function isSame(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
+  return difference === 0;
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
+import { bootstrapTokenAuthenticator } from '../../src/authentication/bootstrap-token.ts';
+import { FakeReader } from '../authorization/fake-reader.ts';
+
+const TOKEN = 'abc123.0123456789abcdef';
+const NOW = Date.parse('2024-01-01T00:00:00Z');
+
+/** Who the token is when its secret holds the given data beside what it has to. */
+async function userOf(given: Record<string, string> = {}, secret: object = {}, dialect = kubernetesDialect) {
+  const texts = {
+    'token-id': 'abc123',
+    'token-secret': '0123456789abcdef',
+    'usage-bootstrap-authentication': 'true',
+    ...given,
+  };
+  const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(text)]));
+  const metadata = { namespace: 'kube-system', name: 'bootstrap-token-abc123' };
+  const type = dialect.rename('bootstrap.kubernetes.io/token');
+  const reader = new FakeReader({ secrets: [{ apiVersion: 'v1', kind: 'Secret', metadata, type, data, ...secret }] });
+  const clock = { now: () => NOW, after: () => () => undefined };
+  const authenticator = bootstrapTokenAuthenticator({ reader, dialect, clock }, ['api']);
+  return (await authenticator.authenticateToken(TOKEN, ['api']))?.user;
+}
+
+test('a token of the store is its id, among the bootstrappers', async () => {
+  const user = { username: 'system:bootstrap:abc123', groups: ['system:bootstrappers'] };
+  expect(await userOf()).toEqual(user);
+  expect(await userOf({}, {}, clusterDialect)).toEqual(user);
+  expect(await userOf({ expiration: '2024-01-01T00:00:01Z' })).toEqual(user);
+});
+
+test('extra groups come sorted', async () => {
+  expect(await userOf({ 'auth-extra-groups': 'system:bootstrappers:z,system:bootstrappers:a' })).toMatchObject({
+    groups: ['system:bootstrappers', 'system:bootstrappers:a', 'system:bootstrappers:z'],
+  });
+});
+
+test.each([
+  { 'token-id': 'abc124' },
+  { 'token-secret': '0123456789abcdeg' },
+  { 'usage-bootstrap-authentication': 'false' },
+  { expiration: '2024-01-01T00:00:00Z' },
+  { expiration: 'tomorrow' },
+  { 'auth-extra-groups': 'system:masters' },
+])('with %j it is nobody', async (given) => {
+  expect(await userOf(given)).toBeUndefined();
+});
+
+test('a secret of another type or one that is going is no token', async () => {
+  expect(await userOf({}, { type: 'Opaque' })).toBeUndefined();
+  const metadata = { namespace: 'kube-system', name: 'bootstrap-token-abc123', deletionTimestamp: 'now' };
+  expect(await userOf({}, { metadata })).toBeUndefined();
+});
