@@ -13,9 +13,13 @@ export function checkUidPrecondition(
   const found = live?.metadata.uid ?? '';
   if (!wanted || wanted === found) return;
   const details = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`;
-  throw conflict(
-    groupResourceOf(resource),
-    name,
-    `StorageError: invalid object, Code: 4, Key: ${keyOf(resource, namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: ${details}`,
-  );
+  throw conflict(groupResourceOf(resource), name, storageErrorText(resource, { namespace, name }, details));
 }
+
+/** What the storage of the real server says of a precondition that fails. */
+export const storageErrorText = (
+  resource: ServedResource,
+  { namespace, name }: { namespace: string; name: string },
+  details: string,
+): string =>
+  `StorageError: invalid object, Code: 4, Key: ${keyOf(resource, namespace, name)}, ResourceVersion: 0, AdditionalErrorMsg: ${details}`;

@@ -6,8 +6,8 @@ import type { Endpoint } from '../call.ts';
 import { readListQuery, selectionOf } from '../list-options.ts';
 import { representList, representObject } from '../representation.ts';
 
-/** The parts whose health the server tells: what keeps its data. */
-const COMPONENTS = ['etcd-0'];
+/** The parts whose health the server tells. They live and die with it: whoever gets an answer knows that they are well. */
+const COMPONENTS = ['controller-manager', 'scheduler', 'etcd-0'];
 
 const componentStatus = (name: string, schema: StructSchema): ApiObject =>
   canonical(

@@ -1,10 +1,10 @@
+import { timeText } from '../../api/environment.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Eviction, PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import { labelSelectorFromObject } from '../../api/label-selector.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
-import { badRequest, notFound, plainError, resourceNotFound, StatusError } from '../../api/status.ts';
+import { badRequest, notFound, plainError, resourceNotFound, StatusError, tooManyRequests } from '../../api/status.ts';
 import { mutate, validate } from '../admit.ts';
-import type { Endpoint } from '../call.ts';
+import type { Call, Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { deleteObject } from '../delete.ts';
 import { deleteOptionsOf } from '../delete-options.ts';
@@ -45,7 +45,7 @@ export const eviction: Endpoint = async (call) => {
   const pod = stored.object as Pod;
   // A pod that does not run yet, or no longer, is nobody's disruption.
   const isIdle = ['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
-  if (!isIdle && !pod.metadata.deletionTimestamp) await askBudgets(server.reader, pod, info.namespace);
+  if (!isIdle && !pod.metadata.deletionTimestamp) await chargeBudget(call, pod, options.dryRun);
   await deleteObject(call, pods, info.namespace, info.name, options);
   return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
 };
@@ -53,8 +53,10 @@ export const eviction: Endpoint = async (call) => {
 /** Seconds after which to ask again while the budget's status is behind its spec. */
 const NOT_PROCESSED_RETRY_SECONDS = 10;
 
-async function askBudgets(reader: ObjectReader, pod: Pod, namespace: string): Promise<void> {
-  const budgets = await reader.list<PodDisruptionBudget>('policy', 'poddisruptionbudgets', namespace);
+/** Asks the budget that covers the pod, and takes one disruption from it. */
+async function chargeBudget(call: Call, pod: Pod, dryRun: boolean): Promise<void> {
+  const { server, info } = call;
+  const budgets = await server.reader.list<PodDisruptionBudget>('policy', 'poddisruptionbudgets', info.namespace);
   const matching = budgets.filter(
     ({ spec }) => spec?.selector && labelSelectorFromObject(spec.selector).matches(pod.metadata.labels ?? {}),
   );
@@ -65,7 +67,35 @@ async function askBudgets(reader: ObjectReader, pod: Pod, namespace: string): Pr
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     );
   }
-  const { metadata, status } = budget;
+  refuseWithout(budget);
+  const resource = server.resources.find('policy', 'v1', 'poddisruptionbudgets');
+  if (dryRun || !resource) return;
+  const charged = structuredClone(budget);
+  const { status } = charged;
+  if (!status) return;
+  status.disruptionsAllowed -= 1;
+  const now = timeText(server.clock.now());
+  const isAllowed = status.disruptionsAllowed > 0;
+  const others = (status.conditions ?? []).filter(({ type }) => type !== 'DisruptionAllowed');
+  status.conditions = [
+    ...others,
+    {
+      type: 'DisruptionAllowed',
+      status: isAllowed ? 'True' : 'False',
+      observedGeneration: charged.metadata.generation,
+      lastTransitionTime: now,
+      reason: isAllowed ? 'SufficientPods' : 'InsufficientPods',
+      message: '',
+    },
+  ];
+  status.disruptedPods = { ...status.disruptedPods, [info.name]: now };
+  const key = keyOf(resource, info.namespace, budget.metadata.name);
+  const written = await server.objects.update(key, charged, Number(budget.metadata.resourceVersion), [], []);
+  if (!written) throw tooManyRequests('too many changes of the disruption budget at once', 0);
+}
+
+/** @throws StatusError 429 when the budget allows no disruption, or has not been counted yet */
+function refuseWithout({ metadata, status }: PodDisruptionBudget): void {
   if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
     const message = `The disruption budget ${metadata.name} is still being processed by the server.`;
     throw refused(message, NOT_PROCESSED_RETRY_SECONDS);

@@ -9,6 +9,7 @@ import { eviction } from './eviction.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
 import { patch } from './patch.ts';
+import { podConnect } from './pod-connect.ts';
 import { podLog } from './pod-log.ts';
 import { reviewEndpoints } from './reviews.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
@@ -34,6 +35,11 @@ const PARTICULAR: Readonly<Record<string, Endpoint>> = {
   'pods/binding create': binding,
   'pods/eviction create': eviction,
   'pods/log get': podLog,
+  ...Object.fromEntries(
+    ['attach', 'exec', 'portforward', 'proxy'].flatMap((name) =>
+      ['create', 'delete', 'get', 'patch', 'update'].map((verb) => [`pods/${name} ${verb}`, podConnect]),
+    ),
+  ),
   'componentstatuses get': getComponentStatus,
   'componentstatuses list': listComponentStatuses,
   '*/scale get': getScale,
