@@ -34,6 +34,9 @@ const WRITES = new Set(['create', 'update', 'patch', 'delete']);
 /** The name that the path gives; that of the request's info may come from a selector. */
 const pathName = ({ info }: Call): string => info.parts[1] ?? '';
 
+/** The deprecated paths that have `watch` before the resource. */
+const isWatchPath = ({ info }: Call): boolean => /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(info.path);
+
 /** Namespaced items need their namespace, cluster-scoped ones have none, and nothing lies below a subresource but a proxied path. */
 function pathFits(call: Call, resource: ServedResource): boolean {
   const { info } = call;
@@ -41,7 +44,7 @@ function pathFits(call: Call, resource: ServedResource): boolean {
   const isCollection = pathName(call) === '';
   if (inNamespace !== resource.namespaced && !(resource.namespaced && isCollection)) return false;
   if (info.parts.slice(0, -1).includes('')) return false;
-  if (info.verb === 'watch' && info.path.includes('/watch/') && !resource.verbs.has('watch')) return false;
+  if (isWatchPath(call) && (!resource.verbs.has('watch') || info.subresource !== '')) return false;
   if (info.subresource === '') return true;
   return resource.subresources.has(info.subresource) && (info.parts.length <= 3 || info.subresource === 'proxy');
 }
@@ -55,9 +58,10 @@ function endpointFor(call: Call, resource: ServedResource): Endpoint {
   const isCollection = pathName(call) === '';
   const isAllNamespaces = resource.namespaced && info.namespace === '';
   const reads = info.verb === 'list' || info.verb === 'watch';
-  const fits =
-    info.subresource !== '' || info.path.includes('/watch/') || isCollection === COLLECTION_VERBS.has(info.verb);
-  if (request.method === 'HEAD' || !fits || (isAllNamespaces && !reads)) throw methodNotAllowed();
+  const watches = isWatchPath(call);
+  const fits = info.subresource !== '' || watches || isCollection === COLLECTION_VERBS.has(info.verb);
+  if (request.method === 'HEAD' || (watches && request.method !== 'GET') || !fits || (isAllNamespaces && !reads))
+    throw methodNotAllowed();
   if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) {
     warnOfDeprecation(call, resource);
     throw watchNotSupported(resource);
