@@ -139,12 +139,18 @@ function customWriter({ fields }: StructSchema): Writer {
     if (!isRecord(value)) return value;
     const out: Record<string, unknown> = {};
     for (const key of Object.keys(value).sort()) {
-      const member = key === 'metadata' ? write(value.metadata ?? {}) : value[key];
+      const member = key === 'metadata' ? write(value.metadata ?? {}) : sortedKeys(value[key]);
       if (member !== undefined) define(out, key, member);
     }
     out.metadata ??= write({});
     return out;
   };
+}
+
+/** Free JSON is written with sorted keys, so that equal values have equal texts. */
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  return isRecord(value) ? sortedMap(value, sortedKeys) : value;
 }
 
 function structWriter({ fields, preserveUnknown }: StructSchema): Writer {

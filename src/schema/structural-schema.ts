@@ -81,8 +81,10 @@ function schemaOf(structural: StructuralSchema): Schema {
 }
 
 function structOf(structural: StructuralSchema, mapType: 'granular' | 'atomic'): StructSchema {
-  const own = [...structural.properties].map(([name, child]) => [name, fieldOf(child)] as const);
-  const envelope = structural.isEmbeddedResource ? envelopeFields(ANY) : [];
+  const { isEmbeddedResource, properties } = structural;
+  const declared = [...properties].filter(([name]) => !isEmbeddedResource || !ENVELOPE.has(name));
+  const own = declared.map(([name, child]) => [name, fieldOf(child)] as const);
+  const envelope = isEmbeddedResource ? envelopeFields(ANY) : [];
   return {
     kind: 'struct',
     fields: new Map([...envelope, ...own]),

@@ -18,7 +18,7 @@ const SPEC_REPLICAS = fieldPath('spec', 'replicas');
 export class ScaleOwnership {
   /** The write as one of a Scale. */
   readonly context: WriteContext;
-  readonly #call: Call;
+  readonly #call: Call & { resource: ServedResource };
   readonly #apiVersion: string;
   readonly #parent: WriteContext;
 
@@ -56,6 +56,8 @@ export class ScaleOwnership {
     const versions = (metadata.managedFields ?? []).flatMap(({ apiVersion }) =>
       apiVersion && this.#parent.schemaOf(apiVersion) ? [apiVersion] : [],
     );
-    return Object.fromEntries([this.#apiVersion, ...versions].map((apiVersion) => [apiVersion, SPEC_REPLICAS]));
+    const { scale } = this.#call.resource;
+    const path = scale ? fieldPath(...scale.specReplicas) : SPEC_REPLICAS;
+    return Object.fromEntries([this.#apiVersion, ...versions].map((apiVersion) => [apiVersion, path]));
   }
 }

@@ -26,11 +26,20 @@ export interface ServedResource {
   readonly since?: number;
   /** Custom resources: the definition is being deleted. */
   readonly isTerminating?: boolean;
+  /** Custom resources: where the definition says that a Scale is kept. */
+  readonly scale?: ScalePaths;
   /** Key of every object starts with it: `/registry/configmaps/`. */
   readonly keyPrefix: string;
   /** An object of the stored version in this one; the same object where they are one. */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
+}
+
+/** Names of the members that lead to each part of a Scale. */
+export interface ScalePaths {
+  readonly specReplicas: readonly string[];
+  readonly statusReplicas: readonly string[];
+  readonly selector: readonly string[] | undefined;
 }
 
 export interface ServedSubresource {

@@ -4,6 +4,7 @@ import type {
   CustomResourceDefinitionVersion,
 } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import { JsonPath } from '../../schema/json-path.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import type { StructuralSchema } from '../../schema/structural.ts';
 import { prune } from '../../schema/structural-pruning.ts';
@@ -67,6 +68,7 @@ function servedResource(
     isCustom: true,
     since,
     isTerminating: definition.metadata.deletionTimestamp !== undefined,
+    ...scalePathsOf(version),
     keyPrefix: `/registry/${group}/${names.plural}/`,
     fromStorage: (object) =>
       object.apiVersion === apiVersionOf(group, version.name) ? object : convert(object, version.name, structural),
@@ -85,4 +87,12 @@ function subresourcesOf(
     found.set('scale', { name: 'scale', kind: scale, verbs: SUBRESOURCE_VERBS });
   }
   return found;
+}
+
+function scalePathsOf({ subresources }: CustomResourceDefinitionVersion): Pick<ServedResource, 'scale'> {
+  if (!subresources?.scale) return {};
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = subresources.scale;
+  const members = (path: string): readonly string[] => new JsonPath(path).members ?? [];
+  const selector = labelSelectorPath ? members(labelSelectorPath) : undefined;
+  return { scale: { specReplicas: members(specReplicasPath), statusReplicas: members(statusReplicasPath), selector } };
 }

@@ -27,7 +27,10 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
   if (!served || rest.length > 0 || (prefix === 'api' && second !== undefined)) throw resourceNotFound();
   if (version === undefined)
     return representDocument(call, { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(served) });
-  if (!served.versions.includes(version)) throw resourceNotFound();
+  if (!served.versions.includes(version)) {
+    if (resources.isCustomGroup(group)) return pageNotFound();
+    throw resourceNotFound();
+  }
   return representDocument(call, resourceList(group, version, resources.ofVersion(group, version)));
 }
 

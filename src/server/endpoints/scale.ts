@@ -6,6 +6,7 @@ import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
 import { validateObjectMeta } from '../../resources/object-meta.ts';
 import { applyBody } from '../apply-body.ts';
 import type { Call, Endpoint } from '../call.ts';
+import { customScale, withCustomReplicas } from '../custom-resources/custom-scale.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { readPatch } from '../read-patch.ts';
 import { representObject } from '../representation.ts';
@@ -83,7 +84,7 @@ async function writeScale(
       const current = scaleOf(resource, live);
       current.metadata.managedFields = ownership.ofScale(live);
       const scale = proposeScale(current);
-      validateScale(scale, call);
+      if (!resource.scale) validateScale(scale, call);
       const scaleFields =
         verb === 'apply' ? scale.metadata.managedFields : ownership.afterUpdate(current, scale, options.fieldManager);
       const { resourceVersion, uid } = scale.metadata;
@@ -93,10 +94,12 @@ async function writeScale(
         ...(resourceVersion ? { resourceVersion } : {}),
         ...(uid ? { uid } : {}),
       };
+      const replicas = scale.spec?.replicas ?? 0;
+      if (resource.scale) return withCustomReplicas(resource, resource.scale, { ...live, metadata }, replicas);
       return {
         ...live,
         metadata,
-        spec: { ...asRecord((live as Scalable).spec ?? {}), replicas: scale.spec?.replicas ?? 0 },
+        spec: { ...asRecord((live as Scalable).spec ?? {}), replicas },
       } as ApiObject;
     },
   });
@@ -110,7 +113,8 @@ function validateScale(scale: Scale, call: Call): void {
   if (errors.length) throw invalidObject({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors);
 }
 
-function scaleOf({ resource }: ServedResource, object: ApiObject): Scale {
+function scaleOf({ resource, scale }: ServedResource, object: ApiObject): Scale {
+  if (scale) return customScale(scale, object);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const { spec, status } = object as Scalable;
   const replicas = spec?.replicas ?? 0;
