@@ -49,7 +49,7 @@ function validateWebhookUrl(text: string, field: string): FieldError[] {
   return errors;
 }
 
-export function validateWebhookService(service: ServiceReference, field: string): FieldError[] {
+function validateWebhookService(service: ServiceReference, field: string): FieldError[] {
   const { name, namespace, port = 443, path } = service;
   return [
     ...(name === '' ? [required(`${field}.name`, 'service name is required')] : []),

@@ -88,8 +88,9 @@ export function validateConditionChanges(conditions: Conditions, live: Condition
   return errors;
 }
 
-/** The approval subresource carries decisions and nothing else. */
-export const validateOnlyDecisions = (conditions: Conditions, live: Conditions): FieldError[] =>
-  conditions
-    .filter(({ type }) => !DECISIONS.includes(type) && !live.some((condition) => condition.type === type))
-    .map(({ type }) => forbiddenField(FIELD, `approval may not add a condition of type "${type}"`));
+/** That a signer failed is told through the status, not through the approval. */
+export const validateNoFailure = (conditions: Conditions, live: Conditions): FieldError[] =>
+  conditions.some(({ type, status }) => type === 'Failed' && status === 'True') &&
+  !live.some(({ type }) => type === 'Failed')
+    ? [forbiddenField(FIELD, 'approval may not add a condition of type "Failed"')]
+    : [];

@@ -13,7 +13,7 @@ import {
   setConditionTimes,
   validateCertificateConditions,
   validateConditionChanges,
-  validateOnlyDecisions,
+  validateNoFailure,
 } from './certificate-conditions.ts';
 import { certificateSigningRequestColumns } from './certificatesigningrequest-columns.ts';
 import { base64Bytes } from './pem.ts';
@@ -147,7 +147,7 @@ async function validateRequestUpdate(
   return [
     ...(await validateRequest(object, context)),
     ...validateConditionChanges(conditionsOf(object), conditionsOf(live), permission.mayDecide),
-    ...(isStrict && permission.mayDecide ? validateOnlyDecisions(conditionsOf(object), conditionsOf(live)) : []),
+    ...(isStrict && permission.mayDecide ? validateNoFailure(conditionsOf(object), conditionsOf(live)) : []),
     ...validateCertificateChange(object, live, permission.mayIssue, isStrict),
   ];
 }
@@ -163,7 +163,6 @@ function validateCertificateChange(
   const refused = (detail: string) => [forbiddenField('status.certificate', detail)];
   if (!mayIssue) return refused('updates may not set certificate content');
   if (before !== '') return refused('updates may not modify existing certificate content');
-  const isApproved = conditionsOf(object).some(({ type }) => type === 'Approved');
-  const isFailed = conditionsOf(object).some(({ type }) => type === 'Failed');
-  return isStrict && (!isApproved || isFailed) ? refused('only approved requests may have a certificate') : [];
+  const isRefused = conditionsOf(object).some(({ type }) => type === 'Denied' || type === 'Failed');
+  return isStrict && isRefused ? refused('denied and failed requests may not have a certificate') : [];
 }

@@ -2,9 +2,9 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import { parseIpRange } from '../../api/ip-address.ts';
 import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { ClusterCIDR, ClusterCIDRSpec } from '../../api/kinds/networking-v1alpha1.generated.ts';
+import { validateNodeSelector } from '../core/node-selector.ts';
 import { immutable } from '../field-validation.ts';
 import { goPointer, goSlice, goStruct } from '../go-text.ts';
-import { validateNodeSelector } from '../node-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -60,7 +60,7 @@ export const clustercidrs = resource<ClusterCIDR>({
 });
 
 function validateSpec(spec: Partial<ClusterCIDRSpec>): FieldError[] {
-  const errors = validateNodeSelector(spec.nodeSelector, 'spec.nodeSelector');
+  const errors = spec.nodeSelector ? validateNodeSelector(spec.nodeSelector, 'spec.nodeSelector') : [];
   if (!spec.ipv4 && !spec.ipv6) {
     return [...errors, required('spec', 'one or both of `ipv4` and `ipv6` must be specified')];
   }

@@ -1,8 +1,8 @@
 import { type FieldError, required, tooLong } from '../../api/field-error.ts';
 import type { ResourceClass } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
+import { validateNodeSelector } from '../core/node-selector.ts';
 import { invalidFor } from '../field-validation.ts';
-import { validateNodeSelector } from '../node-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateParameters } from './claim-validation.ts';
@@ -17,7 +17,7 @@ export const resourceclasses = resource<ResourceClass>({
     validate: ({ driverName, parametersRef, suitableNodes }) => [
       ...validateDriverName(driverName),
       ...(parametersRef ? validateParameters(parametersRef, 'parametersRef') : []),
-      ...validateNodeSelector(suitableNodes, 'suitableNodes'),
+      ...(suitableNodes ? validateNodeSelector(suitableNodes, 'suitableNodes') : []),
     ],
   },
   columns: [

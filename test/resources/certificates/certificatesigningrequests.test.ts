@@ -113,7 +113,7 @@ describe('the approval of a request', () => {
     ]);
   });
 
-  it('carries decisions only, where the specification rules', async () => {
+  it('does not tell failures, where the specification rules', async () => {
     const conditions = [approved, { type: 'Failed', status: 'True' }];
     expect((await write('approval', {}, { conditions })).errors).toEqual([]);
     expect((await write('approval', {}, { conditions }, clusterDialect)).errors).toEqual([
@@ -151,10 +151,11 @@ describe('the status of a request', () => {
     ]);
   });
 
-  it('carries one for approved requests only, where the specification rules', async () => {
-    expect((await write('status', {}, { certificate })).errors).toEqual([]);
-    expect((await write('status', {}, { certificate }, clusterDialect)).errors).toEqual([
-      'status.certificate: Forbidden: only approved requests may have a certificate',
+  it('carries none for denied requests, where the specification rules', async () => {
+    const conditions = [{ ...decided, type: 'Denied' }];
+    expect((await write('status', { conditions }, { conditions, certificate })).errors).toEqual([]);
+    expect((await write('status', { conditions }, { conditions, certificate }, clusterDialect)).errors).toEqual([
+      'status.certificate: Forbidden: denied and failed requests may not have a certificate',
     ]);
   });
 
