@@ -11,13 +11,16 @@ import { validateListInvariants } from '../../schema/list-invariants.ts';
 import type { StructuralSchema } from '../../schema/structural.ts';
 import { fillDefaults } from '../../schema/structural-defaulting.ts';
 import { validateStructure } from '../../schema/structural-validation.ts';
+import type { ScalePaths } from '../served-resource.ts';
 import { customColumns } from './custom-columns.ts';
+import { validateReplicas } from './custom-scale.ts';
 
 /** What a definition's version makes of its objects. */
 export function customBehavior(
   { spec }: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
   structural: StructuralSchema,
+  scale: ScalePaths | undefined,
 ): ResourceBehavior {
   const hasStatus = version.subresources?.status !== undefined;
   return {
@@ -27,7 +30,7 @@ export function customBehavior(
     plainFieldLabelError: true,
     columns: customColumns(version.additionalPrinterColumns),
     generation: (object) => withoutMetadata(object, hasStatus),
-    strategy: strategyOf(structural, hasStatus),
+    strategy: strategyOf(structural, hasStatus, scale),
   };
 }
 
@@ -37,13 +40,13 @@ function withoutMetadata(object: ApiObject, hasStatus: boolean): unknown {
   return rest;
 }
 
-function strategyOf(structural: StructuralSchema, hasStatus: boolean): Strategy {
+function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: ScalePaths | undefined): Strategy {
   const validate = (object: ApiObject): FieldError[] => [
     ...validateStructure(withoutEnvelope(object), withoutEnvelopeRules(structural)),
+    ...(scale ? validateReplicas(scale, object) : []),
     ...validateEmbedded(object, structural, ''),
     ...validateListInvariants(object, structural),
   ];
-  const status = structural.properties.get('status');
   return {
     setDefaults: (draft) => fillDefaults(draft, structural),
     ...(hasStatus
@@ -52,21 +55,23 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean): Strategy 
           prepareForUpdate: (draft: ApiObject, live: ApiObject) => {
             if (asRecord(live).status === undefined) dropStatus(draft);
           },
-          subresources: {
-            status: {
-              prepareForUpdate: keepAllButStatus,
-              validateUpdate: (object: ApiObject) => {
-                const value = asRecord(object).status;
-                if (!status || value === undefined) return [];
-                return [...validateStructure(value, status), ...validateListInvariants(value, status, 'status')];
-              },
-            },
-          },
         }
       : {}),
+    subresources: {
+      status: { prepareForUpdate: keepAllButStatus, validateUpdate: (object) => statusErrors(object, structural) },
+      scale: { validateUpdate: (object) => validate(object) },
+    },
     validate,
     validateUpdate: (object) => validate(object),
   };
+}
+
+/** A status is judged by itself: paths begin below it. */
+function statusErrors(object: ApiObject, structural: StructuralSchema): FieldError[] {
+  const schema = structural.properties.get('status');
+  const value = asRecord(object).status;
+  if (!schema || value === undefined) return [];
+  return [...validateStructure(value, schema), ...validateListInvariants(value, schema, 'status')];
 }
 
 function dropStatus(draft: ApiObject): void {

@@ -1,23 +1,26 @@
-import { invalid } from '../../api/field-error.ts';
+import { type FieldError, invalid } from '../../api/field-error.ts';
 import type { Scale } from '../../api/kinds/autoscaling-v1.generated.ts';
 import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
-import { internalError, invalidObject } from '../../api/status.ts';
-import type { ScalePaths, ServedResource } from '../served-resource.ts';
+import { internalError } from '../../api/status.ts';
+import type { ScalePaths } from '../served-resource.ts';
 
-/** The Scale of a custom resource. @throws StatusError 500 when it says no replicas */
+/** @throws StatusError 500 when the object says no replicas */
+export function requireReplicas({ specReplicas }: ScalePaths, object: ApiObject): void {
+  if (typeof valueAt(object, specReplicas) === 'number') return;
+  throw internalError(`the spec replicas field ".${specReplicas.join('.')}" does not exist`);
+}
+
+/** The Scale of a custom resource; without replicas it says none. */
 export function customScale(paths: ScalePaths, object: ApiObject): Scale {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const replicas = valueAt(object, paths.specReplicas);
-  if (typeof replicas !== 'number') {
-    throw internalError(`the spec replicas field ".${paths.specReplicas.join('.')}" does not exist`);
-  }
   const observed = valueAt(object, paths.statusReplicas);
   const selector = paths.selector && valueAt(object, paths.selector);
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: replicas === 0 ? {} : { replicas },
+    spec: typeof replicas === 'number' && replicas !== 0 ? { replicas } : {},
     status: {
       replicas: typeof observed === 'number' ? observed : 0,
       ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
@@ -25,19 +28,15 @@ export function customScale(paths: ScalePaths, object: ApiObject): Scale {
   };
 }
 
-/** The object with other replicas. @throws StatusError 422 when they are negative */
-export function withCustomReplicas(
-  resource: ServedResource,
-  paths: ScalePaths,
-  live: ApiObject,
-  replicas: number,
-): ApiObject {
-  if (replicas < 0) {
-    const field = `.${paths.specReplicas.join('.')}`;
-    throw invalidObject(resource, live.metadata.name ?? '', [
-      invalid(field, replicas, 'should be a non-negative integer'),
-    ]);
-  }
+/** Errors of the replicas that an object says. */
+export function validateReplicas({ specReplicas }: ScalePaths, object: ApiObject): FieldError[] {
+  const replicas = valueAt(object, specReplicas);
+  if (typeof replicas !== 'number' || replicas >= 0) return [];
+  return [invalid(`.${specReplicas.join('.')}`, replicas, 'should be a non-negative integer')];
+}
+
+/** The object with other replicas. */
+export function withCustomReplicas(paths: ScalePaths, live: ApiObject, replicas: number): ApiObject {
   const changed = structuredClone(live);
   let parent = asRecord(changed);
   for (const member of paths.specReplicas.slice(0, -1)) {

@@ -9,7 +9,7 @@ import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import type { StructuralSchema } from '../../schema/structural.ts';
 import { prune } from '../../schema/structural-pruning.ts';
 import { customKindSchema, structuralSchema } from '../../schema/structural-schema.ts';
-import type { ServedResource, ServedSubresource } from '../served-resource.ts';
+import type { ScalePaths, ServedResource, ServedSubresource } from '../served-resource.ts';
 import { customBehavior } from './custom-behavior.ts';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
@@ -44,6 +44,7 @@ function servedResource(
   const names = { ...spec.names, ...(status?.acceptedNames?.plural ? status.acceptedNames : {}) };
   const structural = structuralSchema(version.schema?.openAPIV3Schema ?? {}, dialect);
   const inStorage = structuralSchema(storage.schema?.openAPIV3Schema ?? {}, dialect);
+  const scale = scalePathsOf(version);
   const isStored = version.name === storage.name;
   const convert = (object: ApiObject, to: string, schema: StructuralSchema): ApiObject => {
     const converted = structuredClone({ ...object, apiVersion: apiVersionOf(group, to) });
@@ -62,13 +63,13 @@ function servedResource(
     categories: names.categories ?? [],
     verbs: new Set(VERBS),
     subresources: subresourcesOf(version, { group, version: version.name, kind: names.kind }),
-    behavior: customBehavior(definition, version, structural),
+    behavior: customBehavior(definition, version, structural, scale),
     schema: customKindSchema(structural, schemas.definition('meta.v1.ObjectMeta') ?? { kind: 'any' }),
     storageVersion: storage.name,
     isCustom: true,
     since,
     isTerminating: definition.metadata.deletionTimestamp !== undefined,
-    ...scalePathsOf(version),
+    ...(scale ? { scale } : {}),
     keyPrefix: `/registry/${group}/${names.plural}/`,
     fromStorage: (object) =>
       object.apiVersion === apiVersionOf(group, version.name) ? object : convert(object, version.name, structural),
@@ -89,10 +90,10 @@ function subresourcesOf(
   return found;
 }
 
-function scalePathsOf({ subresources }: CustomResourceDefinitionVersion): Pick<ServedResource, 'scale'> {
-  if (!subresources?.scale) return {};
+function scalePathsOf({ subresources }: CustomResourceDefinitionVersion): ScalePaths | undefined {
+  if (!subresources?.scale) return undefined;
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = subresources.scale;
   const members = (path: string): readonly string[] => new JsonPath(path).members ?? [];
   const selector = labelSelectorPath ? members(labelSelectorPath) : undefined;
-  return { scale: { specReplicas: members(specReplicasPath), statusReplicas: members(statusReplicasPath), selector } };
+  return { specReplicas: members(specReplicasPath), statusReplicas: members(statusReplicasPath), selector };
 }

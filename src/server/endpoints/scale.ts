@@ -6,7 +6,7 @@ import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
 import { validateObjectMeta } from '../../resources/object-meta.ts';
 import { applyBody } from '../apply-body.ts';
 import type { Call, Endpoint } from '../call.ts';
-import { customScale, withCustomReplicas } from '../custom-resources/custom-scale.ts';
+import { customScale, requireReplicas, withCustomReplicas } from '../custom-resources/custom-scale.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { readPatch } from '../read-patch.ts';
 import { representObject } from '../representation.ts';
@@ -28,6 +28,7 @@ export const getScale: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
   if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  if (resource.scale) requireReplicas(resource.scale, stored.object);
   return representObject(call, 200, scaleOf(resource, stored.object));
 };
 
@@ -95,7 +96,7 @@ async function writeScale(
         ...(uid ? { uid } : {}),
       };
       const replicas = scale.spec?.replicas ?? 0;
-      if (resource.scale) return withCustomReplicas(resource, resource.scale, { ...live, metadata }, replicas);
+      if (resource.scale) return withCustomReplicas(resource.scale, { ...live, metadata }, replicas);
       return {
         ...live,
         metadata,
