@@ -39,7 +39,7 @@ export async function prepareCreate(
   const errors = [
     ...validateObjectMeta(
       metadata,
-      { namespaced: resource.namespaced, ...(validateName ? { validateName } : {}) },
+      { ...metadataRules(resource), ...(validateName ? { validateName } : {}) },
       call.server.dialect,
     ),
     ...((await strategy.validate?.(stored, context)) ?? []),
@@ -66,11 +66,7 @@ export async function prepareUpdate(
   const { dialect } = call.server;
   const changes = validateObjectMetaUpdate(stored.metadata, live.metadata);
   const errors = [
-    ...validateObjectMeta(
-      stored.metadata,
-      { namespaced: resource.namespaced, validateName: nameIsPathSegment },
-      dialect,
-    ),
+    ...validateObjectMeta(stored.metadata, { ...metadataRules(resource), validateName: nameIsPathSegment }, dialect),
     ...changes,
     ...changes, // The real server checks the metadata once for every kind and once in each kind's own rules.
     ...(await updateErrors(plan, stored, live, context)),
@@ -111,6 +107,9 @@ export function complete(call: Call, stored: ApiObject, resource: ServedResource
   const schema = call.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
   return canonical(stored, schema) as ApiObject;
 }
+
+/** Finalizers of custom resources may have any name. */
+const metadataRules = ({ namespaced, isCustom = false }: ServedResource) => ({ namespaced, anyFinalizer: isCustom });
 
 function clearStatus(draft: ApiObject, resource: ServedResource): void {
   if (resource.subresources.has('status') && !resource.behavior.keepsStatusOnCreate) asRecord(draft).status = {};

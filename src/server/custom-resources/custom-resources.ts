@@ -7,8 +7,7 @@ import type { ServedResource } from '../served-resource.ts';
 import type { ServerContext } from '../server-context.ts';
 import { customServedResources } from './custom-served-resources.ts';
 import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
-
-type Parts = Pick<ServerContext, 'dialect' | 'clock' | 'objects' | 'schemas' | 'resources' | 'watches'>;
+import { LocalApiServices } from './local-api-services.ts';
 
 /** What is served of one definition, and the revision of the definition that it was made of. */
 interface ServedDefinition {
@@ -22,7 +21,8 @@ interface ServedDefinition {
  * objects of those that are deleted. Works without controllers.
  */
 export class CustomResources {
-  readonly #server: Parts;
+  readonly #server: ServerContext;
+  readonly #apiServices: LocalApiServices;
   readonly #definitions: ServedResource | undefined;
   readonly #served = new Map<string, ServedDefinition>();
   /** Definitions that wait for their last objects, by the prefix of those. */
@@ -34,8 +34,9 @@ export class CustomResources {
   #isStarted = false;
   #stop: () => void = () => undefined;
 
-  constructor(server: Parts) {
+  constructor(server: ServerContext) {
     this.#server = server;
+    this.#apiServices = new LocalApiServices(server);
     const group = server.dialect.rename('apiextensions.k8s.io');
     this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
   }
@@ -93,7 +94,7 @@ export class CustomResources {
       await this.#update(key, { ...definition, status }, stored.revision);
       return; // Its commit leads back to here.
     }
-    if (isEstablished(definition)) this.#serve(key, definition, stored.revision);
+    if (isEstablished(definition)) await this.#serve(key, definition, stored.revision);
     else this.#refused.add(key);
   }
 
@@ -103,7 +104,7 @@ export class CustomResources {
     return all.filter((other) => other.spec.group === spec.group && other.metadata.name !== metadata.name);
   }
 
-  #serve(key: string, definition: CustomResourceDefinition, revision: number): void {
+  async #serve(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
     const { schemas, dialect, resources } = this.#server;
     const known = this.#served.get(key);
     if (known?.revision === revision) return;
@@ -113,9 +114,11 @@ export class CustomResources {
     for (const row of rows) schemas.add(row, row.schema);
     this.#served.set(key, { revision, since, rows });
     resources.serveCustom(key, rows);
+    for (const row of rows) await this.#apiServices.add(row);
+    for (const row of known?.rows ?? []) await this.#apiServices.remove(row);
   }
 
-  #withdraw(key: string): void {
+  async #withdraw(key: string): Promise<void> {
     const { schemas, resources, watches } = this.#server;
     const known = this.#served.get(key);
     this.#served.delete(key);
@@ -124,6 +127,7 @@ export class CustomResources {
     for (const row of known?.rows ?? []) {
       schemas.remove(row);
       watches.closeBelow(row.keyPrefix);
+      await this.#apiServices.remove(row);
     }
     // Names that were taken are free again.
     for (const other of this.#refused) this.#waiting.add(other);
@@ -150,7 +154,7 @@ export class CustomResources {
       await this.#update(key, { ...definition, status: { ...status, conditions } }, revision);
       return;
     }
-    if (isEstablished(definition)) this.#serve(key, definition, revision);
+    if (isEstablished(definition)) await this.#serve(key, definition, revision);
     const prefix = `/registry/${definition.spec.group}/${definition.spec.names.plural}/`;
     this.#terminating.set(prefix, key);
     if ((await this.#removeObjects(prefix)) > 0) return;
