@@ -39,7 +39,7 @@ function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { read
         title="What the server would store"
         labelId="dry-run-title"
         description={
-          `${isNew ? 'Defaults and what admission adds are included.' : 'Left what is stored now, right what would be.'} Nothing is stored yet.` +
+          `${isNew ? 'Left what you wrote, right what would be stored, with defaults and what admission adds.' : 'Left what is stored now, right what would be.'} Nothing is stored yet.` +
           (warnings > 0
             ? ` The server warns of ${warnings === 1 ? 'one field' : `${warnings} fields`}: see the problems.`
             : '')

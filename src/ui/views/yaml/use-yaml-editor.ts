@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ApiObject } from '../../../api/object.ts';
+import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { mergeEdits } from './merge-edits.ts';
@@ -16,7 +16,7 @@ import {
   type Written,
   writeTarget,
 } from './write-documents.ts';
-import { editYaml, objectOf, objectText, readDocuments, yamlOf } from './yaml-text.ts';
+import { editYaml, objectOf, objectText, readDocuments } from './yaml-text.ts';
 
 export interface YamlEditorProps {
   readonly resource: DiscoveredResource;
@@ -56,7 +56,10 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
   const [showsManaged, setShowsManaged] = useState(false);
 
   // What was just stored comes back through the watch a moment later.
-  const live = saved && saved.over === object ? saved.object : object;
+  const live = useMemo(
+    () => (saved && saved.over === object ? saved.object : object && typed(object, resource)),
+    [saved, object, resource],
+  );
   const clean = useMemo(() => (live ? objectText(live, showsManaged) : template), [live, showsManaged, template]);
   const text = draft?.text ?? clean;
   const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(text, answers)], [text, answers]);
@@ -102,7 +105,7 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
     setAnswers(results.flatMap(({ problems: said }) => said));
     const failed = results.find(hasFailed);
     if (failed) await explain(failed, results, options);
-    else if (options.dryRun) setDialog({ type: 'dry-run', ...texts(results, live), options });
+    else if (options.dryRun) setDialog({ type: 'dry-run', ...texts(results, live, written), options });
     else finish(results);
   };
 
@@ -116,7 +119,10 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
     if (fields.length > 0) setDialog({ type: 'owned', fields, dryRun: options.dryRun ?? false });
     else if (isOutdated(failed.error) && base) {
       const { address, object: mine } = failed.target;
-      await client.get({ ...address, name: mine.metadata.name ?? '' }).then(showOutdated, () => undefined);
+      await client.get({ ...address, name: mine.metadata.name ?? '' }).then(
+        (now) => showOutdated(now),
+        () => undefined,
+      );
     }
   };
 
@@ -217,8 +223,15 @@ const addressOf = ({ group, version, resource }: DiscoveredResource, { metadata:
   ...(namespace ? { namespace } : {}),
 });
 
-/** What is stored now and what would be. */
-function texts(results: readonly Written[], live: ApiObject | undefined): { before: string; after: string } {
-  const after = results.map((result) => (hasFailed(result) ? '' : yamlOf(withoutManaged(result.stored)))).join('---\n');
-  return { before: live ? objectText(live, false) : '', after };
+/** Items of lists do not say of what kind they are. */
+const typed = (object: ApiObject, { group, version, kind }: DiscoveredResource): ApiObject => ({
+  ...object,
+  apiVersion: apiVersionOf(group, version),
+  kind,
+});
+
+/** What is stored now, or of a new object what was written, and what would be stored. */
+function texts(results: readonly Written[], live: ApiObject | undefined, written: string) {
+  const after = results.map((result) => (hasFailed(result) ? '' : objectText(result.stored))).join('---\n');
+  return { before: live ? objectText(live) : written, after };
 }

@@ -51,13 +51,12 @@ export function objectOf(document: YamlDocument): ApiObject | undefined {
 
 const WRITING = { version: '1.1', schema: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
 
-export const yamlOf = (value: unknown): string => stringify(value, WRITING);
+const yamlOf = (value: unknown): string => stringify(value, WRITING);
 
-/** An object as it is edited: managed fields only on demand, as they are not written by hand. */
-export function objectText(object: ApiObject, withManagedFields: boolean): string {
-  if (withManagedFields) return yamlOf(object);
-  const { managedFields: _, ...metadata } = object.metadata;
-  return yamlOf({ ...object, metadata });
+/** An object as it is edited: its kind first, managed fields only on demand, as they are not written by hand. */
+export function objectText({ apiVersion, kind, metadata, ...content }: ApiObject, withManagedFields = false): string {
+  const { managedFields, ...own } = metadata;
+  return yamlOf({ apiVersion, kind, metadata: withManagedFields ? metadata : own, ...content });
 }
 
 /** A change to make in a text; a value that is undefined is to be removed. */
