@@ -72,5 +72,8 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Promise<void> | void;
 }
 
-/** Plugins are made once per server. */
-export type AdmissionPluginFactory = (context: AdmissionContext) => AdmissionPlugin;
+/** Plugins are made once per server, with what the admission configuration says to them (empty: nothing). */
+export type AdmissionPluginFactory = (
+  context: AdmissionContext,
+  configuration: Readonly<Record<string, unknown>>,
+) => AdmissionPlugin;

@@ -1,15 +1,24 @@
 import type { AdmissionContext, AdmissionPlugin, AdmissionPluginFactory } from './admission-plugin.ts';
+import { readAdmissionConfiguration } from './configuration.ts';
 import { alwaysAdmit, alwaysDeny, alwaysPullImages } from './plugins/always.ts';
 import { certificateApproval, certificateSigning } from './plugins/certificate-signers.ts';
 import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-classes.ts';
 import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.ts';
+import { denyServiceExternalIPs } from './plugins/deny-service-external-ips.ts';
+import { eventRateLimit } from './plugins/event-rate-limit.ts';
 import { extendedResourceToleration } from './plugins/extended-resource-toleration.ts';
+import { limitPodHardAntiAffinityTopology } from './plugins/limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './plugins/limit-ranger.ts';
 import { namespaceAutoProvision, namespaceExists } from './plugins/namespace-existence.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
+import { nodeRestriction } from './plugins/node-restriction.ts';
+import { ownerReferencesPermissionEnforcement } from './plugins/owner-references-permission-enforcement.ts';
 import { persistentVolumeClaimResize } from './plugins/persistent-volume-claim-resize.ts';
+import { persistentVolumeLabel } from './plugins/persistent-volume-label.ts';
+import { podNodeSelector } from './plugins/pod-node-selector.ts';
 import { podSecurity } from './plugins/pod-security.ts';
+import { podTolerationRestriction } from './plugins/pod-toleration-restriction.ts';
 import { priority } from './plugins/priority.ts';
 import { resourceQuota } from './plugins/resource-quota.ts';
 import { runtimeClass } from './plugins/runtime-class.ts';
@@ -36,22 +45,34 @@ const PLUGINS: readonly Row[] = [
   { name: 'NamespaceLifecycle', make: namespaceLifecycle, isDefault: true },
   { name: 'NamespaceExists', make: namespaceExists, isDefault: false },
   { name: 'SecurityContextDeny', make: securityContextDeny, isDefault: false },
+  { name: 'LimitPodHardAntiAffinityTopology', make: limitPodHardAntiAffinityTopology, isDefault: false },
   { name: 'LimitRanger', make: limitRanger, isDefault: true },
   { name: 'ServiceAccount', make: serviceAccount, isDefault: true },
+  { name: 'NodeRestriction', make: nodeRestriction, isDefault: false },
   { name: 'TaintNodesByCondition', make: taintNodesByCondition, isDefault: true },
   { name: 'AlwaysPullImages', make: alwaysPullImages, isDefault: false },
   { name: 'PodSecurity', make: podSecurity, isDefault: true },
+  { name: 'PodNodeSelector', make: podNodeSelector, isDefault: false },
   { name: 'Priority', make: priority, isDefault: true },
   { name: 'DefaultTolerationSeconds', make: defaultTolerationSeconds, isDefault: true },
+  { name: 'PodTolerationRestriction', make: podTolerationRestriction, isDefault: false },
+  { name: 'EventRateLimit', make: eventRateLimit, isDefault: false },
   { name: 'ExtendedResourceToleration', make: extendedResourceToleration, isDefault: false },
+  { name: 'PersistentVolumeLabel', make: persistentVolumeLabel, isDefault: false },
   { name: 'DefaultStorageClass', make: defaultStorageClass, isDefault: true },
   { name: 'StorageObjectInUseProtection', make: storageObjectInUseProtection, isDefault: true },
+  {
+    name: 'OwnerReferencesPermissionEnforcement',
+    make: ownerReferencesPermissionEnforcement,
+    isDefault: false,
+  },
   { name: 'PersistentVolumeClaimResize', make: persistentVolumeClaimResize, isDefault: true },
   { name: 'RuntimeClass', make: runtimeClass, isDefault: true },
   { name: 'CertificateApproval', make: certificateApproval, isDefault: true },
   { name: 'CertificateSigning', make: certificateSigning, isDefault: true },
   { name: 'CertificateSubjectRestriction', make: certificateSubjectRestriction, isDefault: true },
   { name: 'DefaultIngressClass', make: defaultIngressClass, isDefault: true },
+  { name: 'DenyServiceExternalIPs', make: denyServiceExternalIPs, isDefault: false },
   { name: 'ResourceQuota', make: resourceQuota, isDefault: true },
   { name: 'AlwaysDeny', make: alwaysDeny, isDefault: false },
 ];
@@ -60,6 +81,8 @@ export interface AdmissionFlags {
   /** Comma-separated names. */
   readonly 'enable-admission-plugins': string;
   readonly 'disable-admission-plugins': string;
+  /** Text of an AdmissionConfiguration; empty for none. */
+  readonly 'admission-control-config-file'?: string;
 }
 
 /**
@@ -71,12 +94,16 @@ export function createAdmissionChain(context: AdmissionContext, flags: Admission
   const disabled = namesOf('disable-admission-plugins', flags);
   const both = [...enabled].find((name) => disabled.has(name));
   if (both) throw new Error(`${both} in enable-admission-plugins and disable-admission-plugins overlapped`);
+  const configurations = readAdmissionConfiguration(flags['admission-control-config-file'] ?? '');
   return PLUGINS.filter(({ name, isDefault }) => (isDefault || enabled.has(name)) && !disabled.has(name)).map(
-    ({ make }) => make(context),
+    ({ name, make }) => make(context, configurations.get(name) ?? {}),
   );
 }
 
-function namesOf(flag: keyof AdmissionFlags, flags: AdmissionFlags): ReadonlySet<string> {
+function namesOf(
+  flag: 'enable-admission-plugins' | 'disable-admission-plugins',
+  flags: AdmissionFlags,
+): ReadonlySet<string> {
   const names = flags[flag].split(',').filter((name) => name !== '');
   const unknown = names.find((name) => !PLUGINS.some((plugin) => plugin.name === name));
   if (unknown) throw new Error(`${flag} plugin ${JSON.stringify(unknown)} is unknown`);

@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, AdmissionContext } from '../../src/admission/admission-plugin.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from '../../src/admission/admission-plugin.ts';
 import { createAdmissionChain } from '../../src/admission/index.ts';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
@@ -14,6 +14,8 @@ export interface Given {
   readonly object?: object;
   readonly oldObject?: object;
   readonly dryRun?: boolean;
+  readonly user?: AdmissionAttributes['user'];
+  readonly namespace?: string;
 }
 
 /** A server's admission with one plugin only, in namespace x, over a few objects. */
@@ -25,8 +27,11 @@ export class AdmissionHarness {
   readonly permissions = new Set<string>();
   readonly #plugin: string;
   readonly #dialect: DialectName;
+  readonly #configuration: object;
+  #chain: readonly AdmissionPlugin[] | undefined;
 
-  constructor(plugin: string, dialect: DialectName = 'kubernetes') {
+  constructor(plugin: string, dialect: DialectName = 'kubernetes', configuration: object = {}) {
+    this.#configuration = configuration;
     this.#plugin = plugin;
     this.#dialect = dialect;
     this.put('namespaces', { metadata: { name: 'x' } });
@@ -40,10 +45,14 @@ export class AdmissionHarness {
   /** The object as it is let in. @throws StatusError */
   async admit(given: Given): Promise<ApiObject> {
     const attributes = this.#attributes(given);
-    for (const plugin of createAdmissionChain(this.#context(), {
+    this.#chain ??= createAdmissionChain(this.#context(), {
       'enable-admission-plugins': this.#plugin,
       'disable-admission-plugins': '',
-    }).filter(({ name }) => name === this.#plugin)) {
+      'admission-control-config-file': JSON.stringify({
+        plugins: [{ name: this.#plugin, configuration: this.#configuration }],
+      }),
+    }).filter(({ name }) => name === this.#plugin);
+    for (const plugin of this.#chain) {
       if (!plugin.handles.has(attributes.operation)) continue;
       await plugin.mutate?.(attributes);
       await plugin.validate?.(attributes);
@@ -78,13 +87,13 @@ export class AdmissionHarness {
       kind: { group: group.join('.'), version: 'v1', kind },
       resource: { group: group.join('.'), version: 'v1', resource: plural },
       subresource,
-      namespace: 'x',
+      namespace: given.namespace ?? 'x',
       name,
       object: complete(given.object),
       oldObject: complete(given.oldObject),
       options: {},
       dryRun: given.dryRun ?? false,
-      user: { username: 'ann' },
+      user: given.user ?? { username: 'ann' },
       warn: (text) => this.warnings.push(text),
     };
   }

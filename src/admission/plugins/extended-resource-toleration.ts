@@ -12,9 +12,10 @@ export const extendedResourceToleration: AdmissionPluginFactory = ({ dialect }) 
     const asked = containersOf(pod).flatMap(({ container }) => Object.keys(container.resources?.requests ?? {}));
     for (const key of [...new Set(asked)].filter((name) => isExtendedResource(name, dialect)).sort()) {
       const isThere = pod.spec.tolerations?.some(
-        (own) => own.key === key && own.operator === 'Exists' && !own.effect && !own.value,
+        (own) => own.key === key && own.operator === 'Exists' && own.effect === 'NoSchedule' && !own.value,
       );
-      if (!isThere) pod.spec.tolerations = [...(pod.spec.tolerations ?? []), { key, operator: 'Exists' }];
+      if (!isThere)
+        pod.spec.tolerations = [...(pod.spec.tolerations ?? []), { key, operator: 'Exists', effect: 'NoSchedule' }];
     }
   },
 });

@@ -37,7 +37,7 @@ test('SecurityContextDeny names the field', async () => {
 test('ExtendedResourceToleration tolerates each extended resource once', async () => {
   const harness = new AdmissionHarness('ExtendedResourceToleration');
   const asking = pod({}, {}, { resources: { requests: { cpu: '1', 'example.com/gpu': '1' } } });
-  const tolerations = [{ key: 'example.com/gpu', operator: 'Exists' }];
+  const tolerations = [{ key: 'example.com/gpu', operator: 'Exists', effect: 'NoSchedule' }];
   expect(await harness.admit({ object: asking })).toMatchObject({ spec: { tolerations } });
   expect(await harness.admit({ object: pod() })).not.toHaveProperty('spec.tolerations');
 });

@@ -1,0 +1,16 @@
+import type { Service } from '../../api/kinds/core-v1.generated.ts';
+import type { AdmissionPluginFactory } from '../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../refusal.ts';
+
+/** Services take no external addresses beyond those that they have. */
+export const denyServiceExternalIPs: AdmissionPluginFactory = () => ({
+  name: 'DenyServiceExternalIPs',
+  handles: operations('CREATE', 'UPDATE'),
+  validate(attributes) {
+    if (!isAbout(attributes, '', 'services')) return;
+    const addresses = (attributes.object as Service | undefined)?.spec?.externalIPs ?? [];
+    const known = (attributes.oldObject as Service | undefined)?.spec?.externalIPs ?? [];
+    if (addresses.some((address) => !known.includes(address)))
+      throw refusal(attributes, 'Use of external IPs is denied by admission control');
+  },
+});

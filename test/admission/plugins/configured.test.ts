@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { AdmissionHarness, pod } from '../admission-harness.ts';
+
+test('EventRateLimit lets a burst through for each namespace, and dry runs', async () => {
+  const limits = [{ type: 'Namespace', qps: 1, burst: 1 }];
+  const harness = new AdmissionHarness('EventRateLimit', 'kubernetes', { limits });
+  const event = { kind: 'Event', resource: 'events', object: { metadata: { name: 'e' }, involvedObject: {} } };
+  expect(await harness.refusal(event)).toBe('let in');
+  expect(await harness.refusal(event)).toBe('Too many requests: limit reached on type Namespace for key x');
+  expect(await harness.refusal({ ...event, namespace: 'y' })).toBe('let in');
+  expect(await harness.refusal({ ...event, dryRun: true })).toBe('let in');
+  expect(await harness.refusal({ object: pod() })).toBe('let in');
+});
+
+test('PodNodeSelector adds the default selector, refuses conflicts and what the namespace does not list', async () => {
+  const podNodeSelectorPluginConfig = { clusterDefaultNodeSelector: 'tier=common', x: 'tier=common,disk=ssd' };
+  const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', { podNodeSelectorPluginConfig });
+  expect(await harness.admit({ object: pod() })).toMatchObject({ spec: { nodeSelector: { tier: 'common' } } });
+  expect(await harness.refusal({ object: pod({ nodeSelector: { tier: 'other' } }) })).toBe(
+    'pods "p" is forbidden: pod node label selector conflicts with its namespace node label selector',
+  );
+  expect(await harness.refusal({ object: pod({ nodeSelector: { more: 'x' } }) })).toBe(
+    'pods "p" is forbidden: pod node label selector labels conflict with its namespace whitelist',
+  );
+});
+
+test('PodTolerationRestriction adds the defaults and holds pods to the whitelist', async () => {
+  const team = { key: 'team', operator: 'Exists' };
+  const harness = new AdmissionHarness('PodTolerationRestriction', 'kubernetes', {
+    default: [team],
+    whitelist: [team],
+  });
+  expect(await harness.admit({ object: pod() })).toMatchObject({ spec: { tolerations: [team] } });
+  expect(await harness.refusal({ object: pod({ tolerations: [{ operator: 'Exists' }] }) })).toBe(
+    'pod tolerations (possibly merged with namespace default tolerations) conflict with its cluster whitelist',
+  );
+});
+
+test('LimitPodHardAntiAffinityTopology permits the hostname only', async () => {
+  const harness = new AdmissionHarness('LimitPodHardAntiAffinityTopology');
+  const apart = (topologyKey: string) => ({
+    object: pod({
+      affinity: { podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey }] } },
+    }),
+  });
+  expect(await harness.refusal(apart('kubernetes.io/hostname'))).toBe('let in');
+  expect(await harness.refusal(apart('zone'))).toBe(
+    'pods "p" is forbidden: affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey zone but only key kubernetes.io/hostname is allowed',
+  );
+});
+
+test('DenyServiceExternalIPs refuses new addresses only', async () => {
+  const harness = new AdmissionHarness('DenyServiceExternalIPs');
+  const service = (...externalIPs: string[]) => ({ metadata: { name: 's' }, spec: { externalIPs } });
+  const update = { operation: 'UPDATE', resource: 'services', oldObject: service('1.1.1.1', '2.2.2.2') } as const;
+  expect(await harness.refusal({ ...update, object: service('1.1.1.1') })).toBe('let in');
+  expect(await harness.refusal({ ...update, object: service('3.3.3.3') })).toBe(
+    'services "s" is forbidden: Use of external IPs is denied by admission control',
+  );
+});
+
+test('OwnerReferencesPermissionEnforcement asks whether one may delete, and finalize the owner', async () => {
+  const harness = new AdmissionHarness('OwnerReferencesPermissionEnforcement');
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r', uid: 'u', blockOwnerDeletion: true };
+  const owned = { operation: 'UPDATE', name: 'p', object: pod({}, { ownerReferences: [owner] }) } as const;
+  expect(await harness.refusal({ ...owned, oldObject: pod() })).toMatch(
+    "cannot set an ownerRef on a resource you can't",
+  );
+  harness.permissions.add('delete p');
+  expect(await harness.refusal({ ...owned, oldObject: pod() })).toMatch('cannot set blockOwnerDeletion if an ownerRef');
+  harness.permissions.add('update r');
+  expect(await harness.refusal({ ...owned, oldObject: pod() })).toBe('let in');
+});
+
+test('PersistentVolumeLabel keeps a provisioned volume to its zone', async () => {
+  const harness = new AdmissionHarness('PersistentVolumeLabel');
+  const labels = { 'topology.kubernetes.io/zone': 'a__b', 'topology.kubernetes.io/region': 'r' };
+  const admit = (annotations: object) =>
+    harness.admit({ resource: 'persistentvolumes', object: { metadata: { labels, annotations }, spec: {} } });
+  expect(await admit({})).toMatchObject({ spec: {} });
+  expect(await admit({ 'pv.kubernetes.io/provisioned-by': 'p' })).toHaveProperty(
+    'spec.nodeAffinity.required.nodeSelectorTerms.0.matchExpressions.1',
+    { key: 'topology.kubernetes.io/zone', operator: 'In', values: ['a', 'b'] },
+  );
+});
+
+test.each(['kubernetes', 'cluster'] as const)('NodeRestriction in the %s dialect', async (dialect) => {
+  const harness = new AdmissionHarness('NodeRestriction', dialect);
+  const user = { username: 'system:node:n', groups: ['system:nodes'] };
+  const node = (name: string, labels: object = {}) => ({
+    resource: 'nodes',
+    user,
+    object: { metadata: { name, labels } },
+  });
+  expect(await harness.refusal(node('n'))).toBe('let in');
+  expect(await harness.refusal({ ...node('m'), user: { username: 'system:node:n' } })).toBe('let in');
+  expect(await harness.refusal(node('m'))).toBe('nodes "m" is forbidden: node "n" is not allowed to modify node "m"');
+  const reserved = dialect === 'cluster' ? 'node-restriction.cluster.io/a' : 'node-restriction.kubernetes.io/a';
+  expect(await harness.refusal(node('n', { [reserved]: 'b' }))).toMatch(`to set the following labels: ${reserved}`);
+  const own = { operation: 'DELETE', resource: 'nodes', user, name: 'n' } as const;
+  expect((await harness.refusal(own)) === 'let in').toBe(dialect === 'kubernetes');
+  expect(await harness.refusal({ user, object: pod() })).toMatch('can only create mirror pods');
+});
