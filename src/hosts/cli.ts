@@ -15,6 +15,8 @@ Serves a cluster over HTTP, in memory.
   --tls-cert-file FILE        certificate for HTTPS (self-made unless given)
   --tls-private-key-file FILE its key
   --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
+  --controllers               run the controllers too: default service accounts, removal of namespaces,
+                              aggregated roles
   --help                      show this
 
 API server flags: ${Object.keys(DEFAULT_FLAGS)
@@ -50,7 +52,12 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
 function optionsOf(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   const names = Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((name) => [name, { type: 'string' as const }]));
   try {
-    return parseArgs({ args, options: { ...names, ...HOST_OPTIONS }, strict: true }).values;
+    const {
+      controllers,
+      help: _,
+      ...texts
+    } = parseArgs({ args, options: { ...names, ...HOST_OPTIONS }, strict: true }).values;
+    return { ...texts, ...(controllers ? { controllers: 'true' } : {}) };
   } catch (error) {
     throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
   }
@@ -83,6 +90,7 @@ async function serve(values: Readonly<Record<string, string | undefined>>): Prom
     throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
   const host = await startNodeHost({
     flags,
+    controllers: values.controllers === 'true',
     ...(values.host ? { host: values.host } : {}),
     ...(port === undefined ? {} : { port }),
     ...(securePort === undefined ? {} : { securePort }),

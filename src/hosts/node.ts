@@ -6,6 +6,7 @@ import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { systemClock, systemRandom } from './platform.ts';
 import { type KeyAndCertificate, selfSignedCertificate } from './self-signed-certificate.ts';
+import { startControllers } from './start-controllers.ts';
 
 export interface NodeHostOptions {
   /** Where the data lives; in memory when absent. */
@@ -19,6 +20,8 @@ export interface NodeHostOptions {
   readonly securePort?: number;
   /** For HTTPS; self-made when absent. */
   readonly certificate?: KeyAndCertificate;
+  /** Run the controllers too: default service accounts, removal of namespaces, aggregated roles. */
+  readonly controllers?: boolean;
 }
 
 export interface NodeHost {
@@ -45,6 +48,9 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     fetch: OUTGOING,
     ...(options.flags ? { flags: options.flags } : {}),
   });
+  const stopControllers = options.controllers
+    ? startControllers(server, options.flags?.dialect ?? 'cluster')
+    : undefined;
   const hostname = options.host ?? '127.0.0.1';
   const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
@@ -78,6 +84,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     secureUrl: secure?.url?.replace(/\/$/, ''),
     certificate: certificate?.certificate,
     async close() {
+      stopControllers?.();
       server.close();
       await Promise.all([plain?.close(true), secure?.close(true)]);
       await storage.close();
