@@ -5,6 +5,7 @@ import { decodeCustom } from './decode-custom.ts';
 import { DecodeError, decodeJson } from './go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from './json-syntax.ts';
 import { kindMismatch } from './known-kinds.ts';
+import { decodeProtobuf } from './protobuf.ts';
 import type { StructSchema } from './schema.ts';
 import { YamlError, yamlToJson } from './yaml-to-json.ts';
 
@@ -15,7 +16,7 @@ export interface DecodeRequest {
   /** The body; one of the two. */
   readonly bytes?: Uint8Array;
   readonly text?: string;
-  readonly format: 'json' | 'yaml';
+  readonly format: 'json' | 'yaml' | 'protobuf';
   readonly schema: StructSchema;
   /** What the path expects. A body may leave out its kind and version; others are refused. */
   readonly gvk: GroupVersionKind;
@@ -52,7 +53,9 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
     badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body)})`);
 
   const { text, yamlErrors } =
-    request.format === 'yaml' ? fromYaml(written, unrecognized) : { text: written, yamlErrors: [] };
+    request.format === 'yaml'
+      ? fromYaml(written, unrecognized)
+      : { text: request.format === 'json' ? written : fromProtobuf(body, gvk, dialect, unrecognized), yamlErrors: [] };
   const actual = kindOf(text, gvk, unrecognized);
   const refused = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
   if (schema.structural) requireEnvelope(text, gvk, unrecognized);
@@ -91,6 +94,19 @@ function requireEnvelope(text: string, gvk: GroupVersionKind, unrecognized: (why
 /** The text of a refusal of a body whose kind is known. */
 export const cannotBeHandled = (actual: GroupVersionKind, expectedKind: string, why: string): string =>
   `${actual.kind} in version "${actual.version}" cannot be handled as a ${expectedKind}: ${why}`;
+
+function fromProtobuf(
+  body: Uint8Array,
+  expected: GroupVersionKind,
+  dialect: Dialect,
+  unrecognized: (why: string) => StatusError,
+): string {
+  try {
+    return JSON.stringify(decodeProtobuf(body, expected, dialect));
+  } catch (error) {
+    throw unrecognized((error as Error).message);
+  }
+}
 
 function fromYaml(written: string, unrecognized: (why: string) => StatusError): { text: string; yamlErrors: string[] } {
   try {

@@ -1,4 +1,5 @@
 const encoder = new TextEncoder();
+const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
 
 /** Writes the fields of one Protobuf message; of the wire types only those that descriptions need. */
@@ -21,6 +22,21 @@ export class ProtobufWriter {
     if (!value) return this;
     this.#push(varint(field << 3));
     this.#push(varint(1));
+    return this;
+  }
+
+  /** Written even when it is 0; negative ones take ten bytes. */
+  integer(field: number, value: number | bigint): this {
+    this.#push(varint(field << 3));
+    this.#push(value < 0 ? negativeVarint(BigInt(value)) : varint(Number(value)));
+    return this;
+  }
+
+  double(field: number, value: number): this {
+    this.#push(varint((field << 3) | FIXED_64));
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setFloat64(0, value, true);
+    this.#push(bytes);
     return this;
   }
 
@@ -62,4 +78,14 @@ function varint(value: number): Uint8Array {
     rest = Math.floor(rest / 0x80);
   }
   return Uint8Array.of(...bytes, rest);
+}
+
+function negativeVarint(value: bigint): Uint8Array {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, value);
+  while (rest > 0x7fn) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
+  }
+  return Uint8Array.of(...bytes, Number(rest));
 }

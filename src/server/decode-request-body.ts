@@ -4,7 +4,7 @@ import { decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
 import { requireOwnKind } from './custom-resources/require-own-kind.ts';
-import { bodyFormat, readBody } from './read-body.ts';
+import { objectFormat, readBody } from './read-body.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { FieldValidation } from './write-options.ts';
 
@@ -19,7 +19,7 @@ export async function decodeRequestBody(
   }: { resource: ServedResource; schema: StructSchema; kind?: GroupVersionKind; fieldValidation: FieldValidation },
 ): Promise<ApiObject> {
   const { dialect } = call.server;
-  const format = bodyFormat(call.request, dialect);
+  const format = objectFormat(call.request, dialect, resource.isCustom === true);
   const bytes = await readBody(call.request);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { schemas } = call.server;

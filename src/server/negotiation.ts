@@ -4,7 +4,8 @@ import type { Call } from './call.ts';
 
 /** How an answer is written: the media type, and the form the object is shown in. */
 export interface Representation {
-  readonly mediaType: 'application/json' | 'application/yaml';
+  /** In Kubernetes' names. */
+  readonly mediaType: 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf';
   /** Absent: the object as it is. `version` is that of the metadata group. */
   readonly transform?: { readonly kind: TransformKind; readonly version: 'v1' | 'v1beta1' };
 }
@@ -19,16 +20,12 @@ interface Clause {
 
 const JSON_TYPE = 'application/json';
 const YAML_TYPE = 'application/yaml';
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 const PLAIN: Representation = { mediaType: JSON_TYPE };
 
-/** Protobuf is named in refusals as the real server does. */
-const mediaTypes = (dialect: Dialect): string[] => [
-  JSON_TYPE,
-  YAML_TYPE,
-  dialect.rename('application/vnd.kubernetes.protobuf'),
-];
+const mediaTypes = (dialect: Dialect): string[] => [JSON_TYPE, YAML_TYPE, dialect.rename(PROTOBUF_TYPE)];
 const streamTypes = (dialect: Dialect): string[] =>
-  [JSON_TYPE, dialect.rename('application/vnd.kubernetes.protobuf')].map((type) => `${type};stream=watch`);
+  [JSON_TYPE, dialect.rename(PROTOBUF_TYPE)].map((type) => `${type};stream=watch`);
 
 /**
  * The representation that the request accepts.
@@ -42,35 +39,44 @@ export function acceptedMediaType(call: Call): Representation {
   const isCollection = resource !== undefined && info.name === '' && request.method === 'GET';
   if (!resource?.isCustom) checkAnyMatches(header, offered, isCollection ? streamTypes(server.dialect) : []);
   const transforms = resource !== undefined && (resource.verbs.has('get') || resource.verbs.has('list'));
-  const accepted = negotiate(header, server.dialect, transforms);
+  const accepted = negotiate(header, server.dialect, transforms, resource?.isCustom !== true);
   if (!accepted) throw onlyAccepted(resource?.isCustom ? offered.slice(0, 2) : offered);
   return accepted;
 }
 
 /** As for any answer; but a stream is only ever JSON. */
 export function acceptedStream(call: Call): Representation {
-  const accepted = acceptedMediaType(call);
+  const header = call.request.headers.get('accept') ?? '';
+  const accepted = negotiate(header, call.server.dialect, true, false) ?? acceptedMediaType(call);
   if (accepted.mediaType !== JSON_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
   return accepted;
 }
 
 /** For an error: what is acceptable if anything is, JSON otherwise. */
 export const acceptedForError = (request: Request, dialect: Dialect): Representation['mediaType'] =>
-  negotiate(request.headers.get('accept') ?? '', dialect, true)?.mediaType ?? JSON_TYPE;
+  negotiate(request.headers.get('accept') ?? '', dialect, true, true)?.mediaType ?? JSON_TYPE;
 
-function negotiate(header: string, dialect: Dialect, transforms: boolean): Representation | undefined {
+function negotiate(header: string, dialect: Dialect, transforms: boolean, binary: boolean): Representation | undefined {
   if (header.trim() === '') return PLAIN;
   for (const clause of parseAccept(header)) {
-    const mediaType = clause.type === '*/*' ? JSON_TYPE : clause.type;
-    if (mediaType !== JSON_TYPE && mediaType !== YAML_TYPE) continue;
+    const mediaType = answeredType(clause.type, dialect);
+    if (!mediaType || (mediaType === PROTOBUF_TYPE && !binary)) continue;
     const stream = clause.parameters.get('stream');
     if (stream && (stream !== 'watch' || mediaType !== JSON_TYPE)) continue;
     const kind = clause.parameters.get('as');
     if (kind === undefined && !clause.parameters.has('g') && !clause.parameters.has('v')) return { mediaType };
     const transform = transformOf(clause, dialect);
+    // A table's cells are of any type, which Protobuf has not.
+    if (mediaType === PROTOBUF_TYPE && transform?.kind === 'Table') continue;
     if (transform && transforms) return { mediaType, transform };
   }
   return undefined;
+}
+
+function answeredType(type: string, dialect: Dialect): Representation['mediaType'] | undefined {
+  if (type === '*/*' || type === JSON_TYPE) return JSON_TYPE;
+  if (type === YAML_TYPE) return YAML_TYPE;
+  return type === dialect.rename(PROTOBUF_TYPE) ? PROTOBUF_TYPE : undefined;
 }
 
 function transformOf({ parameters }: Clause, dialect: Dialect): Representation['transform'] {

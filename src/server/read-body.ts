@@ -12,6 +12,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   return bytes;
 }
 
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 /** What Fetch itself writes for a text body when the client names no type. */
 const TYPE_OF_FETCH = 'text/plain;charset=UTF-8';
 const PARAMETER = /^\s*[^\s=;"]+=([^\s=;"]+|"([^"\\]|\\.)*")\s*$/;
@@ -25,17 +26,17 @@ export function mediaTypeOf(request: Request): string {
   return isReadable ? type.trim().toLowerCase() : '';
 }
 
-/** How the body of a create or update is written. @throws StatusError 415 */
+/** How a body is written. @throws StatusError 415 */
 export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' {
   const type = mediaTypeOf(request);
   if (type === 'application/json') return 'json';
   if (type === 'application/yaml') return 'yaml';
-  throw unsupportedMediaType([
-    'application/json',
-    'application/yaml',
-    dialect.rename('application/vnd.kubernetes.protobuf'),
-  ]);
+  throw unsupportedMediaType(['application/json', 'application/yaml', dialect.rename(PROTOBUF_TYPE)]);
 }
+
+/** As above; the objects of built-in kinds can be Protobuf, too. */
+export const objectFormat = (request: Request, dialect: Dialect, isCustom: boolean): 'json' | 'yaml' | 'protobuf' =>
+  !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
 
 export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
   new StatusError({

@@ -1,5 +1,6 @@
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
 import { type Status, StatusError } from '../api/status.ts';
+import { encodeProtobuf } from '../schema/protobuf.ts';
 import type { Call } from './call.ts';
 import { acceptedForError, acceptedMediaType, type Representation } from './negotiation.ts';
 import { statusErrorResponse } from './responses.ts';
@@ -37,7 +38,7 @@ export const representStored = (call: ResourceCall, code: number, stored: Stored
 function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
-  if (!transform) return textAnswer(code, row.json(), representation);
+  if (!transform) return textAnswer(call, code, row.json(), representation);
   if (transform.kind === 'PartialObjectMetadataList') {
     throw notAcceptable(
       `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(call.resource, '')})`,
@@ -47,7 +48,7 @@ function representRow(call: ResourceCall, code: number, row: RowObject, resource
     transform.kind === 'Table'
       ? tableJson([row], resourceVersion ? { resourceVersion } : {}, tableOptions(call, transform.version))
       : partialJson(row.stored, metaVersion(call, transform.version));
-  return textAnswer(code, json, representation);
+  return textAnswer(call, code, json, representation);
 }
 
 /** A list of stored objects. */
@@ -55,7 +56,7 @@ export function representListing(call: ResourceCall, listing: Listing): Response
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource } = call;
-  if (!transform) return textAnswer(200, listJson(resource, listing), representation);
+  if (!transform) return textAnswer(call, 200, listJson(resource, listing), representation);
   if (transform.kind === 'PartialObjectMetadata') {
     throw notAcceptable(
       `you requested PartialObjectMetadata, but the requested object is a list (${goType(resource, 'List')})`,
@@ -64,13 +65,13 @@ export function representListing(call: ResourceCall, listing: Listing): Response
   const metadata = listMetadata(listing, false);
   if (transform.kind === 'Table') {
     const rows = listing.objects.map((stored) => rowOf(resource, stored));
-    return textAnswer(200, tableJson(rows, metadata, tableOptions(call, transform.version)), representation);
+    return textAnswer(call, 200, tableJson(rows, metadata, tableOptions(call, transform.version)), representation);
   }
   const apiVersion = metaVersion(call, transform.version);
   const head = JSON.stringify({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
   const items = listing.objects.map(({ object }) => partialJson(object, apiVersion));
   const itemsJson = items.length ? `[${items.join(',')}]` : 'null';
-  return textAnswer(200, `${head.slice(0, -1)},"items":${itemsJson}}`, representation);
+  return textAnswer(call, 200, `${head.slice(0, -1)},"items":${itemsJson}}`, representation);
 }
 
 /** A list of objects that are not stored. */
@@ -79,7 +80,12 @@ export function representList(call: ResourceCall, objects: readonly ApiObject[])
   const { resource } = call;
   if (representation.transform?.kind === 'Table') {
     const rows = objects.map((object) => ({ stored: object, json: () => JSON.stringify(object) }));
-    return textAnswer(200, tableJson(rows, {}, tableOptions(call, representation.transform.version)), representation);
+    return textAnswer(
+      call,
+      200,
+      tableJson(rows, {}, tableOptions(call, representation.transform.version)),
+      representation,
+    );
   }
   const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest);
   const list = {
@@ -88,23 +94,25 @@ export function representList(call: ResourceCall, objects: readonly ApiObject[])
     metadata: {},
     items,
   };
-  return textAnswer(200, JSON.stringify(list), representation);
+  return textAnswer(call, 200, JSON.stringify(list), representation);
 }
 
 /** A Status, or any other document that has no other form. */
 export const representStatus = (call: Call, code: number, status: Status): Response =>
-  textAnswer(code, JSON.stringify(status), { mediaType: acceptedForError(call.request, call.server.dialect) });
+  textAnswer(call, code, JSON.stringify(status), { mediaType: acceptedForError(call.request, call.server.dialect) });
 
 export const representDocument = (call: Call, document: unknown, code = 200): Response =>
-  textAnswer(code, JSON.stringify(document), acceptedMediaType(call));
+  textAnswer(call, code, JSON.stringify(document), acceptedMediaType(call));
 
 /** A refusal in the media type that the request accepts, JSON when it accepts none. */
 export function representError(call: Call, error: StatusError): Response {
   const response = statusErrorResponse(error);
-  if (acceptedForError(call.request, call.server.dialect) === 'application/json') return response;
+  const mediaType = acceptedForError(call.request, call.server.dialect);
+  if (mediaType === 'application/json') return response;
+  const other = textAnswer(call, error.code, JSON.stringify(error.status), { mediaType });
   const headers = new Headers(response.headers);
-  headers.set('content-type', 'application/yaml');
-  return new Response(yamlText(error.status), { status: response.status, headers });
+  headers.set('content-type', other.headers.get('content-type') ?? mediaType);
+  return new Response(other.body, { status: response.status, headers });
 }
 
 /** An object's JSON in the served version. */
@@ -159,9 +167,19 @@ const listMetadata = (
   ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
 });
 
-function textAnswer(code: number, json: string, { mediaType }: Pick<Representation, 'mediaType'>): Response {
-  const text = mediaType === 'application/json' ? `${json}\n` : yamlText(JSON.parse(json));
-  return new Response(text, { status: code, headers: { 'content-type': mediaType } });
+/** The JSON of an answer, as it is or in the other form that the request accepts. */
+function textAnswer(
+  { server }: Call,
+  code: number,
+  json: string,
+  { mediaType }: Pick<Representation, 'mediaType'>,
+): Response {
+  const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
+    new Response(body, { status: code, headers: { 'content-type': type } });
+  if (mediaType === 'application/yaml') return answer(yamlText(JSON.parse(json)), mediaType);
+  const bytes = mediaType === 'application/json' ? undefined : encodeProtobuf(JSON.parse(json), server.dialect);
+  if (bytes) return answer(bytes, server.dialect.rename(mediaType));
+  return answer(`${json}\n`, 'application/json');
 }
 
 const notAcceptable = (message: string): StatusError =>

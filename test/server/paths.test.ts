@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { kubernetesDialect } from '../../src/api/dialect.ts';
+import { decodeProtobuf, encodeProtobuf } from '../../src/schema/protobuf.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
@@ -46,4 +48,25 @@ test('metrics count what is stored', async () => {
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(await response.text()).toContain('apiserver_storage_objects{resource="configmaps"} 0\n');
   expect(await (await get('/metrics/slis')).text()).toContain('kubernetes_healthcheck{name="etcd",type="livez"} 1\n');
+});
+
+test('objects and discovery are read and written as Protobuf', async () => {
+  const type = 'application/vnd.kubernetes.protobuf';
+  const discovery = await get('/api', { accept: `${type};g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList` });
+  expect(discovery.headers.get('content-type')).toBe(
+    `${type};g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList`,
+  );
+  const priority = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'p' }, value: 7 };
+  const response = await server.fetch(
+    new Request('http://localhost/apis/scheduling.k8s.io/v1/priorityclasses', {
+      method: 'POST',
+      headers: { authorization: 'Bearer token', accept: type, 'content-type': type },
+      body: encodeProtobuf(priority, kubernetesDialect) ?? '',
+    }),
+  );
+  expect(response.headers.get('content-type')).toBe(type);
+  const kind = { group: 'scheduling.k8s.io', version: 'v1', kind: 'PriorityClass' };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(decodeProtobuf(bytes, kind, kubernetesDialect)).toMatchObject({ metadata: { name: 'p' }, value: 7 });
+  expect(await (await get('/apis/scheduling.k8s.io/v1/priorityclasses/p')).json()).toMatchObject(priority);
 });

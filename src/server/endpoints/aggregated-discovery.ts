@@ -1,20 +1,27 @@
 import { documentHash } from '../../schema/openapi-v3.ts';
+import { encodeProtobuf } from '../../schema/protobuf.ts';
 import type { Call } from '../call.ts';
 import type { ServedGroup } from '../resource-table.ts';
 import { jsonResponse } from '../responses.ts';
 import type { ServedResource } from '../served-resource.ts';
 
 /** Whether the Accept header names the aggregated document anywhere: it is preferred over the plain one. */
-export function wantsAggregatedDiscovery({ request, server }: Call): boolean {
-  const group = server.dialect.rename('apidiscovery.k8s.io');
-  return (request.headers.get('accept') ?? '').split(',').some((type) => {
-    const [media = '', ...parameters] = type.split(';').map((part) => part.trim());
-    return (
-      media === 'application/json' &&
-      ['as=APIGroupDiscoveryList', `g=${group}`, 'v=v2beta1'].every((parameter) => parameters.includes(parameter))
-    );
-  });
+export const wantsAggregatedDiscovery = (call: Call): boolean => aggregatedType(call) !== undefined;
+
+/** The first media type of the Accept header that asks for the aggregated document. */
+function aggregatedType({ request, server: { dialect } }: Call): string | undefined {
+  const group = dialect.rename('apidiscovery.k8s.io');
+  return (request.headers.get('accept') ?? '')
+    .split(',')
+    .map((type) => type.split(';').map((part) => part.trim()))
+    .find(
+      ([media = '', ...parameters]) =>
+        ['application/json', dialect.rename(PROTOBUF_TYPE)].includes(media) &&
+        ['as=APIGroupDiscoveryList', `g=${group}`, 'v=v2beta1'].every((parameter) => parameters.includes(parameter)),
+    )?.[0];
 }
+
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
 /** All groups with their versions and resources in one document (apidiscovery v2beta1). */
 export function aggregatedDiscovery(call: Call, core: boolean): Response {
@@ -30,10 +37,10 @@ export function aggregatedDiscovery(call: Call, core: boolean): Response {
   const etag = `"${documentHash(JSON.stringify(body))}"`;
   const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
   if (call.request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-  return jsonResponse(200, body, {
-    ...headers,
-    'content-type': `application/json;g=${group};v=v2beta1;as=APIGroupDiscoveryList`,
-  });
+  const mediaType = aggregatedType(call) ?? 'application/json';
+  const typed = { ...headers, 'content-type': `${mediaType};g=${group};v=v2beta1;as=APIGroupDiscoveryList` };
+  if (mediaType === 'application/json') return jsonResponse(200, body, typed);
+  return new Response(encodeProtobuf(body, dialect) ?? null, { headers: typed });
 }
 
 const groupItem = ({ group, versions }: ServedGroup, resourcesOf: (version: string) => readonly ServedResource[]) => ({
