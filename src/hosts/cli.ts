@@ -31,6 +31,7 @@ const HOST_OPTIONS = {
   'tls-cert-file': { type: 'string' },
   'tls-private-key-file': { type: 'string' },
   kubeconfig: { type: 'string' },
+  controllers: { type: 'boolean' },
 } as const;
 
 /** Runs the command line: the exit code when it is done, or the host that goes on serving. */
@@ -52,11 +53,7 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
 function optionsOf(args: readonly string[]): Readonly<Record<string, string | undefined>> {
   const names = Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((name) => [name, { type: 'string' as const }]));
   try {
-    const {
-      controllers,
-      help: _,
-      ...texts
-    } = parseArgs({ args, options: { ...names, ...HOST_OPTIONS }, strict: true }).values;
+    const { controllers, ...texts } = parseArgs({ args, options: { ...names, ...HOST_OPTIONS }, strict: true }).values;
     return { ...texts, ...(controllers ? { controllers: 'true' } : {}) };
   } catch (error) {
     throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
