@@ -7,9 +7,9 @@ import type { Controller } from './controller.ts';
 /** Keeps the rules of aggregated cluster roles: those of every role that their selectors match, by name, each once. */
 export const clusterRoleAggregationController: Controller = {
   name: 'clusterrole-aggregation-controller',
-  start({ client, clock, random, dialect, signal }) {
+  start({ client, watcher, clock, random, dialect, signal }) {
     const address = { group: dialect.rename('rbac.authorization.k8s.io'), version: 'v1', resource: 'clusterroles' };
-    const informer = new Informer<ClusterRole>({ source: objectSource(client, address), clock, random });
+    const informer = new Informer<ClusterRole>({ source: objectSource(watcher, address), clock, random });
     let running = false;
     let changed = false;
     const aggregateAll = async (): Promise<void> => {

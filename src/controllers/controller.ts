@@ -6,6 +6,8 @@ import type { ApiClient } from '../client/api-client.ts';
 export interface ControllerContext {
   /** Acts as the service account that the bootstrap roles name `system:controller:<name>`. */
   readonly client: ApiClient;
+  /** Lists and watches, as the user that all controllers share for it. */
+  readonly watcher: ApiClient;
   readonly clock: Clock;
   readonly random: Random;
   readonly dialect: Dialect;

@@ -11,9 +11,9 @@ const FINALIZER = 'kubernetes';
 /** Empties a namespace that is being deleted, and lets it go when nothing is left in it. */
 export const namespacesController: Controller = {
   name: 'namespace-controller',
-  start({ client, clock, random, signal }) {
+  start({ client, watcher, clock, random, signal }) {
     const informer = new Informer<Namespace>({
-      source: objectSource(client, { group: '', version: 'v1', resource: 'namespaces' }),
+      source: objectSource(watcher, { group: '', version: 'v1', resource: 'namespaces' }),
       clock,
       random,
     });

@@ -1,4 +1,5 @@
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
+import type { UserInfo } from '../api/user-info.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { controllers } from '../controllers/index.ts';
 import type { Server } from '../server/create-server.ts';
@@ -7,17 +8,18 @@ import { systemClock, systemRandom } from './platform.ts';
 /** Runs the controllers against a server, each as its own service account. Returns how to stop them. */
 export function startControllers(server: Server, dialect: DialectName): () => void {
   const abort = new AbortController();
+  const clientOf = (user: UserInfo) =>
+    createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost' });
+  const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
   for (const controller of controllers) {
     const user = {
       username: `system:serviceaccount:kube-system:${controller.name}`,
       groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
     };
-    const client = createApiClient({
-      fetch: (request) => server.fetch(request, { user }),
-      baseUrl: 'http://localhost',
-    });
+    const client = clientOf(user);
     controller.start({
       client,
+      watcher,
       clock: systemClock,
       random: systemRandom,
       dialect: dialectNamed(dialect),

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { startControllers } from '../../src/hosts/start-controllers.ts';
+import { createServer, type Server } from '../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+describe('controllers, each with no more rights than its bootstrap role gives', () => {
+  let server: Server;
+  let stop: () => void;
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
+    const response = await server.fetch(new Request(`http://localhost${path}`, { headers, ...init }));
+    return { code: response.status, body: await response.json() };
+  };
+  const create = (path: string, object: object) => ask(path, { method: 'POST', body: JSON.stringify(object) });
+
+  beforeAll(async () => {
+    server = await createServer({
+      storage: await createMemoryStorage(),
+      clock: systemClock,
+      random: systemRandom,
+      fetch: () => Promise.reject(new Error('nothing outside may be asked')),
+      flags: { dialect: 'kubernetes', 'token-auth-file': 'admin-token,admin,admin,"system:masters"\n' },
+    });
+    stop = startControllers(server, 'kubernetes');
+  });
+  afterAll(() => {
+    stop();
+    server.close();
+  });
+
+  it('give every namespace a default service account', async () => {
+    await create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+    await expect.poll(async () => (await ask('/api/v1/namespaces/shop/serviceaccounts/default')).code).toBe(200);
+  });
+
+  it('empty a namespace that is deleted, and let it go', async () => {
+    await create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'settings' } });
+    await ask('/api/v1/namespaces/shop', { method: 'DELETE' });
+    await expect.poll(async () => (await ask('/api/v1/namespaces/shop')).code, { timeout: 8000 }).toBe(404);
+    expect((await ask('/api/v1/namespaces/shop/configmaps/settings')).code).toBe(404);
+  });
+
+  it('gather the rules of aggregated roles', async () => {
+    const rules = async () => (await ask('/apis/rbac.authorization.k8s.io/v1/clusterroles/view')).body.rules ?? [];
+    await expect.poll(async () => (await rules()).length).toBeGreaterThan(0);
+  });
+});
