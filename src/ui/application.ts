@@ -6,6 +6,7 @@ import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
 import { createIdentityStore, type IdentityStore, identityHeaders } from './state/identity-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
+import { createTimeline, type Timeline } from './state/timeline.ts';
 
 /** The UI without its looks: the client of the API and the stores that every view shares. */
 export interface Application {
@@ -18,6 +19,7 @@ export interface Application {
   readonly preferences: PreferencesStore;
   readonly notifications: NotificationsStore;
   readonly drafts: DraftsStore;
+  readonly timeline: Timeline;
 }
 
 export function createApplication(platform: Platform): Application {
@@ -43,6 +45,7 @@ export function createApplication(platform: Platform): Application {
     discovery,
     notifications,
     drafts: createDraftsStore(),
+    timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
     preferences: createPreferencesStore(platform.settings),
   };
 }

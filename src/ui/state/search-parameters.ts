@@ -35,6 +35,21 @@ export const readListSearch = (search: Search): ListSearch => ({
   ...(search.wide === true || search.wide === 'true' ? { wide: true as const } : {}),
 });
 
+/** What the address of the timeline says beside the namespace. */
+export interface TimelineSearch {
+  /** Kinds to watch, with commas between: `pods,deployments.apps`; absent means the usual ones. */
+  readonly kinds?: string | undefined;
+  /** Types of events to show, with commas between; absent means all. */
+  readonly types?: string | undefined;
+  readonly filter?: string | undefined;
+}
+
+export const readTimelineSearch = (search: Search): TimelineSearch => ({
+  ...textParameter(search, 'kinds'),
+  ...textParameter(search, 'types'),
+  ...textParameter(search, 'filter'),
+});
+
 /** The open tab of a view that has some. */
 export const readTabSearch = (search: Search): { readonly tab?: string | undefined } => textParameter(search, 'tab');
 

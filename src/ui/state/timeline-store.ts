@@ -30,11 +30,14 @@ export interface TimelineState {
   /** Those that arrived during a pause. */
   readonly waiting: readonly TimelineEvent[];
   readonly isPaused: boolean;
+  /** Why kinds cannot be followed at the moment, by `group/resource`. */
+  readonly errors: ReadonlyMap<string, unknown>;
   record(events: readonly RecordedEvent[]): void;
   pause(): void;
   /** Shows what arrived meanwhile. */
   resume(): void;
   clear(): void;
+  setError(resource: string, error: unknown): void;
 }
 export type TimelineStore = StoreApi<TimelineState>;
 
@@ -51,6 +54,7 @@ export function createTimelineStore(limit = MOST_EVENTS): TimelineStore {
     events: [],
     waiting: [],
     isPaused: false,
+    errors: new Map(),
     record: (recorded) =>
       set(({ events, waiting, isPaused }) => {
         const added = recorded.map(numbered);
@@ -66,6 +70,12 @@ export function createTimelineStore(limit = MOST_EVENTS): TimelineStore {
         waiting: [],
       })),
     clear: () => set({ events: [], waiting: [] }),
+    setError: (resource, error) =>
+      set(({ errors }) => {
+        if (errors.get(resource) === error) return {};
+        const others = [...errors].filter(([other]) => other !== resource);
+        return { errors: new Map(error === undefined ? others : [...others, [resource, error]]) };
+      }),
   }));
 }
 

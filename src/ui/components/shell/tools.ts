@@ -1,5 +1,6 @@
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
+import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
@@ -12,5 +13,6 @@ export interface Tool {
 /** The views that the navigation shows above the kinds, in its order. */
 export const TOOLS: readonly Tool[] = [
   { to: '/', title: 'Overview', icon: HomeIcon },
+  { to: '/timeline', title: 'Timeline', icon: StreamIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },
 ];

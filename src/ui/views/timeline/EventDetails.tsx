@@ -1,0 +1,103 @@
+import {
+  Button,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Tab,
+  Tabs,
+  TabTitleText,
+  Title,
+} from '@patternfly/react-core';
+import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { FieldChanges } from '../../components/FieldChanges.tsx';
+import { objectParameters } from '../../state/addresses.ts';
+import { meaningfulChanges } from '../../state/object-difference.ts';
+import { clockText } from '../../state/time-scale.ts';
+import { laneKeyOf, type TimelineEvent } from '../../state/timeline-store.ts';
+import { objectText } from '../yaml/yaml-text.ts';
+import { EventIcon } from './EventMark.tsx';
+
+interface EventDetailsProps {
+  readonly event: TimelineEvent;
+  /** All events, among which those of the same object are found. */
+  readonly events: readonly TimelineEvent[];
+  readonly onSelect: (event: TimelineEvent | undefined) => void;
+}
+
+/** One event: what it changed and the object as it was then. */
+export function EventDetails({ event, events, onSelect }: EventDetailsProps) {
+  const [tab, setTab] = useState<string | number>('changes');
+  const { type, resource, object, manager, time } = event;
+  const { name, namespace, resourceVersion } = object.metadata;
+  const ofObject = useMemo(() => events.filter((other) => laneKeyOf(other) === laneKeyOf(event)), [events, event]);
+  const index = ofObject.findIndex(({ id }) => id === event.id);
+  const step = (to: number) => ofObject[to] && onSelect(ofObject[to]);
+  const hasChanges = type === 'MODIFIED';
+  return (
+    <aside className="tp-event" aria-label="Event">
+      <div className="tp-event-header">
+        <Title headingLevel="h2" size="lg" className="tp-event-title">
+          <EventIcon type={type} /> {name ?? `Bookmark of ${resource.resource}`}
+        </Title>
+        <Button variant="plain" aria-label="Close" icon={<TimesIcon />} onClick={() => onSelect(undefined)} />
+      </div>
+      <div className="tp-event-steps">
+        <Button variant="secondary" size="sm" isDisabled={index <= 0} onClick={() => step(index - 1)}>
+          Earlier
+        </Button>
+        <Button variant="secondary" size="sm" isDisabled={index >= ofObject.length - 1} onClick={() => step(index + 1)}>
+          Later
+        </Button>
+        {name && type !== 'DELETED' && (
+          <Link
+            to="/objects/$group/$version/$resource/$in/$name"
+            params={objectParameters(resource, { namespace, name })}
+          >
+            Open the object
+          </Link>
+        )}
+      </div>
+      <DescriptionList isCompact isHorizontal className="tp-event-facts">
+        <Fact term="Event">{type}</Fact>
+        <Fact term="Arrived">{clockText(time, true)}</Fact>
+        <Fact term="Kind">{resource.kind}</Fact>
+        {namespace && <Fact term="Namespace">{namespace}</Fact>}
+        <Fact term="Version">{resourceVersion}</Fact>
+        {manager && <Fact term="Written by">{manager}</Fact>}
+      </DescriptionList>
+      {hasChanges && (
+        <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Parts of the event">
+          <Tab eventKey="changes" title={<TabTitleText>Changes</TabTitleText>} />
+          <Tab eventKey="object" title={<TabTitleText>Object</TabTitleText>} />
+        </Tabs>
+      )}
+      <div className="tp-event-content">
+        {hasChanges && tab === 'changes' ? <Changes event={event} /> : <pre>{objectText(typed(event))}</pre>}
+      </div>
+    </aside>
+  );
+}
+
+const Fact = ({ term, children }: { readonly term: string; readonly children: React.ReactNode }) => (
+  <DescriptionListGroup>
+    <DescriptionListTerm>{term}</DescriptionListTerm>
+    <DescriptionListDescription>{children}</DescriptionListDescription>
+  </DescriptionListGroup>
+);
+
+function Changes({ event: { object, previous } }: { readonly event: TimelineEvent }) {
+  const changes = useMemo(() => (previous ? meaningfulChanges(previous, object) : []), [previous, object]);
+  if (!previous) return <p>The state before was not seen: watching began with this event.</p>;
+  if (changes.length === 0) return <p>Only its version and managed fields changed.</p>;
+  return <FieldChanges changes={changes} />;
+}
+
+/** Items of lists do not say of what kind they are; watches do. */
+const typed = ({ object, resource: { group, version, kind } }: TimelineEvent) => ({
+  ...object,
+  apiVersion: group ? `${group}/${version}` : version,
+  kind,
+});

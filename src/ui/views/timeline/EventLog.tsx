@@ -1,0 +1,123 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { clockText } from '../../state/time-scale.ts';
+import type { TimelineEvent } from '../../state/timeline-store.ts';
+import { EventIcon } from './EventMark.tsx';
+
+interface EventLogProps {
+  /** Oldest first; the newest is shown first. */
+  readonly events: readonly TimelineEvent[];
+  readonly selected: TimelineEvent | undefined;
+  readonly onSelect: (event: TimelineEvent) => void;
+}
+
+const ROW_HEIGHT = 30;
+const MOVES: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 10,
+  PageUp: -10,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Every event with its facts, the newest at the top; arrow keys go through them. */
+export function EventLog({ events, selected, onSelect }: EventLogProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => events.toReversed(), [events]);
+  const latest = useRef(rows);
+  latest.current = rows;
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+  });
+  const selectedId = selected?.id;
+  // Only a new selection scrolls: while one reads, arriving events do not.
+  useEffect(() => {
+    const index = latest.current.findIndex(({ id }) => id === selectedId);
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [selectedId, virtualizer]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = MOVES[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    const index = rows.findIndex(({ id }) => id === selectedId);
+    const next = rows[Math.min(Math.max(index + move, 0), rows.length - 1)];
+    if (next) onSelect(next);
+  };
+  return (
+    <div className="tp-log">
+      <div className="tp-log-row tp-log-header" aria-hidden="true">
+        <span>Time</span>
+        <span>Event</span>
+        <span>Kind</span>
+        <span>Object</span>
+        <span className="tp-log-version">Version</span>
+        <span className="tp-log-manager">Written by</span>
+      </div>
+      <div
+        ref={scroller}
+        className="tp-log-scroller"
+        role="listbox"
+        aria-label="Events, the newest first"
+        aria-activedescendant={selectedId === undefined ? undefined : `event-${selectedId}`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+      >
+        <div className="tp-lanes-all" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const event = rows[index];
+            return event ? (
+              <LogRow
+                key={event.id}
+                event={event}
+                start={start}
+                isSelected={event.id === selectedId}
+                onSelect={onSelect}
+              />
+            ) : null;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface LogRowProps {
+  readonly event: TimelineEvent;
+  readonly start: number;
+  readonly isSelected: boolean;
+  readonly onSelect: (event: TimelineEvent) => void;
+}
+
+function LogRow({ event, start, isSelected, onSelect }: LogRowProps) {
+  const { id, time, type, resource, object, manager } = event;
+  const { namespace, name, resourceVersion } = object.metadata;
+  return (
+    <div
+      id={`event-${id}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      className="tp-log-row"
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={() => onSelect(event)}
+      onKeyDown={({ key }) => key === 'Enter' && onSelect(event)}
+    >
+      <span>{clockText(time, true)}</span>
+      <span className="tp-log-type">
+        <EventIcon type={type} /> {type}
+      </span>
+      <span>{resource.kind}</span>
+      <span>
+        {namespace && <span className="tp-subtle">{namespace}/</span>}
+        {name ?? '–'}
+      </span>
+      <span className="tp-log-version">{resourceVersion}</span>
+      <span className="tp-log-manager">{manager ?? '–'}</span>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { TimelineEventType } from '../../state/timeline-store.ts';
+
+/** Every type has its own shape, so that it can be told without its colour. */
+const SHAPES: Readonly<Record<TimelineEventType, string>> = {
+  ADDED: 'M0 -6A6 6 0 1 1 0 6A6 6 0 1 1 0 -6Z',
+  MODIFIED: 'M0 -6L6 0L0 6L-6 0Z',
+  DELETED: 'M-5 -5H5V5H-5Z',
+  BOOKMARK: 'M-1 -5H1V5H-1Z',
+};
+
+/** The shape that stands for a type. */
+export const EventIcon = ({ type }: { readonly type: TimelineEventType }) => (
+  <svg viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true" className="tp-event-icon">
+    <path d={SHAPES[type]} className={`tp-mark tp-mark-${type.toLowerCase()}`} />
+  </svg>
+);

@@ -1,0 +1,58 @@
+import { memo } from 'react';
+import { clockText, positionOf, type TimeScale } from '../../state/time-scale.ts';
+import type { Lane, TimelineEvent } from '../../state/timeline-store.ts';
+import { EventIcon } from './EventMark.tsx';
+
+interface LaneMarksProps {
+  readonly lane: Lane;
+  readonly scale: TimeScale;
+  readonly now: number;
+  readonly ticks: readonly number[];
+  readonly selected: number | undefined;
+  readonly onSelect: (event: TimelineEvent) => void;
+}
+
+/** What happened to one object: a mark per event on the line of its life. */
+export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, selected, onSelect }: LaneMarksProps) {
+  const inSight = lane.events.filter(({ time }) => time >= scale.from && time <= scale.to);
+  return (
+    <div className="tp-lane-time">
+      {ticks.map((tick) => (
+        <span key={tick} className="tp-tick" style={{ left: positionOf(scale, tick) }} />
+      ))}
+      {lives(lane.events, now).map(([from, to]) => {
+        const left = Math.max(0, positionOf(scale, from));
+        const width = Math.min(scale.width, positionOf(scale, to)) - left;
+        return width > 0 ? <span key={from} className="tp-life" style={{ left, width }} /> : null;
+      })}
+      {inSight.map((event) => (
+        <button
+          key={event.id}
+          type="button"
+          // The log is the way for the keyboard: a stop at every mark would be thousands.
+          tabIndex={-1}
+          className={`tp-mark-button${event.id === selected ? ' tp-mark-selected' : ''}`}
+          style={{ left: positionOf(scale, event.time) }}
+          title={`${event.type} ${clockText(event.time, true)}${event.manager ? ` by ${event.manager}` : ''}`}
+          onClick={() => onSelect(event)}
+        >
+          <EventIcon type={event.type} />
+        </button>
+      ))}
+    </div>
+  );
+});
+
+/** The stretches in which an object is known to exist; of bookmarks none. */
+function lives(events: readonly TimelineEvent[], now: number): [number, number][] {
+  const found: [number, number][] = [];
+  let began: number | undefined;
+  for (const { type, time } of events) {
+    if (type === 'BOOKMARK') continue;
+    began ??= time;
+    if (type !== 'DELETED') continue;
+    found.push([began, time]);
+    began = undefined;
+  }
+  return began === undefined ? found : [...found, [began, now]];
+}

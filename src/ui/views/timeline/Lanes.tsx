@@ -1,0 +1,127 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { clockText, positionOf, type TimeScale, ticksOf, timeAt } from '../../state/time-scale.ts';
+import { lanesOf, type TimelineEvent } from '../../state/timeline-store.ts';
+import { LaneMarks } from './LaneMarks.tsx';
+import type { TimeAxis } from './use-time-axis.ts';
+import { useWidth } from './use-width.ts';
+
+interface LanesProps {
+  readonly events: readonly TimelineEvent[];
+  readonly axis: TimeAxis;
+  readonly selected: TimelineEvent | undefined;
+  readonly onSelect: (event: TimelineEvent) => void;
+}
+
+/** Pixels, as the style sheet has it. */
+const LANE_HEIGHT = 28;
+
+/** A lane per object on a common axis of time. Wheel: scroll, with Shift through time, with Ctrl zoom; keys likewise. */
+export function Lanes({ events, axis, selected, onSelect }: LanesProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
+  const width = useWidth(ruler);
+  const lanes = useMemo(() => lanesOf(events), [events]);
+  const { from, to, now } = axis;
+  const scale = useMemo<TimeScale>(() => ({ from, to, width }), [from, to, width]);
+  const ticks = width > 0 ? ticksOf(scale) : [];
+  const virtualizer = useVirtualizer({
+    count: lanes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => LANE_HEIGHT,
+    overscan: 6,
+  });
+  useWheel(scroller, ruler, scale, axis);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (moveByKey(event.key, axis)) event.preventDefault();
+  };
+  return (
+    <div className="tp-lanes" ref={scroller}>
+      <div className="tp-lane tp-ruler">
+        <span className="tp-lane-name tp-subtle">{lanes.length === 1 ? '1 object' : `${lanes.length} objects`}</span>
+        <div
+          ref={ruler}
+          className="tp-lane-time tp-ruler-time"
+          role="slider"
+          tabIndex={0}
+          aria-label="Time shown: arrow keys move, plus and minus zoom, End goes to now"
+          aria-valuemin={0}
+          aria-valuemax={now}
+          aria-valuenow={to}
+          aria-valuetext={`${clockText(from)} to ${clockText(to)}`}
+          onKeyDown={onKeyDown}
+        >
+          {ticks.map((tick) => (
+            <span key={tick} className="tp-tick-label" style={{ left: positionOf(scale, tick) }}>
+              {clockText(tick)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div className="tp-lanes-all" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const lane = lanes[index];
+          if (!lane) return null;
+          const isSelected = selected !== undefined && lane.events.includes(selected);
+          return (
+            <div
+              key={lane.key}
+              className={`tp-lane${isSelected ? ' tp-lane-selected' : ''}`}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span
+                className="tp-lane-name"
+                title={`${lane.kind} ${lane.namespace ? `${lane.namespace}/` : ''}${lane.name}`}
+              >
+                <span className="tp-subtle">{lane.kind}</span> {lane.name}
+              </span>
+              <LaneMarks
+                lane={lane}
+                scale={scale}
+                now={now}
+                ticks={ticks}
+                selected={isSelected ? selected.id : undefined}
+                onSelect={onSelect}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** Whether the key is one that moves the axis; then it has. */
+function moveByKey(key: string, axis: TimeAxis): boolean {
+  const step = (axis.to - axis.from) / 10;
+  if (key === 'ArrowLeft') axis.pan(-step);
+  else if (key === 'ArrowRight') axis.pan(step);
+  else if (key === '+') axis.zoom(0.5);
+  else if (key === '-') axis.zoom(2);
+  else if (key === 'End') axis.goLive();
+  else return false;
+  return true;
+}
+
+type Element = { readonly current: HTMLElement | null };
+
+/** React's own wheel handlers may not keep the page from zooming. */
+function useWheel(scroller: Element, ruler: Element, scale: TimeScale, axis: TimeAxis): void {
+  const latest = useRef({ scale, axis });
+  latest.current = { scale, axis };
+  useEffect(() => {
+    const element = scroller.current;
+    const onWheel = (event: WheelEvent) => {
+      const { scale: current, axis: now } = latest.current;
+      const sideways = event.shiftKey ? event.deltaY || event.deltaX : event.deltaX;
+      if (event.ctrlKey || event.metaKey) {
+        const left = ruler.current?.getBoundingClientRect().left ?? 0;
+        now.zoom(event.deltaY > 0 ? 1.25 : 0.8, timeAt(current, event.clientX - left));
+      } else if (sideways !== 0) now.pan((sideways / Math.max(current.width, 1)) * (current.to - current.from));
+      else return;
+      event.preventDefault();
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [scroller, ruler]);
+}
