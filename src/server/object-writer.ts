@@ -1,13 +1,18 @@
 import type { ObjectWriter } from '../admission/admission-plugin.ts';
 import { timeText, uuid } from '../api/environment.ts';
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
+import { trackUpdate } from '../apply/track-update.ts';
 import { canonical } from '../schema/canonical.ts';
 import { keyOf, type ServedResource } from './served-resource.ts';
 import type { ServerContext } from './server-context.ts';
 import { strategyContext } from './strategy-context.ts';
+import { writeContext } from './track-managers.ts';
 
 /** Who the server itself is, when it writes. */
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
+
+/** Manager of the fields that the server writes by itself. */
+const MANAGER = 'kube-apiserver';
 
 /** Writes of the server itself, past authorization and admission. */
 export function objectWriter(server: Omit<ServerContext, 'admission'>): ObjectWriter {
@@ -40,13 +45,21 @@ export async function newObject(
   resource: ServedResource,
   object: ApiObject,
 ): Promise<ApiObject> {
-  const context = strategyContext({ server, user: SERVER_USER }, false);
+  const strategyView = strategyContext({ server, user: SERVER_USER }, false);
   const envelope = { kind: resource.kind, apiVersion: apiVersionOf(resource.group, resource.version) };
   const draft = canonical({ ...object, ...envelope }, resource.schema) as ApiObject;
   const { strategy, generation } = resource.behavior;
-  strategy?.setDefaults?.(draft, context);
-  await strategy?.prepareForCreate?.(draft, context);
+  strategy?.setDefaults?.(draft, strategyView);
+  await strategy?.prepareForCreate?.(draft, strategyView);
   draft.metadata = { ...draft.metadata, uid: uuid(server.random), creationTimestamp: timeText(server.clock.now()) };
   if (generation) draft.metadata.generation = 1;
+  const context = writeContext({ server }, { resource, subresource: '' });
+  draft.metadata.managedFields = trackUpdate({
+    ...context,
+    live: undefined,
+    updated: draft,
+    manager: MANAGER,
+    dialect: server.dialect,
+  });
   return canonical(resource.toStorage(draft), resource.schema) as ApiObject;
 }

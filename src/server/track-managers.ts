@@ -8,6 +8,7 @@ import type { WriteContext } from '../apply/ownership.ts';
 import { trackUpdate } from '../apply/track-update.ts';
 import type { Call } from './call.ts';
 import type { ServedResource } from './served-resource.ts';
+import type { ServerContext } from './server-context.ts';
 import type { WritePlan } from './write.ts';
 
 /** The managedFields of an object after a plain write. */
@@ -23,10 +24,10 @@ export function managedFieldsOf(
 
 /** What ownership needs to know of the request and of the kind's versions. */
 export function writeContext(
-  call: Call,
+  { server }: { server: Omit<ServerContext, 'admission'> },
   { resource, subresource }: Pick<WritePlan, 'resource' | 'subresource'>,
 ): WriteContext {
-  const { resources, clock } = call.server;
+  const { resources, clock } = server;
   const inVersion = (apiVersion: string): ServedResource | undefined => {
     const { group, version } = parseApiVersion(apiVersion);
     // The body of a subresource may be of another group than the resource.
