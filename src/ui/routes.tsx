@@ -9,7 +9,13 @@ import { NotFound } from './components/NotFound.tsx';
 import { Shell } from './components/shell/Shell.tsx';
 import { ViewError } from './components/ViewError.tsx';
 import { readAccessSearch } from './state/access-question.ts';
-import { type RootSearch, readListSearch, readRootSearch, readTabSearch } from './state/search-parameters.ts';
+import {
+  type RootSearch,
+  readListSearch,
+  readRootSearch,
+  readTabSearch,
+  readTimelineSearch,
+} from './state/search-parameters.ts';
 
 /**
  * Every address of the UI. A new view is a folder `views/<view>/` with a component, a route here (loaded when it is
@@ -58,7 +64,21 @@ const accessRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/access/AccessView.tsx'), 'AccessView'),
 });
 
-const routeTree = rootRoute.addChildren([overviewRoute, objectsRoute, objectRoute, createObjectRoute, accessRoute]);
+const timelineRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/timeline',
+  validateSearch: readTimelineSearch,
+  component: lazyRouteComponent(() => import('./views/timeline/TimelineView.tsx'), 'TimelineView'),
+});
+
+const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  objectsRoute,
+  objectRoute,
+  createObjectRoute,
+  accessRoute,
+  timelineRoute,
+]);
 
 export const router = createRouter({
   routeTree,
