@@ -10,7 +10,11 @@ import {
 } from '../../src/ui/state/timeline-store.ts';
 
 const RESOURCE = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' };
-const object = (name: string, metadata: object = {}): ApiObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default', ...metadata } });
+const object = (name: string, metadata: object = {}): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'default', ...metadata },
+});
 const event = (name: string, type: RecordedEvent['type'] = 'ADDED', metadata: object = {}): RecordedEvent => ({
   type,
   time: 0,
@@ -60,9 +64,19 @@ describe('the timeline', () => {
 });
 
 test('the writer of a state is the manager whose fields changed last', () => {
-  const entry = (manager: string, time: string) => ({ manager, operation: 'Update' as const, time, fieldsType: 'FieldsV1' });
-  const before = object('a', { managedFields: [entry('first', '2024-01-01T00:00:05Z'), entry('second', '2024-01-01T00:00:01Z')] });
-  const after = object('a', { managedFields: [entry('first', '2024-01-01T00:00:05Z'), entry('second', '2024-01-01T00:00:02Z')] });
+  const entry = (manager: string, time: string) => ({
+    manager,
+    operation: 'Update' as const,
+    time,
+    fieldsType: 'FieldsV1',
+  });
+  const before = object('a', {
+    managedFields: [entry('first', '2024-01-01T00:00:05Z'), entry('second', '2024-01-01T00:00:01Z')],
+  });
+  const after = object('a', {
+    managedFields: [entry('first', '2024-01-01T00:00:05Z'), entry('second', '2024-01-01T00:00:02Z')],
+  });
   expect(writerOf(before, undefined)).toBe('first');
   expect(writerOf(after, before)).toBe('second');
+  expect(writerOf(after, after)).toBe('first');
 });

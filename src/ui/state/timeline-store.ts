@@ -48,7 +48,8 @@ export function createTimelineStore(limit = MOST_EVENTS): TimelineStore {
   let last = 0;
   const numbered = (event: RecordedEvent): TimelineEvent => {
     last += 1;
-    return { ...event, id: last, manager: writerOf(event.object, event.previous) };
+    const isWrite = event.type === 'ADDED' || event.type === 'MODIFIED';
+    return { ...event, id: last, manager: isWrite ? writerOf(event.object, event.previous) : undefined };
   };
   return createStore<TimelineState>()((set) => ({
     events: [],
@@ -79,11 +80,15 @@ export function createTimelineStore(limit = MOST_EVENTS): TimelineStore {
   }));
 }
 
-/** The manager of the write that led from one state to the other: of the entries that changed the latest. */
+/**
+ * The manager of the write that led from one state to the other: of the entries that changed the latest. Two writes of
+ * a manager in one second leave its entry as it was: then it is the latest of all.
+ */
 export function writerOf(object: ApiObject, previous: ApiObject | undefined): string | undefined {
+  const entries = object.metadata.managedFields ?? [];
   const former = previous?.metadata.managedFields ?? [];
-  const changed = (object.metadata.managedFields ?? []).filter((entry) => !former.some((one) => isSame(one, entry)));
-  return changed.toSorted(byTime).at(-1)?.manager;
+  const changed = entries.filter((entry) => !former.some((one) => isSame(one, entry)));
+  return (changed.length > 0 ? changed : entries).toSorted(byTime).at(-1)?.manager;
 }
 
 const byTime = (one: ManagedFieldsEntry, other: ManagedFieldsEntry): number =>

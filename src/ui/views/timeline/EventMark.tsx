@@ -5,7 +5,7 @@ const SHAPES: Readonly<Record<TimelineEventType, string>> = {
   ADDED: 'M0 -6A6 6 0 1 1 0 6A6 6 0 1 1 0 -6Z',
   MODIFIED: 'M0 -6L6 0L0 6L-6 0Z',
   DELETED: 'M-5 -5H5V5H-5Z',
-  BOOKMARK: 'M-1 -5H1V5H-1Z',
+  BOOKMARK: 'M-2 -6H2V6H-2Z',
 };
 
 /** The shape that stands for a type. */

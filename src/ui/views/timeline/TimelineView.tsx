@@ -12,6 +12,7 @@ import { EventDetails } from './EventDetails.tsx';
 import { EventLog } from './EventLog.tsx';
 import { Lanes } from './Lanes.tsx';
 import { NoEvents } from './NoEvents.tsx';
+import { TimelineActions } from './TimelineActions.tsx';
 import { TimelineToolbar } from './TimelineToolbar.tsx';
 import { useTimeAxis } from './use-time-axis.ts';
 
@@ -44,15 +45,18 @@ export function TimelineView() {
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
-        <Flex alignItems={{ default: 'alignItemsBaseline' }} gap={{ default: 'gapSm' }}>
+        <Flex alignItems={{ default: 'alignItemsCenter' }} gap={{ default: 'gapSm' }}>
           <Title headingLevel="h1">Timeline</Title>
           <FlexItem className="tp-subtle">
             {countText(shown.length, events.length)}
             {events.length === MOST_EVENTS && ', older ones are forgotten'}
           </FlexItem>
+          <FlexItem align={{ default: 'alignRight' }}>
+            <TimelineActions axis={axis} />
+          </FlexItem>
         </Flex>
       </PageSection>
-      <TimelineToolbar kinds={kinds} types={types} filter={filter} axis={axis} onChange={change} />
+      <TimelineToolbar kinds={kinds} types={types} filter={filter} onChange={change} />
       {failed.map(({ group, resource, kind }) => (
         <Alert key={kind} variant="warning" isInline isPlain title={`${kind} cannot be watched at the moment`}>
           {messageOf(errors.get(`${group}/${resource}`))}

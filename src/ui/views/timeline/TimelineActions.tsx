@@ -1,0 +1,34 @@
+import { Button } from '@patternfly/react-core';
+import PauseIcon from '@patternfly/react-icons/dist/esm/icons/pause-icon';
+import PlayIcon from '@patternfly/react-icons/dist/esm/icons/play-icon';
+import SearchMinusIcon from '@patternfly/react-icons/dist/esm/icons/search-minus-icon';
+import SearchPlusIcon from '@patternfly/react-icons/dist/esm/icons/search-plus-icon';
+import { useStore } from 'zustand';
+import { useApplication } from '../../hooks/use-application.ts';
+import type { TimeAxis } from './use-time-axis.ts';
+
+/** What can be done with the axis and with what arrives. */
+export function TimelineActions({ axis }: { readonly axis: TimeAxis }) {
+  const { isPaused, waiting, pause, resume, clear } = useStore(useApplication().timeline.store);
+  return (
+    <div className="tp-timeline-actions">
+      {!axis.isLive && (
+        <Button variant="link" onClick={axis.goLive}>
+          To now
+        </Button>
+      )}
+      <Button variant="plain" aria-label="Zoom out" icon={<SearchMinusIcon />} onClick={() => axis.zoom(2)} />
+      <Button variant="plain" aria-label="Zoom in" icon={<SearchPlusIcon />} onClick={() => axis.zoom(0.5)} />
+      <Button
+        variant={isPaused ? 'primary' : 'secondary'}
+        icon={isPaused ? <PlayIcon /> : <PauseIcon />}
+        onClick={isPaused ? resume : pause}
+      >
+        {isPaused ? `Resume${waiting.length > 0 ? ` (${waiting.length.toLocaleString('en')} new)` : ''}` : 'Pause'}
+      </Button>
+      <Button variant="link" onClick={clear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
