@@ -16,7 +16,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Distances between ticks that people count in. */
-const STEPS = [1, 2, 5, 10, 15, 30].flatMap((count) => [count * SECOND, count * MINUTE]).concat([HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR]);
+const STEPS = [1, 2, 5, 10, 15, 30]
+  .flatMap((count) => [count * SECOND, count * MINUTE])
+  .concat([HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR]);
 const SORTED_STEPS = STEPS.toSorted((a, b) => a - b);
 
 /** The smallest distance at which the ticks stand at least `room` pixels apart. */
