@@ -31,7 +31,11 @@ function recorderOf(lists: readonly ApiObject[][], watches: readonly WatchEvent<
     record: (event) => events.push(event),
     onError: () => undefined,
   });
-  return { recorder, told: () => events.map(({ type, object: { metadata } }) => `${type} ${metadata.name ?? ''} ${metadata.resourceVersion}`) };
+  return {
+    recorder,
+    told: () =>
+      events.map(({ type, object: { metadata } }) => `${type} ${metadata.name ?? ''} ${metadata.resourceVersion}`),
+  };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
@@ -40,11 +44,13 @@ describe('a recorder', () => {
   test('tells events, not what was there before, with the state before', async () => {
     const { recorder, told } = recorderOf(
       [[object('a', '1')]],
-      [[
-        { type: 'MODIFIED', object: object('a', '2') },
-        { type: 'BOOKMARK', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { resourceVersion: '3' } } },
-        { type: 'DELETED', object: object('a', '4') },
-      ]],
+      [
+        [
+          { type: 'MODIFIED', object: object('a', '2') },
+          { type: 'BOOKMARK', object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { resourceVersion: '3' } } },
+          { type: 'DELETED', object: object('a', '4') },
+        ],
+      ],
     );
     const stop = recorder.start();
     await settled();

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiObject } from '../../api/object.ts';
 
 /** A text that differs from what the server has. */
-export interface Draft {
+interface Draft {
   readonly text: string;
   /** The object that the text started from; undefined for a new one. */
   readonly base: ApiObject | undefined;

@@ -22,7 +22,7 @@ const STEPS = [1, 2, 5, 10, 15, 30]
 const SORTED_STEPS = STEPS.toSorted((a, b) => a - b);
 
 /** The smallest distance at which the ticks stand at least `room` pixels apart. */
-export function tickStep({ from, to, width }: TimeScale, room: number): number {
+function tickStep({ from, to, width }: TimeScale, room: number): number {
   const least = ((to - from) / Math.max(width, 1)) * room;
   return SORTED_STEPS.find((step) => step >= least) ?? 24 * HOUR;
 }
@@ -35,8 +35,8 @@ export function ticksOf(scale: TimeScale, room = 90): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
 }
 
-export const SHORTEST_SPAN = 5 * SECOND;
-export const LONGEST_SPAN = 12 * HOUR;
+const SHORTEST_SPAN = 5 * SECOND;
+const LONGEST_SPAN = 12 * HOUR;
 
 /** A span zoomed by a factor, within limits. */
 export const zoomedSpan = (span: number, factor: number): number =>

@@ -24,7 +24,7 @@ export interface TimelineEvent {
 /** What is left to the recorder to say of an event. */
 export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' | 'previous' | 'time'>;
 
-export interface TimelineState {
+interface TimelineState {
   /** Oldest first; a new array at every change. */
   readonly events: readonly TimelineEvent[];
   /** Those that arrived during a pause. */

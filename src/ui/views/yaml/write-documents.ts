@@ -9,7 +9,7 @@ import { objectOf, readDocuments } from './yaml-text.ts';
 /** Owns the fields that are written in the editor. */
 export const FIELD_MANAGER = 'tabplane-ui';
 
-export type WriteAction = 'create' | 'update' | 'apply';
+type WriteAction = 'create' | 'update' | 'apply';
 
 /** An object to write and where it goes. */
 export interface Target {
