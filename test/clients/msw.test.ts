@@ -1,0 +1,80 @@
+import { type SetupServerApi, setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clusterHandlers } from '../../src/hosts/msw.ts';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+const ORIGIN = 'https://cluster.example';
+
+/** A front end as somebody else may write it: it knows an address, a token and fetch. */
+class GuestBook {
+  readonly #url = `${ORIGIN}/api/v1/namespaces/default/configmaps`;
+  readonly #headers = { authorization: 'Bearer secret', 'content-type': 'application/json' };
+
+  async sign(name: string, words: string): Promise<void> {
+    const body = JSON.stringify({ metadata: { name, labels: { book: 'guests' } }, data: { words } });
+    const response = await fetch(this.#url, { method: 'POST', headers: this.#headers, body });
+    if (!response.ok) throw new Error((await response.json()).message);
+  }
+
+  async guests(): Promise<string[]> {
+    const response = await fetch(`${this.#url}?labelSelector=book%3Dguests`, { headers: this.#headers });
+    const { items } = await response.json();
+    return items.map((item: { metadata: { name: string } }) => item.metadata.name);
+  }
+
+  /** Calls back for everyone who signs from now on, until the signal aborts. */
+  async follow(signal: AbortSignal, welcome: (name: string) => void): Promise<void> {
+    const response = await fetch(`${this.#url}?watch=1&labelSelector=book%3Dguests`, {
+      headers: this.#headers,
+      signal,
+    });
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      for (const line of decoder.decode(chunk).split('\n').filter(Boolean)) {
+        const { type, object } = JSON.parse(line);
+        if (type === 'ADDED') welcome(object.metadata.name);
+      }
+    }
+  }
+}
+
+describe("another front end's test, over MSW", () => {
+  let network: SetupServerApi;
+  const book = new GuestBook();
+
+  beforeAll(async () => {
+    const cluster = createServer({
+      storage: await createMemoryStorage(),
+      clock: systemClock,
+      random: systemRandom,
+      fetch: () => Promise.reject(new Error('nothing outside may be asked')),
+      flags: { 'token-auth-file': 'secret,admin,admin,"system:masters"\n' },
+    });
+    network = setupServer(...clusterHandlers(cluster, { origin: ORIGIN }));
+    network.listen({ onUnhandledRequest: 'error' });
+  });
+  afterAll(() => network.close());
+
+  it('reads what it wrote', async () => {
+    await book.sign('ada', 'hello');
+    expect(await book.guests()).toEqual(['ada']);
+  });
+
+  it('is refused as by a real server', async () => {
+    await expect(book.sign('ada', 'again')).rejects.toThrow('configmaps "ada" already exists');
+    await expect(book.sign('Not A Name', '')).rejects.toThrow('ConfigMap "Not A Name" is invalid: metadata.name');
+  });
+
+  it('sees changes as they happen', async () => {
+    const abort = new AbortController();
+    const welcomed: string[] = [];
+    const following = book.follow(abort.signal, (name) => welcomed.push(name));
+    await expect.poll(() => welcomed).toEqual(['ada']);
+    await book.sign('grace', 'hello, too');
+    await expect.poll(() => welcomed).toEqual(['ada', 'grace']);
+    abort.abort();
+    await following.catch(({ name }) => expect(name).toBe('AbortError'));
+  });
+});
