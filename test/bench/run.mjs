@@ -1,0 +1,109 @@
+/**
+ * `npm run bench`: the service worker in Chromium on a profile on disk, beside what the platform itself can do in the
+ * same run. Figures of one run can be compared with each other; those of different machines cannot.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { root } from '../../src/hosts/install.mjs';
+import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
+import * as inPage from './in-page.mjs';
+
+const LIST_LENGTH = 10_000;
+const SECONDS = 4;
+
+spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+const script = readFileSync(join(root, 'dist/app/sw.js'));
+
+/** A worker that does nothing but answer: what every request through a worker costs at least. */
+const TRIVIAL = `
+let listing = '';
+self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', (event) => {
+  if (new URL(event.request.url).pathname.startsWith('/api')) event.respondWith(answer(event.request));
+});
+async function answer(request) {
+  if (request.method === 'GET') return new Response(request.url.endsWith('/list') ? listing : '{"kind":"ConfigMap"}');
+  const body = await request.text();
+  if (request.method === 'PUT') listing = body;
+  return new Response(request.method === 'PUT' ? '' : body, { status: 201 });
+}`;
+
+/** Serves an empty page and one worker; a worker needs an origin of its own. */
+async function serveWorker(source) {
+  const server = createServer((request, response) => {
+    const isWorker = request.url?.startsWith('/sw.js');
+    response.setHeader('content-type', isWorker ? 'text/javascript' : 'text/html');
+    response.end(isWorker ? source : '<!doctype html><title>bench</title>');
+  });
+  await new Promise((resolve) => server.listen(0, 'localhost', resolve));
+  return { url: `http://localhost:${server.address().port}`, close: () => server.close() };
+}
+
+const profile = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
+const context = await chromium.launchPersistentContext(profile, {
+  executablePath: findChromium(),
+  args: [...CHROMIUM_ARGUMENTS],
+  headless: true,
+});
+const [own, trivial] = await Promise.all([serveWorker(script), serveWorker(TRIVIAL)]);
+
+async function openPage({ url }) {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.evaluate(inPage.register);
+  return page;
+}
+async function killWorkers(page) {
+  const session = await context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}
+
+const perSecond = (rate) => `${Math.round(rate).toLocaleString('en')}/s`;
+const milliseconds = (time) => `${Math.round(time).toLocaleString('en')} ms`;
+const ratio = (value, base) => `${(value / base).toFixed(2)}×`;
+const line = (name, ...cells) => console.log(name.padEnd(34), ...cells.map((cell) => cell.padStart(14)));
+
+const ownPage = await openPage(own);
+const trivialPage = await openPage(trivial);
+
+line('', 'Tabplane', 'bare worker', 'of bare', 'bare IndexedDB');
+for (const inFlight of [1, 50]) {
+  const options = { inFlight, seconds: SECONDS };
+  const database = await trivialPage.evaluate(inPage.databaseWrites, options);
+  const base = await trivialPage.evaluate(inPage.posts, { ...options, isCluster: false });
+  const rate = await ownPage.evaluate(inPage.posts, { ...options, isCluster: true });
+  line(`writes, ${inFlight} in flight`, perSecond(rate), perSecond(base), ratio(rate, base), perSecond(database));
+}
+for (const inFlight of [1, 50]) {
+  const options = { inFlight, seconds: SECONDS };
+  const base = await trivialPage.evaluate(inPage.gets, { ...options, isCluster: false });
+  const rate = await ownPage.evaluate(inPage.gets, { ...options, isCluster: true });
+  line(`reads, ${inFlight} in flight`, perSecond(rate), perSecond(base), ratio(rate, base));
+}
+await ownPage.evaluate(inPage.fill, LIST_LENGTH);
+const listing = await ownPage.evaluate(inPage.listing);
+await trivialPage.evaluate(inPage.putListing, listing);
+const listTime = await ownPage.evaluate(inPage.timeList, { isCluster: true });
+const postTime = await trivialPage.evaluate(inPage.timeList, { isCluster: false });
+line(
+  `list of ${LIST_LENGTH.toLocaleString('en')} (${(listing.length / 2 ** 20).toFixed(1)} MiB)`,
+  milliseconds(listTime),
+  milliseconds(postTime),
+  ratio(listTime, postTime),
+);
+await killWorkers(ownPage);
+line('cold start, to the first answer', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
+line('worker script, gzip', `${Math.round(gzipSync(script).length / 1024)} KiB`);
+
+await context.close();
+own.close();
+trivial.close();
+rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
