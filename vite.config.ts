@@ -81,8 +81,9 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
     fileParallelism: name !== 'browser',
+    globalSetup: name === 'browser' ? ['test/browser/build-app.ts'] : [],
     // Recorded conversations wait more than they work.
-    maxConcurrency: name === 'conformance' ? 48 : 5,
+    maxConcurrency: 48,
   },
 }));
 

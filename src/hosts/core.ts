@@ -6,4 +6,4 @@ export { FlagError, parseServerFlags, type ServerFlags } from '../server/server-
 export { openDexieStorage } from '../storage/dexie-storage.ts';
 export { createMemoryStorage } from '../storage/memory-storage.ts';
 export type { Storage } from '../storage/storage.ts';
-export { systemClock, systemRandom } from './platform.ts';
+export { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';

@@ -4,7 +4,7 @@ import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
-import { systemClock, systemRandom } from './platform.ts';
+import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { type KeyAndCertificate, selfSignedCertificate } from './self-signed-certificate.ts';
 import { startControllers } from './start-controllers.ts';
 
@@ -34,8 +34,6 @@ export interface NodeHost {
   close(): Promise<void>;
 }
 
-/** A new cluster's first revisions are in the hundreds, so that revision 1 counts as long gone. */
-const FIRST_REVISION = 300;
 const OUTGOING: Fetch = (request) => fetch(request);
 
 /** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */

@@ -14,3 +14,6 @@ export const systemClock: Clock = {
 export const systemRandom: Random = {
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
 };
+
+/** For a new storage: a cluster's first revisions are in the hundreds, so that revision 1 counts as long gone. */
+export const FIRST_REVISION = 300;

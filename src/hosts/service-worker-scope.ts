@@ -2,7 +2,9 @@
 export interface ServiceWorkerScope {
   readonly location: { readonly href: string };
   readonly registration: {
+    readonly scope: string;
     readonly installing: ServiceWorkerState | null;
+    readonly waiting: ServiceWorkerState | null;
     addEventListener(type: 'updatefound', listener: () => void): void;
   };
   /** This worker itself. */
@@ -25,5 +27,4 @@ export interface WorkerFetchEvent extends ExtendableEvent {
 
 interface ServiceWorkerState {
   readonly state: string;
-  addEventListener(type: 'statechange', listener: () => void): void;
 }

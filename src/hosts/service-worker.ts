@@ -1,16 +1,17 @@
 import { isClusterPath } from './cluster-paths.ts';
+import { isWatch, limitWatch } from './limit-watch.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 import { WorkerCluster } from './worker-cluster.ts';
 
 const scope = self as unknown as ServiceWorkerScope;
 const cluster = new WorkerCluster(new URL(scope.location.href).searchParams);
-const successors = new BroadcastChannel('tabplane-worker');
+const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
-/** Seconds after which a watch ends cleanly: an open stream would hold up the next version of this worker, and a killed worker gives no clean end. */
-const MAXIMUM_WATCH_SECONDS = 240;
-
-/** True once a newer worker is installed: this one lets go of its streams and takes no new ones. */
-let superseded = false;
+/** Whether a newer worker has come: this one lets go of its streams and takes no new ones, for the newer waits until there is none. */
+function isSuperseded(): boolean {
+  const { installing, waiting } = scope.registration;
+  return installing !== null || waiting !== null || scope.serviceWorker.state === 'redundant';
+}
 
 scope.addEventListener('install', () => void scope.skipWaiting());
 
@@ -20,14 +21,8 @@ scope.addEventListener('activate', (event) => {
 });
 
 scope.registration.addEventListener('updatefound', () => {
-  // The event reaches the worker that is being installed too; it is about its own coming.
-  if (scope.serviceWorker.state !== 'activated') return;
-  superseded = true;
+  // The event reaches the worker that is being installed too, which has no streams yet.
   void cluster.closeStreams();
-  const successor = scope.registration.installing;
-  successor?.addEventListener('statechange', () => {
-    if (successor.state === 'redundant') superseded = false;
-  });
 });
 
 successors.addEventListener('message', ({ data }) => {
@@ -48,10 +43,14 @@ scope.addEventListener('fetch', (event) => {
 
 async function answer(request: Request, url: URL): Promise<Response> {
   try {
-    const isWatch = request.method === 'GET' && (url.searchParams.has('watch') || url.pathname.includes('/watch/'));
-    if (isWatch && superseded) return marked(new Response(null, { status: 503, headers: { 'retry-after': '1' } }));
+    const watching = isWatch(request, url);
+    if (watching && isSuperseded()) return marked(comeAgain());
     const server = await cluster.server();
-    return marked(await server.fetch(isWatch ? limited(request, url) : request));
+    const response = await server.fetch(watching ? limitWatch(request, url) : request);
+    if (!watching || !isSuperseded()) return marked(response);
+    // The newer worker came while this watch was being opened.
+    await response.body?.cancel();
+    return marked(comeAgain());
   } catch (error) {
     const message = `the cluster could not be opened: ${error instanceof Error ? error.message : String(error)}`;
     const status = {
@@ -67,13 +66,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
   }
 }
 
-function limited(request: Request, url: URL): Request {
-  const wanted = Number(url.searchParams.get('timeoutSeconds') || MAXIMUM_WATCH_SECONDS);
-  if (Number.isFinite(wanted) && wanted > 0 && wanted < MAXIMUM_WATCH_SECONDS) return request;
-  const target = new URL(url);
-  target.searchParams.set('timeoutSeconds', String(MAXIMUM_WATCH_SECONDS));
-  return new Request(target, { headers: request.headers });
-}
+const comeAgain = (): Response => new Response(null, { status: 503, headers: { 'retry-after': '1' } });
 
 /** By this header a page knows that a worker answered it. */
 function marked(response: Response): Response {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from '../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
 import { openDexieStorage } from '../storage/dexie-storage.ts';
-import { systemClock, systemRandom } from './platform.ts';
+import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { startControllers } from './start-controllers.ts';
 
 /** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
@@ -50,7 +50,7 @@ export class WorkerCluster {
     const unlock = await exclusiveLock(`tabplane-database-${name}`);
     try {
       const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
-      const storage = await openDexieStorage({ name });
+      const storage = await openDexieStorage({ name, firstRevision: FIRST_REVISION });
       const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given });
       const server = await createServer({
         storage,

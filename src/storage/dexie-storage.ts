@@ -9,6 +9,8 @@ export interface DexieStorageOptions {
   readonly name: string;
   /** `strict` waits until the operating system has written to disk; `relaxed` can lose the last moments in a power cut. */
   readonly durability?: 'strict' | 'relaxed';
+  /** Revisions of a new database start above it. */
+  readonly firstRevision?: number;
   /** In place of the platform's own. */
   readonly indexedDB?: DexieOptions['indexedDB'];
   readonly IDBKeyRange?: DexieOptions['IDBKeyRange'];
@@ -36,11 +38,13 @@ class DexieJournal implements Journal {
   readonly #objects: Table<Entry, string>;
   readonly #history: Table<HistoryRow, number>;
   readonly #counters: Table<CounterRow, string>;
+  readonly #firstRevision: number;
   /** The newest revision that was seen in the database. */
   #revision = 0;
   #closing = false;
 
-  constructor({ name, durability = 'strict', indexedDB, IDBKeyRange }: DexieStorageOptions) {
+  constructor({ name, durability = 'strict', firstRevision = 0, indexedDB, IDBKeyRange }: DexieStorageOptions) {
+    this.#firstRevision = firstRevision;
     this.#database = new Dexie(name, {
       chromeTransactionDurability: durability,
       cache: 'disabled',
@@ -102,7 +106,7 @@ class DexieJournal implements Journal {
   }
 
   async #counter(name: CounterRow['name']): Promise<number> {
-    return (await this.#counters.get(name))?.value ?? 0;
+    return (await this.#counters.get(name))?.value ?? this.#firstRevision;
   }
 
   async #write(commits: readonly Commit[], revision: number): Promise<void> {

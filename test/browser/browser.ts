@@ -1,18 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { build, type PreviewServer, preview } from 'vite';
+import { type PreviewServer, preview } from 'vite';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** The built app, served as `npm start` serves it. */
+/** The app that build-app.ts built, served as `npm start` serves it. */
 export async function serveApp(): Promise<{ url: string; close(): Promise<void> }> {
-  if (!existsSync(join(root, 'dist/app/sw.js'))) {
-    await build({ root, logLevel: 'error' });
-    await build({ root, mode: 'worker', logLevel: 'error' });
-  }
   const server: PreviewServer = await preview({
     root,
     preview: { port: 0, strictPort: false, host: 'localhost' },
@@ -23,12 +19,19 @@ export async function serveApp(): Promise<{ url: string; close(): Promise<void> 
   return { url, close: () => server.close() };
 }
 
-/** A Chromium with a profile of its own on disk: an incognito one keeps IndexedDB in memory. */
-export async function openBrowser(): Promise<{ context: BrowserContext; close(): Promise<void> }> {
+/**
+ * A Chromium with a profile of its own on disk: an incognito one keeps IndexedDB in memory.
+ * `userAgent`: how it calls itself; pages cannot say otherwise.
+ */
+export async function openBrowser({
+  userAgent,
+}: {
+  userAgent?: string;
+} = {}): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   const profile = mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
-    args: [...CHROMIUM_ARGUMENTS],
+    args: [...CHROMIUM_ARGUMENTS, ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
     headless: true,
     viewport: { width: 1440, height: 900 },
   });
@@ -51,27 +54,31 @@ export function collectProblems(page: Page): string[] {
   return problems;
 }
 
-/** A page with nothing in it but a cluster in its worker; `settings` are flags of the server. */
+/**
+ * A page with nothing in it but a cluster in its worker; `settings` are flags of the server. Each database has a scope,
+ * and so a worker, of its own.
+ */
 export async function openClusterPage(
   context: BrowserContext,
   url: string,
-  settings: Record<string, string>,
+  settings: Record<string, string> & { database: string },
 ): Promise<Page> {
   const page = await context.newPage();
-  await page.route(`${url}/blank.html`, (route) =>
+  const folder = `${url}/${settings.database}/`;
+  await page.route(`${folder}blank.html`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>blank</title>' }),
   );
-  await page.goto(`${url}/blank.html`);
+  await page.goto(`${folder}blank.html`);
   await page.evaluate(
-    async (script) => {
-      await navigator.serviceWorker.register(script);
+    async ([script, scope]) => {
+      await navigator.serviceWorker.register(script, { scope });
       if (!navigator.serviceWorker.controller) {
         await new Promise((resolve) =>
           navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
         );
       }
     },
-    `/sw.js?${new URLSearchParams(settings)}`,
+    [`/sw.js?${new URLSearchParams(settings)}`, folder] as const,
   );
   return page;
 }

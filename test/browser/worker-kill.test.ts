@@ -8,6 +8,8 @@ interface Ledger {
   readonly acknowledged: string[];
   /** Names of ADDED events, in order of arrival, over all streams. */
   readonly seen: string[];
+  /** How many streams were opened: one more after each death. */
+  streams: number;
   stop: boolean;
   done: Promise<unknown>;
 }
@@ -19,7 +21,7 @@ interface Ledger {
 function startLoad(): void {
   const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };
   const base = '/api/v1/namespaces/default/configmaps';
-  const ledger: Ledger = { acknowledged: [], seen: [], stop: false, done: Promise.resolve() };
+  const ledger: Ledger = { acknowledged: [], seen: [], streams: 0, stop: false, done: Promise.resolve() };
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   const write = async (): Promise<void> => {
@@ -48,6 +50,7 @@ function startLoad(): void {
         });
         const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
         if (!response.ok || !reader) throw new Error(`watch answered ${response.status}`);
+        ledger.streams += 1;
         let rest = '';
         for (;;) {
           const timeout = pause(ledger.stop ? 2000 : 600_000).then(() => ({ done: true, value: undefined }) as const);
@@ -98,7 +101,7 @@ describe('a service worker that is killed at any moment', () => {
       await killWorkers(browser.context, page);
     }
     await page.waitForTimeout(500);
-    const { acknowledged, seen, stored } = await page.evaluate(async () => {
+    const { acknowledged, seen, streams, stored } = await page.evaluate(async () => {
       const { ledger } = globalThis as unknown as { ledger: Ledger };
       ledger.stop = true;
       await ledger.done;
@@ -106,8 +109,9 @@ describe('a service worker that is killed at any moment', () => {
         await fetch('/api/v1/namespaces/default/configmaps', { headers: { Authorization: 'Bearer admin-token' } })
       ).json();
       const stored = (list.items as { metadata: { name: string } }[]).map(({ metadata }) => metadata.name);
-      return { acknowledged: ledger.acknowledged, seen: ledger.seen, stored };
+      return { acknowledged: ledger.acknowledged, seen: ledger.seen, streams: ledger.streams, stored };
     });
+    expect(streams).toBeGreaterThan(KILLS);
     expect(acknowledged.length).toBeGreaterThan(KILLS);
     expect(stored).toEqual(acknowledged);
     expect(seen).toEqual(acknowledged);

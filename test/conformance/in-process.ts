@@ -6,25 +6,8 @@ import { createServer, type Server } from '../../src/server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../src/server/server-flags.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { fetchClient, runScenario } from './harness.mjs';
-import { CONFORMANCE_TOKENS, flagsOf, knownGaps, type Scenario, scenariosOf, shortfalls } from './scenarios.ts';
+import { CONFORMANCE_TOKENS, flagsOf, knownGaps, needsOwnServer, scenarios, shortfalls } from './scenarios.ts';
 import { answer, PORT } from './webhook-fixture.mjs';
-
-const AREAS = [
-  'admission',
-  'apply',
-  'certificates',
-  'crud',
-  'discovery',
-  'fields',
-  'identity',
-  'kinds',
-  'lifecycle',
-  'lists',
-  'patch',
-  'rbac',
-  'representation',
-  'watches',
-];
 
 /** The webhooks of the recordings, answered without a socket; everything else cannot be reached. */
 const outgoing: Fetch = async (request) => {
@@ -65,7 +48,7 @@ export function replayInProcess(dialect: DialectName): void {
     });
     afterAll(() => shared?.close());
 
-    for (const scenario of scenariosOf(AREAS)) {
+    for (const scenario of scenarios) {
       const expected = knownGaps[dialect].includes(scenario.id) ? it.fails : it;
       expected(`${scenario.id}: ${scenario.title}`, async () => {
         const own = needsOwnServer(scenario) ? await startServer(dialect, flagsOf(scenario)) : undefined;
@@ -79,7 +62,3 @@ export function replayInProcess(dialect: DialectName): void {
     }
   });
 }
-
-/** What sets defaults for the whole cluster, needs flags, or counts what is there would disturb the others. */
-const needsOwnServer = ({ id, server, exclusive, webhookFixture }: Scenario): boolean =>
-  Boolean(server || exclusive || webhookFixture) || id.startsWith('discovery-');

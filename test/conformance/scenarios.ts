@@ -20,12 +20,33 @@ export interface Scenario {
 
 const folder = new URL('scenarios/', import.meta.url);
 
-/** The recorded conversations of some areas. */
-export const scenariosOf = (areas: readonly string[]): Scenario[] =>
-  readdirSync(folder)
-    .sort()
-    .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
-    .filter(({ area }) => areas.includes(area));
+/** What the recordings are about; those of controllers need controllers. */
+const AREAS: readonly string[] = [
+  'admission',
+  'apply',
+  'certificates',
+  'crud',
+  'discovery',
+  'fields',
+  'identity',
+  'kinds',
+  'lifecycle',
+  'lists',
+  'patch',
+  'rbac',
+  'representation',
+  'watches',
+];
+
+/** The recorded conversations. */
+export const scenarios: readonly Scenario[] = readdirSync(folder)
+  .sort()
+  .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
+  .filter(({ area }) => AREAS.includes(area));
+
+/** What sets defaults for the whole cluster, needs flags, or counts what is there would disturb the others. */
+export const needsOwnServer = ({ id, server, exclusive, webhookFixture }: Scenario): boolean =>
+  Boolean(server || exclusive || webhookFixture) || id.startsWith('discovery-');
 
 /** The flags of the API server that a conversation was recorded with, beyond those of all. */
 export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, string>> {

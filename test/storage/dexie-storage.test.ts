@@ -16,6 +16,15 @@ describe('a storage in IndexedDB', () => {
   for (const { name, run } of [...storageContract, ...durableStorageContract]) test(name, () => run(opener()));
 });
 
+test('revisions of a new database start above the first, and go on from there', async () => {
+  const indexedDB = new IDBFactory();
+  for (const revision of [301, 302]) {
+    const storage = await openDexieStorage({ name: 'cluster', firstRevision: 300, indexedDB, IDBKeyRange });
+    expect(await storage.commit([put(`${revision}`, '1')])).toEqual({ committed: true, revision });
+    await storage.close();
+  }
+});
+
 describe('a full medium', () => {
   afterEach(() => vi.restoreAllMocks());
 

@@ -1,0 +1,108 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openBrowser, serveApp } from './browser.ts';
+
+const HEADERS = { authorization: 'Bearer tabplane-admin', 'content-type': 'application/json' };
+
+/** In the page: what asks the cluster, and whether a worker answered. */
+const ask = (page: Page, path: string) =>
+  page.evaluate(
+    async ([target, headers]) => {
+      const response = await fetch(target, { headers });
+      return { status: response.status, by: response.headers.get('x-tabplane') };
+    },
+    [path, HEADERS] as const,
+  );
+
+const ANSWERED = { status: 200, by: 'worker' };
+
+describe('the page and its worker', () => {
+  let app: Awaited<ReturnType<typeof serveApp>>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  /** Addresses that the page went to, reloads included. */
+  let visits: string[];
+  beforeAll(async () => {
+    app = await serveApp();
+  });
+  beforeEach(async () => {
+    await browser?.close();
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+    visits = [];
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) visits.push(frame.url());
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  const open = async (): Promise<void> => {
+    await page.goto(app.url);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  };
+
+  it('answers on the first visit, without a reload', async () => {
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await open();
+    expect(await ask(page, '/api/v1/namespaces')).toEqual(ANSWERED);
+    await page.waitForTimeout(500);
+    expect(loads).toBe(1);
+  });
+
+  it('answers after a hard reload, which leaves the page without a controller', async () => {
+    await open();
+    const session = await browser.context.newCDPSession(page);
+    const loaded = page.waitForEvent('load');
+    await session.send('Page.reload', { ignoreCache: true });
+    await loaded;
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await ask(page, '/api/v1/namespaces')).toEqual(ANSWERED);
+  });
+
+  it('leaves other addresses to the network', async () => {
+    await open();
+    expect((await ask(page, '/icon.svg')).by).toBeNull();
+  });
+
+  it('hands over to a new version: watches end cleanly, nothing is lost, the new one answers', async () => {
+    await open();
+    await page.evaluate(async (headers) => {
+      const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kept' } };
+      await fetch('/api/v1/namespaces/default/configmaps', { method: 'POST', headers, body: JSON.stringify(object) });
+    }, HEADERS);
+    const ended = await page.evaluate(async (headers) => {
+      const watch = await fetch('/api/v1/configmaps?watch=1', { headers });
+      const over = watch.text().then(
+        () => 'cleanly',
+        (error: unknown) => String(error),
+      );
+      const changed = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      await navigator.serviceWorker.register('/sw.js?event-history-seconds=299');
+      await changed;
+      return over;
+    }, HEADERS);
+    expect(ended).toBe('cleanly');
+    await expect.poll(() => ask(page, '/api/v1/namespaces/default/configmaps/kept')).toEqual(ANSWERED);
+    const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+    expect(script).toContain('event-history-seconds=299');
+  });
+
+  it('serves two pages at once', async () => {
+    await open();
+    const other = await browser.context.newPage();
+    await other.goto(app.url);
+    await other.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    expect(await Promise.all([ask(page, '/api/v1/namespaces'), ask(other, '/api/v1/namespaces')])).toEqual([
+      ANSWERED,
+      ANSWERED,
+    ]);
+  });
+});

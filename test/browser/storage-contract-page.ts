@@ -1,0 +1,10 @@
+import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
+import { durableStorageContract, storageContract } from '../storage/storage-contract.ts';
+
+const cases = [...storageContract, ...durableStorageContract];
+
+/** Runs one promise of the contract on this page's IndexedDB; each has a database of its own. */
+const runCase = (index: number): Promise<void> | undefined =>
+  cases[index]?.run(() => openDexieStorage({ name: `contract-${index}` }));
+
+Object.assign(globalThis, { runCase });

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { durableStorageContract, storageContract } from '../storage/storage-contract.ts';
+import { openBrowser, serveApp } from './browser.ts';
+
+/** The contract and the storage as one script. */
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: {
+        entry: new URL('storage-contract-page.ts', import.meta.url).pathname,
+        formats: ['iife'],
+        name: 'contract',
+      },
+    },
+  });
+  const chunks = (Array.isArray(built) ? built : [built]).flatMap((one) => ('output' in one ? one.output : []));
+  return chunks.map((chunk) => ('code' in chunk ? chunk.code : '')).join('');
+}
+
+describe("a storage in Chromium's IndexedDB", () => {
+  let app: Awaited<ReturnType<typeof serveApp>>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  beforeAll(async () => {
+    app = await serveApp();
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+    await page.goto(`${app.url}/icon.svg`);
+    await page.evaluate(await bundle());
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  for (const [index, { name }] of [...storageContract, ...durableStorageContract].entries())
+    it(name, async () => {
+      const broken = await page.evaluate(
+        (number) =>
+          (globalThis as unknown as { runCase(index: number): Promise<void> }).runCase(number).then(
+            () => undefined,
+            (error: unknown) => String(error),
+          ),
+        index,
+      );
+      expect(broken).toBeUndefined();
+    });
+});
