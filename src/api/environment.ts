@@ -38,6 +38,3 @@ export function randomNameSuffix(random: Random, count = 5): string {
 
 /** A metav1.Time: seconds, UTC. */
 export const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
-/** A metav1.MicroTime: six digits of fraction. */
-export const microTimeText = (milliseconds: number): string =>
-  `${new Date(milliseconds).toISOString().slice(0, 23)}000Z`;

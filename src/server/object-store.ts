@@ -7,7 +7,7 @@ import type { ResourceTable } from './resource-table.ts';
 import { keyOf } from './served-resource.ts';
 import { encodeForStorage, StoredObject, storedObjectOf } from './stored-object.ts';
 
-export { encodeForStorage, StoredObject } from './stored-object.ts';
+export { StoredObject } from './stored-object.ts';
 
 export interface ObjectListing {
   readonly objects: readonly StoredObject[];

@@ -98,14 +98,10 @@ async function finishCreate(
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
   const name = candidate.metadata.name ?? '';
-  const result = await call.server.objects.create(
-    keyOf(resource, plan.namespace, name),
-    candidate,
-    claimsOf(resource, candidate),
-  );
+  const key = keyOf(resource, plan.namespace, name);
+  const result = await call.server.objects.create(key, candidate, claimsOf(resource, candidate));
   if (result.committed) return { object: resource.fromStorage(result.stored.object), created: true };
-  if (!result.found) return undefined;
-  if (plan.verb !== 'create') return undefined;
+  if (!result.found || plan.verb !== 'create') return undefined;
   throw existsAlready(plan, candidate, result.found.object);
 }
 
@@ -122,17 +118,12 @@ async function commitUpdate(
   const unchanged = unchangedManagedFields(candidate, live);
   if (unchanged?.length) candidate.metadata.managedFields = [...unchanged];
   if (plan.options.dryRun) return { object: resource.fromStorage(candidate), created: false };
+  const claims = claimsOf(resource, live);
   if (isReadyToRemove(candidate, live)) {
-    const removed = await objects.remove(key, revision, claimsOf(resource, live));
+    const removed = await objects.remove(key, revision, claims);
     return removed ? { object: resource.fromStorage(candidate), created: false } : undefined;
   }
-  const result = await objects.update(
-    key,
-    candidate,
-    revision,
-    claimsOf(resource, live),
-    claimsOf(resource, candidate),
-  );
+  const result = await objects.update(key, candidate, revision, claims, claimsOf(resource, candidate));
   return result ? { object: resource.fromStorage(result.object), created: false } : undefined;
 }
 

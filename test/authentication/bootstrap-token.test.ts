@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
+import type { ApiObject } from '../../src/api/object.ts';
 import { bootstrapTokenAuthenticator } from '../../src/authentication/bootstrap-token.ts';
 import { FakeReader } from '../authorization/fake-reader.ts';
 
@@ -17,7 +18,15 @@ async function userOf(given: Record<string, string> = {}, secret: object = {}, d
   const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(text)]));
   const metadata = { namespace: 'kube-system', name: 'bootstrap-token-abc123' };
   const type = dialect.rename('bootstrap.kubernetes.io/token');
-  const reader = new FakeReader({ secrets: [{ apiVersion: 'v1', kind: 'Secret', metadata, type, data, ...secret }] });
+  const stored: ApiObject & Record<string, unknown> = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata,
+    type,
+    data,
+    ...secret,
+  };
+  const reader = new FakeReader({ secrets: [stored] });
   const clock = { now: () => NOW, after: () => () => undefined };
   const authenticator = bootstrapTokenAuthenticator({ reader, dialect, clock }, ['api']);
   return (await authenticator.authenticateToken(TOKEN, ['api']))?.user;

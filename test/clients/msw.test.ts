@@ -1,4 +1,4 @@
-import { type SetupServerApi, setupServer } from 'msw/node';
+import { type SetupServer, setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterHandlers } from '../../src/hosts/msw.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
@@ -41,7 +41,7 @@ class GuestBook {
 }
 
 describe("another front end's test, over MSW", () => {
-  let network: SetupServerApi;
+  let network: SetupServer;
   const book = new GuestBook();
 
   beforeAll(async () => {
