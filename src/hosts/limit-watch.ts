@@ -7,8 +7,9 @@ export const isWatch = (request: Request, url: URL): boolean =>
 
 /** The request of a watch, asking for no more time than a worker should give. What is no number is for the server to refuse. */
 export function limitWatch(request: Request, url: URL): Request {
-  const wanted = Number(url.searchParams.get('timeoutSeconds') || MAXIMUM_WATCH_SECONDS);
-  if (Number.isNaN(wanted) || (wanted !== 0 && wanted < MAXIMUM_WATCH_SECONDS)) return request;
+  const text = url.searchParams.get('timeoutSeconds') ?? '0';
+  const wanted = Number(text);
+  if (text === '' || Number.isNaN(wanted) || (wanted !== 0 && wanted < MAXIMUM_WATCH_SECONDS)) return request;
   const target = new URL(url);
   target.searchParams.set('timeoutSeconds', String(MAXIMUM_WATCH_SECONDS));
   return new Request(target, { headers: request.headers });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/api/dialect.ts';
 import { isClusterPath } from '../../src/hosts/cluster-paths.ts';
 import {
-  CONFORMANCE_TOKENS,
+  CONFORMANCE_FLAGS,
   knownGaps,
   needsOwnServer,
   type Scenario,
@@ -57,8 +57,7 @@ describe('recorded conversations through the service worker', () => {
         page = await openClusterPage(browser.context, app.url, {
           dialect,
           database: `conformance-${dialect}`,
-          'token-auth-file': CONFORMANCE_TOKENS,
-          'runtime-config': 'api/all=true',
+          ...CONFORMANCE_FLAGS,
           controllers: 'false',
         });
         await addModule(page, new URL('../conformance/harness.mjs', import.meta.url), 'harness', [

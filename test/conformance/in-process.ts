@@ -6,7 +6,7 @@ import { createServer, type Server } from '../../src/server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../src/server/server-flags.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { fetchClient, runScenario } from './harness.mjs';
-import { CONFORMANCE_TOKENS, flagsOf, knownGaps, needsOwnServer, scenarios, shortfalls } from './scenarios.ts';
+import { CONFORMANCE_FLAGS, flagsOf, knownGaps, needsOwnServer, scenarios, shortfalls } from './scenarios.ts';
 import { answer, PORT } from './webhook-fixture.mjs';
 
 /** The webhooks of the recordings, answered without a socket; everything else cannot be reached. */
@@ -32,9 +32,7 @@ async function startServer(dialect: DialectName, flags: Readonly<Record<string, 
     flags: parseServerFlags({
       ...Object.fromEntries(known.map(([name, text]) => [name, rename(text)])),
       dialect,
-      'token-auth-file': CONFORMANCE_TOKENS,
-      'enable-bootstrap-token-auth': 'true',
-      'runtime-config': 'api/all=true',
+      ...CONFORMANCE_FLAGS,
     }),
   });
 }

@@ -65,11 +65,18 @@ export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, stri
   };
 }
 
-/** What the recordings expect of a server: see README.md beside this file. */
+/** Who may ask, as the recordings expect it: see README.md beside this file. */
 export const CONFORMANCE_TOKENS = `admin-token,admin,admin-uid,"system:masters"
 alice-token,alice,alice-uid,"dev"
 bob-token,bob,bob-uid
 `;
+
+/** Flags of every server that a recording is replayed against. */
+export const CONFORMANCE_FLAGS = {
+  'token-auth-file': CONFORMANCE_TOKENS,
+  'enable-bootstrap-token-auth': 'true',
+  'runtime-config': 'api/all=true',
+};
 
 /** `{ dialect: [ids] }` of scenarios that do not pass yet: each must fail, so that the list cannot grow old. */
 export const knownGaps = JSON.parse(

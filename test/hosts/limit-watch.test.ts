@@ -10,7 +10,7 @@ const limited = (query: string) => {
 describe('the time that a worker gives a watch', () => {
   it.each([
     ['', '240'],
-    ['&timeoutSeconds=', '240'],
+    ['&timeoutSeconds=', ''],
     ['&timeoutSeconds=0', '240'],
     ['&timeoutSeconds=3600', '240'],
     ['&timeoutSeconds=240', '240'],
