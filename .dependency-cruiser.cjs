@@ -12,7 +12,19 @@ const MAY_IMPORT = {
   admission: ['api', 'schema', 'client'],
   'flow-control': ['api'],
   controllers: ['api', 'client'],
-  server: ['api', 'schema', 'apply', 'patch', 'resources', 'storage', 'client', 'authentication', 'authorization', 'admission', 'flow-control'],
+  server: [
+    'api',
+    'schema',
+    'apply',
+    'patch',
+    'resources',
+    'storage',
+    'client',
+    'authentication',
+    'authorization',
+    'admission',
+    'flow-control',
+  ],
   ui: ['api', 'client'],
 };
 
@@ -25,8 +37,20 @@ module.exports = {
       from: { path: `^src/${layer}/` },
       to: { path: '^src/', pathNot: `^src/(${[layer, ...allowed].join('|')})/` },
     })),
-    { name: 'no-circle', comment: 'Two files that need each other are one file, or lack a third.', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'no-unresolved', comment: 'Every import must lead somewhere.', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    {
+      name: 'no-circle',
+      comment: 'Two files that need each other are one file, or lack a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'Every import must lead somewhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
     {
       name: 'core-is-pure',
       comment: 'The core runs in a worker, in Node and in tests alike: nothing of Node in it.',
@@ -39,6 +63,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };
