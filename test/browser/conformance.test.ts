@@ -68,7 +68,7 @@ describe('recorded conversations through the service worker', () => {
       afterAll(() => page?.close());
 
       for (const scenario of scenarios.filter((one) => sendable(one) && !needsOwnServer(one))) {
-        const expected = isKnownGap(scenario.id, dialect, 'browser') ? it.fails : it;
+        const expected = isKnownGap(scenario.id, dialect) ? it.fails : it;
         expected(scenario.id, async () => {
           const result = await page.evaluate(
             ([template, name]) => {

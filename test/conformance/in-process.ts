@@ -47,7 +47,7 @@ export function replayInProcess(dialect: DialectName): void {
     afterAll(() => shared?.close());
 
     for (const scenario of scenarios) {
-      const expected = isKnownGap(scenario.id, dialect, 'process') ? it.fails : it;
+      const expected = isKnownGap(scenario.id, dialect) ? it.fails : it;
       expected(`${scenario.id}: ${scenario.title}`, async () => {
         const own = needsOwnServer(scenario) ? await startServer(dialect, flagsOf(scenario)) : undefined;
         const client = fetchClient((request) => (own ?? shared).fetch(request));

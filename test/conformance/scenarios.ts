@@ -78,14 +78,13 @@ export const CONFORMANCE_FLAGS = {
   'runtime-config': 'api/all=true',
 };
 
-/** What does not pass yet, by dialect (id → reason); `browser`: what fares otherwise there. */
+/** What does not pass yet, by dialect: id → reason. */
 const gaps = JSON.parse(readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8')) as Readonly<
-  Record<DialectName | 'browser', Readonly<Record<string, string>>>
+  Record<DialectName, Readonly<Record<string, string>>>
 >;
 
 /** Whether a scenario is known to fail. Each of these must fail, so that the list cannot grow old. */
-export const isKnownGap = (id: string, dialect: DialectName, host: 'process' | 'browser'): boolean =>
-  id in gaps[dialect] !== (host === 'browser' && id in gaps.browser);
+export const isKnownGap = (id: string, dialect: DialectName): boolean => id in gaps[dialect];
 
 /** What differed, step by step; empty when the conversation went as recorded. */
 export const shortfalls = ({ steps }: ScenarioResult) =>
