@@ -1,5 +1,5 @@
-import * as x509 from '../api/x509.ts';
 import { systemClock, systemRandom } from './platform.ts';
+import * as x509 from './x509.ts';
 
 export interface KeyAndCertificate {
   /** PEM, PKCS #8. */

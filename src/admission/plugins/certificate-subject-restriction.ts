@@ -1,5 +1,6 @@
+import { readCertificateRequest } from '../../api/certificate-request.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
-import { Pkcs10CertificateRequest } from '../../api/x509.ts';
+import { base64Bytes } from '../../api/pem.ts';
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 
@@ -15,7 +16,7 @@ export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect 
     if (spec.signerName !== dialect.rename(SIGNER)) return;
     let groups: readonly string[];
     try {
-      groups = new Pkcs10CertificateRequest(atob(spec.request ?? '')).subjectName.getField('O');
+      groups = readCertificateRequest(base64Bytes(spec.request ?? '') ?? new Uint8Array()).organizations;
     } catch (error) {
       throw refusal(attributes, `failed to parse CSR: ${error instanceof Error ? error.message : String(error)}`);
     }

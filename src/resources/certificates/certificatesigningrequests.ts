@@ -5,6 +5,7 @@ import type {
   CertificateSigningRequestSpec,
 } from '../../api/kinds/certificates-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
+import { base64Bytes } from '../../api/pem.ts';
 import { goBytes } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import {
@@ -16,7 +17,6 @@ import {
   validateNoFailure,
 } from './certificate-conditions.ts';
 import { certificateSigningRequestColumns } from './certificatesigningrequest-columns.ts';
-import { base64Bytes } from './pem.ts';
 import { validateSignerName } from './signer-name.ts';
 import { certificateChainError, signingRequestError } from './signing-request.ts';
 

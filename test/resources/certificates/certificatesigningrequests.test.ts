@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { clusterDialect, type Dialect, kubernetesDialect } from '../../../src/api/dialect.ts';
 import { fieldErrorText } from '../../../src/api/field-error.ts';
 import type { CertificateSigningRequest } from '../../../src/api/kinds/certificates-v1.generated.ts';
-import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../../src/api/x509.ts';
+import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../../src/hosts/x509.ts';
 import { certificatesigningrequests } from '../../../src/resources/certificates/certificatesigningrequests.ts';
 import { created, createErrors, rowOf, strategyContext } from '../judge.ts';
 
