@@ -7,12 +7,17 @@ const workerInDevelopment: Plugin = {
   name: 'tabplane-worker',
   apply: 'serve',
   configureServer(server) {
+    // The browser takes a worker for new only when its first script differs: so that says when anything last changed.
+    let changed = Date.now();
+    server.watcher.on('change', () => {
+      changed = Date.now();
+    });
     server.middlewares.use('/sw.js', async (_request, response, next) => {
       try {
         const result = await server.transformRequest('/src/hosts/service-worker.ts');
         response.setHeader('content-type', 'text/javascript');
         response.setHeader('cache-control', 'no-cache');
-        response.end(result?.code ?? '');
+        response.end(`${result?.code ?? ''}\n// ${changed}\n`);
       } catch (error) {
         next(error);
       }

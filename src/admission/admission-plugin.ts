@@ -1,7 +1,9 @@
 import type { Dialect } from '../api/dialect.ts';
-import type { Clock, Random } from '../api/environment.ts';
+import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../api/object.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
+import type { AdmissionStep } from '../api/request-trace.ts';
+import type { ServiceCaller } from '../api/service-caller.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
@@ -25,12 +27,20 @@ export interface AdmissionAttributes {
   readonly user: UserInfo;
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void;
+  /** Adds `<plugin>/<key>` to the audit event. */
+  annotate?(key: string, value: string): void;
+  /** Traces one webhook or policy; steps of whole plugins are recorded by whoever runs the chain. Absent: nobody looks. */
+  record?(step: AdmissionStep): void;
 }
 
 export interface AdmissionContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly random: Random;
+  /** For what is asked of others: webhooks. */
+  readonly fetch: Fetch;
+  /** Webhooks that name a Service are reached through it; absent: nothing answers for any Service. */
+  readonly callService?: ServiceCaller;
   readonly reader: ObjectReader;
   /** What the few plugins that keep accounts (quotas) or create (namespaces) write through. */
   readonly writer: ObjectWriter;

@@ -11,7 +11,21 @@ export interface Random {
   bytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
-export type Fetch = (request: Request) => Promise<Response>;
+/** Sends a request to others. A host that cannot honour the trust asked for (a browser) ignores it. */
+export type Fetch = (request: Request, trust?: OutgoingTrust) => Promise<Response>;
+
+/** What an outgoing TLS connection trusts and shows, beyond the platform's own. */
+export interface OutgoingTrust {
+  /** PEM certificates of the authorities that alone are trusted; absent: those of the platform. */
+  readonly certificateAuthorities?: string;
+  /** Whom the certificate of the other side must name; absent: the host of the URL. */
+  readonly serverName?: string;
+  /** Accepts any certificate. */
+  readonly insecureSkipVerify?: boolean;
+  /** PEM of the certificate and key to show. */
+  readonly clientCertificate?: string;
+  readonly clientKey?: string;
+}
 
 /** A version 4 UUID. */
 export function uuid(random: Random): string {

@@ -60,5 +60,8 @@ export async function openServerContext({
     escalation: new EscalationCheck({ reader, dialect, authorizer }),
   };
   const writer = objectWriter(parts);
-  return { ...parts, admission: createAdmissionChain({ dialect, clock, random, reader, writer, authorizer }, flags) };
+  return {
+    ...parts,
+    admission: createAdmissionChain({ dialect, clock, random, fetch, reader, writer, authorizer }, flags),
+  };
 }

@@ -103,6 +103,7 @@ export class AdmissionHarness {
       dialect: dialectNamed(this.#dialect),
       clock: { now: () => 0, after: () => () => undefined },
       random: { bytes: (count) => new Uint8Array(count) },
+      fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
       reader: this.reader,
       writer: {
         create: async (_group, _resource, object) => object,
