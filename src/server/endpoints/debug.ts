@@ -1,46 +1,41 @@
-import {
-  type AccessExplanation,
-  type AccessExplanationStatus,
-  DEBUG_GROUP,
-  DEBUG_VERSION,
-} from '../../api/access-explanation.ts';
-import type { SubjectAccessReview } from '../../api/kinds/authorization-v1.generated.ts';
-import { apiVersionOf } from '../../api/object.ts';
-import { invalidObject, methodNotAllowed, resourceNotFound } from '../../api/status.ts';
-import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
-import { isPrivileged } from '../../authorization/index.ts';
-import { RbacIndex } from '../../authorization/rbac-index.ts';
-import { whoCan } from '../../authorization/who-can.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
+import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
 import type { Call } from '../call.ts';
-import { decodeRequestBody } from '../decode-request-body.ts';
 import { representDocument } from '../representation.ts';
 import { isVersionServed, type ServerFlags } from '../server-flags.ts';
-import { attributesOf, specErrors, userErrors, userOf } from './access-reviews.ts';
+import { accessExplanations } from './debug/access-explanations.ts';
+import { DEBUG_API_VERSION, type DebugResource } from './debug/debug-resource.ts';
+
+/** What the server tells of itself: a file of `debug/` and a line here each. */
+const RESOURCES: readonly DebugResource[] = [accessExplanations];
 
 const ROOT = `/apis/${DEBUG_GROUP}`;
-const RESOURCE = {
-  name: 'accessexplanations',
-  singularName: 'accessexplanation',
-  namespaced: false,
-  kind: 'AccessExplanation',
-  verbs: ['create'],
-} as const;
-const GROUP_VERSION = { groupVersion: apiVersionOf(DEBUG_GROUP, DEBUG_VERSION), version: DEBUG_VERSION };
 
 /** Whether a path is of the group of what the server tells of itself, unless that is switched off. */
 export const isOfDebugGroup = (path: string, flags: ServerFlags): boolean =>
-  (path === ROOT || path.startsWith(`${ROOT}/`)) && isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, RESOURCE.name);
+  (path === ROOT || path.startsWith(`${ROOT}/`)) && servedResources(flags).length > 0;
 
-/** The group's own discovery and its one resource. `/apis` does not list the group, as a cluster's has no such. */
+const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
+  RESOURCES.filter(({ name }) => isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, name));
+
+/** The group's own discovery and its resources. `/apis` does not list the group, as a cluster's has no such. */
 export async function answerDebug(call: Call): Promise<Response> {
-  const [version, resource, ...rest] = call.url.pathname.slice(ROOT.length).split('/').filter(Boolean);
-  if ((version ?? DEBUG_VERSION) !== DEBUG_VERSION || rest.length > 0) throw resourceNotFound();
-  if (resource !== undefined && resource !== RESOURCE.name) throw resourceNotFound();
-  if (call.request.method !== (resource ? 'POST' : 'GET')) throw methodNotAllowed();
-  if (resource) return explainAccess(call);
-  return representDocument(call, version ? RESOURCE_LIST : GROUP);
+  const { info, request, server } = call;
+  const [version, name, ...rest] = call.url.pathname.slice(ROOT.length).split('/').filter(Boolean);
+  if ((version ?? DEBUG_VERSION) !== DEBUG_VERSION || rest.length > 1) throw resourceNotFound();
+  const resources = servedResources(server.flags);
+  if (name === undefined) {
+    if (request.method !== 'GET') throw methodNotAllowed();
+    return representDocument(call, version ? resourceList(resources) : GROUP);
+  }
+  const resource = resources.find((candidate) => candidate.name === name);
+  if (!resource) throw resourceNotFound();
+  const answer = resource.verbs[info.verb];
+  if (!answer || request.method === 'HEAD' || (info.verb === 'create' && info.name !== '')) throw methodNotAllowed();
+  return answer(call);
 }
 
+const GROUP_VERSION = { groupVersion: DEBUG_API_VERSION, version: DEBUG_VERSION };
 const GROUP = {
   kind: 'APIGroup',
   apiVersion: 'v1',
@@ -48,46 +43,16 @@ const GROUP = {
   versions: [GROUP_VERSION],
   preferredVersion: GROUP_VERSION,
 };
-const RESOURCE_LIST = {
+
+const resourceList = (resources: readonly DebugResource[]) => ({
   kind: 'APIResourceList',
   apiVersion: 'v1',
-  groupVersion: GROUP_VERSION.groupVersion,
-  resources: [RESOURCE],
-};
-
-/** The body is that of a SubjectAccessReview under another name: its schema judges it. */
-async function explainAccess(call: Call): Promise<Response> {
-  const { resources, dialect } = call.server;
-  const review = resources.findAnyVersion(dialect.rename('authorization.k8s.io'), 'subjectaccessreviews');
-  if (!review) throw resourceNotFound();
-  const kind = { group: DEBUG_GROUP, version: DEBUG_VERSION, kind: RESOURCE.kind };
-  const options = { resource: review, schema: review.schema, kind, fieldValidation: 'Strict' } as const;
-  const { spec } = (await decodeRequestBody(call, options)) as SubjectAccessReview;
-  const errors = [...specErrors(spec), ...userErrors(spec)];
-  if (errors.length > 0) throw invalidObject(kind, '', errors);
-  const explanation: AccessExplanation = {
-    apiVersion: GROUP_VERSION.groupVersion,
-    kind: RESOURCE.kind,
-    metadata: {},
-    spec,
-    status: await statusOf(call, attributesOf(userOf(spec), spec)),
-  };
-  return representDocument(call, explanation, 201);
-}
-
-async function statusOf(
-  { server: { authorizer, reader, dialect } }: Call,
-  attributes: AuthorizationAttributes,
-): Promise<AccessExplanationStatus> {
-  const { decision, reason, evaluationError, considered } = await authorizer.authorize(attributes, { explain: true });
-  const told = isPrivileged(attributes.user)
-    ? 'A member of system:masters may do everything, whatever the roles say.'
-    : reason;
-  return {
-    allowed: decision === 'allow',
-    ...(told ? { reason: told } : {}),
-    ...(evaluationError ? { evaluationError } : {}),
-    considered: considered ?? [],
-    subjects: await whoCan(new RbacIndex(reader, dialect), attributes),
-  };
-}
+  groupVersion: DEBUG_API_VERSION,
+  resources: resources.map(({ name, singularName, kind, verbs }) => ({
+    name,
+    singularName,
+    namespaced: false,
+    kind,
+    verbs: Object.keys(verbs),
+  })),
+});
