@@ -1,9 +1,9 @@
 import { serve } from 'srvx/node';
-import type { Fetch } from '../api/environment.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { outgoingFetch } from './outgoing-fetch.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { type KeyAndCertificate, selfSignedCertificate } from './self-signed-certificate.ts';
 import { startControllers } from './start-controllers.ts';
@@ -34,8 +34,6 @@ export interface NodeHost {
   close(): Promise<void>;
 }
 
-const OUTGOING: Fetch = (request) => fetch(request);
-
 /** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
@@ -43,7 +41,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     storage,
     clock: systemClock,
     random: systemRandom,
-    fetch: OUTGOING,
+    fetch: outgoingFetch,
     ...(options.flags ? { flags: options.flags } : {}),
   });
   const stopControllers = options.controllers
