@@ -1,0 +1,39 @@
+import type { Clock } from '../api/environment.ts';
+
+interface Entry<T> {
+  readonly value: T;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+/** Answers of others, each kept for a time of its own; the least recently used make room for new ones. */
+export class ExpiringCache<T> {
+  readonly #clock: Clock;
+  readonly #maximum: number;
+  readonly #entries = new Map<string, Entry<T>>();
+
+  constructor(clock: Clock, maximum: number) {
+    this.#clock = clock;
+    this.#maximum = maximum;
+  }
+
+  get(key: string): T | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    if (entry.expires <= this.#clock.now()) return undefined;
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** @param milliseconds How long the value counts; 0 keeps it not at all. */
+  set(key: string, value: T, milliseconds: number): void {
+    this.#entries.delete(key);
+    if (milliseconds <= 0) return;
+    this.#entries.set(key, { value, expires: this.#clock.now() + milliseconds });
+    for (const [oldest] of this.#entries) {
+      if (this.#entries.size <= this.#maximum) break;
+      this.#entries.delete(oldest);
+    }
+  }
+}

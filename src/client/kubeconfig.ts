@@ -1,0 +1,83 @@
+import { parse } from 'yaml';
+import type { OutgoingTrust } from '../api/environment.ts';
+import { isRecord } from '../api/object.ts';
+
+/** The server that a kubeconfig leads to. */
+export interface KubeconfigTarget {
+  readonly server: URL;
+  readonly trust: OutgoingTrust;
+  /** Value of the Authorization header. */
+  readonly authorization?: string;
+}
+
+/**
+ * Reads the current context of a kubeconfig (YAML or JSON), or its only cluster and user. Certificates, keys and tokens
+ * stand in the text itself: the server reads no other files.
+ * @throws Error for its author.
+ */
+export function readKubeconfig(text: string): KubeconfigTarget {
+  const document: unknown = parse(text);
+  if (!isRecord(document)) throw new Error('a kubeconfig is a mapping with clusters, users and contexts');
+  const current = document['current-context'];
+  const context = current ? named(document.contexts, 'context', current) : {};
+  const cluster = named(document.clusters, 'cluster', context.cluster);
+  const user = document.users === undefined ? {} : named(document.users, 'user', context.user);
+  refuseFiles(cluster, ['certificate-authority']);
+  refuseFiles(user, ['client-certificate', 'client-key', 'tokenFile']);
+  if (typeof cluster.server !== 'string' || !URL.canParse(cluster.server)) {
+    throw new Error('the cluster of the kubeconfig needs a server, which is a URL');
+  }
+  const authorization = authorizationOf(user);
+  return {
+    server: new URL(cluster.server),
+    trust: trustOf(cluster, user),
+    ...(authorization ? { authorization } : {}),
+  };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The entry of a list of `{name, [key]: {…}}`; without a name the only one. */
+function named(list: unknown, key: string, name: unknown): Entry {
+  const entries = Array.isArray(list) ? list.filter(isRecord) : [];
+  const entry = name === undefined && entries.length === 1 ? entries[0] : entries.find((item) => item.name === name);
+  if (!entry) throw new Error(`the kubeconfig has no ${key} ${JSON.stringify(name ?? '')}`);
+  const value = entry[key];
+  return isRecord(value) ? value : {};
+}
+
+function refuseFiles(entry: Entry, fields: readonly string[]): void {
+  for (const field of fields) {
+    if (!entry[field]) continue;
+    const instead = field === 'tokenFile' ? 'token' : `${field}-data`;
+    throw new Error(`${field} of the kubeconfig names a file, which is not read: give its content as ${instead}`);
+  }
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** `…-data` fields hold base64. */
+function decoded(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : atob(text.replace(/\s+/g, ''));
+}
+
+function trustOf(cluster: Entry, user: Entry): OutgoingTrust {
+  const certificateAuthorities = decoded(cluster['certificate-authority-data']);
+  const serverName = textOf(cluster['tls-server-name']);
+  const clientCertificate = decoded(user['client-certificate-data']);
+  const clientKey = decoded(user['client-key-data']);
+  return {
+    ...(certificateAuthorities ? { certificateAuthorities } : {}),
+    ...(serverName ? { serverName } : {}),
+    ...(cluster['insecure-skip-tls-verify'] === true ? { insecureSkipVerify: true } : {}),
+    ...(clientCertificate ? { clientCertificate } : {}),
+    ...(clientKey ? { clientKey } : {}),
+  };
+}
+
+function authorizationOf({ token, username, password }: Entry): string | undefined {
+  const bearer = textOf(token);
+  if (bearer) return `Bearer ${bearer}`;
+  return username === undefined ? undefined : `Basic ${btoa(`${textOf(username) ?? ''}:${textOf(password) ?? ''}`)}`;
+}
