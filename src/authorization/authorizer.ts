@@ -21,7 +21,10 @@ export interface Decision {
   readonly decision: 'allow' | 'deny' | 'no-opinion';
   /** Why, in the server's words (`RBAC: allowed by …`). */
   readonly reason: string;
+  /** What the rules could not tell (a role that is missing); the decision stands all the same. */
   readonly evaluationError?: string;
+  /** Why an authorizer could not decide at all: unless another one allows it, the request fails with 500. */
+  readonly error?: string;
   /** Rules that were looked at, and why each granted or not; only when asked for. */
   readonly considered?: readonly ConsideredRule[];
 }

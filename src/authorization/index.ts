@@ -7,6 +7,7 @@ import { createNodeAuthorizer } from './node.ts';
 import { createRbacAuthorizer } from './rbac.ts';
 import { RbacIndex } from './rbac-index.ts';
 import { type RuleAuthorizer, reviewRules } from './rules-review.ts';
+import { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook.ts';
 
 /** What `--authorization-mode` may name; each is tried in the order given, after members of system:masters are let in. */
 const MODES: Readonly<Record<string, (options: AuthorizerOptions) => RuleAuthorizer>> = {
@@ -14,12 +15,18 @@ const MODES: Readonly<Record<string, (options: AuthorizerOptions) => RuleAuthori
   RBAC: ({ reader, dialect }) => createRbacAuthorizer(new RbacIndex(reader, dialect)),
   AlwaysAllow: () => alwaysAllow,
   AlwaysDeny: () => alwaysDeny,
+  Webhook: ({ webhook, dialect }) => {
+    if (!webhook) throw new Error("authorization-mode Webhook's authorization config file not passed");
+    return createWebhookAuthorizer({ ...webhook, dialect });
+  },
 };
 
 export interface AuthorizerOptions {
   readonly modes: readonly string[];
   readonly reader: ObjectReader;
   readonly dialect: Dialect;
+  /** For the mode Webhook. */
+  readonly webhook?: Omit<WebhookAuthorizerOptions, 'dialect'>;
 }
 
 /** @throws Error when a mode is unknown or named twice. The message is for the person who set it. */
@@ -44,11 +51,13 @@ const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
       if (decision.decision !== 'no-opinion') return decision;
       decisions.push(decision);
     }
-    const errors = decisions.flatMap(({ evaluationError }) => (evaluationError ? [evaluationError] : []));
+    const evaluationErrors = decisions.flatMap(({ evaluationError }) => (evaluationError ? [evaluationError] : []));
+    const errors = decisions.flatMap(({ error }) => (error ? [error] : []));
     return {
       decision: 'no-opinion',
       reason: decisions.flatMap(({ reason }) => (reason ? [reason] : [])).join('\n'),
-      ...(errors.length ? { evaluationError: errorsText(errors) } : {}),
+      ...(evaluationErrors.length ? { evaluationError: errorsText(evaluationErrors) } : {}),
+      ...(errors.length ? { error: errorsText(errors) } : {}),
       ...(options?.explain ? { considered: decisions.flatMap(({ considered }) => considered ?? []) } : {}),
     };
   },

@@ -2,13 +2,13 @@ import { createAdmissionChain } from '../admission/index.ts';
 import { dialectNamed } from '../api/dialect.ts';
 import { createAuthenticator } from '../authentication/index.ts';
 import { EscalationCheck } from '../authorization/escalation.ts';
-import { createAuthorizer } from '../authorization/index.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
 import { ObjectStore } from './object-store.ts';
 import { objectWriter } from './object-writer.ts';
+import { openAuthorizer } from './open-authorizer.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
@@ -32,7 +32,7 @@ export async function openServerContext({
   const claims = await Claims.open(storage);
   const objects = new ObjectStore(storage, claims);
   const reader = objects.reader(resources);
-  const authorizer = createAuthorizer({ modes: flags['authorization-mode'].split(','), reader, dialect });
+  const authorizer = openAuthorizer(flags, { reader, dialect, clock, fetch });
   const serviceAccountKeys = await openServiceAccountKeys(storage, random);
   const parts = {
     dialect,

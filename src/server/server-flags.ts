@@ -11,6 +11,13 @@ export interface ServerFlags {
   readonly 'enable-bootstrap-token-auth': boolean;
   /** Comma-separated authorizers, in order. */
   readonly 'authorization-mode': string;
+  /** A kubeconfig that leads to the service asked in the mode Webhook. */
+  readonly 'authorization-webhook-config-file': string;
+  /** v1 or v1beta1: the version of the SubjectAccessReviews that are sent. */
+  readonly 'authorization-webhook-version': string;
+  /** Durations as Go writes them. */
+  readonly 'authorization-webhook-cache-authorized-ttl': string;
+  readonly 'authorization-webhook-cache-unauthorized-ttl': string;
   readonly 'enable-admission-plugins': string;
   readonly 'disable-admission-plugins': string;
   /** An AdmissionConfiguration (JSON or YAML) with the configuration of plugins in it. */
@@ -29,6 +36,10 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'anonymous-auth': true,
   'enable-bootstrap-token-auth': false,
   'authorization-mode': 'Node,RBAC',
+  'authorization-webhook-config-file': '',
+  'authorization-webhook-version': 'v1beta1',
+  'authorization-webhook-cache-authorized-ttl': '5m0s',
+  'authorization-webhook-cache-unauthorized-ttl': '30s',
   'enable-admission-plugins': '',
   'disable-admission-plugins': '',
   'admission-control-config-file': '',

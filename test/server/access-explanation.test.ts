@@ -96,7 +96,7 @@ test('a question without a user or without a subject matter is refused', async (
 
 test('the group describes itself, and is in no list of groups', async () => {
   const list = (await (await send('/apis/debug.tabplane.dev/v1alpha1')).json()) as { resources: { name: string }[] };
-  expect(list.resources.map(({ name }) => name)).toEqual(['accessexplanations']);
+  expect(list.resources.map(({ name }) => name)).toContain('accessexplanations');
   expect((await send('/apis/debug.tabplane.dev')).status).toBe(200);
   for (const path of ['/apis', '/']) expect(await (await send(path)).text()).not.toContain('debug.tabplane.dev');
 });

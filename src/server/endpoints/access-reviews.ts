@@ -13,6 +13,7 @@ import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import { badRequest, invalidObject } from '../../api/status.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
+import { errorsText } from '../../authorization/errors-text.ts';
 import type { Call, Endpoint } from '../call.ts';
 import { answerReview, readReview } from './review-body.ts';
 
@@ -92,14 +93,15 @@ interface AccessSpec {
 /** The specification tells what could not be evaluated in a field of its own, the real server in the reason. */
 async function decide(call: Call, attributes: AuthorizationAttributes): Promise<SubjectAccessReviewStatus> {
   const { authorizer, dialect } = call.server;
-  const { decision, reason, evaluationError } = await authorizer.authorize(attributes);
+  const { decision, reason, evaluationError, error } = await authorizer.authorize(attributes);
   const isSeparate = evaluationError !== undefined && dialect.follows('dangling-role-is-an-evaluation-error');
   const told = isSeparate && decision !== 'allow' ? '' : reason;
+  const problems = [...(isSeparate ? [evaluationError] : []), ...(error === undefined ? [] : [error])];
   return {
     allowed: decision === 'allow',
     ...(decision === 'deny' ? { denied: true } : {}),
     ...(told ? { reason: told } : {}),
-    ...(isSeparate ? { evaluationError } : {}),
+    ...(problems.length ? { evaluationError: errorsText(problems) } : {}),
   };
 }
 

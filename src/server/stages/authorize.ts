@@ -1,14 +1,16 @@
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../authorization/forbidden-message.ts';
 import type { Call } from '../call.ts';
+import { internalServerError } from './internal-server-error.ts';
 import type { Stage } from './stage.ts';
 
-/** May the user do this: 403 when no authorizer allows it. */
+/** May the user do this: 403 when no authorizer allows it, 500 when one could not be asked and no other allows it. */
 export const authorize: Stage = async (call, next) => {
   const attributes = authorizationAttributes(call);
   const decision = await call.server.authorizer.authorize(attributes);
-  if (decision.decision !== 'allow') throw forbiddenStatus(attributes, decision);
-  return next();
+  if (decision.decision === 'allow') return next();
+  if (decision.error !== undefined) return internalServerError(call, decision.error);
+  throw forbiddenStatus(attributes, decision);
 };
 
 export const authorizationAttributes = ({ info, user }: Call): AuthorizationAttributes => ({
