@@ -1,6 +1,7 @@
 import type { AdmissionAttributes, AdmissionOperation } from '../admission/admission-plugin.ts';
 import type { ApiObject, GroupVersionKind } from '../api/object.ts';
 import type { Call } from './call.ts';
+import { type AdmissionPhase, runPlugins } from './run-plugins.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { WritePlan } from './write.ts';
 
@@ -32,18 +33,18 @@ function attributesOf(call: Call, question: AdmissionQuestion): AdmissionAttribu
 
 /** Mutating plugins, one after another; gives the object as they left it. */
 export async function mutate(call: Call, question: AdmissionQuestion): Promise<ApiObject | undefined> {
-  const attributes = attributesOf(call, question);
-  for (const plugin of call.server.admission) {
-    if (plugin.handles.has(question.operation)) await plugin.mutate?.(attributes);
-  }
-  return attributes.object;
+  return run(call, question, 'mutate');
 }
 
 export async function validate(call: Call, question: AdmissionQuestion): Promise<void> {
+  await run(call, question, 'validate');
+}
+
+async function run(call: Call, question: AdmissionQuestion, phase: AdmissionPhase): Promise<ApiObject | undefined> {
+  const { trace, server } = call;
   const attributes = attributesOf(call, question);
-  for (const plugin of call.server.admission) {
-    if (plugin.handles.has(question.operation)) await plugin.validate?.(attributes);
-  }
+  await runPlugins(server.admission, phase, attributes, trace && { trace, clock: server.clock });
+  return attributes.object;
 }
 
 const OPTIONS_KIND = {

@@ -3,6 +3,7 @@ import type { UserInfo } from '../api/user-info.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { ServerContext } from './server-context.ts';
+import type { TraceRecorder } from './traces/trace-recorder.ts';
 
 /** One request on its way through the pipeline. Stages fill in what they find out. */
 export interface Call {
@@ -16,6 +17,8 @@ export interface Call {
   resource: ServedResource | undefined;
   /** Texts for `Warning: 299 - "…"` headers, in order; equal ones are sent once. */
   readonly warnings: string[];
+  /** What is told of how the answer came about; absent: nobody looks. */
+  trace?: TraceRecorder;
 }
 
 /** Answers one verb of one resource. Refusals are thrown StatusErrors. */

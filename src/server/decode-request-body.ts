@@ -21,6 +21,7 @@ export async function decodeRequestBody(
   const { dialect } = call.server;
   const format = objectFormat(call.request, dialect, resource.isCustom === true);
   const bytes = await readBody(call.request);
+  call.trace?.receive(bytes);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { schemas } = call.server;
   const { object, strictErrors } = decodeObject({

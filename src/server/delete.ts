@@ -34,9 +34,16 @@ export async function deleteObject(
     checkPreconditions(resource, stored.object, options);
     await admitDelete(call, resource, namespace, name, options, stored.object);
     const outcome = await attemptDelete(call, resource, key, stored, options);
-    if (outcome) return outcome;
+    if (outcome) return traced(call, options, outcome);
+    call.trace?.restart();
   }
   throw conflict(groupResourceOf(resource), name, OPTIMISTIC_LOCK);
+}
+
+function traced({ trace }: Call, { dryRun }: DeleteOptions, outcome: DeleteOutcome): DeleteOutcome {
+  const { resourceVersion } = outcome.object.metadata;
+  if (trace && resourceVersion && !dryRun) trace.resourceVersion = resourceVersion;
+  return outcome;
 }
 
 async function admitDelete(

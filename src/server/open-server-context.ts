@@ -1,4 +1,5 @@
 import { createAdmissionChain } from '../admission/index.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
 import { createAuthenticator } from '../authentication/index.ts';
 import { EscalationCheck } from '../authorization/escalation.ts';
@@ -14,6 +15,7 @@ import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
 import { openServiceAccountKeys } from './service-account-keys.ts';
 import { WatchHub } from './watch-hub.ts';
+import { RequestTraces } from './traces/request-traces.ts';
 
 /** Builds every part of a server from its options, in the order in which they need each other. */
 export async function openServerContext({
@@ -50,6 +52,7 @@ export async function openServerContext({
       tokenFile: flags['token-auth-file'],
       anonymous: flags['anonymous-auth'],
       bootstrapTokens: flags['enable-bootstrap-token-auth'],
+    traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
       serviceAccountKeys,
       reader,
       dialect,

@@ -37,6 +37,7 @@ export async function readPatch(
   if (resource.isCustom && !CUSTOM_TYPES.includes(type)) throw unsupportedCustomPatchType();
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
   const bytes = await readBody(call.request);
+  call.trace?.receive(bytes);
   const warned = call.warnings.length;
   return {
     options,

@@ -12,6 +12,7 @@ import type { ObjectStore } from './object-store.ts';
 import type { ResourceTable } from './resource-table.ts';
 import type { ServerFlags } from './server-flags.ts';
 import type { WatchHub } from './watch-hub.ts';
+import type { RequestTraces } from './traces/request-traces.ts';
 
 /** What every part of a server shares; made once by `createServer`. */
 export interface ServerContext {
@@ -33,3 +34,5 @@ export interface ServerContext {
   /** In the order in which they run. */
   readonly admission: readonly AdmissionPlugin[];
 }
+  /** How answers came about; undefined where the flags switch that off. */
+  readonly traces: RequestTraces | undefined;

@@ -44,9 +44,16 @@ const MAXIMUM_ATTEMPTS = 30;
 export async function write(call: Call, plan: WritePlan): Promise<WriteOutcome> {
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
     const outcome = await attemptWrite(call, plan);
-    if (outcome) return outcome;
+    if (outcome) return traced(call, plan, outcome);
+    call.trace?.restart();
   }
   throw conflict(groupResourceOf(plan.resource), plan.name, OPTIMISTIC_LOCK);
+}
+
+function traced({ trace }: Call, { options }: WritePlan, outcome: WriteOutcome): WriteOutcome {
+  const { resourceVersion } = outcome.object.metadata;
+  if (trace && resourceVersion && !options.dryRun) trace.resourceVersion = resourceVersion;
+  return outcome;
 }
 
 /** Undefined: another write came first. */

@@ -5,9 +5,10 @@ import { representDocument } from '../representation.ts';
 import { isVersionServed, type ServerFlags } from '../server-flags.ts';
 import { accessExplanations } from './debug/access-explanations.ts';
 import { DEBUG_API_VERSION, type DebugResource } from './debug/debug-resource.ts';
+import { requestTraces } from './debug/request-traces.ts';
 
 /** What the server tells of itself: a file of `debug/` and a line here each. */
-const RESOURCES: readonly DebugResource[] = [accessExplanations];
+const RESOURCES: readonly DebugResource[] = [accessExplanations, requestTraces];
 
 const ROOT = `/apis/${DEBUG_GROUP}`;
 

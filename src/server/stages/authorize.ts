@@ -8,6 +8,7 @@ import type { Stage } from './stage.ts';
 export const authorize: Stage = async (call, next) => {
   const attributes = authorizationAttributes(call);
   const decision = await call.server.authorizer.authorize(attributes);
+  if (call.trace) call.trace.authorization = { decision: decision.decision, reason: decision.reason };
   if (decision.decision === 'allow') return next();
   if (decision.error !== undefined) return internalServerError(call, decision.error);
   throw forbiddenStatus(attributes, decision);

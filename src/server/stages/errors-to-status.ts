@@ -7,7 +7,11 @@ import type { Stage } from './stage.ts';
 
 /** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
 export const errorsToStatus: Stage = async (call, next) => {
-  const response = await next().catch((error: unknown) => representError(call, asStatusError(error)));
+  const response = await next().catch((error: unknown) => {
+    const refusal = asStatusError(error);
+    if (call.trace) call.trace.message = refusal.message;
+    return representError(call, refusal);
+  });
   const answer = withWarnings(response, limitedWarnings(call.warnings, call.server.dialect));
   if (call.request.method !== 'HEAD') return answer;
   return new Response(null, { status: answer.status, headers: answer.headers });

@@ -1,0 +1,114 @@
+import type { AdmissionAttributes, AdmissionPlugin } from '../admission/admission-plugin.ts';
+import { changesBetween, copyOf } from '../api/changes-between.ts';
+import type { Clock } from '../api/environment.ts';
+import type { ApiObject } from '../api/object.ts';
+import type { AdmissionStep } from '../api/request-trace.ts';
+import { StatusError } from '../api/status.ts';
+import type { TraceRecorder } from './traces/trace-recorder.ts';
+
+export type AdmissionPhase = 'mutate' | 'validate';
+
+interface Watching {
+  readonly trace: TraceRecorder;
+  readonly clock: Clock;
+}
+
+/** Lets every plugin of a chain that takes part in a phase have its say, one after another. */
+export async function runPlugins(
+  plugins: readonly AdmissionPlugin[],
+  phase: AdmissionPhase,
+  attributes: AdmissionAttributes,
+  watching: Watching | undefined,
+): Promise<void> {
+  if (watching) return runWatched(plugins, phase, attributes, watching);
+  for (const plugin of plugins) {
+    if (plugin.handles.has(attributes.operation)) await plugin[phase]?.(attributes);
+  }
+}
+
+/** What one plugin left besides its verdict. */
+interface Traces {
+  warnings: string[];
+  auditAnnotations: Record<string, string>;
+}
+
+async function runWatched(
+  plugins: readonly AdmissionPlugin[],
+  phase: AdmissionPhase,
+  attributes: AdmissionAttributes,
+  { trace, clock }: Watching,
+): Promise<void> {
+  trace.admitting(attributes.dryRun);
+  let left: Traces = { warnings: [], auditAnnotations: {} };
+  const watched = watchedAttributes(attributes, trace, () => left);
+  let before = phase === 'mutate' ? copyOf(watched.object) : undefined;
+  for (const plugin of plugins) {
+    if (!plugin[phase]) continue;
+    if (!plugin.handles.has(watched.operation)) {
+      trace.record(notConcerned(plugin, phase, watched.operation));
+      continue;
+    }
+    left = { warnings: [], auditAnnotations: {} };
+    const place = trace.stepCount;
+    const startedAt = clock.now();
+    const refused = await outcomeOf(plugin, phase, watched);
+    const patch = phase === 'mutate' ? changesBetween(before, watched.object) : [];
+    if (patch.length > 0) before = copyOf(watched.object);
+    const step = { plugin: plugin.name, phase, matched: true, ...decisionOf(refused), ...whatWasLeft(left) };
+    const milliseconds = clock.now() - startedAt;
+    trace.record({ ...step, ...(patch.length > 0 ? { patch } : {}), milliseconds }, place);
+    if (refused !== undefined) throw refused.error;
+  }
+  attributes.object = watched.object;
+}
+
+const watchedAttributes = (
+  attributes: AdmissionAttributes,
+  trace: TraceRecorder,
+  left: () => Traces,
+): AdmissionAttributes => ({
+  ...attributes,
+  warn(text) {
+    left().warnings.push(text);
+    attributes.warn(text);
+  },
+  annotate(key, value) {
+    left().auditAnnotations[key] = value;
+    attributes.annotate?.(key, value);
+  },
+  record: (step) => trace.record(step),
+});
+
+async function outcomeOf(
+  plugin: AdmissionPlugin,
+  phase: AdmissionPhase,
+  attributes: AdmissionAttributes & { object: ApiObject | undefined },
+): Promise<{ error: unknown } | undefined> {
+  try {
+    await plugin[phase]?.(attributes);
+    return undefined;
+  } catch (error) {
+    return { error };
+  }
+}
+
+const notConcerned = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operation: string): AdmissionStep => ({
+  plugin: name,
+  phase,
+  matched: false,
+  why: `does not handle ${operation}`,
+  decision: 'skipped',
+  milliseconds: 0,
+});
+
+function decisionOf(refused: { error: unknown } | undefined): Pick<AdmissionStep, 'decision' | 'why'> {
+  if (!refused) return { decision: 'allowed' };
+  const { error } = refused;
+  const isVerdict = error instanceof StatusError && error.code < 500;
+  return { decision: isVerdict ? 'denied' : 'failed', why: error instanceof Error ? error.message : String(error) };
+}
+
+const whatWasLeft = ({ warnings, auditAnnotations }: Traces): Partial<AdmissionStep> => ({
+  ...(warnings.length > 0 ? { warnings } : {}),
+  ...(Object.keys(auditAnnotations).length > 0 ? { auditAnnotations } : {}),
+});

@@ -1,0 +1,37 @@
+import { DEBUG_GROUP } from '../../api/access-explanation.ts';
+import { uuid } from '../../api/environment.ts';
+import type { Call } from '../call.ts';
+import { TraceRecorder } from '../traces/trace-recorder.ts';
+import type { Stage } from './stage.ts';
+
+/** Asks for a trace of a request that would not be kept otherwise, with the value `true`. */
+const WANTED = 'tabplane-trace';
+/** Names the request in its answer, and its trace. */
+const AUDIT_ID = 'audit-id';
+
+/** Keeps how the answer came about: of every write, of whatever was refused to somebody, and of what asks for it. */
+export const trace: Stage = async (call, next) => {
+  const { traces, random, clock } = call.server;
+  if (!traces) return next();
+  const recorder = new TraceRecorder(uuid(random));
+  const startedAt = clock.now();
+  call.trace = recorder;
+  const response = await next();
+  response.headers.set(AUDIT_ID, recorder.auditId);
+  if (isKept(call, response.status))
+    traces.add(recorder.trace(call, response.status, startedAt, clock.now() - startedAt));
+  return response;
+};
+
+const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
+/** Not authenticated, not authorized (or not admitted), too many. */
+const REFUSED = new Set([401, 403, 429]);
+/** What is created there is a question. */
+const REVIEWS = /review$/;
+
+function isKept({ info, request }: Call, code: number): boolean {
+  if (request.headers.get(WANTED) === 'true') return true;
+  if (info.group === DEBUG_GROUP) return false;
+  if (REFUSED.has(code)) return true;
+  return info.isResourceRequest && WRITES.has(info.verb) && !REVIEWS.test(info.resource.replace(/s$/, ''));
+}

@@ -1,0 +1,102 @@
+import { timeText } from '../../api/environment.ts';
+import type { RequestInfo } from '../../api/request-info.ts';
+import type { AdmissionStep, RequestTrace, TracedRequest } from '../../api/request-trace.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import type { Call } from '../call.ts';
+import { DEBUG_API_VERSION } from '../endpoints/debug/debug-resource.ts';
+
+/** Longer bodies are not kept. */
+const MAXIMUM_BODY_BYTES = 64 * 1024;
+
+/** Gathers how the answer to one request comes about. What it gathers is put into words only when somebody asks. */
+export class TraceRecorder {
+  /** Names the request in its answer and in its trace. */
+  readonly auditId: string;
+  authorization?: { readonly decision: string; readonly reason: string };
+  impersonatedBy?: UserInfo;
+  /** Of a refusal. */
+  message?: string;
+  /** Of the object as it was written. */
+  resourceVersion?: string;
+  #steps: AdmissionStep[] = [];
+  #body: Uint8Array | undefined;
+  #dryRun = false;
+
+  constructor(auditId: string) {
+    this.auditId = auditId;
+  }
+
+  /** The body of the request as it came. */
+  receive(body: Uint8Array): void {
+    this.#body = body.length <= MAXIMUM_BODY_BYTES ? body : undefined;
+  }
+
+  /** The write begins anew: what admission did before does not count. */
+  restart(): void {
+    this.#steps = [];
+  }
+
+  /** How many steps were recorded so far: the place before which the step of a whole plugin belongs. */
+  get stepCount(): number {
+    return this.#steps.length;
+  }
+
+  record(step: AdmissionStep, place = this.#steps.length): void {
+    this.#steps.splice(place, 0, step);
+  }
+
+  /** Admission was asked about a dry run, or about a write that will happen. */
+  admitting(dryRun: boolean): void {
+    this.#dryRun = dryRun;
+  }
+
+  /** The trace of the answered request, secrets included. Times in milliseconds. */
+  trace(call: Call, code: number, startedAt: number, milliseconds: number): RequestTrace {
+    const { authorization, impersonatedBy, message, resourceVersion } = this;
+    return {
+      apiVersion: DEBUG_API_VERSION,
+      kind: 'RequestTrace',
+      metadata: { name: this.auditId, creationTimestamp: timeText(startedAt) },
+      request: this.#request(call),
+      user: call.user,
+      ...(impersonatedBy ? { impersonatedBy } : {}),
+      ...(authorization ? { authorization } : {}),
+      admission: this.#steps,
+      response: {
+        code,
+        ...(message === undefined ? {} : { message }),
+        warnings: [...new Set(call.warnings)],
+        ...(resourceVersion ? { resourceVersion } : {}),
+      },
+      milliseconds,
+    };
+  }
+
+  #request({ info, request, url }: Call): TracedRequest {
+    const body = textOf(this.#body);
+    return {
+      verb: info.verb,
+      method: request.method,
+      path: url.pathname + url.search,
+      ...(info.isResourceRequest ? targetOf(info) : {}),
+      dryRun: this.#dryRun || url.searchParams.getAll('dryRun').includes('All'),
+      ...(body === undefined ? {} : { body }),
+    };
+  }
+}
+
+/** What of the path is there. */
+function targetOf({ group, version, resource, subresource, namespace, name }: RequestInfo): Partial<TracedRequest> {
+  const named = Object.entries({ subresource, namespace, name }).filter(([, text]) => text !== '');
+  return { group, version, resource, ...Object.fromEntries(named) };
+}
+
+/** Undefined when there is none or it is not text. */
+function textOf(body: Uint8Array | undefined): string | undefined {
+  if (!body?.length) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
