@@ -37,6 +37,8 @@ export class RbacIndex {
   readonly #dialect: Dialect;
   readonly #group: string;
   readonly #indices = new Map<string, { revision: number; bySubject: Map<string, IndexedGrant[]> }>();
+  /** Rules of the roles that were looked for, by `namespace/name`, while no role of the kind changes. */
+  readonly #roles = new Map<string, { revision: number; rules: Map<string, readonly PolicyRule[]> }>();
 
   constructor(reader: ObjectReader, dialect: Dialect) {
     this.#reader = reader;
@@ -57,13 +59,16 @@ export class RbacIndex {
     if (ref.kind !== 'Role' && ref.kind !== 'ClusterRole')
       return `unsupported role reference kind: ${quoted(ref.kind)}`;
     const isRole = ref.kind === 'Role';
-    const role = await this.#reader.get<Role | ClusterRole>(
-      this.#group,
-      isRole ? 'roles' : 'clusterroles',
-      isRole ? namespace : '',
-      ref.name,
-    );
-    return role ? (role.rules ?? []) : `${ref.kind.toLowerCase()}.${this.#group} ${quoted(ref.name)} not found`;
+    const resource = isRole ? 'roles' : 'clusterroles';
+    const home = isRole ? namespace : '';
+    const remembered = this.#rulesOf(resource);
+    const known = remembered.get(`${home}/${ref.name}`);
+    if (known) return known;
+    const role = await this.#reader.get<Role | ClusterRole>(this.#group, resource, home, ref.name);
+    if (!role) return `${ref.kind.toLowerCase()}.${this.#group} ${quoted(ref.name)} not found`;
+    const rules = role.rules ?? [];
+    remembered.set(`${home}/${ref.name}`, rules);
+    return rules;
   }
 
   async rulesFor(user: UserInfo, namespace: string): Promise<UserRules> {
@@ -90,6 +95,15 @@ export class RbacIndex {
       ...(await this.#reader.list<ClusterRoleBinding>(this.#group, 'clusterrolebindings')),
       ...(await this.#reader.list<RoleBinding>(this.#group, 'rolebindings')),
     ];
+  }
+
+  #rulesOf(resource: string): Map<string, readonly PolicyRule[]> {
+    const revision = this.#reader.revisionOf(this.#group, resource);
+    const known = this.#roles.get(resource);
+    if (known?.revision === revision) return known.rules;
+    const rules = new Map<string, readonly PolicyRule[]>();
+    this.#roles.set(resource, { revision, rules });
+    return rules;
   }
 
   async #grantsOf(resource: string, user: UserInfo, namespace: string): Promise<readonly Grant[]> {

@@ -11,6 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { root } from '../../src/hosts/install.mjs';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
+import { measureDecisions } from './decisions.mjs';
 import * as inPage from './in-page.mjs';
 
 const LIST_LENGTH = 10_000;
@@ -102,6 +103,14 @@ line(
 await killWorkers(ownPage);
 line('cold start, to the first answer', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
 line('worker script, gzip', `${Math.round(gzipSync(script).length / 1024)} KiB`);
+
+const MANY_BINDINGS = 10_000;
+const { amongFew, amongMany, afterWrite } = await measureDecisions(MANY_BINDINGS);
+const microseconds = (time) => `${time.toFixed(1)} µs`;
+console.log();
+line('', 'among 10,000', 'among 10', 'ratio');
+line('decision, 5 own bindings', microseconds(amongMany), microseconds(amongFew), ratio(amongMany, amongFew));
+line('the first after one is written', `${afterWrite.toFixed(1)} ms`);
 
 await context.close();
 own.close();
