@@ -104,8 +104,11 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   claims?(object: T): readonly string[];
   /** Fields beside metadata.name and metadata.namespace that a field selector may name. */
   readonly selectableFields?: Readonly<Record<string, (object: T) => string>>;
-  /** The server has two texts for labels it does not know: true for `field label not supported: x`. */
-  readonly plainFieldLabelError?: boolean;
+  /**
+   * The server has three texts for field labels it does not know: `field label not supported: x`, `field label "x" not
+   * supported for Job`, and (absent) one that lists only the metadata.
+   */
+  readonly unknownFieldLabelError?: 'plain' | 'namesKind';
   /** Absent: Name and Created At. */
   readonly columns?: readonly TableColumn<T>[];
   /** Order of the rows where it is not that of the keys. */

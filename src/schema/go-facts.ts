@@ -229,6 +229,11 @@ const OMITTED_THOUGH_REQUIRED = list({
   'batch.v1.PodFailurePolicyRule': 'onPodConditions',
 });
 
+/** Lists that are defaulted when they are absent, and refused when they are empty. */
+const KEPT_WHEN_EMPTY = list({
+  'autoscaling.v2.HPAScalingRules': 'policies',
+});
+
 /** Defaults that name elements of keyed lists, and therefore belong to the schema and not only to the kind. */
 const KEY_DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'core.v1.ContainerPort': { protocol: 'TCP' },
@@ -267,6 +272,7 @@ export function emptyOf(description: FieldDescription): 'omitted' | 'kept' | 'al
   const { definition, field, required, type } = description;
   if (has(OMITTED_THOUGH_REQUIRED, definition, field)) return 'omitted';
   if (required || isValueStruct(description) || has(WRITTEN_WHEN_ABSENT, definition, field)) return 'always';
+  if (has(KEPT_WHEN_EMPTY, definition, field)) return 'kept';
   if (type === 'list' || type === 'map') return 'omitted';
   if (isPointer(description)) return 'kept';
   return type === 'time' ? 'always' : type === 'any' ? 'kept' : 'omitted';

@@ -1,4 +1,3 @@
-import type { Dialect } from '../api/dialect.ts';
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
 import bootstrapData from '../schema/data/bootstrap-objects.json' with { type: 'json' };
 import { newObject } from './object-writer.ts';
@@ -23,9 +22,7 @@ export async function bootstrap(server: ServerContext): Promise<void> {
   );
   const namespaces = server.resources.find('', 'v1', 'namespaces');
   const all = [
-    ...(namespaces
-      ? NAMESPACES.map((name) => ({ resource: namespaces, object: namespaceObject(server.dialect, name) }))
-      : []),
+    ...(namespaces ? NAMESPACES.map((name) => ({ resource: namespaces, object: namespaceObject(name) })) : []),
     ...objects,
   ];
   await Promise.all(all.map(({ resource, object }) => ensure(server, resource, object)));
@@ -50,17 +47,7 @@ function objectOf(
   return { kind: resource.kind, apiVersion: apiVersionOf(resource.group, resource.version), metadata, ...rest };
 }
 
-const namespaceObject = (dialect: Dialect, name: string): ApiObject => {
-  const labels = { [dialect.rename('kubernetes.io/metadata.name')]: name };
-  const namespace = {
-    kind: 'Namespace',
-    apiVersion: 'v1',
-    metadata: { name, labels },
-    spec: { finalizers: ['kubernetes'] },
-    status: { phase: 'Active' },
-  };
-  return namespace;
-};
+const namespaceObject = (name: string): ApiObject => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
 
 async function ensure(server: ServerContext, resource: ServedResource, object: ApiObject): Promise<void> {
   const { namespace = '', name = '' } = object.metadata;

@@ -5,6 +5,7 @@ import { everyLabel, type LabelSelector, parseLabelSelector } from '../api/label
 import { asRecord } from '../api/object.ts';
 import { badRequest, invalidObject } from '../api/status.ts';
 import type { ServedResource } from './served-resource.ts';
+import type { ServerContext } from './server-context.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** The query of a list, a watch or a deletecollection. */
@@ -25,7 +26,11 @@ export interface ListQuery {
 export type ListPurpose = 'list' | 'watch' | 'deletecollection';
 
 /** @throws 400 for what cannot be read, 422 for what does not go together */
-export function readListQuery(query: URLSearchParams, purpose: ListPurpose, dialect: Dialect): ListQuery {
+export function readListQuery(
+  query: URLSearchParams,
+  purpose: ListPurpose,
+  { dialect, features }: Pick<ServerContext, 'dialect' | 'features'>,
+): ListQuery {
   const text = (name: string): string => query.get(name) ?? '';
   const initial = query.get('sendInitialEvents');
   const numbers = {
@@ -42,9 +47,10 @@ export function readListQuery(query: URLSearchParams, purpose: ListPurpose, dial
     allowWatchBookmarks: isTrue(query.get('allowWatchBookmarks')),
     sendInitialEvents: initial === null ? undefined : isTrue(initial),
   };
-  const errors = purpose === 'watch' ? watchErrors(options) : listErrors(options, purpose, dialect);
+  const errors =
+    purpose === 'watch' ? watchErrors(options, features.enabled('WatchList')) : listErrors(options, purpose, dialect);
   if (errors.length > 0) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'ListOptions' }, '', errors);
-  return options;
+  return features.enabled('APIListChunking') ? options : { ...options, limit: 0, continue: '' };
 }
 
 /** Runs what throws an Error with the server's words; they are a client's mistake. */
@@ -92,10 +98,17 @@ function listErrors(options: ListQuery, purpose: ListPurpose, dialect: Dialect):
   return errors;
 }
 
-function watchErrors({ resourceVersionMatch: match, sendInitialEvents, continue: token }: ListQuery): FieldError[] {
+function watchErrors(
+  { resourceVersionMatch: match, sendInitialEvents, continue: token }: ListQuery,
+  canStreamLists: boolean,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
     errors.push(forbiddenField(MATCH, `sendInitialEvents requires setting ${MATCH} to NotOlderThan`));
+  }
+  if (sendInitialEvents !== undefined && !canStreamLists) {
+    const why = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    errors.push(forbiddenField('sendInitialEvents', why));
   }
   if (!match) return errors;
   if (sendInitialEvents === undefined) {
@@ -144,13 +157,16 @@ function fieldValue({ behavior }: ServedResource, { object }: Pick<StoredObject,
   return typeof select === 'function' ? String(select(object)) : '';
 }
 
-function checkFields({ behavior }: ServedResource, { requirements }: FieldSelector): void {
+function checkFields({ behavior, kind }: ServedResource, { requirements }: FieldSelector): void {
   const fields = new Set(['metadata.name', 'metadata.namespace', ...Object.keys(behavior.selectableFields ?? {})]);
   const unknown = requirements.find(({ field }) => !fields.has(field))?.field;
   if (unknown === undefined) return;
-  throw badRequest(
-    behavior.plainFieldLabelError
-      ? `field label not supported: ${unknown}`
-      : `"${unknown}" is not a known field selector: only "metadata.name", "metadata.namespace"`,
-  );
+  switch (behavior.unknownFieldLabelError) {
+    case 'plain':
+      throw badRequest(`field label not supported: ${unknown}`);
+    case 'namesKind':
+      throw badRequest(`field label ${JSON.stringify(unknown)} not supported for ${kind}`);
+    default:
+      throw badRequest(`"${unknown}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
+  }
 }

@@ -50,16 +50,21 @@ export async function newObject(
   const draft = canonical({ ...object, ...envelope }, resource.schema) as ApiObject;
   const { strategy, generation } = resource.behavior;
   strategy?.setDefaults?.(draft, strategyView);
-  await strategy?.prepareForCreate?.(draft, strategyView);
-  draft.metadata = { ...draft.metadata, uid: uuid(server.random), creationTimestamp: timeText(server.clock.now()) };
-  if (generation) draft.metadata.generation = 1;
-  const context = writeContext({ server }, { resource, subresource: '' });
-  draft.metadata.managedFields = trackUpdate({
-    ...context,
+  // Nobody comes to own what the strategy adds: managers are tracked before it, as in a client's write.
+  const managedFields = trackUpdate({
+    ...writeContext({ server }, { resource, subresource: '' }),
     live: undefined,
     updated: draft,
     manager: MANAGER,
     dialect: server.dialect,
   });
+  await strategy?.prepareForCreate?.(draft, strategyView);
+  draft.metadata = {
+    ...draft.metadata,
+    uid: uuid(server.random),
+    creationTimestamp: timeText(server.clock.now()),
+    managedFields,
+  };
+  if (generation) draft.metadata.generation = 1;
   return canonical(resource.toStorage(draft), resource.schema) as ApiObject;
 }

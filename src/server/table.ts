@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import type { ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../api/object.ts';
 import { badRequest } from '../api/status.ts';
 import type { TableColumn } from '../resources/resource-definition.ts';
@@ -66,9 +67,23 @@ function rowJson(row: RowObject, columns: readonly TableColumn[], options: Table
   return `{"cells":${JSON.stringify(cells)},"object":${object}}`;
 }
 
+/** Annotations that are fields in the server's own types, and so no metadata there. */
+const FIELDS_AS_ANNOTATIONS: Readonly<Record<string, string>> = {
+  'apps/v1 DaemonSet': 'deprecated.daemonset.template.generation',
+  'apps/v1 Deployment': 'deprecated.deployment.rollback.to',
+};
+
 /** An object's metadata alone. */
-export const partialJson = ({ metadata }: ApiObject, apiVersion: string): string =>
-  JSON.stringify({ kind: 'PartialObjectMetadata', apiVersion, metadata });
+export const partialJson = (object: ApiObject, apiVersion: string): string =>
+  JSON.stringify({ kind: 'PartialObjectMetadata', apiVersion, metadata: partialMetadata(object) });
+
+function partialMetadata({ apiVersion, kind, metadata }: ApiObject): ObjectMeta {
+  const hidden = FIELDS_AS_ANNOTATIONS[`${apiVersion} ${kind}`];
+  if (hidden === undefined || metadata.annotations?.[hidden] === undefined) return metadata;
+  const { [hidden]: _, ...annotations } = metadata.annotations;
+  const { annotations: _all, ...rest } = metadata;
+  return Object.keys(annotations).length ? { ...metadata, annotations } : rest;
+}
 
 const DEFAULT_COLUMNS: readonly TableColumn[] = [
   nameColumn(),

@@ -32,6 +32,12 @@ describe('canonical', () => {
       { privileged: false, runAsUser: 0 },
       { privileged: false, runAsUser: 0 },
     ],
+    [
+      'an empty list that is refused where none would be defaulted is kept',
+      'autoscaling.v2.HPAScalingRules',
+      { policies: [] },
+      { policies: [] },
+    ],
     ['null behind a pointer is dropped', 'core.v1.SecurityContext', { privileged: null }, {}],
     [
       'an empty struct behind a pointer is kept',

@@ -17,10 +17,13 @@ const OWN_PREFIXES = ['kubelet.kubernetes.io', 'node.kubernetes.io'];
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Labels that differ although a node may not change them itself, sorted. */
+/** Labels that differ although a node may not change them itself, in the order of their Kubernetes names. */
 export function forbiddenLabels(labels: Labels, old: Labels, dialect: Dialect): readonly string[] {
+  const kubernetesName = (label: string) => label.replace(dialect.rename('kubernetes.io'), 'kubernetes.io');
   const changed = [...new Set([...Object.keys(labels), ...Object.keys(old)])].filter((key) => labels[key] !== old[key]);
-  return changed.filter((label) => isReserved(label, dialect) || isForeign(label, dialect)).sort();
+  return changed
+    .filter((label) => isReserved(label, dialect) || isForeign(label, dialect))
+    .sort((a, b) => (kubernetesName(a) < kubernetesName(b) ? -1 : 1));
 }
 
 /** For administrators only. */

@@ -19,7 +19,7 @@ export const jobs = resource<Job>({
   generation: ({ spec }) => spec,
   defaultPropagation: 'Orphan',
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'namesKind',
   strategy: {
     setDefaults(draft, context) {
       if (!draft.spec) return;

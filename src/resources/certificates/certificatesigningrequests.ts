@@ -58,7 +58,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
   resource: 'certificatesigningrequests',
   validateName: nameIsPathSegment,
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   strategy: {
     resetFields: ['spec', 'status'],
     prepareForCreate({ spec }, { user }) {

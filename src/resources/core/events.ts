@@ -7,7 +7,7 @@ export const events = resource<Event>({
   group: '',
   resource: 'events',
   allowCreateOnUpdate: true,
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   selectableFields: {
     'involvedObject.kind': ({ involvedObject }) => involvedObject.kind ?? '',
     'involvedObject.namespace': ({ involvedObject }) => involvedObject.namespace ?? '',

@@ -39,7 +39,7 @@ export const namespaces = resource<Namespace>({
   resource: 'namespaces',
   validateName: nameIsDnsLabel,
   deleteAnswersObject: true,
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   selectableFields: {
     'status.phase': ({ status }) => status?.phase ?? '',
   },

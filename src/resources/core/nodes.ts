@@ -82,7 +82,7 @@ export const nodes = resource<Node>({
   resource: 'nodes',
   storageName: 'minions',
   keepsStatusOnCreate: true,
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   selectableFields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
   strategy: {
     setDefaults(draft) {

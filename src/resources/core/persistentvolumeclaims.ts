@@ -76,6 +76,7 @@ function capacityText({ spec, status }: PersistentVolumeClaim): string {
 export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
   group: '',
   resource: 'persistentvolumeclaims',
+  deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {
       draft.spec ??= {};

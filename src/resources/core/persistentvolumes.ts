@@ -131,6 +131,7 @@ const claimText = ({ spec }: PersistentVolume): string =>
 export const persistentvolumes = resource<PersistentVolume>({
   group: '',
   resource: 'persistentvolumes',
+  deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {
       draft.spec ??= {};

@@ -40,7 +40,7 @@ export const pods = resource<Pod>({
   group: '',
   resource: 'pods',
   deleteAnswersObject: true,
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   selectableFields: {
     'spec.nodeName': ({ spec }) => spec?.nodeName ?? '',
     'spec.host': ({ spec }) => spec?.nodeName ?? '',

@@ -48,7 +48,7 @@ export const replicationcontrollers = resource<ReplicationController>({
   resource: 'replicationcontrollers',
   storageName: 'controllers',
   defaultPropagation: 'Orphan',
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   selectableFields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) },
   generation: ({ spec }) => spec,
   strategy: {

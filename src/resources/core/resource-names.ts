@@ -38,7 +38,7 @@ export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES
 const isQuotaHugePages = (name: string): boolean => isHugePages(name) || name.startsWith(REQUESTS + HUGE_PAGES);
 
 /** Whether a quota knows the resource by name. */
-export const isQuotaResource = (name: string): boolean => QUOTA.has(name);
+export const isQuotaResource = (name: string): boolean => QUOTA.has(name) || isQuotaHugePages(name);
 
 /** Resources without a domain, or of the server's own. */
 export const isNativeResource = (name: string, dialect: Dialect): boolean =>
@@ -73,7 +73,7 @@ export function validateContainerResourceName(name: string, field: string, diale
 
 export function validateQuotaResourceName(name: string, field: string): FieldError[] {
   const errors = validateResourceName(name, field);
-  if (!name.includes('/') && !QUOTA.has(name) && !isQuotaHugePages(name)) {
+  if (!name.includes('/') && !isQuotaResource(name)) {
     errors.push(invalid(field, name, 'must be a standard resource for quota'));
   }
   return errors;

@@ -32,8 +32,9 @@ function scopeApplies(scope: string, name: string): boolean {
   return !SCOPES.includes(scope) || name === 'pods' || COMPUTED.includes(name);
 }
 
-const appliesToAll = (scope: string, hard: ResourceList | undefined): boolean =>
-  Object.keys(hard ?? {}).every((name) => !isQuotaResource(name) || scopeApplies(scope, name));
+/** The resources that a quota counts and the scope cannot narrow. */
+const unscopable = (scope: string, hard: ResourceList | undefined): readonly string[] =>
+  Object.keys(hard ?? {}).filter((name) => isQuotaResource(name) && !scopeApplies(scope, name));
 
 const conflicts = (scopes: readonly string[]): boolean =>
   CONFLICTING.some((pair) => pair.every((scope) => scopes.includes(scope)));
@@ -45,9 +46,7 @@ function validateScopes({ scopes = [], hard }: ResourceQuotaSpec, field: string)
   const wrong = (detail: string) => errors.push(invalid(field, goScopes(scopes), detail));
   for (const scope of scopes) {
     if (!SCOPES.includes(scope)) wrong('unsupported scope');
-    for (const name of Object.keys(hard ?? {}).sort()) {
-      if (isQuotaResource(name) && !scopeApplies(scope, name)) wrong('unsupported scope applied to resource');
-    }
+    for (const _ of unscopable(scope, hard)) wrong('unsupported scope applied to resource');
   }
   if (conflicts(scopes)) wrong('conflicting scopes');
   return errors;
@@ -90,9 +89,9 @@ function validateScopeSelector({ scopeSelector, hard }: ResourceQuotaSpec, field
     ...(SCOPES.includes(requirement.scopeName)
       ? []
       : [invalid(`${field}.scopeName`, requirement.scopeName, 'unsupported scope')]),
-    ...(appliesToAll(requirement.scopeName, hard)
-      ? []
-      : [invalid(field, shown, 'unsupported scope applied to resource')]),
+    ...unscopable(requirement.scopeName, hard).map(() =>
+      invalid(field, shown, 'unsupported scope applied to resource'),
+    ),
     ...validateRequirement(requirement, field),
   ]);
   const names = requirements.map(({ scopeName }) => scopeName);

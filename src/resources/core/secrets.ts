@@ -67,7 +67,7 @@ export const secrets = resource<Secret>({
   group: '',
   resource: 'secrets',
   selectableFields: { type: ({ type }) => type ?? '' },
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   strategy: {
     setDefaults(draft) {
       draft.type ||= 'Opaque';

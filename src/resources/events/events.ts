@@ -34,7 +34,7 @@ export const events = resource<CoreEvent>({
     reportingController: ({ reportingComponent }) => reportingComponent ?? '',
     type: ({ type }) => type ?? '',
   },
-  plainFieldLabelError: true,
+  unknownFieldLabelError: 'plain',
   columns: eventColumns,
 });
 

@@ -27,7 +27,7 @@ export function customBehavior(
     group: spec.group,
     resource: spec.names.plural,
     allowUnconditionalUpdate: false,
-    plainFieldLabelError: true,
+    unknownFieldLabelError: 'plain',
     columns: customColumns(version.additionalPrinterColumns),
     generation: (object) => withoutMetadata(object, hasStatus),
     strategy: strategyOf(structural, hasStatus, scale),

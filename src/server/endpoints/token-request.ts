@@ -30,8 +30,9 @@ export const tokenRequest: Endpoint = async (call) => {
   const account = await server.reader.get('', 'serviceaccounts', namespace, name);
   if (!account) throw notFound({ group: '', resource: 'serviceaccounts' }, name);
   const { spec, metadata } = body;
-  const isAudienceRequired = server.dialect.follows('token-audiences-required');
-  if (!spec.audiences?.length && !isAudienceRequired) spec.audiences = [serverAudience(server.dialect)];
+  if (!spec.audiences?.length && !server.dialect.follows('token-audiences-required')) {
+    spec.audiences = [serverAudience(server.dialect)];
+  }
   metadata.name ||= name;
   metadata.namespace ||= namespace;
   const now = server.clock.now();
@@ -39,14 +40,17 @@ export const tokenRequest: Endpoint = async (call) => {
   const errors = specErrors(body);
   if (errors.length) throw invalidObject(reviewed, '', errors);
   await admit();
+  const bound = await boundObject(call, spec.boundObjectRef);
+  // Asked for last: what the specification wants beyond the real server does not hide what both refuse.
+  if (!spec.audiences?.length) throw invalidObject(reviewed, '', [required('spec.audiences')]);
 
   const expirationSeconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
   const token = await signServiceAccountToken(
     {
       namespace,
       serviceAccount: { name, uid: account.metadata.uid ?? '' },
-      ...(await boundObject(call, spec.boundObjectRef)),
-      audiences: spec.audiences ?? [],
+      ...bound,
+      audiences: spec.audiences,
       expirationSeconds,
     },
     { keys: server.serviceAccountKeys, dialect: server.dialect, clock: server.clock },
@@ -64,13 +68,11 @@ function tokenRequestResource(call: Parameters<Endpoint>[0]): ServedResource {
 }
 
 function specErrors({ spec }: TokenRequest): FieldError[] {
-  const { expirationSeconds = DEFAULT_SECONDS, audiences } = spec;
+  const { expirationSeconds = DEFAULT_SECONDS } = spec;
   const errors: FieldError[] = [];
   const complain = (detail: string) => errors.push(invalid('spec.expirationSeconds', expirationSeconds, detail));
   if (expirationSeconds < MINIMUM_SECONDS) complain('may not specify a duration less than 10 minutes');
   if (expirationSeconds > MAXIMUM_SECONDS) complain('may not specify a duration larger than 2^32 seconds');
-  // Told last: what the specification asks for beyond the real server does not hide what both refuse.
-  if (!audiences?.length && errors.length === 0) errors.push(required('spec.audiences'));
   return errors;
 }
 

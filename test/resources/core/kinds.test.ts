@@ -146,6 +146,16 @@ describe('resource quotas', () => {
   });
 });
 
+describe('resource quotas with a scope', () => {
+  it('are told of each resource that the scope cannot narrow', async () => {
+    const hard = { pods: '1', 'hugepages-2Mi': '1Gi', 'requests.storage': '1Gi', 'count/widgets.example.com': '3' };
+    const detail = 'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating"}: unsupported scope applied';
+    expect(
+      await errorsOfNew<ResourceQuota>(resourcequotas, { metadata, spec: { hard, scopes: ['NotTerminating'] } }),
+    ).toEqual([`${detail} to resource`, `${detail} to resource`]);
+  });
+});
+
 describe('replication controllers', () => {
   it('select what their template is labelled with', async () => {
     const template = {

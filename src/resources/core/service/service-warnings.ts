@@ -46,17 +46,11 @@ export function serviceWarnings(service: Service, dialect: Dialect): string[] {
   const spec = specOf(service);
   const [hints, mode] = [dialect.rename(HINTS), dialect.rename(MODE)];
   const { annotations = {} } = service.metadata;
-  const headless = isHeadless(spec);
-  const ignored = (isSet: unknown, field: string) =>
-    headless && isSet ? [`${field} is ignored for headless services`] : [];
   return [
     ...(Object.hasOwn(annotations, hints) ? [`annotation ${hints} is deprecated, please use ${mode} instead`] : []),
-    ...(headless
+    ...(isHeadless(spec)
       ? []
       : (spec.clusterIPs ?? []).flatMap((address, index) => addressWarnings(address, `spec.clusterIPs[${index}]`))),
-    ...ignored(spec.loadBalancerIP, 'spec.loadBalancerIP'),
-    ...ignored(spec.externalIPs?.length, 'spec.externalIPs'),
-    ...ignored(spec.sessionAffinity !== 'None', 'spec.SessionAffinity'),
     ...(spec.externalIPs ?? []).flatMap((address, index) => addressWarnings(address, `spec.externalIPs[${index}]`)),
     ...(spec.loadBalancerIP ? addressWarnings(spec.loadBalancerIP, 'spec.loadBalancerIP') : []),
     ...(spec.loadBalancerSourceRanges ?? []).flatMap((range, index) =>
