@@ -42,6 +42,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     clock: systemClock,
     random: systemRandom,
     fetch: outgoingFetch,
+    compression: true,
     ...(options.flags ? { flags: options.flags } : {}),
   });
   const stopControllers = options.controllers

@@ -16,6 +16,8 @@ export interface ServerOptions {
   /** For what the server asks of others (webhooks, identity providers). */
   readonly fetch: Fetch;
   readonly flags?: Partial<ServerFlags>;
+  /** Whether large answers may be gzipped: not in a service worker, whose pages would get them as they are. */
+  readonly compression?: boolean;
 }
 
 export interface Server {

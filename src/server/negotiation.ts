@@ -8,6 +8,8 @@ export interface Representation {
   readonly mediaType: 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf';
   /** Absent: the object as it is. `version` is that of the metadata group. */
   readonly transform?: { readonly kind: TransformKind; readonly version: 'v1' | 'v1beta1' };
+  /** JSON is indented for people. */
+  readonly pretty?: boolean;
 }
 export type TransformKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
 
@@ -21,11 +23,21 @@ interface Clause {
 const JSON_TYPE = 'application/json';
 const YAML_TYPE = 'application/yaml';
 const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
+const MEDIA_TYPES = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE] as const;
 const PLAIN: Representation = { mediaType: JSON_TYPE };
 
-const mediaTypes = (dialect: Dialect): string[] => [JSON_TYPE, YAML_TYPE, dialect.rename(PROTOBUF_TYPE)];
+const mediaTypes = (dialect: Dialect): string[] => MEDIA_TYPES.map((type) => dialect.rename(type));
 const streamTypes = (dialect: Dialect): string[] =>
-  [JSON_TYPE, dialect.rename(PROTOBUF_TYPE)].map((type) => `${type};stream=watch`);
+  [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${dialect.rename(type)};stream=watch`);
+
+/** What an answer can be, beside JSON and YAML as it is. */
+interface Possible {
+  readonly dialect: Dialect;
+  /** Whether it can be shown as a Table or as metadata. */
+  readonly transforms: boolean;
+  /** Whether it has a Protobuf form; metadata alone always has one. */
+  readonly protobuf: boolean;
+}
 
 /**
  * The representation that the request accepts.
@@ -33,53 +45,69 @@ const streamTypes = (dialect: Dialect): string[] =>
  */
 export function acceptedMediaType(call: Call): Representation {
   const { server, request, resource, info } = call;
+  const { dialect } = server;
   const header = request.headers.get('accept') ?? '';
   if (header.trim() === '') return PLAIN;
-  const offered = mediaTypes(server.dialect);
   const isCollection = resource !== undefined && info.name === '' && request.method === 'GET';
-  if (!resource?.isCustom) checkAnyMatches(header, offered, isCollection ? streamTypes(server.dialect) : []);
+  if (!resource?.isCustom) checkAnyMatches(header, mediaTypes(dialect), isCollection ? streamTypes(dialect) : []);
   const transforms = resource !== undefined && (resource.verbs.has('get') || resource.verbs.has('list'));
-  const accepted = negotiate(header, server.dialect, transforms, resource?.isCustom !== true);
-  if (!accepted) throw onlyAccepted(resource?.isCustom ? offered.slice(0, 2) : offered);
+  const accepted = negotiate(header, { dialect, transforms, protobuf: resource?.isCustom !== true });
+  if (!accepted) throw onlyAccepted(mediaTypes(dialect));
   return accepted;
 }
 
-/** As for any answer; but a stream is only ever JSON. */
+/** As for any answer; but YAML has no streams. */
 export function acceptedStream(call: Call): Representation {
-  const header = call.request.headers.get('accept') ?? '';
-  const accepted = negotiate(header, call.server.dialect, true, false) ?? acceptedMediaType(call);
-  if (accepted.mediaType !== JSON_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
+  const accepted = acceptedMediaType(call);
+  if (accepted.mediaType === YAML_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
   return accepted;
 }
 
-/** For an error: what is acceptable if anything is, JSON otherwise. */
-export const acceptedForError = (request: Request, dialect: Dialect): Representation['mediaType'] =>
-  negotiate(request.headers.get('accept') ?? '', dialect, true, true)?.mediaType ?? JSON_TYPE;
+/** For an error, which is never transformed: undefined where nothing acceptable can hold it. */
+export const acceptedForError = (request: Request, dialect: Dialect): Representation | undefined =>
+  negotiate(request.headers.get('accept') ?? '', { dialect, transforms: false, protobuf: true });
 
-function negotiate(header: string, dialect: Dialect, transforms: boolean, binary: boolean): Representation | undefined {
+/** For a path whose answers have one form. @throws 406 */
+export function requireAccepted(request: Request, mediaType: string): void {
+  const header = request.headers.get('accept') ?? '';
+  if (header.trim() !== '') checkAnyMatches(header, [mediaType], []);
+}
+
+function negotiate(header: string, possible: Possible): Representation | undefined {
   if (header.trim() === '') return PLAIN;
-  for (const clause of parseAccept(header)) {
-    const mediaType = answeredType(clause.type, dialect);
-    if (!mediaType || (mediaType === PROTOBUF_TYPE && !binary)) continue;
-    const stream = clause.parameters.get('stream');
-    if (stream && (stream !== 'watch' || mediaType !== JSON_TYPE)) continue;
-    const kind = clause.parameters.get('as');
-    if (kind === undefined && !clause.parameters.has('g') && !clause.parameters.has('v')) return { mediaType };
-    const transform = transformOf(clause, dialect);
-    // A table's cells are of any type, which Protobuf has not.
-    if (mediaType === PROTOBUF_TYPE && transform?.kind === 'Table') continue;
-    if (transform && transforms) return { mediaType, transform };
-  }
+  for (const clause of parseAccept(header))
+    for (const mediaType of MEDIA_TYPES) {
+      if (!matches(clause.type, possible.dialect.rename(mediaType))) continue;
+      const accepted = acceptedClause(clause, mediaType, possible);
+      if (accepted) return accepted;
+    }
   return undefined;
 }
 
-function answeredType(type: string, dialect: Dialect): Representation['mediaType'] | undefined {
-  if (type === '*/*' || type === JSON_TYPE) return JSON_TYPE;
-  if (type === YAML_TYPE) return YAML_TYPE;
-  return type === dialect.rename(PROTOBUF_TYPE) ? PROTOBUF_TYPE : undefined;
+/** The types that are asked for, or any of `application`. */
+const matches = (asked: string, offered: string): boolean =>
+  asked === offered || asked === '*/*' || asked === 'application/*';
+
+function acceptedClause(
+  { parameters }: Clause,
+  mediaType: Representation['mediaType'],
+  { dialect, transforms, protobuf }: Possible,
+): Representation | undefined {
+  const isProtobuf = mediaType === PROTOBUF_TYPE;
+  const stream = parameters.get('stream');
+  if (stream && (stream !== 'watch' || mediaType === YAML_TYPE)) return undefined;
+  const serverVersion = parameters.get('sv');
+  if (serverVersion && !(transforms && serverVersion === 'v1')) return undefined;
+  const pretty = parameters.get('pretty') === '1' ? { pretty: true } : {};
+  if (!['as', 'g', 'v'].some((name) => parameters.has(name)))
+    return isProtobuf && !protobuf ? undefined : { mediaType, ...pretty };
+  const transform = transforms ? transformOf(parameters, dialect) : undefined;
+  // A table's cells are of any type, which Protobuf has not.
+  if (!transform || (isProtobuf && transform.kind === 'Table')) return undefined;
+  return { mediaType, transform, ...pretty };
 }
 
-function transformOf({ parameters }: Clause, dialect: Dialect): Representation['transform'] {
+function transformOf(parameters: Clause['parameters'], dialect: Dialect): Representation['transform'] {
   const [kind, version] = [parameters.get('as'), parameters.get('v')];
   if (parameters.get('g') !== dialect.rename('meta.k8s.io')) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
@@ -100,6 +128,17 @@ function parseAccept(header: string): Clause[] {
     return { type, quality: Number.isNaN(quality) ? 1 : quality, parameters };
   });
   return clauses.sort((a, b) => b.quality - a.quality);
+}
+
+/** Whether JSON is indented: by the query, or for programs whose answers people read. */
+export function wantsPretty(request: Request, url: URL): boolean {
+  const asked = url.searchParams.get('pretty');
+  if (asked) return /^(1|t|T|TRUE|true|True)$/.test(asked);
+  const agent = request.headers.get('user-agent') ?? '';
+  if (/^(curl|Wget)/.test(agent)) return true;
+  // The scripts of a page name the browser too: for them indenting would only cost time.
+  const isNavigation = request.mode === 'navigate' || request.headers.get('sec-fetch-mode') === 'navigate';
+  return agent.startsWith('Mozilla/5.0') && isNavigation;
 }
 
 /** What the router of the real server asks first: whether any type named is one that the path can give. */

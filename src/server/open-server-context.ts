@@ -7,6 +7,7 @@ import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
+import { FeatureGates } from './feature-gates.ts';
 import { ObjectStore } from './object-store.ts';
 import { objectWriter } from './object-writer.ts';
 import { openAuthorizer } from './open-authorizer.ts';
@@ -14,8 +15,8 @@ import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
 import { openServiceAccountKeys } from './service-account-keys.ts';
-import { WatchHub } from './watch-hub.ts';
 import { RequestTraces } from './traces/request-traces.ts';
+import { WatchHub } from './watch-hub.ts';
 
 /** Builds every part of a server from its options, in the order in which they need each other. */
 export async function openServerContext({
@@ -24,6 +25,7 @@ export async function openServerContext({
   random,
   fetch,
   flags: given,
+  compression = false,
 }: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
   const dialect = dialectNamed(flags.dialect);
@@ -42,17 +44,19 @@ export async function openServerContext({
     random,
     fetch,
     flags,
+    features: new FeatureGates(flags['feature-gates']),
+    compression,
     objects,
     reader,
     schemas,
     resources,
     claims,
     watches: new WatchHub(storage),
+    traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
     authenticator: createAuthenticator({
       tokenFile: flags['token-auth-file'],
       anonymous: flags['anonymous-auth'],
       bootstrapTokens: flags['enable-bootstrap-token-auth'],
-    traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
       serviceAccountKeys,
       reader,
       dialect,

@@ -46,7 +46,9 @@ export async function readListing(call: ResourceCall, query: ListQuery, selectio
       objects,
       revision,
       continue: encodeContinueToken({ revision, start: `${last.key.slice(prefix.length)}\0` }),
-      ...(selection.isEverything ? { remainingItemCount: remaining } : {}),
+      ...(selection.isEverything && server.features.enabled('RemainingItemCount')
+        ? { remainingItemCount: remaining }
+        : {}),
     };
   } catch (error) {
     throw readError(call, error, prefix, plan, query);

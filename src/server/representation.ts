@@ -2,8 +2,9 @@ import { type ApiObject, apiVersionOf } from '../api/object.ts';
 import { type Status, StatusError } from '../api/status.ts';
 import { encodeProtobuf } from '../schema/protobuf.ts';
 import type { Call } from './call.ts';
-import { acceptedForError, acceptedMediaType, type Representation } from './negotiation.ts';
-import { statusErrorResponse } from './responses.ts';
+import { bodyResponse } from './compression.ts';
+import { acceptedForError, acceptedMediaType, type Representation, wantsPretty } from './negotiation.ts';
+import { prettyJson } from './responses.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { StoredObject } from './stored-object.ts';
 import { partialJson, type RowObject, readIncludeObject, type TableOptions, tableJson } from './table.ts';
@@ -97,22 +98,25 @@ export function representList(call: ResourceCall, objects: readonly ApiObject[])
   return textAnswer(call, 200, JSON.stringify(list), representation);
 }
 
-/** A Status, or any other document that has no other form. */
-export const representStatus = (call: Call, code: number, status: Status): Response =>
-  textAnswer(call, code, JSON.stringify(status), { mediaType: acceptedForError(call.request, call.server.dialect) });
+/** A Status, which has no other form; in plain JSON when the request accepts no form of it. */
+export function representStatus(call: Call, code: number, status: Status): Response {
+  const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
+  return textAnswer(call, code, JSON.stringify(status), accepted);
+}
+
+/** What is written without negotiation is always indented. */
+const RAW_JSON: Representation = { mediaType: 'application/json', pretty: true };
 
 export const representDocument = (call: Call, document: unknown, code = 200): Response =>
   textAnswer(call, code, JSON.stringify(document), acceptedMediaType(call));
 
-/** A refusal in the media type that the request accepts, JSON when it accepts none. */
+/** A refusal in the media type that the request accepts. */
 export function representError(call: Call, error: StatusError): Response {
-  const response = statusErrorResponse(error);
-  const mediaType = acceptedForError(call.request, call.server.dialect);
-  if (mediaType === 'application/json') return response;
-  const other = textAnswer(call, error.code, JSON.stringify(error.status), { mediaType });
-  const headers = new Headers(response.headers);
-  headers.set('content-type', other.headers.get('content-type') ?? mediaType);
-  return new Response(other.body, { status: response.status, headers });
+  const response = representStatus(call, error.code, error.status);
+  const retryAfter = error.status.details?.retryAfterSeconds;
+  if (retryAfter) response.headers.set('retry-after', String(retryAfter));
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+  return response;
 }
 
 /** An object's JSON in the served version. */
@@ -169,17 +173,18 @@ const listMetadata = (
 
 /** The JSON of an answer, as it is or in the other form that the request accepts. */
 function textAnswer(
-  { server }: Call,
+  call: Call,
   code: number,
   json: string,
-  { mediaType }: Pick<Representation, 'mediaType'>,
+  { mediaType, pretty }: Pick<Representation, 'mediaType' | 'pretty'>,
 ): Response {
+  const { dialect } = call.server;
   const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
-    new Response(body, { status: code, headers: { 'content-type': type } });
+    bodyResponse(call, body, { status: code, headers: { 'content-type': type } });
   if (mediaType === 'application/yaml') return answer(yamlText(JSON.parse(json)), mediaType);
-  const bytes = mediaType === 'application/json' ? undefined : encodeProtobuf(JSON.parse(json), server.dialect);
-  if (bytes) return answer(bytes, server.dialect.rename(mediaType));
-  return answer(`${json}\n`, 'application/json');
+  const bytes = mediaType === 'application/json' ? undefined : encodeProtobuf(JSON.parse(json), dialect);
+  if (bytes) return answer(bytes, dialect.rename(mediaType));
+  return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
 }
 
 const notAcceptable = (message: string): StatusError =>

@@ -1,4 +1,4 @@
-import type { Status, StatusError } from '../api/status.ts';
+import type { Status } from '../api/status.ts';
 
 /** A JSON answer, ended by a line feed as the real server's are. */
 export const jsonResponse = (code: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -6,6 +6,9 @@ export const jsonResponse = (code: number, body: unknown, headers: Record<string
     status: code,
     headers: { 'content-type': 'application/json', ...headers },
   });
+
+/** JSON as people read it; without a line feed at its end, as the real server's is. */
+export const prettyJson = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
 
 export const textResponse = (code: number, text: string, headers: Record<string, string> = {}): Response =>
   new Response(text, {
@@ -16,14 +19,6 @@ export const textResponse = (code: number, text: string, headers: Record<string,
 /** A path that nothing serves. */
 export const pageNotFound = (): Response => textResponse(404, '404 page not found\n');
 
-export function statusErrorResponse(error: StatusError): Response {
-  const retryAfter = error.status.details?.retryAfterSeconds;
-  return jsonResponse(error.code, error.status, {
-    ...(retryAfter ? { 'retry-after': String(retryAfter) } : {}),
-    ...error.headers,
-  });
-}
-
 /** The answer to a delete that has no object to show. */
 export const deletedStatus = (details: Status['details']): Status => ({
   kind: 'Status',
@@ -33,11 +28,23 @@ export const deletedStatus = (details: Status['details']): Status => ({
   ...(details ? { details } : {}),
 });
 
-/** Adds `Warning: 299 - "text"` headers; equal texts once. */
+const encoder = new TextEncoder();
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * Adds `Warning: 299 - "text"` headers; equal texts once. A header holds bytes: the text goes out as UTF-8. What has
+ * control characters in it cannot go into a header and is left out, as the real server leaves it out.
+ */
 export function withWarnings(response: Response, warnings: readonly string[]): Response {
   if (warnings.length === 0) return response;
   const headers = new Headers(response.headers);
-  for (const text of new Set(warnings))
-    headers.append('warning', `299 - "${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`);
+  for (const text of new Set(warnings)) {
+    if (CONTROL.test(text)) continue;
+    const quoted = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+    headers.append(
+      'warning',
+      `299 - "${Array.from(encoder.encode(quoted), (byte) => String.fromCharCode(byte)).join('')}"`,
+    );
+  }
   return new Response(response.body, { status: response.status, headers });
 }

@@ -8,11 +8,12 @@ import type { EscalationCheck } from '../authorization/escalation.ts';
 import type { RuleAuthorizer } from '../authorization/rules-review.ts';
 import type { SchemaRegistry } from '../schema/schema-registry.ts';
 import type { Claims } from './claims.ts';
+import type { FeatureGates } from './feature-gates.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { ResourceTable } from './resource-table.ts';
 import type { ServerFlags } from './server-flags.ts';
-import type { WatchHub } from './watch-hub.ts';
 import type { RequestTraces } from './traces/request-traces.ts';
+import type { WatchHub } from './watch-hub.ts';
 
 /** What every part of a server shares; made once by `createServer`. */
 export interface ServerContext {
@@ -21,6 +22,9 @@ export interface ServerContext {
   readonly random: Random;
   readonly fetch: Fetch;
   readonly flags: ServerFlags;
+  readonly features: FeatureGates;
+  /** Whether the host sends gzipped bodies on as they are. */
+  readonly compression: boolean;
   readonly objects: ObjectStore;
   readonly reader: ObjectReader;
   readonly watches: WatchHub;
@@ -31,8 +35,8 @@ export interface ServerContext {
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly authorizer: RuleAuthorizer;
   readonly escalation: EscalationCheck;
+  /** How answers came about; undefined where the flags switch that off. */
+  readonly traces: RequestTraces | undefined;
   /** In the order in which they run. */
   readonly admission: readonly AdmissionPlugin[];
 }
-  /** How answers came about; undefined where the flags switch that off. */
-  readonly traces: RequestTraces | undefined;

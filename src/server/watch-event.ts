@@ -3,44 +3,48 @@ import { badRequest, type Status } from '../api/status.ts';
 import { canonical } from '../schema/canonical.ts';
 import type { Change } from '../storage/storage.ts';
 import type { Call } from './call.ts';
+import { type EventFraming, eventFraming, type WatchEventType } from './event-framing.ts';
 import type { Representation } from './negotiation.ts';
 import { metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
 import type { ServedResource } from './served-resource.ts';
 import { type StoredObject, storedObjectOf } from './stored-object.ts';
 import { partialJson, type RowObject, tableJson } from './table.ts';
 
-export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
-
-const encoder = new TextEncoder();
 /** Each event is written once for all watchers of the same representation. */
 const written = new WeakMap<Change, Map<string, Uint8Array>>();
-
-export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array =>
-  encoder.encode(`{"type":"${type}","object":${objectJson}}\n`);
-
-export const errorBytes = (status: Status): Uint8Array => eventBytes('ERROR', JSON.stringify(status));
 
 /** Writes the objects of one watch's events in the form that it asked for. */
 export class EventWriter {
   readonly #call: Call & { resource: ServedResource };
   readonly #transform: Representation['transform'];
+  readonly #framing: EventFraming;
   /** What watches must share to share their bytes. */
   readonly #form: string;
   /** The columns of a Table come with its first event only. */
   #isFirst = true;
 
-  constructor(call: Call & { resource: ServedResource }, { transform }: Representation) {
+  constructor(call: Call & { resource: ServedResource }, { mediaType, transform }: Representation) {
     this.#call = call;
     this.#transform = transform;
+    this.#framing = eventFraming(mediaType, call.server.dialect);
     const { group, version } = call.resource;
     const form = transform ? `${transform.kind} ${transform.version}` : '';
-    this.#form = `${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
+    this.#form = `${mediaType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
     if (transform?.kind === 'Table') tableOptions(call, transform.version); // refuses a bad includeObject at once
+  }
+
+  get contentType(): string {
+    return this.#framing.contentType;
+  }
+
+  /** Why the watch ends. */
+  error(status: Status): Uint8Array {
+    return this.#framing.event('ERROR', JSON.stringify(status));
   }
 
   /** An object that exists when the watch begins. */
   existing(stored: StoredObject): Uint8Array {
-    return eventBytes('ADDED', this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
+    return this.#framing.event('ADDED', this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
   }
 
   /** What a watcher of this selection hears of a change; undefined: nothing. */
@@ -68,7 +72,10 @@ export class EventWriter {
       },
     };
     const object = (resource.isCustom ? empty : canonical(empty, resource.schema)) as ApiObject;
-    return eventBytes('BOOKMARK', this.#json({ stored: object, json: () => JSON.stringify(object) }, resourceVersion));
+    return this.#framing.event(
+      'BOOKMARK',
+      this.#json({ stored: object, json: () => JSON.stringify(object) }, resourceVersion),
+    );
   }
 
   #shared(change: Change, type: WatchEventType, objectOf: () => StoredObject): Uint8Array {
@@ -80,8 +87,8 @@ export class EventWriter {
       const stored = objectOf();
       const { resource } = this.#call;
       bytes = this.#transform
-        ? eventBytes(type, this.#json(rowOf(resource, stored), String(stored.revision)))
-        : eventBytes(type, servedJson(resource, stored));
+        ? this.#framing.event(type, this.#json(rowOf(resource, stored), String(stored.revision)))
+        : this.#framing.event(type, servedJson(resource, stored));
       forms.set(key, bytes);
     }
     this.#isFirst = false;

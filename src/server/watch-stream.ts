@@ -1,5 +1,5 @@
-import { expired } from '../api/status.ts';
-import { errorBytes } from './watch-event.ts';
+import { expired, type Status } from '../api/status.ts';
+import { errorBytes } from './event-framing.ts';
 
 /** What may wait in a stream that is not read: then the watch ends and the client starts anew. */
 const MAXIMUM_EVENTS = 10_000;
@@ -16,9 +16,12 @@ export class WatchStream {
   #isOver = false;
   readonly #onEnd: () => void;
 
-  /** `onEnd` is called once, when nothing more will be sent. */
-  constructor(onEnd: () => void) {
+  readonly #errorBytes: (status: Status) => Uint8Array;
+
+  /** `onEnd` is called once, when nothing more will be sent; `errorOf` writes the event that ends a stream that is not read fast enough. */
+  constructor(onEnd: () => void, errorOf: (status: Status) => Uint8Array = errorBytes) {
     this.#onEnd = onEnd;
+    this.#errorBytes = errorOf;
     this.body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#controller = controller;
@@ -41,7 +44,7 @@ export class WatchStream {
     }
     if (isBounded && (this.#waiting.length > MAXIMUM_EVENTS || this.#bytes > MAXIMUM_BYTES)) {
       this.#waiting = [];
-      this.end(errorBytes(expired('the watch was not read fast enough').status));
+      this.end(this.#errorBytes(expired('the watch was not read fast enough').status));
       return;
     }
     if (this.#isScheduled) return;

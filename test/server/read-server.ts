@@ -10,6 +10,7 @@ import { Claims } from '../../src/server/claims.ts';
 import { get } from '../../src/server/endpoints/get.ts';
 import { list } from '../../src/server/endpoints/list.ts';
 import { watch } from '../../src/server/endpoints/watch.ts';
+import { FeatureGates } from '../../src/server/feature-gates.ts';
 import { ObjectStore } from '../../src/server/object-store.ts';
 import { readRequestInfo } from '../../src/server/read-request-info.ts';
 import { representError } from '../../src/server/representation.ts';
@@ -45,6 +46,8 @@ export async function createReadServer({
   const resources = new ResourceTable(names, schemas, behaviors, () => true);
   const server = {
     dialect: names,
+    features: new FeatureGates(),
+    compression: false,
     clock,
     random: { bytes: (count: number) => new Uint8Array(count) },
     objects,

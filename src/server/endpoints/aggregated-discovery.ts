@@ -6,7 +6,8 @@ import { jsonResponse } from '../responses.ts';
 import type { ServedResource } from '../served-resource.ts';
 
 /** Whether the Accept header names the aggregated document anywhere: it is preferred over the plain one. */
-export const wantsAggregatedDiscovery = (call: Call): boolean => aggregatedType(call) !== undefined;
+export const wantsAggregatedDiscovery = (call: Call): boolean =>
+  call.server.features.enabled('AggregatedDiscoveryEndpoint') && aggregatedType(call) !== undefined;
 
 /** The first media type of the Accept header that asks for the aggregated document. */
 function aggregatedType({ request, server: { dialect } }: Call): string | undefined {

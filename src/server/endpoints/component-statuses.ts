@@ -28,7 +28,7 @@ export const getComponentStatus: Endpoint = async (call) => {
 /** They carry no labels; the list knows only their names. */
 export const listComponentStatuses: Endpoint = async (call) => {
   const { resource, server, url } = call;
-  const selection = selectionOf(resource, readListQuery(url.searchParams, 'list', server.dialect));
+  const selection = selectionOf(resource, readListQuery(url.searchParams, 'list', server));
   const objects = COMPONENTS.map((name) => componentStatus(name, resource.schema));
   return representList(
     call,

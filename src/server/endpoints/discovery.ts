@@ -31,7 +31,8 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
     if (resources.isCustomGroup(group)) return pageNotFound();
     throw resourceNotFound();
   }
-  return representDocument(call, resourceList(group, version, resources.ofVersion(group, version)));
+  const hashes = call.server.features.enabled('StorageVersionHash');
+  return representDocument(call, resourceList(group, version, resources.ofVersion(group, version), hashes));
 }
 
 const apiVersions = () => ({
@@ -52,19 +53,19 @@ const groupList = (groups: readonly ServedGroup[]) => ({
   groups: groups.filter(({ group }) => group !== '').map(groupEntry),
 });
 
-function resourceList(group: string, version: string, resources: readonly ServedResource[]) {
+function resourceList(group: string, version: string, resources: readonly ServedResource[], hashes: boolean) {
   return {
     kind: 'APIResourceList',
     ...(group === '' ? {} : { apiVersion: 'v1' }),
     groupVersion: apiVersionOf(group, version),
     resources: resources.flatMap((resource) => [
-      resourceEntry(resource),
+      resourceEntry(resource, hashes),
       ...[...resource.subresources.values()].map((subresource) => subresourceEntry(resource, subresource)),
     ]),
   };
 }
 
-const resourceEntry = (resource: ServedResource) => ({
+const resourceEntry = (resource: ServedResource, hashes: boolean) => ({
   name: resource.resource,
   singularName: resource.singular,
   namespaced: resource.namespaced,
@@ -72,7 +73,7 @@ const resourceEntry = (resource: ServedResource) => ({
   verbs: [...resource.verbs],
   ...(resource.shortNames.length ? { shortNames: resource.shortNames } : {}),
   ...(resource.categories.length ? { categories: resource.categories } : {}),
-  ...(resource.verbs.has('delete') ? { storageVersionHash: storageVersionHash(resource) } : {}),
+  ...(hashes && resource.verbs.has('delete') ? { storageVersionHash: storageVersionHash(resource) } : {}),
 });
 
 /** A Scale or an Eviction is of another group than its resource, which is then named. */

@@ -1,6 +1,6 @@
-import { StatusError } from '../../api/status.ts';
 import { SERVICE_ACCOUNT_ISSUER } from '../../authentication/service-account-token.ts';
 import type { Call } from '../call.ts';
+import { requireAccepted } from '../negotiation.ts';
 import { jsonResponse, pageNotFound } from '../responses.ts';
 
 const KEYS_TYPE = 'application/jwk-set+json';
@@ -35,15 +35,3 @@ const publicKeys = ({ server }: Call): Promise<object[]> =>
       return { use: 'sig', kty, kid, crv, alg: 'ES256', x, y };
     }),
   );
-
-function requireAccepted(request: Request, type: string): void {
-  const [family] = type.split('/');
-  const named = (request.headers.get('accept') || '*/*').split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
-  if (named.some((name) => name === '*/*' || name === `${family}/*` || name === type)) return;
-  throw new StatusError({
-    code: 406,
-    reason: 'NotAcceptable',
-    message: `406: Not Acceptable\n\nAvailable representations: ${type}`,
-    details: {},
-  });
-}

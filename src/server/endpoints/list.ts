@@ -17,6 +17,6 @@ export async function listObjects(
 ): Promise<Listing> {
   acceptedMediaType(call);
   const { resource, server, url } = call;
-  const query = readListQuery(url.searchParams, forDelete ? 'deletecollection' : 'list', server.dialect);
+  const query = readListQuery(url.searchParams, forDelete ? 'deletecollection' : 'list', server);
   return readListing(call, query, selectionOf(resource, query));
 }

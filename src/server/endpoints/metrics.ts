@@ -7,7 +7,9 @@ const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 /** `/metrics` and `/metrics/slis` in Prometheus' text format: what is stored, and the health checks, all of which hold. */
 export async function answerMetrics(call: Call): Promise<Response> {
   const { pathname } = call.url;
-  if (pathname !== '/metrics' && pathname !== '/metrics/slis') return pageNotFound();
+  const isServed =
+    pathname === '/metrics/slis' ? call.server.features.enabled('ComponentSLIs') : pathname === '/metrics';
+  if (!isServed) return pageNotFound();
   const text = pathname === '/metrics' ? await storedObjects(call) : healthGauges();
   return new Response(text, { headers: { 'content-type': TEXT_FORMAT } });
 }

@@ -1,7 +1,8 @@
 import { methodNotAllowed } from '../../api/status.ts';
 import type { Call } from '../call.ts';
 import { healthChecks } from '../health-checks.ts';
-import { jsonResponse, pageNotFound } from '../responses.ts';
+import { requireAccepted } from '../negotiation.ts';
+import { pageNotFound } from '../responses.ts';
 import { answerDiscovery } from './discovery.ts';
 import { answerHealth } from './health.ts';
 import { answerIssuer } from './issuer.ts';
@@ -36,7 +37,7 @@ export async function answerPath(call: Call): Promise<Response> {
     case 'openapi':
       return answerOpenApi(call);
     case 'version':
-      return path === '/version' ? jsonResponse(200, VERSION) : pageNotFound();
+      return answerVersion(call, path);
     case '.well-known':
     case 'openid':
       return answerIssuer(call);
@@ -46,11 +47,22 @@ export async function answerPath(call: Call): Promise<Response> {
     case 'index.html':
       if (path !== '/' && path !== '/index.html') return pageNotFound();
       if (call.request.method !== 'GET') throw methodNotAllowed();
-      return jsonResponse(200, { paths: knownPaths(call) });
+      return rawJson({ paths: knownPaths(call) });
     default:
       return pageNotFound();
   }
 }
+
+function answerVersion({ request }: Call, path: string): Response {
+  if (path !== '/version') return pageNotFound();
+  if (request.method !== 'GET') throw methodNotAllowed();
+  requireAccepted(request, 'application/json');
+  return rawJson(VERSION);
+}
+
+/** Written without negotiation: always for people. */
+const rawJson = (document: object): Response =>
+  new Response(JSON.stringify(document, null, 2), { headers: { 'content-type': 'application/json' } });
 
 function knownPaths({ server }: Call): string[] {
   const versions = server.resources.groups.flatMap(({ group, versions }) =>

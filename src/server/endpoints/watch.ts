@@ -9,7 +9,7 @@ import {
   tooLargeResourceVersion,
 } from '../resource-version.ts';
 import { keyOf, type ServedResource } from '../served-resource.ts';
-import { EventWriter, errorBytes } from '../watch-event.ts';
+import { EventWriter } from '../watch-event.ts';
 import { WatchStream } from '../watch-stream.ts';
 
 type ResourceCall = Call & { resource: ServedResource };
@@ -24,12 +24,13 @@ const DEFAULT_TIMEOUT_SECONDS = 1800;
 export const watch: Endpoint = async (call) => {
   const { resource, info, server, url } = call;
   const representation = acceptedStream(call);
-  const query = readListQuery(url.searchParams, 'watch', server.dialect);
+  const query = readListQuery(url.searchParams, 'watch', server);
   const selection = selectionOf(resource, query, info.parts[1] ?? '');
   const from = resourceVersionOrPlainError(query.resourceVersion);
-  const session = new WatchSession(call, query, selection, new EventWriter(call, representation));
+  const writer = new EventWriter(call, representation);
+  const session = new WatchSession(call, query, selection, writer);
   session.start(from).catch(() => session.close());
-  return new Response(session.body, { headers: { 'content-type': 'application/json' } });
+  return new Response(session.body, { headers: { 'content-type': writer.contentType } });
 };
 
 /** One open watch. */
@@ -53,7 +54,10 @@ class WatchSession {
     this.#selection = selection;
     this.#writer = writer;
     this.#prefix = keyOf(call.resource, call.info.namespace);
-    this.#stream = new WatchStream(() => this.#stop());
+    this.#stream = new WatchStream(
+      () => this.#stop(),
+      (status) => writer.error(status),
+    );
     const close = () => this.close();
     call.request.signal.addEventListener('abort', close, { once: true });
     this.#stops.push(() => call.request.signal.removeEventListener('abort', close));
@@ -107,7 +111,7 @@ class WatchSession {
     const { objects, clock, dialect } = this.#call.server;
     if (!(await objects.waitForRevision(minimum, clock, FRESHNESS_WAIT_MILLISECONDS))) {
       const current = await objects.storage.revision();
-      this.#stream.end(errorBytes(tooLargeResourceVersion(minimum, current, 1).status));
+      this.#stream.end(this.#writer.error(tooLargeResourceVersion(minimum, current, 1).status));
       return;
     }
     await this.#sendState();
@@ -132,7 +136,7 @@ class WatchSession {
       if (error instanceof FutureRevisionError) return; // silent until the revision has come
       if (!(error instanceof CompactedError)) throw error;
       const { status } = expired(`too old resource version: ${from} (${error.compacted})`);
-      this.#stream.end(errorBytes(status));
+      this.#stream.end(this.#writer.error(status));
     }
   }
 
