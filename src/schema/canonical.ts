@@ -2,6 +2,7 @@ import { isRecord } from '../api/object.ts';
 import { canonicalQuantity, canonicalResourceQuantity } from '../api/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
+import { rememberSentAmounts } from './sent-amounts.ts';
 
 /** Turns a value into what the server writes of it. */
 type Writer = (value: unknown) => unknown;
@@ -61,9 +62,8 @@ function createWriter(schema: Schema): Writer {
       return (value) => (Array.isArray(value) ? value.map(write) : value);
     }
     case 'map': {
-      const write = isResourceAmount(schema.values)
-        ? textWriter(canonicalResourceQuantity)
-        : elementWriter(schema.values);
+      if (isResourceAmount(schema.values)) return writeAmounts;
+      const write = elementWriter(schema.values);
       return (value) => (isRecord(value) ? sortedMap(value, write) : value);
     }
   }
@@ -119,6 +119,15 @@ const textWriter =
       return value;
     }
   };
+
+const writeAmount = textWriter(canonicalResourceQuantity);
+
+function writeAmounts(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const written = sortedMap(value, writeAmount);
+  rememberSentAmounts(written, value);
+  return written;
+}
 
 const isEmpty = (value: unknown): boolean =>
   value === '' ||

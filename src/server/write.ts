@@ -1,6 +1,7 @@
 import type { ApiObject } from '../api/object.ts';
 import { alreadyExists, conflict, forbidden, notFound, OPTIMISTIC_LOCK, StatusError } from '../api/status.ts';
 import { unchangedManagedFields } from '../apply/track-update.ts';
+import { cloneWithSentAmounts } from '../schema/sent-amounts.ts';
 import { admitMutating, admitValidating } from './admit.ts';
 import type { Call } from './call.ts';
 import { dedupeOwnerReferences } from './owner-references.ts';
@@ -62,11 +63,11 @@ async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome |
   const stored =
     plan.name === '' ? undefined : await call.server.objects.get(keyOf(resource, plan.namespace, plan.name));
   if (plan.verb === 'create') {
-    return finishCreate(call, plan, structuredClone(await plan.propose(undefined)), stored?.object);
+    return finishCreate(call, plan, cloneWithSentAmounts(await plan.propose(undefined)), stored?.object);
   }
   const live = stored?.object;
   const liveServed = live && resource.fromStorage(live);
-  const draft = structuredClone(await plan.propose(liveServed));
+  const draft = cloneWithSentAmounts(await plan.propose(liveServed));
   if (plan.verb === 'update') checkUidPrecondition(resource, plan, draft, live);
   if (!live) {
     const mayCreate = plan.subresource === '' && (plan.verb === 'apply' || resource.behavior.allowCreateOnUpdate);

@@ -65,5 +65,6 @@ function validateDataSource(source: TypedObjectReference, field: string): FieldE
   return errors;
 }
 
-/** Shown in texts about capacities. */
-export const goQuantity = (quantity: Quantity) => verbatim(quantityGoText(quantity));
+/** A quantity beside a text that names it: having been written, it knows its own text. */
+export const goQuantity = (quantity: Quantity) =>
+  verbatim(quantityGoText({ ...quantity, text: quantityText(quantity) }));

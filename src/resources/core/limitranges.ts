@@ -7,7 +7,7 @@ import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { goQuantity } from './claim-spec.ts';
 import { allowsOvercommit, validateContainerResourceName, validateResourceName } from './resource-names.ts';
-import { amountOf, roundResourceList } from './resource-quantities.ts';
+import { amountOf, roundResourceList, withAmountsOf } from './resource-quantities.ts';
 
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
@@ -18,8 +18,8 @@ const ONE = parseQuantity('1');
 function setDefaults(limit: LimitRangeItem): void {
   for (const name of LISTS) roundResourceList(limit[name]);
   if (limit.type !== 'Container') return;
-  limit.default = { ...limit.max, ...limit.default };
-  limit.defaultRequest = { ...limit.min, ...limit.default, ...limit.defaultRequest };
+  limit.default = withAmountsOf(limit.max, limit.default);
+  limit.defaultRequest = withAmountsOf(limit.min, withAmountsOf(limit.default, limit.defaultRequest));
 }
 
 /** An empty list comes back from the store as none. */

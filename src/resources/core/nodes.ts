@@ -8,7 +8,7 @@ import { semanticallyEqual } from '../semantic-equality.ts';
 import { metadataErrors } from './metadata-errors.ts';
 import { nodeColumns } from './node-columns.ts';
 import { validateResourceAmount } from './resource-names.ts';
-import { type ResourceList, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { type ResourceList, roundResourceList, sortedAmounts, withAmountsOf } from './resource-quantities.ts';
 import { validateTaints } from './taints.ts';
 
 /** The old single field and the list always say the same; where they differ the single one counts. */
@@ -89,7 +89,7 @@ export const nodes = resource<Node>({
       if (draft.spec) unifyPodCidrs(draft.spec);
       const { status } = draft;
       if (!status) return;
-      if (status.capacity && !status.allocatable) status.allocatable = { ...status.capacity };
+      if (status.capacity) status.allocatable ??= withAmountsOf(status.capacity);
       roundResourceList(status.capacity);
       roundResourceList(status.allocatable);
     },

@@ -2,7 +2,7 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { AggregationRule, ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
 import { matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
-import { resource } from '../resource-definition.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
 import { dropEmptyRules, validatePolicyRules } from './policy-rules.ts';
 
 export const clusterroles = resource<ClusterRole>({
@@ -13,12 +13,21 @@ export const clusterroles = resource<ClusterRole>({
   strategy: {
     prepareForCreate: dropEmptyRules,
     prepareForUpdate: dropEmptyRules,
-    validate: ({ rules, aggregationRule }, context) => [
-      ...validatePolicyRules(rules, false, context),
-      ...(aggregationRule ? validateAggregation(aggregationRule, 'aggregationRule.clusterRoleSelectors') : []),
+    validate: validateClusterRole,
+    // The real server judges a change twice.
+    validateUpdate: (role, _live, context) => [
+      ...validateClusterRole(role, context),
+      ...validateClusterRole(role, context),
     ],
   },
 });
+
+function validateClusterRole({ rules, aggregationRule }: ClusterRole, context: StrategyContext): FieldError[] {
+  return [
+    ...validatePolicyRules(rules, false, context),
+    ...(aggregationRule ? validateAggregation(aggregationRule, 'aggregationRule.clusterRoleSelectors') : []),
+  ];
+}
 
 function validateAggregation({ clusterRoleSelectors = [] }: AggregationRule, field: string): FieldError[] {
   if (clusterRoleSelectors.length === 0) {

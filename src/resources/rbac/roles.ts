@@ -1,6 +1,7 @@
+import type { FieldError } from '../../api/field-error.ts';
 import type { Role } from '../../api/kinds/rbac-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
-import { resource } from '../resource-definition.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
 import { dropEmptyRules, validatePolicyRules } from './policy-rules.ts';
 
 export const roles = resource<Role>({
@@ -11,6 +12,12 @@ export const roles = resource<Role>({
   strategy: {
     prepareForCreate: dropEmptyRules,
     prepareForUpdate: dropEmptyRules,
-    validate: ({ rules }, context) => validatePolicyRules(rules, true, context),
+    validate: validateRole,
+    // The real server judges a change twice.
+    validateUpdate: (role, _live, context) => [...validateRole(role, context), ...validateRole(role, context)],
   },
 });
+
+function validateRole({ rules }: Role, context: StrategyContext): FieldError[] {
+  return validatePolicyRules(rules, true, context);
+}

@@ -5,7 +5,7 @@ import type {
   PodSpec,
   Probe,
 } from '../../../api/kinds/core-v1.generated.ts';
-import { roundResourceList } from '../resource-quantities.ts';
+import { roundResourceList, withAmountsOf } from '../resource-quantities.ts';
 import { imageTag } from './image-tag.ts';
 import { setVolumeDefaults } from './volume-defaults.ts';
 
@@ -28,9 +28,7 @@ export function setPodSpecDefaults(spec: PodSpec): void {
 /** Defaults that pods have and templates do not. */
 export function setPodOnlyDefaults(spec: PodSpec): void {
   for (const { resources } of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
-    if (!resources?.limits) continue;
-    resources.requests ??= {};
-    for (const [name, amount] of Object.entries(resources.limits)) resources.requests[name] ??= amount;
+    if (resources?.limits) resources.requests = withAmountsOf(resources.limits, resources.requests);
   }
   spec.enableServiceLinks ??= true;
   if ((spec.terminationGracePeriodSeconds ?? 0) < 0) spec.terminationGracePeriodSeconds = 1;
