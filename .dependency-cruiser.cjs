@@ -11,6 +11,7 @@ const MAY_IMPORT = {
   authorization: ['api', 'client'],
   admission: ['api', 'schema', 'client'],
   'flow-control': ['api'],
+  'local-services': ['api'],
   controllers: ['api', 'client'],
   server: [
     'api',
@@ -24,6 +25,7 @@ const MAY_IMPORT = {
     'authorization',
     'admission',
     'flow-control',
+    'local-services',
   ],
   ui: ['api', 'client'],
 };

@@ -23,9 +23,12 @@ function compareMembers(
   after: Readonly<Record<string, unknown>>,
   changes: TracedChange[],
 ): void {
-  for (const key of Object.keys(before)) compare(`${path}/${escapeStep(key)}`, before[key], after[key], changes);
+  for (const key of Object.keys(before)) {
+    const value = Object.hasOwn(after, key) ? after[key] : undefined;
+    compare(`${path}/${escapeStep(key)}`, before[key], value, changes);
+  }
   for (const key of Object.keys(after)) {
-    if (!(key in before)) compare(`${path}/${escapeStep(key)}`, undefined, after[key], changes);
+    if (!Object.hasOwn(before, key)) compare(`${path}/${escapeStep(key)}`, undefined, after[key], changes);
   }
 }
 

@@ -1,0 +1,40 @@
+import { changesBetween } from '../api/changes-between.ts';
+import { isRecord } from '../api/object.ts';
+import type { AskingReview } from './local-services.ts';
+
+/** What a handler may return; see `src/api/local-service.ts`. */
+const MEMBERS = new Set(['allowed', 'message', 'code', 'reason', 'warnings', 'auditAnnotations', 'object', 'patch']);
+
+/** The AdmissionReview that answers one, from what the handler returned. @throws Error when it cannot be understood. */
+export function reviewAnswer({ apiVersion, kind, request }: AskingReview, returned: unknown): object {
+  if (isRecord(returned) && returned.kind === kind) return returned;
+  return { apiVersion, kind, response: { uid: request.uid, ...decisionOf(request.object, returned) } };
+}
+
+function decisionOf(object: unknown, returned: unknown): object {
+  if (returned === null || typeof returned === 'boolean') return { allowed: returned ?? true };
+  if (!isRecord(returned)) throw new Error(`the handler returned ${JSON.stringify(returned)}, which decides nothing`);
+  const unknown = Object.keys(returned).find((member) => !MEMBERS.has(member));
+  if (unknown !== undefined)
+    throw new Error(`the handler returned "${unknown}", which is none of ${[...MEMBERS].join(', ')}`);
+  const { allowed, message, code, reason, warnings, auditAnnotations } = returned;
+  const patch = 'object' in returned ? patchBetween(object, returned.object) : returned.patch;
+  // Who gives a reason means a refusal.
+  const isRefused = allowed === undefined ? [message, code, reason].some((one) => one !== undefined) : !allowed;
+  return {
+    allowed: !isRefused,
+    ...(isRefused ? { status: { message, code, reason } } : {}),
+    ...(warnings === undefined ? {} : { warnings }),
+    ...(auditAnnotations === undefined ? {} : { auditAnnotations }),
+    ...(patch === undefined || (Array.isArray(patch) && patch.length === 0)
+      ? {}
+      : { patchType: 'JSONPatch', patch: base64(JSON.stringify(patch)) }),
+  };
+}
+
+const patchBetween = (before: unknown, after: unknown): object[] =>
+  changesBetween(before, after).map(({ before: _, ...operation }) => operation);
+
+function base64(text: string): string {
+  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
+}

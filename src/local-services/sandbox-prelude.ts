@@ -1,0 +1,33 @@
+/**
+ * What runs in the sandbox before the handler: a console, and a clock that stands still. Gives what calls the handler,
+ * with functions of the engine that the handler cannot replace any more.
+ */
+export const SANDBOX_PRELUDE = `(write, now) => {
+  const { parse, stringify } = JSON;
+  const { construct } = Reflect;
+  const text = (value) => {
+    if (typeof value === 'string') return value;
+    if (value instanceof Error) return String(value);
+    return stringify(value) ?? String(value);
+  };
+  const log = (...values) => write(values.map(text).join(' '));
+  globalThis.console = { log, info: log, debug: log, warn: log, error: log };
+
+  const EngineDate = Date;
+  const StandingDate = function Date(...parts) {
+    const date = construct(EngineDate, parts.length > 0 ? parts : [now], new.target ?? EngineDate);
+    return new.target ? date : date.toString();
+  };
+  StandingDate.prototype = EngineDate.prototype;
+  StandingDate.prototype.constructor = StandingDate;
+  StandingDate.now = () => now;
+  StandingDate.parse = EngineDate.parse;
+  StandingDate.UTC = EngineDate.UTC;
+  globalThis.Date = StandingDate;
+
+  return async (module, input) => {
+    const { default: handle } = await module;
+    if (typeof handle !== 'function') throw new TypeError('handler.js must export a default function');
+    return stringify(await handle(parse(input))) ?? 'null';
+  };
+}`;

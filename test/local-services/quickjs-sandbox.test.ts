@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sandboxForTests } from './sandbox-for-tests.ts';
+
+const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+const run = (code: string, input: unknown = {}, milliseconds = 2000) =>
+  sandboxForTests.run({ code, input: JSON.stringify(input), now: NOW, milliseconds });
+
+/** What the function returns. */
+async function value(body: string, input?: unknown): Promise<unknown> {
+  const { outcome, text } = await run(`export default ${body}`, input);
+  expect({ outcome, text }).toMatchObject({ outcome: 'returned' });
+  return JSON.parse(text);
+}
+async function failure(code: string): Promise<string> {
+  const { outcome, text } = await run(code, {}, 9000);
+  expect(outcome).toBe('failed');
+  return text;
+}
+
+describe('a handler in the sandbox', () => {
+  it('gets its input and returns a value', async () => {
+    expect(await value('({ a }) => ({ b: a + 1 })', { a: 1 })).toEqual({ b: 2 });
+  });
+
+  it('may be async, and its module may await', async () => {
+    expect(await value('async (input) => { await null; return input }', 'text')).toBe('text');
+    expect((await run('const one = await Promise.resolve(1); export default () => one')).text).toBe('1');
+  });
+
+  it('returns null when it returns nothing', async () => expect(await value('() => {}')).toBe(null));
+
+  it('writes to a console that is kept', async () => {
+    const { console } = await run(
+      'console.log("a", { b: 1 }, [2]); export default () => console.error(new Error("no"))',
+    );
+    expect(console).toEqual(['a {"b":1} [2]', 'Error: no']);
+  });
+
+  it('may write only so much', async () => {
+    const { console } = await run('export default () => { for (let i = 0; i < 1e5; i++) console.log("line " + i) }');
+    expect(console.join('').length).toBeLessThan(5000);
+    expect(console.at(-1)).toBe('… (there was more)');
+  });
+
+  it('has a clock that stands at the time of the call', async () => {
+    expect(await value('() => [Date.now(), new Date().getTime(), new Date(5).getTime(), Date.UTC(1970, 0)]')).toEqual([
+      NOW,
+      NOW,
+      5,
+      0,
+    ]);
+    expect(await value('() => new (new Date(0).constructor)().getTime()')).toBe(NOW);
+    expect(await value('() => new (Object.getPrototypeOf(Date.prototype).constructor)() instanceof Date')).toBe(false);
+    expect(await value('() => { class Mine extends Date {} return new Mine().getTime() }')).toBe(NOW);
+  });
+});
+
+describe('nothing of the host', () => {
+  it.each([
+    'fetch',
+    'XMLHttpRequest',
+    'WebSocket',
+    'indexedDB',
+    'caches',
+    'localStorage',
+    'process',
+    'require',
+    'self',
+    'window',
+    'setTimeout',
+    'performance',
+    'crypto',
+    'std',
+    'os',
+  ])('is there: no %s', async (name) => {
+    expect(await value(`() => typeof ${name}`)).toBe('undefined');
+  });
+
+  it('can be imported', async () => {
+    expect(await failure('import "node:fs"; export default () => 1')).toContain("could not load module 'node:fs'");
+    expect(await failure('export default () => import("https://example.com/a.js")')).toContain('could not load module');
+  });
+
+  it('is behind constructors of constructors', async () => {
+    expect(await value('() => typeof (() => {}).constructor.constructor("return this")().process')).toBe('undefined');
+    expect(await value('() => Object.keys(Function("return this")()).join()')).toBe('console');
+  });
+
+  it('survives from one call to the next', async () => {
+    await run('globalThis.kept = 1; Object.prototype.polluted = 1; export default () => 1');
+    expect(await value('() => [typeof kept, typeof ({}).polluted]')).toEqual(['undefined', 'undefined']);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('is changed by replaced globals', async () => {
+    expect(
+      await value('(input) => { JSON.stringify = JSON.parse = () => "}"; Promise = 1; return input }', [1]),
+    ).toEqual([1]);
+    const { text } = await run(
+      'Object.defineProperty(Object.prototype, "then", { get() { throw new Error("caught") } }); export default () => 1',
+    );
+    expect(text).toBe('1');
+  });
+
+  it('takes members called __proto__ for more than members', async () => {
+    const returned = await value(`() => JSON.parse('{"__proto__":{"admin":true}}')`);
+    expect((returned as { admin?: unknown }).admin).toBeUndefined();
+  });
+});
+
+describe('a handler that fails', () => {
+  it('says where it threw', async () => {
+    expect(await failure('export default () => {\n  null.x;\n}')).toMatch(/^TypeError: .* at handler\.js:2:\d+$/);
+    expect(await failure('export default () => { throw "text" }')).toBe('the handler threw "text"');
+    expect(await failure('export default async () => { throw new RangeError("far") }')).toMatch(/^RangeError: far/);
+    expect(await failure('export default () => { throw null }')).toBe('the handler threw null');
+  });
+  it('says where it cannot be read', async () => {
+    expect(await failure('export default (')).toMatch(/^SyntaxError: .* at handler\.js:1/);
+  });
+  it.each(['', 'export const other = 1', 'export default 1'])('has no default function: %j', async (code) => {
+    expect(await failure(code)).toMatch(/handler\.js must export a default function/);
+  });
+  it('waits for nothing', async () => {
+    expect(await failure('export default () => new Promise(() => {})')).toContain('never happens');
+  });
+  it('returns what is no JSON', async () => {
+    expect(await failure('export default () => 1n')).toMatch(/^TypeError/);
+    expect(await failure('export default () => { const a = {}; a.a = a; return a }')).toMatch(/^TypeError: circular/);
+    expect(await failure('export default () => ({ toJSON() { throw new Error("mine") } })')).toMatch(/^Error: mine/);
+  });
+});
+
+describe('a greedy handler', () => {
+  it.each([
+    'for (;;);',
+    'export default () => { for (;;); }',
+    'export default () => { try { for (;;); } catch {} for (;;); }',
+    'export default async () => { for (;;) await null; }',
+    'export default () => /(a+)+$/.test("a".repeat(40) + "b")',
+    'export default () => ({ get a() { for (;;); } })',
+  ])('is cut when its time is up: %s', async (code) => {
+    const start = performance.now();
+    const { outcome } = await run(code, {}, 100);
+    expect(outcome).toBe('timed-out');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+  it('keeps what it wrote before', async () => {
+    expect((await run('export default () => { console.log("begun"); for (;;); }', {}, 50)).console).toEqual(['begun']);
+  });
+  it.each([
+    'const a = []; for (;;) a.push({});',
+    'let a = "x"; for (;;) a += a;',
+    '"x".repeat(1e9)',
+    'new Uint8Array(1e9)',
+  ])('gets no more memory: %s', async (code) => {
+    expect(await failure(`export default () => { ${code} }`)).toMatch(/out of memory|too long/);
+  });
+  it('gets no more stack', async () => {
+    expect(await failure('export default () => { const again = () => again(); again(); }')).toContain('stack overflow');
+  });
+  it('leaves the sandbox as good as new', async () => expect(await value('() => "fine"')).toBe('fine'));
+});
+
+describe('any value of JSON', () => {
+  it('comes through unchanged', () =>
+    fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (input) => {
+        const { text } = await run('export default (input) => input', input);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(input)));
+      }),
+      { numRuns: 200 },
+    ));
+
+  it('any text as code neither breaks the sandbox nor throws', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `export default () => (${text})`),
+        ),
+        async (code) => {
+          const { outcome } = await run(code, {}, 300);
+          expect(['returned', 'failed', 'timed-out']).toContain(outcome);
+        },
+      ),
+      { numRuns: 200 },
+    ));
+});

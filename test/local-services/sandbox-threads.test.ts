@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../src/hosts/platform.ts';
+import type { SandboxCall, SandboxResult } from '../../src/local-services/sandbox.ts';
+import { SandboxThreads } from '../../src/local-services/sandbox-threads.ts';
+
+/** A thread whose calls end when the test says so. */
+class FakeThread {
+  static opened: FakeThread[] = [];
+  alive = true;
+  ended = false;
+  calls: SandboxCall[] = [];
+  finish: () => void = () => undefined;
+
+  constructor() {
+    FakeThread.opened.push(this);
+  }
+  async isAlive() {
+    return this.alive;
+  }
+  run(call: SandboxCall): Promise<SandboxResult> {
+    this.calls.push(call);
+    return new Promise((resolve) => {
+      this.finish = () => resolve({ outcome: 'returned', text: call.input, console: [] });
+    });
+  }
+  end() {
+    this.ended = true;
+  }
+}
+
+const call = (input: string, milliseconds = 1000): SandboxCall => ({ code: '', input, now: 0, milliseconds });
+
+describe('sandboxes in threads', () => {
+  let threads: SandboxThreads;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    FakeThread.opened = [];
+    threads = new SandboxThreads(async () => new FakeThread(), systemClock);
+  });
+  afterEach(() => void vi.useRealTimers());
+
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  async function finish(index: number) {
+    FakeThread.opened[index]?.finish();
+    await settle();
+  }
+
+  it('open none before the first call, and one for call after call', async () => {
+    expect(FakeThread.opened).toHaveLength(0);
+    for (const input of ['1', '2', '3']) {
+      const result = threads.run(call(input));
+      await settle();
+      await finish(0);
+      expect((await result).text).toBe(input);
+    }
+    expect(FakeThread.opened).toHaveLength(1);
+  });
+
+  it('run calls beside each other, and keep one thread afterwards', async () => {
+    const results = [threads.run(call('1')), threads.run(call('2'))];
+    await settle();
+    await finish(0);
+    await finish(1);
+    expect((await Promise.all(results)).map(({ text }) => text)).toEqual(['1', '2']);
+    expect(FakeThread.opened.map(({ ended }) => ended)).toEqual([false, true]);
+  });
+
+  it('end a thread that does not answer in time, and open another', async () => {
+    const result = threads.run(call('1', 500));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(await result).toEqual({ outcome: 'timed-out', text: '', console: [] });
+    expect(FakeThread.opened[0]?.ended).toBe(true);
+    const next = threads.run(call('2'));
+    await settle();
+    await finish(1);
+    expect((await next).text).toBe('2');
+  });
+
+  it('open another when the page that hosted the thread has gone', async () => {
+    const first = threads.run(call('1'));
+    await settle();
+    await finish(0);
+    await first;
+    for (const thread of FakeThread.opened) thread.alive = false;
+    void threads.run(call('2'));
+    await settle();
+    expect(FakeThread.opened).toHaveLength(2);
+  });
+
+  it('let no more than four run at once; waiting is part of the time a call has', async () => {
+    const results = Array.from({ length: 6 }, (_, index) => threads.run(call(String(index), 1000)));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(FakeThread.opened).toHaveLength(4);
+    await finish(0);
+    expect(FakeThread.opened[0]?.calls.at(-1)).toMatchObject({ input: '4', milliseconds: 600 });
+    await vi.advanceTimersByTimeAsync(2000);
+    expect((await Promise.all(results)).map(({ outcome }) => outcome)).toEqual([
+      'returned',
+      ...Array(5).fill('timed-out'),
+    ]);
+  });
+
+  it('fail when no thread can be had, and go on', async () => {
+    let fails = true;
+    threads = new SandboxThreads(async () => {
+      if (fails) throw new Error('no page is open');
+      return new FakeThread();
+    }, systemClock);
+    await expect(threads.run(call('1'))).rejects.toThrow('no page is open');
+    fails = false;
+    const result = threads.run(call('2'));
+    await settle();
+    await finish(0);
+    expect((await result).text).toBe('2');
+  });
+});
