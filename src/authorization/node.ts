@@ -92,7 +92,7 @@ function getProblem({ verb, subresource }: AuthorizationAttributes): string | un
 }
 
 const statusProblem = ({ verb }: AuthorizationAttributes): string | undefined =>
-  ['get', 'update', 'patch'].includes(verb) ? undefined : 'can only get/update/patch this type';
+  ['update', 'patch'].includes(verb) ? undefined : 'can only get/update/patch this type';
 
 function tokenProblem({ verb, name, subresource }: AuthorizationAttributes): string | undefined {
   if (verb !== 'create' || name === '') return 'can only create tokens for individual service accounts';

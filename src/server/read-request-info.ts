@@ -1,3 +1,5 @@
+import { parseFieldSelector } from '../api/field-selector.ts';
+import { isValidPathSegmentName } from '../api/names.ts';
 import type { RequestInfo } from '../api/request-info.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -73,12 +75,17 @@ export function readRequestInfo(method: string, url: URL): RequestInfo {
 /** list and watch of one name by field selector are authorized as that name; deletecollection is not. */
 function withNameOfSelector(info: RequestInfo, url: URL): RequestInfo {
   if (info.name !== '' || (info.verb !== 'list' && info.verb !== 'watch')) return info;
-  const selector = url.searchParams.get('fieldSelector') ?? '';
-  const name = selector
-    .split(',')
-    .map((term) => /^metadata\.name==?(.+)$/.exec(term)?.[1])
-    .find((found) => found !== undefined);
-  return name !== undefined && /^[^/%\\]+$/.test(name) ? { ...info, name } : info;
+  const name = nameOfSelector(url.searchParams.get('fieldSelector') ?? '');
+  return name && isValidPathSegmentName(name).length === 0 ? { ...info, name } : info;
+}
+
+/** The one name that a field selector asks for; one that does not parse asks for all, until it is refused. */
+function nameOfSelector(text: string): string | undefined {
+  try {
+    return parseFieldSelector(text).requiresExactMatch('metadata.name');
+  } catch {
+    return undefined;
+  }
 }
 
 /** `watch=no` watches; only 0 and false (any case) do not. */

@@ -29,6 +29,13 @@ describe('rules of a role', () => {
     ]);
   });
 
+  it('are judged twice when they change', async () => {
+    const error = 'rules[0].verbs: Required value: verbs must contain at least one value';
+    const rules = [{ verbs: [], apiGroups: [''], resources: ['pods'] }];
+    expect(await updateErrors(roles, { rules }, {})).toEqual([error, error]);
+    expect(await updateErrors(clusterroles, { rules }, {})).toEqual([error, error]);
+  });
+
   it('have a star only as the whole last step where the specification rules', async () => {
     const rules = [{ verbs: ['get'], nonResourceURLs: ['*', '/a/*', '/a*', '/*/b'] }];
     expect(await createErrors(clusterroles, { rules })).toEqual([]);
