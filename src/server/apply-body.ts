@@ -36,9 +36,12 @@ export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
   return { object: isRecord(object) ? object : {}, duplicates };
 }
 
+/** What YAML reads otherwise than JSON or not at all: surrogates, `\\/`, forbidden characters, huge exponents, long keys. */
+const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}|"[^"\n]{900}/;
+
 /** Most bodies are JSON without repeated keys, which need not be read as YAML. */
 function isPlainJson(body: string): boolean {
-  if (!body.trimStart().startsWith('{')) return false;
+  if (!body.trimStart().startsWith('{') || READ_AS_YAML.test(body)) return false;
   try {
     JSON.parse(body);
     return duplicateFields(body).length === 0;

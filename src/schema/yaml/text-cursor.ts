@@ -1,0 +1,76 @@
+import { failureAt, type YamlError } from './yaml-error.ts';
+
+export const isBreak = (character: string): boolean =>
+  character === '\n' ||
+  character === '\r' ||
+  character === '\u0085' ||
+  character === '\u2028' ||
+  character === '\u2029';
+/** The end of the text is the empty character. */
+export const isBreakOrEnd = (character: string): boolean => character === '' || isBreak(character);
+export const isBlank = (character: string): boolean => character === ' ' || character === '\t';
+export const isBlankOrEnd = (character: string): boolean => isBlank(character) || isBreakOrEnd(character);
+/** Of names of anchors, handles and directives. */
+export const isNameCharacter = (character: string): boolean => /^[0-9A-Za-z_-]$/.test(character);
+
+/** A place in a text; lines and columns count from nought. */
+export class TextCursor {
+  readonly #text: string;
+  position = 0;
+  line = 0;
+  column = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get current(): string {
+    return this.#text.charAt(this.position);
+  }
+
+  ahead(distance: number): string {
+    return this.#text.charAt(this.position + distance);
+  }
+
+  skip(count = 1): void {
+    this.position += count;
+    this.column += count;
+  }
+
+  read(): string {
+    const character = this.current;
+    this.skip();
+    return character;
+  }
+
+  /** Reads on while the characters are such. */
+  readWhile(isSuch: (character: string) => boolean): string {
+    const start = this.position;
+    while (this.current !== '' && isSuch(this.current)) this.skip();
+    return this.#text.slice(start, this.position);
+  }
+
+  /** Reads a line break as what it stands for. */
+  readBreak(): string {
+    const first = this.current;
+    this.position += first === '\r' && this.ahead(1) === '\n' ? 2 : 1;
+    this.line++;
+    this.column = 0;
+    return first === '\u2028' || first === '\u2029' ? first : '\n';
+  }
+
+  skipComment(): void {
+    if (this.current === '#') this.readWhile((character) => !isBreak(character));
+  }
+
+  /** Whether `---` or `...` stand here on their own. */
+  isDocumentIndicator(indicator: '-' | '.'): boolean {
+    if (this.column !== 0 || this.current !== indicator) return false;
+    return this.ahead(1) === indicator && this.ahead(2) === indicator && isBlankOrEnd(this.ahead(3));
+  }
+
+  /** Of errors of the scanner go-yaml counts the lines from one. */
+  failure(problem: string): YamlError {
+    return failureAt(this.line === 0 ? 0 : this.line + 1, problem);
+  }
+}
