@@ -6,7 +6,19 @@ export class DerError extends Error {
 }
 
 /** Identifier octets of the types that certificates and requests are made of. */
-export const DER = { integer: 0x02, bitString: 0x03, objectIdentifier: 0x06, sequence: 0x30, set: 0x31 } as const;
+export const DER = {
+  boolean: 0x01,
+  integer: 0x02,
+  bitString: 0x03,
+  octetString: 0x04,
+  null: 0x05,
+  objectIdentifier: 0x06,
+  utf8String: 0x0c,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+} as const;
 
 /** One element of DER (X.690). */
 export class DerElement {
@@ -45,6 +57,22 @@ export class DerElement {
     const [first = 0, ...rest] = numbers;
     const root = Math.min(Math.floor(first / 40), 2);
     return [root, first - 40 * root, ...rest].join('.');
+  }
+
+  /** A small number that is not negative. @throws DerError */
+  get number(): number {
+    return this.as(DER.integer).content.reduce((sum, byte) => sum * 256 + byte, 0);
+  }
+
+  /** Milliseconds of a UTCTime or GeneralizedTime. @throws DerError */
+  get time(): number {
+    const text = new TextDecoder().decode(this.content);
+    const century = this.tag === DER.utcTime ? (text < '5' ? '20' : '19') : '';
+    const pattern = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
+    const iso = (century + text).replace(pattern, '$1-$2-$3T$4:$5:$6Z');
+    const milliseconds = Date.parse(iso);
+    if (Number.isNaN(milliseconds) || (!century && this.tag !== DER.generalizedTime)) throw new DerError();
+    return milliseconds;
   }
 
   /** The bytes of a bit string that has whole ones. @throws DerError */

@@ -25,3 +25,10 @@ export function pemBlocks(text: string): PemBlock[] {
     return bytes ? [{ type, hasHeaders: headers > 0, bytes }] : [];
   });
 }
+
+/** One block, in lines of 64 characters. */
+export function writePem(type: string, bytes: Uint8Array): string {
+  const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${type}-----`, ...lines, `-----END ${type}-----`, ''].join('\n');
+}

@@ -1,4 +1,9 @@
-import { type Authentication, AuthenticationError, type Authenticator } from './authenticator.ts';
+import {
+  type Authentication,
+  AuthenticationError,
+  type AuthenticationOptions,
+  type Authenticator,
+} from './authenticator.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
 
 const EXTRA_SPACE = 'the provided Authorization header contains extra space before the bearer token, and is ignored';
@@ -27,7 +32,7 @@ export function bearerTokenAuthenticator(
         options?.warn?.(credentials.warning);
         return undefined;
       }
-      return authenticateToken(kinds, credentials.token, options?.audiences ?? audiences);
+      return authenticateToken(kinds, credentials.token, options?.audiences ?? audiences, options?.warn);
     },
   };
 }
@@ -36,11 +41,12 @@ async function authenticateToken(
   kinds: readonly TokenAuthenticator[],
   token: string,
   audiences: readonly string[],
+  warn: AuthenticationOptions['warn'],
 ): Promise<Authentication> {
   const problems = ['invalid bearer token'];
   for (const kind of kinds) {
     try {
-      const found = await kind.authenticateToken(token, audiences);
+      const found = await kind.authenticateToken(token, audiences, warn);
       if (found) return found;
     } catch (error) {
       if (!(error instanceof AuthenticationError)) throw error;

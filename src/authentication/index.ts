@@ -1,48 +1,77 @@
+import type { Certificate } from '../api/certificate.ts';
 import type { Dialect } from '../api/dialect.ts';
-import type { Clock } from '../api/environment.ts';
+import type { Clock, Fetch } from '../api/environment.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { anonymousAuthenticator } from './anonymous.ts';
 import { type Authentication, AuthenticationError, type Authenticator } from './authenticator.ts';
 import { bearerTokenAuthenticator } from './bearer-token.ts';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.ts';
-import { type ServiceAccountKeys, serviceAccountTokenAuthenticator } from './service-account-token.ts';
+import { clientCertificateAuthenticator } from './client-certificate.ts';
+import {
+  type LegacyServiceAccountTokenOptions,
+  legacyServiceAccountTokenAuthenticator,
+} from './legacy-service-account-token.ts';
+import { type OidcOptions, oidcTokenAuthenticator } from './oidc-token.ts';
+import { type RequestHeaderOptions, requestHeaderAuthenticator } from './request-header.ts';
+import { serviceAccountTokenAuthenticator } from './service-account-token.ts';
 import { staticTokenAuthenticator } from './static-token.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
+import { type WebhookTokenOptions, webhookTokenAuthenticator } from './webhook-token.ts';
 
 export interface AuthenticatorOptions {
+  /** Absent: no proxy is believed. */
+  readonly requestHeader?: Pick<
+    RequestHeaderOptions,
+    'authorities' | 'allowedNames' | 'usernameHeaders' | 'groupHeaders' | 'extraHeaderPrefixes'
+  >;
+  /** Who vouches for client certificates. Absent: nobody. */
+  readonly clientAuthorities?: () => Promise<readonly Certificate[]>;
   /** Text of `--token-auth-file`. */
   readonly tokenFile: string;
-  readonly anonymous: boolean;
+  /** Absent: no service account tokens. */
+  readonly serviceAccounts?: Pick<LegacyServiceAccountTokenOptions, 'keys' | 'issuers' | 'lookup' | 'labelSecret'>;
   /** Whether the bootstrap tokens of the store are good. */
   readonly bootstrapTokens?: boolean;
-  /** Absent: no service account tokens. */
-  readonly serviceAccountKeys?: ServiceAccountKeys;
+  readonly oidc?: OidcOptions;
+  readonly webhook?: WebhookTokenOptions;
+  readonly anonymous: boolean;
+  /** What this server answers to. */
+  readonly audiences: readonly string[];
   readonly reader: ObjectReader;
   readonly dialect: Dialect;
   readonly clock: Clock;
+  readonly fetch: Fetch;
 }
 
-/** Audiences that this server answers to, and the issuer of its service account tokens. */
-export const serverAudience = (dialect: Dialect): string => dialect.rename('https://kubernetes.default.svc');
-
-/** Kinds of bearer tokens, in the order in which they are tried. */
-function tokenAuthenticators(
-  options: AuthenticatorOptions,
-  audiences: readonly string[],
-): readonly TokenAuthenticator[] {
-  const { tokenFile, serviceAccountKeys } = options;
+/**
+ * Methods of authentication, in the order in which they are tried. Those of the connection come before those of the
+ * request.
+ */
+function authenticators(options: AuthenticatorOptions): readonly Authenticator[] {
+  const { requestHeader, clientAuthorities: authorities, clock, audiences } = options;
   return [
-    ...(tokenFile ? [staticTokenAuthenticator(tokenFile, audiences)] : []),
-    ...(serviceAccountKeys ? [serviceAccountTokenAuthenticator({ ...options, keys: serviceAccountKeys })] : []),
-    ...(options.bootstrapTokens ? [bootstrapTokenAuthenticator(options, audiences)] : []),
+    ...(requestHeader ? [requestHeaderAuthenticator({ ...requestHeader, clock, audiences })] : []),
+    ...(authorities ? [clientCertificateAuthenticator({ authorities, clock })] : []),
+    bearerTokenAuthenticator(tokenAuthenticators(options), audiences),
   ];
 }
 
-/** Methods of authentication, in the order in which they are tried. */
-function authenticators(options: AuthenticatorOptions): readonly Authenticator[] {
-  const audiences = [serverAudience(options.dialect)];
-  return [bearerTokenAuthenticator(tokenAuthenticators(options, audiences), audiences)];
+/** Kinds of bearer tokens, in the order in which they are tried: those that ask nobody else before those that do. */
+function tokenAuthenticators(options: AuthenticatorOptions): readonly TokenAuthenticator[] {
+  const { tokenFile, serviceAccounts, audiences, oidc, webhook } = options;
+  return [
+    ...(tokenFile ? [staticTokenAuthenticator(tokenFile, audiences)] : []),
+    ...(serviceAccounts
+      ? [
+          legacyServiceAccountTokenAuthenticator({ ...options, ...serviceAccounts }),
+          serviceAccountTokenAuthenticator({ ...options, ...serviceAccounts }),
+        ]
+      : []),
+    ...(options.bootstrapTokens ? [bootstrapTokenAuthenticator(options, audiences)] : []),
+    ...(oidc ? [oidcTokenAuthenticator(oidc, options)] : []),
+    ...(webhook ? [webhookTokenAuthenticator(webhook, options)] : []),
+  ];
 }
 
 /**
@@ -66,7 +95,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
         }
       }
       if (problems.length) throw new AuthenticationError([...new Set(problems)]);
-      return options.anonymous ? anonymousAuthenticator.authenticate(request, connection) : undefined;
+      return options.anonymous ? anonymousAuthenticator.authenticate(request, connection, asked) : undefined;
     },
   };
 }

@@ -1,4 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
+import { isDns1123Label, isDns1123Subdomain } from '../api/names.ts';
+import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, Authorizer } from './authorizer.ts';
 import { forbiddenStatus } from './forbidden-message.ts';
@@ -24,7 +26,7 @@ const USER = 'impersonate-user';
 const GROUP = 'impersonate-group';
 const UID = 'impersonate-uid';
 const EXTRA_PREFIX = 'impersonate-extra-';
-const SERVICE_ACCOUNT = /^system:serviceaccount:([a-z0-9]([-a-z0-9]*[a-z0-9])?):([^:/]+)$/;
+const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /**
  * The user that a request acts as: the requester itself, or the one its Impersonate-… headers name.
@@ -51,33 +53,28 @@ export async function impersonatedUser(
   return userOf(wishes, request.headers.has(GROUP));
 }
 
-/** A header that was sent several times arrives as one, joined by ", ". */
-const valuesOf = (value: string | null): readonly string[] => (value === null ? [] : value.split(', '));
-
 function readWishes(headers: Headers): Wish[] {
   const wish = (kind: Wish['kind'], name: string, key = '', namespace = ''): Wish => ({ kind, namespace, name, key });
   const wishes: Wish[] = [];
-  const user = headers.get(USER);
-  const [, namespace = '', , account = ''] = SERVICE_ACCOUNT.exec(user ?? '') ?? [];
-  if (user) wishes.push(account ? wish('ServiceAccount', account, '', namespace) : wish('User', user));
-  for (const group of valuesOf(headers.get(GROUP))) wishes.push(wish('Group', group));
+  const user = headerText(headers.get(USER));
+  const account = serviceAccountOf(user);
+  if (user) wishes.push(account ? wish('ServiceAccount', account.name, '', account.namespace) : wish('User', user));
+  for (const group of headerValues(headers.get(GROUP))) wishes.push(wish('Group', group));
   headers.forEach((value, header) => {
     if (!header.startsWith(EXTRA_PREFIX)) return;
-    const key = unescaped(header.slice(EXTRA_PREFIX.length));
-    for (const item of valuesOf(value)) wishes.push(wish('UserExtra', item, key));
+    const key = extraKeyOf(header.slice(EXTRA_PREFIX.length));
+    for (const item of headerValues(value)) wishes.push(wish('UserExtra', item, key));
   });
-  const uid = headers.get(UID);
+  const uid = headerText(headers.get(UID));
   if (uid) wishes.push(wish('UID', uid));
   return wishes;
 }
 
-/** Header names hold percent-encoded keys; what does not decode is taken as it stands. */
-function unescaped(key: string): string {
-  try {
-    return decodeURIComponent(key).toLowerCase();
-  } catch {
-    return key;
-  }
+/** The account that a user name stands for; undefined for anybody else, and for names that no account can have. */
+function serviceAccountOf(username: string): { namespace: string; name: string } | undefined {
+  const [, namespace = '', name = ''] = SERVICE_ACCOUNT.exec(username) ?? [];
+  const isValid = isDns1123Label(namespace).length === 0 && isDns1123Subdomain(name).length === 0;
+  return isValid ? { namespace, name } : undefined;
 }
 
 /** An ObjectReference as Go prints it: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath. */
@@ -112,13 +109,12 @@ function attributesOf({ kind, namespace, name, key }: Wish, user: UserInfo, grou
 
 function userOf(wishes: readonly Wish[], groupsGiven: boolean): UserInfo {
   const groups = wishes.flatMap(({ kind, name }) => (kind === 'Group' ? [name] : []));
-  const extra: Record<string, string[]> = {};
+  const extra = extraOf(wishes.flatMap(({ kind, name, key }) => (kind === 'UserExtra' ? [[key, name] as const] : [])));
   let username = '';
   let uid = '';
-  for (const { kind, namespace, name, key } of wishes) {
+  for (const { kind, namespace, name } of wishes) {
     if (kind === 'User') username = name;
     else if (kind === 'UID') uid = name;
-    else if (kind === 'UserExtra') extra[key] = [...(extra[key] ?? []), name];
     else if (kind === 'ServiceAccount') {
       username = `system:serviceaccount:${namespace}:${name}`;
       // The groups of an account follow from its name, unless groups are asked for.

@@ -1,15 +1,17 @@
 import { createAdmissionChain } from '../admission/index.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
-import { createAuthenticator } from '../authentication/index.ts';
 import { EscalationCheck } from '../authorization/escalation.ts';
+import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
+import { CertificateAuthority } from './certificate-authority.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
 import { FeatureGates } from './feature-gates.ts';
 import { ObjectStore } from './object-store.ts';
 import { objectWriter } from './object-writer.ts';
+import { openAuthenticator } from './open-authenticator.ts';
 import { openAuthorizer } from './open-authorizer.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
@@ -26,6 +28,7 @@ export async function openServerContext({
   fetch,
   flags: given,
   compression = false,
+  sandbox,
 }: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
   const dialect = dialectNamed(flags.dialect);
@@ -37,7 +40,12 @@ export async function openServerContext({
   const objects = new ObjectStore(storage, claims);
   const reader = objects.reader(resources);
   const authorizer = openAuthorizer(flags, { reader, dialect, clock, fetch });
-  const serviceAccountKeys = await openServiceAccountKeys(storage, random);
+  const serviceAccountKeys = await openServiceAccountKeys({
+    storage,
+    signingKeyFile: flags['service-account-signing-key-file'],
+    keyFile: flags['service-account-key-file'],
+  });
+  const certificates = new CertificateAuthority(storage, clock, random);
   const parts = {
     dialect,
     clock,
@@ -53,22 +61,28 @@ export async function openServerContext({
     claims,
     watches: new WatchHub(storage),
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
-    authenticator: createAuthenticator({
-      tokenFile: flags['token-auth-file'],
-      anonymous: flags['anonymous-auth'],
-      bootstrapTokens: flags['enable-bootstrap-token-auth'],
-      serviceAccountKeys,
-      reader,
-      dialect,
-      clock,
+    authenticator: openAuthenticator(flags, {
+      ...{ reader, dialect, clock, fetch, serviceAccountKeys },
+      clusterAuthorities: () => certificates.certificates(),
+      labelSecret: async (secret, label, value) => {
+        const labels = { ...secret.metadata.labels, [label]: value };
+        await writer.update('', 'secrets', { ...secret, metadata: { ...secret.metadata, labels } });
+      },
     }),
     authorizer,
     serviceAccountKeys,
+    certificates,
     escalation: new EscalationCheck({ reader, dialect, authorizer }),
   };
   const writer = objectWriter(parts);
   return {
     ...parts,
-    admission: createAdmissionChain({ dialect, clock, random, fetch, reader, writer, authorizer }, flags),
+    admission: createAdmissionChain(
+      {
+        ...{ dialect, clock, random, fetch, reader, writer, authorizer },
+        ...(sandbox ? { callService: createLocalServices({ reader, sandbox, clock }) } : {}),
+      },
+      flags,
+    ),
   };
 }

@@ -3,10 +3,11 @@ import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
-import type { ServiceAccountKeys } from '../authentication/service-account-token.ts';
+import type { ServiceAccountKeys } from '../authentication/service-account-keys.ts';
 import type { EscalationCheck } from '../authorization/escalation.ts';
 import type { RuleAuthorizer } from '../authorization/rules-review.ts';
 import type { SchemaRegistry } from '../schema/schema-registry.ts';
+import type { CertificateAuthority } from './certificate-authority.ts';
 import type { Claims } from './claims.ts';
 import type { FeatureGates } from './feature-gates.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -33,6 +34,7 @@ export interface ServerContext {
   readonly resources: ResourceTable;
   readonly authenticator: Authenticator;
   readonly serviceAccountKeys: ServiceAccountKeys;
+  readonly certificates: CertificateAuthority;
   readonly authorizer: RuleAuthorizer;
   readonly escalation: EscalationCheck;
   /** How answers came about; undefined where the flags switch that off. */

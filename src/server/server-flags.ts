@@ -1,14 +1,10 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
+import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from './authentication-flags.ts';
 
 /** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */
-export interface ServerFlags {
+export interface ServerFlags extends AuthenticationFlags {
   readonly dialect: DialectName;
-  /** CSV text: token,user,uid[,"group1,group2"]. */
-  readonly 'token-auth-file': string;
-  readonly 'anonymous-auth': boolean;
-  /** Whether secrets of the bootstrap token type in kube-system let nodes join. */
-  readonly 'enable-bootstrap-token-auth': boolean;
   /** Comma-separated authorizers, in order. */
   readonly 'authorization-mode': string;
   /** A kubeconfig that leads to the service asked in the mode Webhook. */
@@ -32,9 +28,7 @@ export interface ServerFlags {
 
 export const DEFAULT_FLAGS: ServerFlags = {
   dialect: 'cluster',
-  'token-auth-file': '',
-  'anonymous-auth': true,
-  'enable-bootstrap-token-auth': false,
+  ...DEFAULT_AUTHENTICATION_FLAGS,
   'authorization-mode': 'Node,RBAC',
   'authorization-webhook-config-file': '',
   'authorization-webhook-version': 'v1beta1',

@@ -1,38 +1,82 @@
-import type { Random } from '../api/environment.ts';
-import type { ServiceAccountKeys } from '../authentication/service-account-token.ts';
+import { base64Bytes } from '../api/pem.ts';
+import type { SigningKey, VerificationKey } from '../authentication/jwt.ts';
+import type { ServiceAccountKeys } from '../authentication/service-account-keys.ts';
 import type { Storage } from '../storage/storage.ts';
+import { readPemPrivateKey, readPemPublicKeys, signingKey } from './pem-keys.ts';
 
-const KEY = '/tabplane/service-account-signing-key';
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
+const KEY = '/tabplane/service-account-signing-key-rsa';
+const ALGORITHM = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: Uint8Array.of(1, 0, 1),
+};
+/** Where the key of databases from before RSA is: what it has signed stays good. */
+const ELLIPTIC_KEY = '/tabplane/service-account-signing-key';
 
-/** The key pair that signs service account tokens: made once, kept with the data, so that tokens outlive the process. */
-export async function openServiceAccountKeys(storage: Storage, random: Random): Promise<ServiceAccountKeys> {
-  for (;;) {
+export interface ServiceAccountKeyOptions {
+  readonly storage: Storage;
+  /** PEM texts: who signs instead of a key of the server's own, and what verifies beside it. */
+  readonly signingKeyFile: string;
+  readonly keyFile: string;
+}
+
+/**
+ * The keys that sign and verify service account tokens. Unless the flags bring one, a key pair is made when a token is
+ * first asked for, because that takes a while, and kept with the data, so that tokens outlive the process.
+ * @throws Error for who wrote the files
+ */
+export async function openServiceAccountKeys(options: ServiceAccountKeyOptions): Promise<ServiceAccountKeys> {
+  const { storage, signingKeyFile, keyFile } = options;
+  const given = signingKeyFile ? await readPemPrivateKey(signingKeyFile) : undefined;
+  const others = keyFile ? await readPemPublicKeys(keyFile) : [];
+  let own: Promise<SigningKey> | undefined;
+  let elliptic: Promise<VerificationKey | undefined> | undefined;
+  const readOwn = async (): Promise<SigningKey | undefined> => {
+    if (given || own) return given ?? own;
     const stored = await storage.get(KEY);
-    if (stored) return importKeys(JSON.parse(stored.value) as StoredKey);
-    await storage.commit([{ key: KEY, value: JSON.stringify(await generateKey(random)), expected: 0 }]);
-  }
-}
-
-interface StoredKey {
-  readonly id: string;
-  readonly privateKey: JsonWebKey;
-  readonly publicKey: JsonWebKey;
-}
-
-async function generateKey(random: Random): Promise<StoredKey> {
-  const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
+    if (!stored) return undefined;
+    own ??= importStored(stored.value);
+    return own;
+  };
   return {
-    id: Array.from(random.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-    privateKey: await crypto.subtle.exportKey('jwk', pair.privateKey),
-    publicKey: await crypto.subtle.exportKey('jwk', pair.publicKey),
+    async signingKey() {
+      for (;;) {
+        const found = await readOwn();
+        if (found) return found;
+        await storage.commit([{ key: KEY, value: await generateKey(), expected: 0 }]);
+      }
+    },
+    async verificationKeys() {
+      elliptic ??= readElliptic(storage);
+      const [signing, older] = await Promise.all([readOwn(), elliptic]);
+      const all = [signing, ...others, older].filter((key) => key !== undefined);
+      return all.filter(({ keyId }, index) => all.findIndex((key) => key.keyId === keyId) === index);
+    },
   };
 }
 
-async function importKeys({ id, privateKey, publicKey }: StoredKey): Promise<ServiceAccountKeys> {
+const importStored = (base64: string): Promise<SigningKey> => {
+  const bytes = base64Bytes(base64);
+  if (!bytes) throw new Error(`the key that is stored as ${KEY} cannot be read`);
+  return signingKey(bytes);
+};
+
+/** PKCS #8 in base64. */
+async function generateKey(): Promise<string> {
+  const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
+  return btoa(String.fromCharCode(...bytes));
+}
+
+async function readElliptic(storage: Storage): Promise<VerificationKey | undefined> {
+  const stored = await storage.get(ELLIPTIC_KEY);
+  if (!stored) return undefined;
+  const { id, publicKey } = JSON.parse(stored.value) as { readonly id: string; readonly publicKey: JsonWebKey };
+  const parameters = { name: 'ECDSA', namedCurve: 'P-256' };
   return {
     keyId: id,
-    privateKey: await crypto.subtle.importKey('jwk', privateKey, ALGORITHM, false, ['sign']),
-    publicKeys: new Map([[id, await crypto.subtle.importKey('jwk', publicKey, ALGORITHM, true, ['verify'])]]),
+    algorithm: 'ES256',
+    publicKey: await crypto.subtle.importKey('jwk', publicKey, parameters, true, ['verify']),
   };
 }

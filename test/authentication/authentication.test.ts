@@ -4,29 +4,31 @@ import type { ApiObject } from '../../src/api/object.ts';
 import { AuthenticationError } from '../../src/authentication/authenticator.ts';
 import { readBearerToken } from '../../src/authentication/bearer-token.ts';
 import { createAuthenticator } from '../../src/authentication/index.ts';
-import { type ServiceAccountKeys, signServiceAccountToken } from '../../src/authentication/service-account-token.ts';
+import type { SigningKey } from '../../src/authentication/jwt.ts';
+import { signServiceAccountToken } from '../../src/authentication/service-account-token.ts';
 import { parseTokenFile } from '../../src/authentication/static-token.ts';
 import { FakeReader } from '../authorization/fake-reader.ts';
+import { accountKeys, ellipticKey } from './account-keys.ts';
 
 const AUDIENCE = 'https://kubernetes.default.svc';
 const NOW = Date.parse('2024-01-01T00:00:00Z');
-let keys: ServiceAccountKeys;
+let key: SigningKey;
 beforeAll(async () => {
-  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-  keys = { privateKey: pair.privateKey, keyId: 'k', publicKeys: new Map([['k', pair.publicKey]]) };
+  key = await ellipticKey('k');
 });
 
 const clockAt = (now: number) => ({ now: () => now, after: () => () => undefined });
-const sign = (given: object = {}) =>
+const sign = (given: object = {}, by = key) =>
   signServiceAccountToken(
     {
+      issuer: AUDIENCE,
       namespace: 'x',
       serviceAccount: { name: 'robot', uid: 'u1' },
       audiences: [AUDIENCE],
       expirationSeconds: 600,
       ...given,
     },
-    { keys, dialect: kubernetesDialect, clock: clockAt(NOW) },
+    { key: by, dialect: kubernetesDialect, clock: clockAt(NOW) },
   );
 
 const named = (name: string, uid: string) =>
@@ -41,7 +43,14 @@ async function ask(
   const authenticator = createAuthenticator({
     tokenFile: 'alice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,\n',
     anonymous: given.anonymous ?? true,
-    serviceAccountKeys: keys,
+    audiences: [AUDIENCE],
+    serviceAccounts: {
+      keys: accountKeys(key),
+      issuers: [AUDIENCE, 'https://former.example'],
+      lookup: true,
+      labelSecret: async () => undefined,
+    },
+    fetch: () => Promise.reject(new Error('nobody is asked')),
     reader: given.reader ?? new FakeReader({ serviceaccounts: [named('robot', 'u1')] }),
     dialect: kubernetesDialect,
     clock: clockAt(given.now ?? NOW),
@@ -115,20 +124,48 @@ test('a token bound to a pod names it, and ends with it', async () => {
       'authentication.kubernetes.io/pod-uid': ['u2'],
     },
   );
-  const gone = ['invalid bearer token', 'service account token has been invalidated'];
-  expect(await problemsOf(ask(token, { reader: new FakeReader(accounts) }))).toEqual(gone);
-  expect(
-    await problemsOf(ask(token, { reader: new FakeReader({ ...accounts, pods: [named('p', 'other')] }) })),
-  ).toEqual(gone);
+  const problemsWith = (reader: FakeReader) => problemsOf(ask(token, { reader }));
+  expect(await problemsWith(new FakeReader(accounts))).toContain('service account token has been invalidated');
+  expect(await problemsWith(new FakeReader({ ...accounts, pods: [named('p', 'other')] }))).toContain(
+    'pod UID (other) does not match service account pod ref claim (u2)',
+  );
 });
 
-test('a token is refused when it has expired, was changed, or is meant for somebody else', async () => {
+test('a token ends with its account', async () => {
+  const token = `Bearer ${await sign()}`;
+  const problemsWith = (...accounts: ApiObject[]) =>
+    problemsOf(ask(token, { reader: new FakeReader({ serviceaccounts: accounts }) }));
+  expect(await problemsWith()).toEqual(['invalid bearer token', 'serviceaccounts "robot" not found']);
+  expect(await problemsWith(named('robot', 'u9'))).toContain('service account UID (u9) does not match claim (u1)');
+  const going = named('robot', 'u1');
+  const deleted = (ago: number) => ({
+    ...going,
+    metadata: { ...going.metadata, deletionTimestamp: new Date(NOW - ago).toISOString() },
+  });
+  expect(await problemsWith(deleted(30_000))).toEqual([]);
+  expect(await problemsWith(deleted(61_000))).toContain('service account x/robot has been deleted');
+});
+
+test('a token is good a minute longer than it says, because clocks differ', async () => {
+  const token = `Bearer ${await sign()}`;
+  expect(await problemsOf(ask(token, { now: NOW + 659_000 }))).toEqual([]);
+  expect(await problemsOf(ask(token, { now: NOW + 661_000 }))).toContain('service account token has expired');
+  expect(await problemsOf(ask(token, { now: NOW - 61_000 }))).toContain('service account token is not valid yet');
+});
+
+test('a token is refused when it was changed, was signed by another, or is meant for somebody else', async () => {
   const token = await sign();
-  expect(await problemsOf(ask(`Bearer ${token}`, { now: NOW + 601_000 }))).toContain(
-    'service account token has expired',
-  );
-  expect(await problemsOf(ask(`Bearer ${token}AAAA`))).toEqual(['invalid bearer token']);
+  const forged = ['invalid bearer token', 'square/go-jose: error in cryptographic primitive'];
+  expect(await problemsOf(ask(`Bearer ${token.slice(0, -4)}AAAA`))).toEqual(forged);
+  expect(await problemsOf(ask(`Bearer ${await sign({}, await ellipticKey('k'))}`))).toEqual(forged);
   expect(await problemsOf(ask(`Bearer ${await sign({ audiences: ['vault'] })}`))).toContain(
     `token audiences ["vault"] is invalid for the target audiences ["${AUDIENCE}"]`,
   );
+});
+
+test('only the issuers that are named are believed, former ones too', async () => {
+  expect(await problemsOf(ask(`Bearer ${await sign({ issuer: 'https://former.example' })}`))).toEqual([]);
+  expect(await problemsOf(ask(`Bearer ${await sign({ issuer: 'https://other.example' })}`))).toEqual([
+    'invalid bearer token',
+  ]);
 });

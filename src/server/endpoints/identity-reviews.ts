@@ -7,9 +7,9 @@ import type {
 import { badRequest } from '../../api/status.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { AuthenticationError } from '../../authentication/authenticator.ts';
-import { serverAudience } from '../../authentication/index.ts';
 import { errorsText } from '../../authorization/errors-text.ts';
 import type { Call, Endpoint } from '../call.ts';
+import { audiencesOf } from '../open-authenticator.ts';
 import { answerReview, readReview } from './review-body.ts';
 
 /** Who am I? The answer has nothing of the question. */
@@ -30,7 +30,7 @@ export const tokenReview: Endpoint = async (call) => {
   const { token, audiences } = body.spec;
   if (!token) throw badRequest('token is required for TokenReview in authentication');
   await admit();
-  const asked = audiences?.length ? audiences : [serverAudience(call.server.dialect)];
+  const asked = audiences?.length ? audiences : audiencesOf(call.server.flags, call.server.dialect);
   body.status = { ...body.status, ...(await review(call, token, asked)) };
   return answerReview(call, body);
 };

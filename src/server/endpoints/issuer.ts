@@ -1,37 +1,41 @@
-import { SERVICE_ACCOUNT_ISSUER } from '../../authentication/service-account-token.ts';
+import type { VerificationKey } from '../../authentication/jwt.ts';
 import type { Call } from '../call.ts';
 import { requireAccepted } from '../negotiation.ts';
+import { issuersOf } from '../open-authenticator.ts';
 import { jsonResponse, pageNotFound } from '../responses.ts';
 
 const KEYS_TYPE = 'application/jwk-set+json';
 const KEYS_PATH = '/openid/v1/jwks';
+const CACHED = 'public, max-age=3600';
 
 /** What others need to verify the tokens of service accounts: the issuer's description, and its public keys. */
 export async function answerIssuer(call: Call): Promise<Response> {
   const { url, request } = call;
   if (url.pathname === '/.well-known/openid-configuration') {
     requireAccepted(request, 'application/json');
-    return jsonResponse(200, description(call), { 'cache-control': CACHED });
+    return jsonResponse(200, description(call, await publishedKeys(call)), { 'cache-control': CACHED });
   }
   if (url.pathname !== KEYS_PATH) return pageNotFound();
   requireAccepted(request, KEYS_TYPE);
-  return jsonResponse(200, { keys: await publicKeys(call) }, { 'content-type': KEYS_TYPE, 'cache-control': CACHED });
+  const keys = await Promise.all((await publishedKeys(call)).map(jsonWebKey));
+  return jsonResponse(200, { keys }, { 'content-type': KEYS_TYPE, 'cache-control': CACHED });
 }
 
-const CACHED = 'public, max-age=3600';
+/** With the key that new tokens are signed with, though none has been yet. */
+async function publishedKeys({ server: { serviceAccountKeys } }: Call): Promise<readonly VerificationKey[]> {
+  await serviceAccountKeys.signingKey();
+  return serviceAccountKeys.verificationKeys();
+}
 
-const description = ({ server, url }: Call) => ({
-  issuer: server.dialect.rename(SERVICE_ACCOUNT_ISSUER),
-  jwks_uri: `${url.origin}${KEYS_PATH}`,
+const description = ({ server: { flags, dialect }, url }: Call, keys: readonly VerificationKey[]) => ({
+  issuer: issuersOf(flags, dialect)[0],
+  jwks_uri: flags['service-account-jwks-uri'] || `${url.origin}${KEYS_PATH}`,
   response_types_supported: ['id_token'],
   subject_types_supported: ['public'],
-  id_token_signing_alg_values_supported: ['ES256'],
+  id_token_signing_alg_values_supported: [...new Set(keys.map(({ algorithm }) => algorithm))].sort(),
 });
 
-const publicKeys = ({ server }: Call): Promise<object[]> =>
-  Promise.all(
-    [...server.serviceAccountKeys.publicKeys].map(async ([kid, key]) => {
-      const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', key);
-      return { use: 'sig', kty, kid, crv, alg: 'ES256', x, y };
-    }),
-  );
+async function jsonWebKey({ keyId, algorithm, publicKey }: VerificationKey): Promise<object> {
+  const { kty, crv, x, y, n, e } = await crypto.subtle.exportKey('jwk', publicKey);
+  return { use: 'sig', kty, kid: keyId, crv, alg: algorithm, x, y, n, e };
+}

@@ -4,15 +4,18 @@ import type { BoundObjectReference, TokenRequest } from '../../api/kinds/authent
 import type { Pod, Secret } from '../../api/kinds/core-v1.generated.ts';
 import { parseApiVersion } from '../../api/object.ts';
 import { badRequest, conflict, invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
-import { serverAudience } from '../../authentication/index.ts';
 import { type ObjectIdentity, signServiceAccountToken } from '../../authentication/service-account-token.ts';
 import type { Call, Endpoint } from '../call.ts';
+import { audiencesOf, durationOf, issuersOf } from '../open-authenticator.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { answerReview, readReview } from './review-body.ts';
 
 const DEFAULT_SECONDS = 3600;
 const MINIMUM_SECONDS = 600;
 const MAXIMUM_SECONDS = 2 ** 32;
+/** What the token volume of a pod asks for, and what it gets. */
+const PROJECTED_SECONDS = 3607;
+const EXTENDED_SECONDS = 365 * 86_400;
 
 /** POST of a service account's token subresource: a signed token, perhaps bound to a pod or secret. */
 export const tokenRequest: Endpoint = async (call) => {
@@ -27,13 +30,17 @@ export const tokenRequest: Endpoint = async (call) => {
       if (!spec.boundObjectRef) delete spec.boundObjectRef;
     },
   });
+  const { spec, metadata } = body;
+  if (metadata.name && metadata.name !== name) {
+    const error = invalid('metadata.name', metadata.name, 'must match the service account name if specified');
+    throw invalidObject(reviewed, name, [error]);
+  }
   const account = await server.reader.get('', 'serviceaccounts', namespace, name);
   if (!account) throw notFound({ group: '', resource: 'serviceaccounts' }, name);
-  const { spec, metadata } = body;
   if (!spec.audiences?.length && !server.dialect.follows('token-audiences-required')) {
-    spec.audiences = [serverAudience(server.dialect)];
+    spec.audiences = [...audiencesOf(server.flags, server.dialect)];
   }
-  metadata.name ||= name;
+  metadata.name = name;
   metadata.namespace ||= namespace;
   const now = server.clock.now();
   metadata.creationTimestamp = timeText(now);
@@ -43,21 +50,43 @@ export const tokenRequest: Endpoint = async (call) => {
   const bound = await boundObject(call, spec.boundObjectRef);
   // Asked for last: what the specification wants beyond the real server does not hide what both refuse.
   if (!spec.audiences?.length) throw invalidObject(reviewed, '', [required('spec.audiences')]);
-
-  const expirationSeconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
+  shorten(call, spec);
   const token = await signServiceAccountToken(
     {
+      issuer: issuersOf(server.flags, server.dialect)[0],
       namespace,
       serviceAccount: { name, uid: account.metadata.uid ?? '' },
       ...bound,
       audiences: spec.audiences,
-      expirationSeconds,
+      ...lifetime(call, spec, bound.pod !== undefined),
     },
-    { keys: server.serviceAccountKeys, dialect: server.dialect, clock: server.clock },
+    { key: await server.serviceAccountKeys.signingKey(), dialect: server.dialect, clock: server.clock },
   );
-  body.status = { token, expirationTimestamp: timeText(now + expirationSeconds * 1000) };
+  const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
+  body.status = { token, expirationTimestamp: timeText(now + seconds * 1000) };
   return answerReview({ ...call, resource: reviewed }, body);
 };
+
+/** To what the flags allow. */
+function shorten({ server: { flags }, warnings }: Call, spec: TokenRequest['spec']): void {
+  const maximum = Math.floor(durationOf(flags, 'service-account-max-token-expiration') / 1000);
+  const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
+  if (maximum <= 0 || seconds <= maximum) return;
+  warnings.push(`requested expiration of ${seconds} seconds shortened to ${maximum} seconds`);
+  spec.expirationSeconds = maximum;
+}
+
+/** A year for the token that a pod is given, because not every program reads it again when it is renewed. */
+function lifetime({ server: { flags, dialect } }: Call, spec: TokenRequest['spec'], isOfPod: boolean) {
+  const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
+  const own = audiencesOf(flags, dialect);
+  const isForServer = own.length === spec.audiences?.length && own.every((item) => spec.audiences?.includes(item));
+  const isExtended =
+    flags['service-account-extend-token-expiration'] && isOfPod && seconds === PROJECTED_SECONDS && isForServer;
+  return isExtended
+    ? { expirationSeconds: EXTENDED_SECONDS, warnAfterSeconds: seconds }
+    : { expirationSeconds: seconds };
+}
 
 /** The body is of another group than the path. */
 function tokenRequestResource(call: Parameters<Endpoint>[0]): ServedResource {

@@ -1,0 +1,25 @@
+import type { Certificate } from '../api/certificate.ts';
+import type { Clock } from '../api/environment.ts';
+import type { Authenticator } from './authenticator.ts';
+import { readChain, verifyClientChain } from './certificate-chain.ts';
+
+export interface ClientCertificateOptions {
+  /** Who may vouch for clients. */
+  readonly authorities: () => Promise<readonly Certificate[]>;
+  readonly clock: Clock;
+}
+
+/** The certificate of the connection: its common name is the user, its organizations are the groups. */
+export function clientCertificateAuthenticator({ authorities, clock }: ClientCertificateOptions): Authenticator {
+  return {
+    name: 'client certificate',
+    async authenticate(_request, { clientCertificates = [] }) {
+      const chain = readChain(clientCertificates);
+      const [leaf] = chain;
+      if (!leaf) return undefined;
+      await verifyClientChain(chain, await authorities(), clock.now());
+      const { commonName: username, organizations: groups } = leaf.subject;
+      return username === '' ? undefined : { user: { username, ...(groups.length ? { groups } : {}) } };
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { Clock, Fetch } from '../api/environment.ts';
+import type { UserInfo } from '../api/user-info.ts';
+import { AuthenticationError } from './authenticator.ts';
+import { audiencesOf, type JwtClaims, readUnverifiedJwt, type VerificationKey, verifiedClaims } from './jwt.ts';
+import { OidcKeys } from './oidc-keys.ts';
+import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
+
+export interface OidcOptions {
+  /** Exactly as the provider names itself; https. */
+  readonly issuerUrl: string;
+  readonly clientId: string;
+  readonly usernameClaim: string;
+  readonly usernamePrefix: string;
+  /** Empty: no groups. */
+  readonly groupsClaim: string;
+  readonly groupsPrefix: string;
+  /** What every token must say. */
+  readonly requiredClaims: ReadonlyMap<string, string>;
+  readonly signingAlgorithms: readonly string[];
+  /** PEM; empty: those of the host. */
+  readonly certificateAuthorities: string;
+}
+
+export interface OidcParts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** The server's own. */
+  readonly audiences: readonly string[];
+}
+
+/** Milliseconds by which a token may come before its time. */
+const LEEWAY = 60_000;
+
+/** ID tokens of one identity provider (OpenID Connect Core 1.0), verified here by the provider's keys. */
+export function oidcTokenAuthenticator(
+  options: OidcOptions,
+  { fetch, clock, audiences }: OidcParts,
+): TokenAuthenticator {
+  const { issuerUrl, certificateAuthorities } = options;
+  const keys = new OidcKeys(issuerUrl, fetch, certificateAuthorities ? { certificateAuthorities } : {});
+  return {
+    name: 'oidc token',
+    async authenticateToken(token, asked) {
+      const unverified = readUnverifiedJwt(token);
+      const shared = sharedAudiences(audiences, asked);
+      if (unverified?.claims.iss !== issuerUrl || shared.length === 0) return undefined;
+      checkClaims(unverified.claims, options, clock.now());
+      if (!options.signingAlgorithms.includes(unverified.algorithm)) {
+        throw refusal(
+          `verify token: oidc: id token signed with unsupported algorithm, expected ${goList(options.signingAlgorithms)} got ${JSON.stringify(unverified.algorithm)}`,
+        );
+      }
+      const claims = await verify(token, unverified.algorithm, keys);
+      return { user: userOf(claims, options), audiences: shared };
+    },
+  };
+}
+
+const refusal = (problem: string): AuthenticationError => new AuthenticationError([`oidc: ${problem}`]);
+
+/** By the keys that are known, and when none fits, by those that the provider has now: it may have new ones. */
+async function verify(token: string, algorithm: string, keys: OidcKeys): Promise<JwtClaims> {
+  const attempt = async (known: readonly VerificationKey[]) => verifiedClaims(token, known);
+  const claims = await attempt(await keys.known(algorithm));
+  if (claims) return claims;
+  await keys.refresh().catch((error: unknown) => {
+    throw refusal(
+      `verify token: failed to verify signature: fetching keys ${error instanceof Error ? error.message : String(error)}`,
+    );
+  });
+  const again = await attempt(await keys.known(algorithm));
+  if (again) return again;
+  throw refusal('verify token: failed to verify signature: failed to verify id token signature');
+}
+
+function checkClaims(claims: JwtClaims, { clientId }: OidcOptions, now: number): void {
+  const audiences = audiencesOf(claims);
+  if (!audiences.includes(clientId))
+    throw refusal(`verify token: oidc: expected audience ${JSON.stringify(clientId)} got ${goList(audiences)}`);
+  const { exp, nbf } = claims;
+  if (typeof exp !== 'number' || exp * 1000 < now) throw refusal('verify token: oidc: token is expired');
+  if (typeof nbf === 'number' && now + LEEWAY < nbf * 1000)
+    throw refusal('verify token: oidc: current time before the nbf (not before) time');
+}
+
+function userOf(claims: JwtClaims, options: OidcOptions): UserInfo {
+  const { usernameClaim, usernamePrefix, groupsClaim, groupsPrefix, requiredClaims } = options;
+  const username = claims[usernameClaim];
+  if (typeof username !== 'string')
+    throw refusal(`parse username claims ${JSON.stringify(usernameClaim)}: claim not present`);
+  if (usernameClaim === 'email' && (claims.email_verified ?? true) !== true) throw refusal('email not verified');
+  const groups = groupsClaim === '' ? undefined : groupsOf(claims[groupsClaim], groupsClaim);
+  for (const [name, value] of requiredClaims) {
+    if (!Object.hasOwn(claims, name)) throw refusal(`required claim ${name} not present in ID token`);
+    if (claims[name] !== value) throw refusal(`required claim ${name} value does not match`);
+  }
+  return {
+    username: `${usernamePrefix}${username}`,
+    ...(groups ? { groups: groups.map((group) => `${groupsPrefix}${group}`) } : {}),
+  };
+}
+
+/** A list of texts, or one text. */
+function groupsOf(claim: unknown, name: string): readonly string[] | undefined {
+  if (claim === undefined) return undefined;
+  const groups = [claim].flat();
+  if (groups.every((group) => typeof group === 'string')) return groups;
+  throw refusal(`parse groups claim ${JSON.stringify(name)}: it must be a text or a list of texts`);
+}
+
+const goList = (items: readonly string[]): string => `[${items.map((item) => JSON.stringify(item)).join(' ')}]`;

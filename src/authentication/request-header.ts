@@ -1,0 +1,55 @@
+import type { Certificate } from '../api/certificate.ts';
+import type { Clock } from '../api/environment.ts';
+import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
+import { AuthenticationError, type Authenticator } from './authenticator.ts';
+import { readChain, verifyClientChain } from './certificate-chain.ts';
+
+export interface RequestHeaderOptions {
+  /** Who vouches for proxies. */
+  readonly authorities: readonly Certificate[];
+  /** Common names of proxies; empty: any. */
+  readonly allowedNames: readonly string[];
+  /** The first that has a value names the user. */
+  readonly usernameHeaders: readonly string[];
+  readonly groupHeaders: readonly string[];
+  readonly extraHeaderPrefixes: readonly string[];
+  readonly clock: Clock;
+  /** The server's own. */
+  readonly audiences: readonly string[];
+}
+
+/**
+ * A proxy that has found out who asks, and says so in headers. They count only on a connection with the proxy's own
+ * client certificate, from an authority that vouches for nothing but proxies.
+ */
+export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
+  const { authorities, allowedNames, usernameHeaders, groupHeaders, extraHeaderPrefixes, clock, audiences } = options;
+  return {
+    name: 'request header',
+    async authenticate({ headers }, { clientCertificates = [] }) {
+      const chain = readChain(clientCertificates);
+      const [proxy] = chain;
+      if (!proxy) return undefined;
+      await verifyClientChain(chain, authorities, clock.now());
+      const { commonName } = proxy.subject;
+      if (allowedNames.length > 0 && !allowedNames.includes(commonName))
+        throw new AuthenticationError([`x509: subject with cn=${commonName} is not in the allowed list`]);
+      const username = usernameHeaders.map((name) => headerText(headers.get(name))).find((text) => text !== '');
+      if (!username) return undefined;
+      const groups = groupHeaders.flatMap((name) => headerValues(headers.get(name))).filter((group) => group !== '');
+      const extra = readExtra(headers, extraHeaderPrefixes);
+      return { user: { username, groups, ...(Object.keys(extra).length ? { extra } : {}) }, audiences };
+    },
+  };
+}
+
+function readExtra(headers: Headers, prefixes: readonly string[]): Record<string, readonly string[]> {
+  const pairs = prefixes.flatMap((prefix) =>
+    [...headers]
+      .filter(([name]) => name.startsWith(prefix.toLowerCase()))
+      .flatMap(([name, value]) =>
+        headerValues(value).map((item) => [extraKeyOf(name.slice(prefix.length)), item] as const),
+      ),
+  );
+  return extraOf(pairs);
+}

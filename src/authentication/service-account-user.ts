@@ -1,0 +1,22 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { UserInfo } from '../api/user-info.ts';
+
+/** Whom a token of a service account stands for. */
+export function serviceAccountUser(
+  account: {
+    readonly namespace: string;
+    readonly name: string;
+    readonly uid: string;
+    readonly pod?: { readonly name: string; readonly uid: string };
+  },
+  dialect: Dialect,
+): UserInfo {
+  const { namespace, name, uid, pod } = account;
+  const prefix = dialect.rename('authentication.kubernetes.io');
+  return {
+    username: `system:serviceaccount:${namespace}:${name}`,
+    uid,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`],
+    ...(pod ? { extra: { [`${prefix}/pod-name`]: [pod.name], [`${prefix}/pod-uid`]: [pod.uid] } } : {}),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { Clock } from '../api/environment.ts';
+import { isRecord } from '../api/object.ts';
+import type { UserInfo } from '../api/user-info.ts';
+import { ExpiringCache } from '../client/expiring-cache.ts';
+import { type Authentication, AuthenticationError } from './authenticator.ts';
+import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
+
+export interface WebhookTokenOptions {
+  /** Asks the other side: a TokenReview there and back. @throws Error when there is no answer */
+  readonly ask: (review: object) => Promise<Readonly<Record<string, unknown>>>;
+  readonly version: 'v1' | 'v1beta1';
+  /** Milliseconds for which an answer counts. */
+  readonly cacheTtl: number;
+}
+
+export interface WebhookTokenParts {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** The server's own. */
+  readonly audiences: readonly string[];
+}
+
+const MAXIMUM_CACHED = 4096;
+
+/** Asks another service whose token it is. Its answers are kept for a while, by the digest of the token. */
+export function webhookTokenAuthenticator(
+  { ask, version, cacheTtl }: WebhookTokenOptions,
+  { dialect, clock, audiences }: WebhookTokenParts,
+): TokenAuthenticator {
+  const cache = new ExpiringCache<Promise<Authentication | undefined>>(clock, MAXIMUM_CACHED);
+  const apiVersion = `${dialect.rename('authentication.k8s.io')}/${version}`;
+  const review = async (token: string, asked: readonly string[]): Promise<Authentication | undefined> => {
+    const answer = await ask({
+      kind: 'TokenReview',
+      apiVersion,
+      metadata: {},
+      spec: { token, audiences: asked },
+    }).catch((error: unknown) => {
+      throw new AuthenticationError([error instanceof Error ? error.message : String(error)]);
+    });
+    if (answer.apiVersion !== apiVersion || answer.kind !== 'TokenReview')
+      throw new AuthenticationError([`webhook authenticator expects a TokenReview of ${apiVersion}`]);
+    return readStatus(isRecord(answer.status) ? answer.status : {}, asked, audiences);
+  };
+  return {
+    name: 'webhook token',
+    async authenticateToken(token, asked) {
+      const key = await digest(JSON.stringify([token, asked]));
+      const known = cache.get(key);
+      if (known) return known;
+      const asking = review(token, asked);
+      cache.set(key, asking, cacheTtl);
+      // What is no answer, or a refusal with a reason, is asked for again.
+      asking.catch(() => cache.set(key, asking, 0));
+      return asking;
+    },
+  };
+}
+
+function readStatus(
+  status: Readonly<Record<string, unknown>>,
+  asked: readonly string[],
+  own: readonly string[],
+): Authentication | undefined {
+  const named = textsOf(status.audiences);
+  const audiences = sharedAudiences(named.length ? named : own, asked);
+  if (audiences.length === 0) return undefined;
+  if (status.authenticated === true) return { user: userOf(isRecord(status.user) ? status.user : {}), audiences };
+  const { error } = status;
+  if (typeof error === 'string' && error !== '') throw new AuthenticationError([error]);
+  return undefined;
+}
+
+function userOf({ username, uid, groups, extra }: Readonly<Record<string, unknown>>): UserInfo {
+  if (typeof username !== 'string' || username === '') throw new AuthenticationError(['the webhook names no user']);
+  const values = isRecord(extra) ? Object.entries(extra).map(([key, value]) => [key, textsOf(value)] as const) : [];
+  return {
+    username,
+    ...(typeof uid === 'string' && uid !== '' ? { uid } : {}),
+    ...(textsOf(groups).length ? { groups: textsOf(groups) } : {}),
+    ...(values.length ? { extra: Object.fromEntries(values) } : {}),
+  };
+}
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** So that no token stays in memory. */
+async function digest(text: string): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return String.fromCharCode(...bytes);
+}
