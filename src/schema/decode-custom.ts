@@ -7,22 +7,23 @@ import type { StructuralSchema } from './structural.ts';
 import { prune } from './structural-pruning.ts';
 
 /**
- * Reads a custom resource: any JSON object, of which the metadata is typed and unknown fields are dropped.
- * Strict errors: duplicates first, in order of appearance, then unknown fields by name.
+ * Reads a custom resource: any JSON object, of which the metadata is typed and unknown fields are dropped; none is
+ * unknown without a structural schema. Strict errors: duplicates first, in order of appearance, then unknown fields by
+ * name.
  * @throws DecodeError when the metadata (or that of an embedded object) is none
  */
 export function decodeCustom(
   text: string,
   schema: StructSchema,
-  structural: StructuralSchema,
+  structural: StructuralSchema | undefined,
 ): { object: Record<string, unknown>; strictErrors: string[] } {
   const parsed: unknown = JSON.parse(text);
   const object = isRecord(parsed) ? parsed : {};
   const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
   const unknown = [
     ...readMetadata(object, metaSchema, ''),
-    ...prune(object, structural, true).map((path) => `unknown field ${quoted(path)}`),
-    ...readEmbedded(object, structural, metaSchema, ''),
+    ...(structural ? prune(object, structural, true).map((path) => `unknown field ${quoted(path)}`) : []),
+    ...(structural ? readEmbedded(object, structural, metaSchema, '') : []),
   ];
   const duplicates = duplicateMembers(text).map((path) => `duplicate field ${quoted(path)}`);
   return { object, strictErrors: [...duplicates, ...[...new Set(unknown)].sort()] };

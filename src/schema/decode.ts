@@ -7,6 +7,8 @@ import { jsonSyntaxError, jsonTypeName } from './json-syntax.ts';
 import { kindMismatch } from './known-kinds.ts';
 import { decodeProtobuf } from './protobuf.ts';
 import type { StructSchema } from './schema.ts';
+import type { StructuralSchema } from './structural.ts';
+import { NOTHING } from './structural-pruning.ts';
 import { YamlError, yamlToJson } from './yaml-to-json.ts';
 
 export { fieldValidationOutcome } from './field-validation.ts';
@@ -34,6 +36,8 @@ export interface DecodedObject {
   readonly gvk: GroupVersionKind;
   /** Unknown and duplicate fields, each with its path: for `fieldValidationOutcome`. */
   readonly strictErrors: readonly string[];
+  /** To be thrown once the strict errors are told: the body is of another version. */
+  readonly versionError?: StatusError;
 }
 
 const ENVELOPE =
@@ -58,37 +62,55 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
       : { text: request.format === 'json' ? written : fromProtobuf(body, gvk, dialect, unrecognized), yamlErrors: [] };
   const actual = kindOf(text, gvk, unrecognized);
   const refused = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
-  if (schema.structural) requireEnvelope(text, gvk, unrecognized);
-  const mismatch = schema.structural ? undefined : kindMismatch(actual, gvk, dialect);
-  const own = mismatch ? request.schemaOf?.(actual) : schema;
-  const decoded = own && decodedBy(own, text, refused);
-  if (mismatch?.refusal) throw refused(mismatch.refusal);
-  if (!decoded || (mismatch?.versionDiffers && !request.anyVersion)) throw versionDiffers(actual, gvk);
-  return { object: decoded.object, gvk: actual, strictErrors: [...yamlErrors, ...decoded.strictErrors] };
+  const { strictErrors, ...decoded } = schema.structural
+    ? decodeCustomBody(text, { ...request, structural: schema.structural }, unrecognized, refused)
+    : decodeBuiltIn(text, actual, request, refused);
+  return { ...decoded, gvk: actual, strictErrors: [...yamlErrors, ...strictErrors] };
 }
 
-function decodedBy(
-  schema: StructSchema,
+type Decoded = Omit<DecodedObject, 'gvk'>;
+
+function decodeBuiltIn(
   text: string,
+  actual: GroupVersionKind,
+  { gvk, schema, dialect = kubernetesDialect, schemaOf, anyVersion }: DecodeRequest,
   refused: (why: string) => StatusError,
-): Omit<DecodedObject, 'gvk'> {
-  try {
-    if (schema.structural) return decodeCustom(text, schema, schema.structural);
-    const { value, strictErrors } = decodeJson(text, schema);
-    return { object: isRecord(value) ? value : {}, strictErrors };
-  } catch (error) {
-    throw error instanceof DecodeError ? refused(error.message) : error;
-  }
+): Decoded {
+  const mismatch = kindMismatch(actual, gvk, dialect);
+  const own = mismatch ? schemaOf?.(actual) : schema;
+  const decoded = own && readable(() => decodeJson(text, own), refused);
+  if (mismatch?.refusal) throw refused(mismatch.refusal);
+  const versionError = versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
+  if (!decoded) throw versionError;
+  const { value, strictErrors } = decoded;
+  const result = { object: isRecord(value) ? value : {}, strictErrors };
+  return mismatch?.versionDiffers && !anyVersion ? { ...result, versionError } : result;
 }
 
-/** Custom resources must say what they are. */
-function requireEnvelope(text: string, gvk: GroupVersionKind, unrecognized: (why: string) => StatusError): void {
+/** Custom resources must say what they are; one of another version is pruned as that is, and refused then. */
+function decodeCustomBody(
+  text: string,
+  { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
+  unrecognized: (why: string) => StatusError,
+  refused: (why: string) => StatusError,
+): Decoded {
   const value: unknown = JSON.parse(text);
   const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
   if (!kind) throw unrecognized(`Object 'Kind' is missing in '${text}'`);
-  const expected = apiVersionOf(gvk.group, gvk.version);
-  if (apiVersion === expected) return;
-  throw badRequest(`the API version in the data (${apiVersion}) does not match the expected API version (${expected})`);
+  const { group, version } = parseApiVersion(apiVersion);
+  const isSameVersion = apiVersion === apiVersionOf(gvk.group, gvk.version);
+  const own = isSameVersion ? structural : (schemaOf?.({ group, version, kind })?.structural ?? NOTHING);
+  const isOwnKind = group === gvk.group && kind === gvk.kind;
+  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined), refused);
+  return isSameVersion ? decoded : { ...decoded, versionError: versionDiffers(apiVersion, gvk) };
+}
+
+function readable<T>(read: () => T, refused: (why: string) => StatusError): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof DecodeError ? refused(error.message) : error;
+  }
 }
 
 /** The text of a refusal of a body whose kind is known. */
@@ -150,9 +172,9 @@ function envelopeOf(text: string, parseError: (why: string) => StatusError): { a
   return found;
 }
 
-function versionDiffers(actual: GroupVersionKind, expected: GroupVersionKind): StatusError {
-  const [inData, wanted] = [actual, expected].map(({ group, version }) => apiVersionOf(group, version));
-  return badRequest(`the API version in the data (${inData}) does not match the expected API version (${wanted})`);
+function versionDiffers(inData: string, { group, version }: GroupVersionKind): StatusError {
+  const expected = apiVersionOf(group, version);
+  return badRequest(`the API version in the data (${inData}) does not match the expected API version (${expected})`);
 }
 
 const SUMMARY_BYTES = 30;

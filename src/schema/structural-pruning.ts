@@ -56,7 +56,8 @@ export function memberOf(schema: StructuralSchema, key: string): StructuralSchem
   return schema.properties.get(key) ?? schema.additionalProperties;
 }
 
-const NOTHING: StructuralSchema = {
+/** Knows of no field. */
+export const NOTHING: StructuralSchema = {
   props: {},
   properties: new Map(),
   additionalProperties: undefined,

@@ -23,16 +23,20 @@ export async function decodeRequestBody(
   const bytes = await readBody(call.request);
   call.trace?.receive(bytes);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
-  const { schemas } = call.server;
-  const { object, strictErrors } = decodeObject({
+  const { schemas, resources } = call.server;
+  const { object, strictErrors, versionError } = decodeObject({
     bytes,
     format,
     schema,
     gvk,
     dialect,
-    schemaOf: (other) => schemas.schemaOf(other),
+    schemaOf: (other) =>
+      resource.isCustom
+        ? resources.find(other.group, other.version, resource.resource)?.schema
+        : schemas.schemaOf(other),
   });
   call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
+  if (versionError) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
   const decoded = canonical(
     { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind },

@@ -86,6 +86,7 @@ function decodePatched(
     schemaOf: (other) => server.schemas.schemaOf(other),
     anyVersion: true,
   });
+  if (decoded.versionError) throw decoded.versionError;
   const { group, version } = decoded.gvk;
   const object = decoded.object as unknown as ApiObject;
   const source = version === kind.version ? undefined : server.resources.find(group, version, resource.resource);

@@ -42,6 +42,8 @@ export function writeContext(
     schemaOf: (apiVersion) => inVersion(apiVersion)?.schema,
     convert(object, apiVersion) {
       const from = object as ApiObject;
+      // Of a custom resource only the version is changed here: what the other version does not know stays, and is told.
+      if (resource.isCustom) return { ...from, apiVersion };
       const source = inVersion(from.apiVersion);
       const target = inVersion(apiVersion);
       return source && target ? target.fromStorage(source.toStorage(from)) : object;
