@@ -69,8 +69,10 @@ const library: UserConfig = {
         msw: 'src/hosts/msw.ts',
         client: 'src/hosts/client.ts',
         main: 'src/hosts/main.ts',
+        'node-sandbox-thread': 'src/hosts/node-sandbox-thread.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      // In one folder: what is in a chunk finds the script of a thread beside itself.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
 };

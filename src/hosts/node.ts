@@ -3,6 +3,7 @@ import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { type KeyAndCertificate, selfSignedCertificate } from './self-signed-certificate.ts';
@@ -43,6 +44,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     random: systemRandom,
     fetch: outgoingFetch,
     compression: true,
+    sandbox: nodeSandbox(),
     ...(options.flags ? { flags: options.flags } : {}),
   });
   const stopControllers = options.controllers

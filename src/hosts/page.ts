@@ -1,5 +1,6 @@
 import { mountApplication } from '../ui/mount-application.tsx';
 import { showStartUpFailure } from '../ui/start-up/show-start-up-failure.tsx';
+import { offerSandboxes } from './page-sandbox.ts';
 import { connectToWorker } from './page-worker.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
@@ -11,7 +12,10 @@ const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
   try {
-    if (!isProxied) await connectToWorker();
+    if (!isProxied) {
+      await connectToWorker();
+      offerSandboxes();
+    }
   } catch (error) {
     showStartUpFailure(root, error);
     return;

@@ -9,11 +9,22 @@ export interface ServiceWorkerScope {
   };
   /** This worker itself. */
   readonly serviceWorker: ServiceWorkerState;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    /** Of pages, the one that was used last comes first. */
+    matchAll(options: { readonly type: 'window' }): Promise<readonly WorkerClient[]>;
+    get(id: string): Promise<WorkerClient | undefined>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void;
   addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void;
+}
+
+/** A page that this worker controls. */
+export interface WorkerClient {
+  readonly id: string;
+  postMessage(message: unknown, transfer: readonly Transferable[]): void;
 }
 
 export interface ExtendableEvent {

@@ -2,9 +2,10 @@ import { isClusterPath } from './cluster-paths.ts';
 import { isWatch, limitWatch } from './limit-watch.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 import { WorkerCluster } from './worker-cluster.ts';
+import { workerSandbox } from './worker-sandbox.ts';
 
 const scope = self as unknown as ServiceWorkerScope;
-const cluster = new WorkerCluster(new URL(scope.location.href).searchParams);
+const cluster = new WorkerCluster(new URL(scope.location.href).searchParams, workerSandbox(scope));
 const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
 /** Whether a newer worker has come: this one lets go of its streams and takes no new ones, for the newer waits until there is none. */

@@ -1,3 +1,4 @@
+import type { Sandbox } from '../local-services/sandbox.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
 import { openDexieStorage } from '../storage/dexie-storage.ts';
@@ -15,11 +16,13 @@ const DEFAULT_DATABASE = 'tabplane';
  */
 export class WorkerCluster {
   readonly #settings: URLSearchParams;
+  readonly #sandbox: Sandbox;
   #opening: Promise<{ server: Server; release: () => Promise<void> }> | undefined;
 
   /** `settings`: API server flags; `database`, the name of the database; `controllers`, `false` to do without. */
-  constructor(settings: URLSearchParams) {
+  constructor(settings: URLSearchParams, sandbox: Sandbox) {
     this.#settings = settings;
+    this.#sandbox = sandbox;
   }
 
   async server(): Promise<Server> {
@@ -58,6 +61,7 @@ export class WorkerCluster {
         random: systemRandom,
         fetch: (request) => fetch(request),
         flags,
+        sandbox: this.#sandbox,
       });
       const controls = this.#settings.get('controllers') !== 'false';
       const stopControllers = controls ? startControllers(server, flags.dialect) : undefined;

@@ -1,5 +1,6 @@
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import type { Sandbox } from '../local-services/sandbox.ts';
 import { startCompaction } from '../storage/compaction.ts';
 import type { Storage } from '../storage/storage.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly flags?: Partial<ServerFlags>;
   /** Whether large answers may be gzipped: not in a service worker, whose pages would get them as they are. */
   readonly compression?: boolean;
+  /** Runs the code of local services; absent: nothing answers for any Service. */
+  readonly sandbox?: Sandbox;
 }
 
 export interface Server {
