@@ -5,7 +5,7 @@ import { badRequest, invalidObject, plainError } from '../api/status.ts';
 import { DecodeError, decodeJson } from '../schema/go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from '../schema/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { yamlToJson } from '../schema/yaml-to-json.ts';
+import { YamlError, yamlToJson } from '../schema/yaml-to-json.ts';
 import { bodyFormat, readBody } from './read-body.ts';
 import type { ServerContext } from './server-context.ts';
 import { dryRunErrors, dryRunValues } from './write-options.ts';
@@ -60,7 +60,16 @@ export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect:
   };
 }
 
-const jsonOf = (text: string, format: 'json' | 'yaml'): string => (format === 'yaml' ? yamlToJson(text).text : text);
+/** @throws StatusError 500 with the parser's own words, as the real server passes them on */
+function jsonOf(text: string, format: 'json' | 'yaml'): string {
+  if (format === 'json') return text;
+  try {
+    return yamlToJson(text).text;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw plainError(error.message.replace('error converting YAML to JSON: ', ''));
+  }
+}
 
 const GROUP_VERSION_KIND_ERROR = "couldn't get version/kind; json parse error: ";
 const ENVELOPE =
