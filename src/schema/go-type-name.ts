@@ -108,7 +108,8 @@ const SCALARS = {
 /** `v1.Container` of `core.v1.Container`. */
 const packaged = (definition: string): string => definition.split('.').slice(-2).join('.');
 
-function namedType(definition: string, field: string): string | undefined {
+/** The type of a field's strings where they have one of their own. */
+export function namedType(definition: string, field: string): string | undefined {
   const found = NAMED_TYPES[definition]?.split(' ').find((entry) => entry.startsWith(`${field}:`));
   const type = found?.slice(field.length + 1);
   if (!type) return undefined;

@@ -48,7 +48,7 @@ function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClai
   if (claim.status?.phase === 'Bound' && requests && before !== undefined) requests.storage = before;
   if (!semanticallyEqual(rest, old)) {
     const what = 'spec is immutable after creation except resources.requests for bound claims';
-    errors.push(forbiddenField('spec', `${what}\n${specDifference('core.PersistentVolumeClaimSpec', old, rest)}`));
+    errors.push(forbiddenField('spec', `${what}\n${specDifference('PersistentVolumeClaimSpec', old, rest)}`));
   }
   const [size, oldSize] = [spec, old].map(({ resources }) => amountOf(resources?.requests, 'storage'));
   if (size && oldSize && compareQuantities(size, oldSize) < 0) {

@@ -84,7 +84,7 @@ function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialec
   const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
   if (!semanticallyEqual(sources, before)) {
-    const difference = specDifference('core.PersistentVolumeSource', before, sources);
+    const difference = specDifference('PersistentVolumeSource', before, sources);
     const detail = `spec.persistentvolumesource is immutable after creation\n${difference}`;
     errors.push(forbiddenField('spec.persistentvolumesource', detail));
   }

@@ -1,22 +1,90 @@
-import { isRecord } from '../../api/object.ts';
-import { semanticallyEqual } from '../semantic-equality.ts';
+import { type Difference, differenceOf, isZero, NOTHING, type Part } from './struct-difference/difference-tree.ts';
+import { coreStruct, type GoType } from './struct-difference/go-struct-types.ts';
+import {
+  braces,
+  ELLIPSIS,
+  type Mode,
+  render,
+  type TextNode,
+  type TextRecord,
+  wrap,
+} from './struct-difference/text-node.ts';
+import { type TextOptions, valueText, withType } from './struct-difference/value-text.ts';
 
-const goName = (member: string): string => member.charAt(0).toUpperCase() + member.slice(1);
+/** How many equal members are shown on each side of a difference. */
+const CONTEXT = 2;
 
 /**
- * What differs between two specs, member by member, in the manner of go-cmp's report; the real report's spacing is
- * random on purpose.
+ * What differs between two values of a struct of core's internal package (`PodSpec`), as the report of go-cmp says it.
+ * The real report's spaces are non-breaking ones in half of all processes, on purpose; here they never are.
  */
-export function specDifference(type: string, live: object, next: object): string {
-  const [before, after] = [live, next].map((value) => (isRecord(value) ? value : {}));
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].sort();
-  const lines = names.flatMap((name) => {
-    const [old, now] = [before?.[name], after?.[name]];
-    if (semanticallyEqual(old, now)) return [];
-    return [
-      ...(old === undefined ? [] : [`- \t${goName(name)}: ${JSON.stringify(old)},`]),
-      ...(now === undefined ? [] : [`+ \t${goName(name)}: ${JSON.stringify(now)},`]),
-    ];
+export function specDifference(struct: string, live: object, next: object): string {
+  const difference = differenceOf(coreStruct(struct), live, next);
+  return render(differenceText(difference, { mode: '?', types: 'always', level: 0 }));
+}
+
+function differenceText(difference: Difference, options: TextOptions): TextNode {
+  const { mode } = options;
+  const level = mode === '=' ? 1 : Math.max(options.level, 3);
+  const { type, before, after, depth, parts } = difference;
+  const own = { ...options, level };
+  if (depth === 0) return valueText(mode === '-' ? before : after, type, own);
+  if (type.kind === 'pointer') return wrap('&', parts[0] ? differenceText(parts[0].difference, own) : ELLIPSIS);
+  const inner: TextOptions = { ...own, types: type.kind === 'struct' ? 'composite' : 'never', level: level - 1 };
+  const text = mode === '?' ? changes(parts, type, inner) : members(difference, inner, level);
+  return withType(type, text, own);
+}
+
+/** One side of a value, without the members of structs that say nothing. */
+function members({ type, parts }: Difference, options: TextOptions, level: number): TextNode {
+  const most = options.mode === '=' ? 2 ** (level + 1) : 2 ** (level + 2);
+  const shown = parts.filter(({ difference }) => {
+    const value = options.mode === '-' ? difference.before : difference.after;
+    return value !== NOTHING && (type.kind !== 'struct' || !isZero(value, difference.type));
   });
-  return `  ${type}{\n  \t... // identical fields\n${lines.join('\n')}\n  }\n`;
+  const records = shown.map(({ key, difference }) => ({ key, value: differenceText(difference, options) }));
+  return braces(records.length > most ? [...records.slice(0, most), { value: ELLIPSIS }] : records);
+}
+
+const NOUNS: Readonly<Partial<Record<GoType['kind'], readonly [string, string]>>> = {
+  struct: ['field', 'fields'],
+  list: ['element', 'elements'],
+  map: ['entry', 'entries'],
+};
+
+/** The parts that differ, each with what stands next to it. */
+function changes(parts: readonly Part[], { kind }: GoType, options: TextOptions): TextNode {
+  const [one = '', many = ''] = NOUNS[kind] ?? [];
+  const records: TextRecord[] = [];
+  for (let start = 0; start < parts.length; ) {
+    const isEqual = parts[start]?.difference.different === 0;
+    let end = start;
+    while (end < parts.length && (parts[end]?.difference.different === 0) === isEqual) end += 1;
+    const run = parts.slice(start, end);
+    if (isEqual) {
+      const first = start === 0 ? 0 : Math.min(CONTEXT, run.length);
+      const last = end === parts.length ? 0 : Math.min(CONTEXT, run.length - first);
+      const hidden = run.length - first - last;
+      const equal = run.map(({ key, difference }) => ({
+        key,
+        value: differenceText(difference, { ...options, mode: '=' }),
+      }));
+      // Hiding a single one would not make the report shorter.
+      if (hidden <= 1) records.push(...equal);
+      else {
+        const ellipsis = { value: ELLIPSIS, comment: `${hidden} identical ${hidden === 1 ? one : many}` };
+        records.push(...equal.slice(0, first), ellipsis, ...equal.slice(run.length - last));
+      }
+    } else records.push(...run.flatMap((part) => change(part, options)));
+    start = end;
+  }
+  return braces(records);
+}
+
+function change({ key, difference }: Part, options: TextOptions): TextRecord[] {
+  // What is a chain down to one value is shown as a whole.
+  if (difference.descendants !== difference.depth) return [{ key, value: differenceText(difference, options) }];
+  const side = (mode: Mode & TextOptions['mode'], value: unknown): TextRecord[] =>
+    value === NOTHING ? [] : [{ mode, key, value: differenceText(difference, { ...options, mode }) }];
+  return [...side('-', difference.before), ...side('+', difference.after)];
 }

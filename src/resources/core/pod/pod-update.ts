@@ -6,6 +6,7 @@ import { goStringMap } from '../../go-text.ts';
 import { semanticallyEqual } from '../../semantic-equality.ts';
 import { metadataErrors } from '../metadata-errors.ts';
 import { specDifference } from '../spec-difference.ts';
+import { internalPodSpec } from '../struct-difference/go-struct-types.ts';
 import { isMirrorPod, validatePodAnnotationUpdates } from './annotations.ts';
 import { validatePodObject } from './pod-validation.ts';
 import { validateAddedTolerations } from './tolerations.ts';
@@ -56,7 +57,9 @@ export function validatePodUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldE
   }
   if (old.schedulingGates?.length) errors.push(...takeGatedChanges(rest, old));
   if (!semanticallyEqual(rest, old)) {
-    errors.push(forbiddenField('spec', `${IMMUTABLE}\n${specDifference('core.PodSpec', old, rest)}`));
+    errors.push(
+      forbiddenField('spec', `${IMMUTABLE}\n${specDifference('PodSpec', internalPodSpec(old), internalPodSpec(rest))}`),
+    );
   }
   return errors;
 }
@@ -154,7 +157,7 @@ export function validateEphemeralUpdate(pod: Pod, live: Pod, dialect: Dialect): 
     if (!next) {
       errors.push(forbiddenField(field, `existing ephemeral containers "${old.name}" may not be removed\n`));
     } else if (!semanticallyEqual(next, old)) {
-      const difference = specDifference('core.EphemeralContainer', old, next);
+      const difference = specDifference('EphemeralContainer', old, next);
       errors.push(
         forbiddenField(field, `existing ephemeral containers "${old.name}" may not be changed\n${difference}`),
       );

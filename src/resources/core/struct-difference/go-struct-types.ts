@@ -1,0 +1,233 @@
+import type { PodSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { isRecord } from '../../../api/object.ts';
+import { type DefinedType, definitions } from '../../../schema/definitions.ts';
+import { fieldOrder } from '../../../schema/field-order.ts';
+import { isPointer } from '../../../schema/go-facts.ts';
+import { namedType } from '../../../schema/go-type-name.ts';
+
+/** Types of the server's own Go structs, as far as a report of differences needs them. */
+export type GoType =
+  | { readonly kind: 'scalar'; readonly zero: '""' | 0 | false }
+  | { readonly kind: 'quantity' }
+  | { readonly kind: 'pointer'; readonly element: GoType }
+  | GoCollection
+  | GoStruct;
+
+export interface GoCollection {
+  readonly kind: 'list' | 'map';
+  readonly name: string;
+  readonly element: GoType;
+  /** `s` where keys are shown by a method of their own. */
+  readonly keyPrefix?: string;
+}
+
+export interface GoStruct {
+  readonly kind: 'struct';
+  readonly name: string;
+  readonly fields: () => readonly GoField[];
+}
+
+export interface GoField {
+  /** In Go. */
+  readonly name: string;
+  /** In JSON; absent for an embedded struct, whose members stand beside it there. */
+  readonly member?: string;
+  readonly type: GoType;
+}
+
+const words = (text: string): readonly string[] => text.split(/\s+/);
+
+/** Fields of internal structs where they are not those of the versioned ones in their order. */
+const ORDERS: Readonly<Record<string, readonly string[]>> = {
+  PodSpec: words(`volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds
+    activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName
+    securityContext imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations
+    hostAliases priorityClassName priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead
+    enableServiceLinks topologySpreadConstraints os schedulingGates resourceClaims`),
+  VolumeSource: words(`hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs
+    persistentVolumeClaim rbd quobyte flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap
+    vsphereVolume azureDisk photonPersistentDisk projected portworxVolume scaleIO storageos csi ephemeral`),
+  PersistentVolumeSource: words(`gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi
+    flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO
+    local storageos csi`),
+};
+
+/** Structs that are cut out of a versioned one. */
+const PARTS: Readonly<Record<string, string>> = {
+  VolumeSource: 'Volume',
+  PersistentVolumeSource: 'PersistentVolumeSpec',
+};
+
+/** Embedded structs by the struct that holds them, and the members that stand in them. */
+const EMBEDDED: Readonly<Record<string, readonly [name: string, members: readonly string[]]>> = {
+  Volume: ['VolumeSource', ORDERS.VolumeSource ?? []],
+  Probe: ['ProbeHandler', ['exec', 'httpGet', 'tcpSocket', 'grpc']],
+  ...Object.fromEntries(
+    words(`ConfigMapVolumeSource ConfigMapProjection SecretProjection ConfigMapEnvSource SecretEnvSource
+      ConfigMapKeySelector SecretKeySelector`).map((holder) => [holder, ['LocalObjectReference', ['name']] as const]),
+  ),
+};
+
+const GO_NAMES: Readonly<Record<string, string>> = {
+  apiGroup: 'APIGroup',
+  apiVersion: 'APIVersion',
+  awsElasticBlockStore: 'AWSElasticBlockStore',
+  cephfs: 'CephFS',
+  chapAuthDiscovery: 'DiscoveryCHAPAuth',
+  chapAuthSession: 'SessionCHAPAuth',
+  csi: 'CSI',
+  diskURI: 'DataDiskURI',
+  dnsConfig: 'DNSConfig',
+  dnsPolicy: 'DNSPolicy',
+  fc: 'FC',
+  fsGroup: 'FSGroup',
+  fsGroupChangePolicy: 'FSGroupChangePolicy',
+  fsType: 'FSType',
+  gcePersistentDisk: 'GCEPersistentDisk',
+  gmsaCredentialSpec: 'GMSACredentialSpec',
+  gmsaCredentialSpecName: 'GMSACredentialSpecName',
+  grpc: 'GRPC',
+  httpGet: 'HTTPGet',
+  httpHeaders: 'HTTPHeaders',
+  ip: 'IP',
+  iqn: 'IQN',
+  iscsi: 'ISCSI',
+  iscsiInterface: 'ISCSIInterface',
+  nfs: 'NFS',
+  os: 'OS',
+  pdID: 'PdID',
+  pdName: 'PDName',
+  rbd: 'RBD',
+  seLinuxOptions: 'SELinuxOptions',
+  sslEnabled: 'SSLEnabled',
+  storageos: 'StorageOS',
+  tcpSocket: 'TCPSocket',
+  tty: 'TTY',
+  uid: 'UID',
+  wwids: 'WWIDs',
+};
+
+const goName = (member: string): string => GO_NAMES[member] ?? member.charAt(0).toUpperCase() + member.slice(1);
+
+/** `core.v1.Container` → `core.Container`; those of meta and others keep their version. */
+const goPackage = (definition: string): string => definition.replace(/^core\.v1\./, 'core.').replace(/^meta\./, '');
+
+const TEXT: GoType = { kind: 'scalar', zero: '""' };
+const NUMBER: GoType = { kind: 'scalar', zero: 0 };
+const BOOLEAN: GoType = { kind: 'scalar', zero: false };
+
+/** A number or a text: see `memberOf`. */
+const INT_OR_STRING: GoStruct = {
+  kind: 'struct',
+  name: 'intstr.IntOrString',
+  fields: () => [
+    { name: 'Type', type: NUMBER },
+    { name: 'IntVal', type: NUMBER },
+    { name: 'StrVal', type: TEXT },
+  ],
+};
+
+/** The value of a field in the JSON of its struct. */
+export function memberOf(value: unknown, { name: struct }: GoStruct, { name, member }: GoField): unknown {
+  if (struct === INT_OR_STRING.name) {
+    if (name === 'Type') return typeof value === 'string' ? 1 : 0;
+    return (typeof value === 'string') === (name === 'StrVal') ? value : undefined;
+  }
+  if (member === undefined) return value;
+  return isRecord(value) ? value[member] : undefined;
+}
+
+/** What pods say of their host stands in their security context. */
+const HOST_FIELDS = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
+
+/** A pod's spec with its members where the server's own struct has them. */
+export function internalPodSpec(spec: PodSpec): Record<string, unknown> {
+  const members: Record<string, unknown> = { ...spec };
+  const hosts = HOST_FIELDS.filter((name) => members[name] !== undefined).map((name) => [name, members[name]] as const);
+  return { ...members, securityContext: { ...spec.securityContext, ...Object.fromEntries(hosts) } };
+}
+
+const cache = new Map<string, GoStruct>();
+
+/** The struct of core's internal package, by its name (`PodSpec`). */
+export const coreStruct = (name: string): GoStruct => structOf(`core.v1.${name}`);
+
+function structOf(definition: string): GoStruct {
+  const known = cache.get(definition);
+  if (known) return known;
+  let fields: readonly GoField[] | undefined;
+  const struct: GoStruct = {
+    kind: 'struct',
+    name: goPackage(definition),
+    fields: () => {
+      fields ??= fieldsOf(definition);
+      return fields;
+    },
+  };
+  cache.set(definition, struct);
+  return struct;
+}
+
+function fieldsOf(definition: string): readonly GoField[] {
+  const name = definition.split('.').at(-1) ?? '';
+  const source = PARTS[name] ? `core.v1.${PARTS[name]}` : definition;
+  const defined = definitions[source];
+  if (!defined) return [];
+  const order = ORDERS[name] ?? fieldOrder(source, defined);
+  if (name === 'EphemeralContainer' && definition === source) return ephemeralContainerFields();
+  const [embedded, inside] = EMBEDDED[name] ?? ['', []];
+  const rest = order.filter((member) => !inside.includes(member)).map((member) => fieldOf(source, member));
+  const hosts = name === 'PodSecurityContext' ? HOST_FIELDS.map((member) => fieldOf('core.v1.PodSpec', member)) : [];
+  if (!embedded) return [...hosts, ...rest];
+  const part: GoStruct = {
+    kind: 'struct',
+    name: `core.${embedded}`,
+    fields: () => inside.map((member) => fieldOf(source, member)),
+  };
+  const field: GoField = { name: embedded, type: part };
+  return name === 'Volume' ? [...rest, field] : [field, ...rest];
+}
+
+/** A debugging container is a container and the name of its target. */
+function ephemeralContainerFields(): readonly GoField[] {
+  const source = 'core.v1.EphemeralContainer';
+  const common: GoStruct = {
+    kind: 'struct',
+    name: 'core.EphemeralContainerCommon',
+    fields: () =>
+      fieldOrder('core.v1.Container', definitions['core.v1.Container'] ?? {}).map((member) => fieldOf(source, member)),
+  };
+  return [{ name: 'EphemeralContainerCommon', type: common }, fieldOf(source, 'targetContainerName')];
+}
+
+function fieldOf(definition: string, member: string): GoField {
+  const { fields = {}, required = [] } = definitions[definition] ?? {};
+  const defined = fields[member] ?? {};
+  const type = typeOf(defined, definition, member);
+  const description = { definition, field: member, required: required.includes(member), inKind: false };
+  const isScalar = type.kind === 'quantity' || type.kind === 'pointer' || type === INT_OR_STRING;
+  const points = isPointer({ ...description, type: isScalar ? 'scalar' : type.kind });
+  return { name: goName(member), member, type: points ? { kind: 'pointer', element: type } : type };
+}
+
+function typeOf(defined: DefinedType, definition: string, member: string): GoType {
+  if (defined.type === 'array') {
+    const element = typeOf(defined.items ?? {}, definition, member);
+    return { kind: 'list', name: `[]${goElementName(element, definition, member)}`, element };
+  }
+  if (defined.type === 'object') {
+    const element = typeOf(defined.values ?? {}, definition, member);
+    if (element.kind === 'quantity') return { kind: 'map', name: 'core.ResourceList', element, keyPrefix: 's' };
+    return { kind: 'map', name: `map[string]${goElementName(element, definition, member)}`, element };
+  }
+  if (defined.ref === 'api.resource.Quantity') return { kind: 'quantity' };
+  if (defined.ref === 'util.intstr.IntOrString') return INT_OR_STRING;
+  if (defined.ref) return structOf(defined.ref);
+  return defined.type === 'boolean' ? BOOLEAN : defined.type === 'string' ? TEXT : NUMBER;
+}
+
+function goElementName(element: GoType, definition: string, member: string): string {
+  if (element.kind === 'struct' || element.kind === 'list' || element.kind === 'map') return element.name;
+  if (element.kind !== 'scalar' || element.zero !== '""') return element === NUMBER ? 'int64' : 'string';
+  return namedType(definition, member)?.replace(/^v1\./, 'core.') ?? 'string';
+}
