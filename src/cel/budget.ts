@@ -1,0 +1,43 @@
+/** What an evaluation may cost, in the units of cel-go: about one for each step, more for what reads long texts or lists. */
+export class Budget {
+  readonly limit: number;
+  #spent = 0;
+  #effort = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
+  }
+
+  get spent(): number {
+    return this.#spent;
+  }
+
+  get remaining(): number {
+    return this.limit - this.#spent;
+  }
+
+  /** @throws OverBudget */
+  spend(cost: number): void {
+    this.#spent += cost;
+    if (this.#spent > this.limit) throw new OverBudget();
+  }
+
+  /**
+   * Counts work that the cost model leaves out: characters and elements that are copied or compared. Its limit is far
+   * above what an expression needs; without it, one that stays cheap in the model could hold everything up.
+   * @throws OverBudget
+   */
+  work(amount: number): void {
+    this.#effort += amount;
+    if (this.#effort > MAXIMUM_EFFORT) throw new OverBudget();
+  }
+}
+
+const MAXIMUM_EFFORT = 50_000_000;
+
+/** Ends an evaluation, whatever would have made of a failure. */
+export class OverBudget extends Error {
+  constructor() {
+    super('operation cancelled: actual cost limit exceeded');
+  }
+}

@@ -1,0 +1,62 @@
+import { Budget, OverBudget } from './budget.ts';
+import { check } from './checker.ts';
+import type { Environment } from './environment.ts';
+import { parse } from './parser.ts';
+import { PlanFailure, plan } from './plan.ts';
+import { errorsText } from './source-errors.ts';
+import type { Activation, Step } from './step.ts';
+import { type Type, typeText } from './types.ts';
+import { Failure, type Value } from './values.ts';
+
+/** The most that one evaluation may cost. */
+export const EXPRESSION_COST_LIMIT = 1_000_000;
+
+/** An expression that is ready to be evaluated, or what is wrong with it in the server's words. */
+export type Compilation =
+  | { readonly program: Program; readonly error?: undefined }
+  | { readonly program?: undefined; readonly error: string };
+
+export interface Program {
+  readonly text: string;
+  readonly type: Type;
+  /** Never throws for what is wrong in the expression: that is a Failure. `cost` is what it took. */
+  evaluate(activation: Activation, limit?: number): { readonly value: Value; readonly cost: number };
+}
+
+/** @param results what the expression may evaluate to; empty for anything */
+export function compileExpression(
+  text: string,
+  environment: Environment,
+  results: readonly Type['kind'][],
+): Compilation {
+  const { expression, errors } = parse(text);
+  if (!expression) return { error: `compilation failed: ${errorsText(text, errors)}` };
+  const checked = check(expression, environment);
+  if (checked.errors.length > 0) return { error: `compilation failed: ${errorsText(text, checked.errors)}` };
+  if (results.length > 0 && !results.includes(checked.type.kind)) return { error: resultError(results) };
+  try {
+    return { program: programOf(text, checked.type, plan(expression, environment)) };
+  } catch (error) {
+    if (error instanceof PlanFailure) return { error: `program instantiation failed: ${error.message}` };
+    throw error;
+  }
+}
+
+function resultError(results: readonly Type['kind'][]): string {
+  const names = results.map((kind) => (kind === 'null' ? 'null_type' : typeText({ kind } as Type)));
+  return names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`;
+}
+
+const programOf = (text: string, type: Type, step: Step): Program => ({
+  text,
+  type,
+  evaluate(activation, limit = EXPRESSION_COST_LIMIT) {
+    const budget = new Budget(limit);
+    try {
+      return { value: step({ activation, budget, slots: [] }), cost: budget.spent };
+    } catch (error) {
+      if (error instanceof OverBudget) return { value: new Failure(error.message), cost: budget.spent };
+      throw error;
+    }
+  },
+});

@@ -1,0 +1,20 @@
+import { AUTHORIZER } from './library/authorizer.ts';
+import { CONVERSIONS } from './library/conversions.ts';
+import { LISTS } from './library/lists.ts';
+import { OPERATORS } from './library/operators.ts';
+import { REGULAR_EXPRESSIONS } from './library/regular-expressions.ts';
+import { STRINGS } from './library/strings.ts';
+import { TIME } from './library/time.ts';
+import { URLS } from './library/urls.ts';
+
+/** The functions that expressions of Kubernetes 1.28 may call: no optionals, no quantities. */
+export const KUBERNETES_LIBRARIES = [
+  OPERATORS,
+  CONVERSIONS,
+  STRINGS,
+  TIME,
+  REGULAR_EXPRESSIONS,
+  LISTS,
+  URLS,
+  AUTHORIZER,
+];

@@ -1,0 +1,132 @@
+import { global, operator } from '../declarations.ts';
+import { durationText, parseDuration, parseTimestamp, secondsOf, timestampText } from '../time-text.ts';
+import {
+  Duration,
+  Failure,
+  ListValue,
+  MapValue,
+  Timestamp,
+  TypeValue,
+  typeName,
+  UnsignedInteger,
+  type Value,
+} from '../values.ts';
+import { duration, int, timestamp, uint } from './operators.ts';
+
+const SECOND = 1_000_000_000n;
+const TRUE = ['1', 't', 'true', 'TRUE', 'True'];
+const FALSE = ['0', 'f', 'false', 'FALSE', 'False'];
+
+const failed = (value: Value, type: string): Failure =>
+  new Failure(`type conversion error from '${typeName(value)}' to '${type}'`);
+
+function toBool(value: Value): Value {
+  if (typeof value === 'boolean') return value;
+  if (TRUE.includes(value as string)) return true;
+  return FALSE.includes(value as string) ? false : failed(value, 'bool');
+}
+
+function toBytes(value: Value): Value {
+  return typeof value === 'string' ? new TextEncoder().encode(value) : value;
+}
+
+function toDouble(value: Value): Value {
+  if (typeof value === 'bigint') return Number(value);
+  if (value instanceof UnsignedInteger) return Number(value.value);
+  if (typeof value !== 'string') return value;
+  const text = value.replace(/^([+-]?)inf(?:inity)?$/i, '$1Infinity');
+  const number = /^nan$/i.test(text) ? Number.NaN : Number(text);
+  const isNumeral = /^[+-]?(?:Infinity|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)$/i.test(text);
+  return isNumeral || /^nan$/i.test(text) ? number : failed(value, 'double');
+}
+
+function toDuration(value: Value): Value {
+  if (typeof value === 'bigint') return duration(value);
+  return typeof value === 'string' ? (parseDuration(value) ?? failed(value, 'google.protobuf.Duration')) : value;
+}
+
+function toInt(value: Value): Value {
+  if (typeof value === 'number') {
+    const isInRange = value > -(2 ** 63) && value < 2 ** 63;
+    return isInRange ? BigInt(Math.trunc(value)) : new Failure('integer overflow');
+  }
+  if (value instanceof UnsignedInteger) return int(value.value);
+  if (value instanceof Duration) return value.nanoseconds;
+  if (value instanceof Timestamp) return secondsOf(value);
+  if (typeof value !== 'string') return value;
+  const parsed = /^[+-]?\d+$/.test(value) ? int(BigInt(value.replace(/^\+/, ''))) : undefined;
+  return parsed === undefined || parsed instanceof Failure ? failed(value, 'int') : parsed;
+}
+
+function toUint(value: Value): Value {
+  if (typeof value === 'bigint') return uint(value);
+  if (typeof value === 'number') {
+    const isInRange = value >= 0 && value < 2 ** 64;
+    return isInRange ? uint(BigInt(Math.trunc(value))) : new Failure('unsigned integer overflow');
+  }
+  if (typeof value !== 'string') return value;
+  const parsed = /^\d+$/.test(value) ? uint(BigInt(value)) : undefined;
+  return parsed === undefined || parsed instanceof Failure ? failed(value, 'uint') : parsed;
+}
+
+function toText(value: Value): Value {
+  if (typeof value === 'number') return doubleText(value);
+  if (value instanceof UnsignedInteger) return String(value.value);
+  if (value instanceof Timestamp) return timestampText(value);
+  if (value instanceof Duration) return durationText(value);
+  if (!(value instanceof Uint8Array)) return typeof value === 'string' ? value : String(value);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
+  } catch {
+    return new Failure('invalid UTF-8 in bytes, cannot convert to string');
+  }
+}
+
+/** As Go's `%g` writes it: with an exponent of at least two digits below 1e-4 and from 1e6. */
+function doubleText(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
+  if (Object.is(value, -0)) return '-0';
+  const [digits = '', exponent = '0'] = value.toExponential().split('e');
+  const power = Number(exponent);
+  if (value === 0 || (power >= -4 && power < 6)) return String(value);
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+function toTimestamp(value: Value): Value {
+  if (typeof value === 'bigint') return timestamp(value * SECOND);
+  return typeof value === 'string' ? (parseTimestamp(value) ?? failed(value, 'google.protobuf.Timestamp')) : value;
+}
+
+function sizeOf([value = null]: readonly Value[]): Value {
+  if (typeof value === 'string') return BigInt(codePointCount(value));
+  if (value instanceof Uint8Array || value instanceof ListValue) return BigInt(value.length);
+  return value instanceof MapValue ? BigInt(value.size) : new Failure('no such overload: size');
+}
+
+/** Texts are measured in code points. */
+export function codePointCount(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+const conversion = (name: string, from: readonly string[], convert: (value: Value) => Value) =>
+  from.map((type) => global(name, `${type}: ${name}`, ([value = null]) => convert(value)));
+
+const SIZED = ['bytes: int', 'list(T): int', 'map(K, V): int', 'string: int'];
+
+export const CONVERSIONS = [
+  ...conversion('bool', ['bool', 'string'], toBool),
+  ...conversion('bytes', ['bytes', 'string'], toBytes),
+  ...conversion('double', ['double', 'int', 'string', 'uint'], toDouble),
+  ...conversion('duration', ['duration', 'int', 'string'], toDuration),
+  ...conversion('int', ['int', 'double', 'duration', 'string', 'timestamp', 'uint'], toInt),
+  ...conversion('string', ['string', 'bool', 'bytes', 'double', 'duration', 'int', 'timestamp', 'uint'], toText),
+  ...conversion('timestamp', ['timestamp', 'int', 'string'], toTimestamp),
+  ...conversion('uint', ['uint', 'double', 'int', 'string'], toUint),
+  ...operator('dyn', ['T: dyn'], ([value = null]) => value),
+  ...operator('type', ['T: type(T)'], ([value = null]) => new TypeValue(typeName(value))),
+  ...operator('size', SIZED, sizeOf),
+  ...operator('size', SIZED, sizeOf).map((written) => ({ ...written, isMember: true })),
+];

@@ -1,0 +1,197 @@
+import type { Budget } from '../budget.ts';
+import { operator } from '../declarations.ts';
+import { compareBytes, compareNumbers, isNumber, sameKeys } from '../equality.ts';
+import { isTimestamp, secondsOf } from '../time-text.ts';
+import { ArrayList, Duration, Failure, ListValue, Timestamp, UnsignedInteger, type Value } from '../values.ts';
+
+const NO_OVERLOAD = 'no such overload';
+const INTEGER_OVERFLOW = 'integer overflow';
+const UNSIGNED_OVERFLOW = 'unsigned integer overflow';
+
+const noOverload = (name: string, left: Value, right: Value): Failure =>
+  isNumber(left) || isNumber(right) || typeof left === typeof right
+    ? new Failure(NO_OVERLOAD)
+    : new Failure(`${NO_OVERLOAD}: ${name}`);
+
+export const int = (value: bigint): Value =>
+  BigInt.asIntN(64, value) === value ? value : new Failure(INTEGER_OVERFLOW);
+export const uint = (value: bigint): Value =>
+  BigInt.asUintN(64, value) === value ? new UnsignedInteger(value) : new Failure(UNSIGNED_OVERFLOW);
+export const duration = (nanoseconds: bigint): Value =>
+  BigInt.asIntN(64, nanoseconds) === nanoseconds ? new Duration(nanoseconds) : new Failure('duration overflow');
+export const timestamp = (nanoseconds: bigint): Value => {
+  const value = new Timestamp(nanoseconds);
+  return isTimestamp(secondsOf(value)) ? value : new Failure('timestamp overflow');
+};
+
+interface Arithmetic {
+  readonly name: string;
+  readonly integers: (left: bigint, right: bigint) => bigint;
+  readonly doubles?: (left: number, right: number) => number;
+  /** What dividing by zero is called, where it can happen. */
+  readonly byZero?: string;
+  readonly others?: (left: Value, right: Value, budget: Budget) => Value | undefined;
+}
+
+const arithmetic =
+  ({ name, integers, doubles, byZero, others }: Arithmetic) =>
+  ([left = null, right = null]: readonly Value[], budget: Budget): Value => {
+    if (typeof left === 'bigint' && typeof right === 'bigint') {
+      return byZero && right === 0n ? new Failure(byZero) : int(integers(left, right));
+    }
+    if (typeof left === 'number' && typeof right === 'number' && doubles) return doubles(left, right);
+    if (left instanceof UnsignedInteger && right instanceof UnsignedInteger) {
+      return byZero && right.value === 0n ? new Failure(byZero) : uint(integers(left.value, right.value));
+    }
+    return others?.(left, right, budget) ?? noOverload(name, left, right);
+  };
+
+function addOthers(left: Value, right: Value, budget: Budget): Value | undefined {
+  if (typeof left === 'string' && typeof right === 'string') {
+    budget.work((left.length + right.length) / 64);
+    return left + right;
+  }
+  if (left instanceof ListValue && right instanceof ListValue) return concatenate(left, right, budget);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return Uint8Array.from([...left, ...right]);
+  if (left instanceof Duration && right instanceof Duration) return duration(left.nanoseconds + right.nanoseconds);
+  if (left instanceof Timestamp && right instanceof Duration) return timestamp(left.nanoseconds + right.nanoseconds);
+  if (left instanceof Duration && right instanceof Timestamp) return timestamp(left.nanoseconds + right.nanoseconds);
+  return undefined;
+}
+
+/** Adding to a set or a keyed list replaces what has the same keys. */
+function concatenate(left: ListValue, right: ListValue, budget: Budget): Value {
+  budget.work(left.length + right.length);
+  const elements = Array.from({ length: left.length }, (_, index) => left.at(index));
+  const keys = left.type?.kind === 'list' ? left.type.keys : undefined;
+  for (let index = 0; index < right.length; index++) {
+    const added = right.at(index);
+    const place = keys ? elements.findIndex((element) => sameKeys(element, added, keys, budget)) : -1;
+    if (place < 0) elements.push(added);
+    else elements[place] = added;
+  }
+  return new ArrayList(elements);
+}
+
+function subtractOthers(left: Value, right: Value): Value | undefined {
+  if (left instanceof Timestamp && right instanceof Timestamp) return duration(left.nanoseconds - right.nanoseconds);
+  if (left instanceof Timestamp && right instanceof Duration) return timestamp(left.nanoseconds - right.nanoseconds);
+  if (left instanceof Duration && right instanceof Duration) return duration(left.nanoseconds - right.nanoseconds);
+  return undefined;
+}
+
+function negate([value = null]: readonly Value[]): Value {
+  if (typeof value === 'bigint') return int(-value);
+  return typeof value === 'number' ? -value : new Failure(NO_OVERLOAD);
+}
+
+/** Negative, zero or positive; undefined when there is no order between the two. */
+export function compare(left: Value, right: Value, budget: Budget): number | undefined {
+  if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
+  if (typeof left === 'string' && typeof right === 'string') {
+    budget.work(Math.min(left.length, right.length) / 64);
+    return compareTexts(left, right);
+  }
+  if (typeof left === 'boolean' && typeof right === 'boolean') return Number(left) - Number(right);
+  if (left instanceof Timestamp && right instanceof Timestamp) return Number(left.nanoseconds - right.nanoseconds);
+  if (left instanceof Duration && right instanceof Duration) return Number(left.nanoseconds - right.nanoseconds);
+  if (left instanceof Uint8Array && right instanceof Uint8Array) return compareBytes(left, right);
+  return undefined;
+}
+
+/** By code points, which is the order of the bytes in UTF-8; JavaScript's own order is that of UTF-16. */
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0;
+  let at = 0;
+  while (at < left.length && left.charCodeAt(at) === right.charCodeAt(at)) at++;
+  const [first, second] = [left.charCodeAt(at), right.charCodeAt(at)];
+  if (Number.isNaN(first) || Number.isNaN(second)) return left.length - right.length;
+  const areSurrogates = [first, second].map((unit) => unit >= 0xd800 && unit <= 0xdfff);
+  return areSurrogates[0] === areSurrogates[1] ? first - second : areSurrogates[0] ? 1 : -1;
+}
+
+const comparison = (name: string, holds: (order: number) => boolean) =>
+  operator(name, ORDERED, ([left = null, right = null], budget) => {
+    const order = compare(left, right, budget);
+    return order === undefined ? noOverload(name, left, right) : holds(order);
+  });
+
+const ORDERED = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration'].map(
+  (type) => `${type}, ${type}: bool`,
+);
+
+/** `&&`, `||`, `?:`, `==`, `in` and indexing decide by more than their values: the plan computes them itself. */
+const planned = (name: string, ...types: readonly string[]) => operator(name, types, () => new Failure(NO_OVERLOAD));
+
+const sum: Arithmetic = {
+  name: '_+_',
+  integers: (left, right) => left + right,
+  doubles: (left, right) => left + right,
+  others: addOthers,
+};
+const difference: Arithmetic = {
+  name: '_-_',
+  integers: (left, right) => left - right,
+  doubles: (left, right) => left - right,
+  others: subtractOthers,
+};
+const product: Arithmetic = {
+  name: '_*_',
+  integers: (left, right) => left * right,
+  doubles: (left, right) => left * right,
+};
+const quotient: Arithmetic = {
+  name: '_/_',
+  integers: (left, right) => left / right,
+  doubles: (left, right) => left / right,
+  byZero: 'division by zero',
+};
+const remainder: Arithmetic = {
+  name: '_%_',
+  integers: (left, right) => left % right,
+  byZero: 'modulus by zero',
+};
+
+const same = (...types: readonly string[]): string[] => types.map((type) => `${type}, ${type}: ${type}`);
+
+export const OPERATORS = [
+  ...planned('_?_:_', 'bool, T, T: T'),
+  ...planned('_&&_', 'bool, bool: bool'),
+  ...planned('_||_', 'bool, bool: bool'),
+  ...planned('@not_strictly_false', 'bool: bool'),
+  ...planned('_==_', 'T, T: bool'),
+  ...planned('_!=_', 'T, T: bool'),
+  ...planned('@in', 'T, list(T): bool', 'K, map(K, V): bool'),
+  ...planned('_[_]', 'list(T), int: T', 'map(K, V), K: V'),
+  ...operator('!_', ['bool: bool'], ([value = null]) =>
+    typeof value === 'boolean' ? !value : new Failure(NO_OVERLOAD),
+  ),
+  ...comparison('_<_', (order) => order < 0),
+  ...comparison('_<=_', (order) => order <= 0),
+  ...comparison('_>_', (order) => order > 0),
+  ...comparison('_>=_', (order) => order >= 0),
+  ...operator(
+    '_+_',
+    [
+      ...same('bytes', 'double', 'duration'),
+      'duration, timestamp: timestamp',
+      'timestamp, duration: timestamp',
+      ...same('int', 'list(T)', 'string', 'uint'),
+    ],
+    arithmetic(sum),
+  ),
+  ...operator(
+    '_-_',
+    [
+      ...same('double', 'duration', 'int'),
+      'timestamp, duration: timestamp',
+      'timestamp, timestamp: duration',
+      ...same('uint'),
+    ],
+    arithmetic(difference),
+  ),
+  ...operator('_*_', same('double', 'int', 'uint'), arithmetic(product)),
+  ...operator('_/_', same('double', 'int', 'uint'), arithmetic(quotient)),
+  ...operator('_%_', same('int', 'uint'), arithmetic(remainder)),
+  ...operator('-_', ['double: double', 'int: int'], negate),
+];

@@ -1,0 +1,42 @@
+import { type Evaluate, global, member } from '../declarations.ts';
+import { compileRegularExpression, findMatch, matches } from '../regular-expression.ts';
+import { ArrayList, Failure } from '../values.ts';
+
+const test: Evaluate = ([text = '', pattern = ''], budget) => {
+  const expression = compileRegularExpression(pattern as string);
+  budget.work((text as string).length);
+  return expression instanceof Failure ? expression : matches(expression, text as string);
+};
+
+const find: Evaluate = ([text = '', pattern = ''], budget) => {
+  const expression = compileRegularExpression(pattern as string);
+  if (expression instanceof Failure) return new Failure(`Illegal regex: ${expression.message}`);
+  const found = findMatch(expression, text as string, 0, budget);
+  return found ? (text as string).slice(found.start, found.end) : '';
+};
+
+/** An empty match right after another is none. */
+const findAll: Evaluate = ([subject = '', pattern = '', limit = -1n], budget) => {
+  const expression = compileRegularExpression(pattern as string);
+  if (expression instanceof Failure) return new Failure(`Illegal regex: ${expression.message}`);
+  const text = subject as string;
+  const all: string[] = [];
+  let lastEnd = -1;
+  for (let at = 0; at <= text.length && (limit as bigint) !== BigInt(all.length); ) {
+    const found = findMatch(expression, text, at, budget);
+    if (!found) break;
+    const isEmpty = found.start === found.end;
+    if (!isEmpty || found.end !== lastEnd) all.push(text.slice(found.start, found.end));
+    lastEnd = found.end;
+    at = isEmpty ? found.end + 1 : found.end;
+  }
+  return new ArrayList(all);
+};
+
+export const REGULAR_EXPRESSIONS = [
+  global('matches', 'string, string: bool', test),
+  member('matches', 'string, string: bool', test),
+  member('find', 'string, string: string', find),
+  member('findAll', 'string, string: list(string)', findAll),
+  member('findAll', 'string, string, int: list(string)', findAll),
+];

@@ -1,0 +1,53 @@
+import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from '../../src/cel/parser.ts';
+import { errorsText } from '../../src/cel/source-errors.ts';
+
+const shown = (text: string): string | undefined => {
+  const { errors } = parse(text);
+  return errors && errorsText(text, errors);
+};
+
+/** The parser there has other limits, quoted names, and reports what is wrong inside of unsupported syntax otherwise. */
+const ELSEWHERE = /exceeded|existsOne|`|unsupported syntax|undeclared|overload/;
+
+const recorded = (parsing.tests ?? [])
+  .filter(({ original, error }) => !ELSEWHERE.test(`${original.expr} ${error ?? ''}`))
+  .map(({ original, ast, error }) => ({ text: original.expr, error: ast ? undefined : error }));
+
+describe('parse, told by the recorded answers of cel-go', () => {
+  it.each(recorded.filter(({ error }) => error === undefined).map(({ text }) => [text]))('reads %s', (text) => {
+    expect(shown(text)).toBeUndefined();
+  });
+
+  it.each(recorded.flatMap(({ text, error }) => (error ? [[text, error]] : [])))('refuses %s', (text, error) => {
+    const expected = error?.replaceAll(', ESC_IDENTIFIER', '').replaceAll('ERROR: :', 'ERROR: <input>:');
+    expect(shown(text ?? '')).toBe(expected);
+  });
+});
+
+describe('parse', () => {
+  it('names the syntax that this version does not have', () => {
+    expect(shown('object.?metadata.orValue(true)')).toBe(
+      "ERROR: <input>:1:7: unsupported syntax '.?'\n | object.?metadata.orValue(true)\n | ......^",
+    );
+  });
+
+  it('gives up what nests too deeply, or runs too long', () => {
+    expect(shown(`${'('.repeat(300)}1${')'.repeat(300)}`)).toBe(
+      'ERROR: <input>:-1:0: expression recursion limit exceeded: 250',
+    );
+    expect(shown(Array(1000).fill('1').join(' + '))).toContain('recursion limit exceeded');
+    expect(shown(`"${'x'.repeat(100_000)}"`)).toContain('expression code point size exceeds limit: size: 100002');
+  });
+
+  it('reads long chains of conditions, which do not nest', () => {
+    expect(shown(Array(1000).fill('a').join(' && '))).toBeUndefined();
+  });
+
+  it('ends with every text, however broken', () => {
+    for (const text of ['[[[', '{{{', '((((', 'a.b(', '!!-', '-', "'", '"""', 'a ? b', '.', '...', ',,,', '}{][)(']) {
+      expect(parse(text).errors?.length).toBeGreaterThan(0);
+    }
+  });
+});
