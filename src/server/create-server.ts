@@ -1,10 +1,14 @@
+import type { AccountTokenSigner } from '../api/account-token.ts';
+import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
 import type { Sandbox } from '../local-services/sandbox.ts';
 import { startCompaction } from '../storage/compaction.ts';
 import type { Storage } from '../storage/storage.ts';
 import { bootstrap } from './bootstrap.ts';
 import { CustomResources } from './custom-resources/custom-resources.ts';
+import { FlowSchemaConditions } from './flow-schema-conditions.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline.ts';
 import { readRequestInfo } from './read-request-info.ts';
@@ -26,6 +30,9 @@ export interface ServerOptions {
 export interface Server {
   /** Answers one request; never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
+  /** The cluster's certificate authority, for its controllers and for what serves it over TLS. */
+  readonly certificates: CertificateIssuer;
+  readonly signAccountToken: AccountTokenSigner;
   /** How many watches are open. */
   readonly openStreams: number;
   /** Ends every open watch cleanly; clients resume by resourceVersion. */
@@ -40,6 +47,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await bootstrap(context);
   const customResources = new CustomResources(context);
   await customResources.start();
+  const flowSchemaConditions = new FlowSchemaConditions(context);
+  await flowSchemaConditions.start();
   const stopCompaction = startCompaction(options.storage, options.clock, context.flags['event-history-seconds'] * 1000);
   return {
     fetch: (request, connection = {}) => {
@@ -56,6 +65,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         warnings: [],
       });
     },
+    certificates: context.certificates,
+    signAccountToken: async (secret) =>
+      signLegacyServiceAccountToken(secret, await context.serviceAccountKeys.signingKey(), context.dialect),
     get openStreams() {
       return context.watches.size;
     },
@@ -63,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     close: () => {
       stopCompaction();
       customResources.stop();
+      flowSchemaConditions.stop();
       context.watches.closeAll();
     },
   };
