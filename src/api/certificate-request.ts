@@ -1,23 +1,40 @@
+import { EXTENSIONS, extensionsOf, readCertificate } from './certificate.ts';
 import { DER, type DerElement, DerError, readDer } from './der.ts';
+import { type DistinguishedName, readDistinguishedName } from './distinguished-name.ts';
 import { pemBlocks } from './pem.ts';
 import { signatureError } from './signature.ts';
 
-const ORGANIZATION = '2.5.4.10';
-const UNIVERSAL_STRING_BYTES = 4;
-const BMP_STRING = 0x1e;
-const UNIVERSAL_STRING = 0x1c;
-
 /** A request for a certificate (PKCS #10, RFC 2986). */
 export interface CertificateRequest {
-  /** Values of the subject's organizations: the groups of whom the certificate would name. */
-  readonly organizations: readonly string[];
+  readonly subject: DistinguishedName;
+  readonly subjectName: DerElement;
+  /** SubjectPublicKeyInfo. */
+  readonly publicKey: DerElement;
+  readonly alternativeNames: AlternativeNames;
   /** Why its signature is not that of its own key; undefined when it is. */
   signatureError(): Promise<string | undefined>;
 }
 
+/** Names beside the subject's, by their kind (RFC 5280, 4.2.1.6). */
+export interface AlternativeNames {
+  /** Value of the extension; undefined when there is none. */
+  readonly value: Uint8Array<ArrayBuffer> | undefined;
+  readonly emails: number;
+  readonly hosts: number;
+  readonly uris: number;
+  readonly addresses: number;
+}
+
+const ATTRIBUTES = 0xa0;
+const EXTENSION_REQUEST = '1.2.840.113549.1.9.14';
+const EMAIL = 0x81;
+const HOST = 0x82;
+const URI = 0x86;
+const ADDRESS = 0x87;
+
 /**
  * Reads the first PEM block of a text.
- * @throws Error with the real server's text when it is no request
+ * @throws DerError with the real server's text when it is no request
  */
 export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
   const [block] = pemBlocks(new TextDecoder().decode(pem));
@@ -25,12 +42,15 @@ export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
   const [request, ...rest] = readDer(block.bytes);
   if (rest.length > 0) throw new DerError('asn1: syntax error: trailing data');
   const [information, algorithm, signature] = sequence(request);
-  const [version, subject, key] = sequence(information);
+  const [version, subjectName, publicKey, attributes] = sequence(information);
   version?.as(DER.integer);
-  if (!information || !algorithm || !signature || !key) throw new DerError();
-  const signed = { content: information.whole, algorithm, signature: signature.bits, key };
+  if (!information || !algorithm || !signature || !subjectName || !publicKey) throw new DerError();
+  const signed = { content: information.whole, algorithm, signature: signature.bits, key: publicKey };
   return {
-    organizations: sequence(subject).flatMap((set) => set.children(DER.set).flatMap(organizationOf)),
+    subject: readDistinguishedName(subjectName),
+    subjectName,
+    publicKey,
+    alternativeNames: readAlternativeNames(attributes),
     signatureError: () => signatureError(signed),
   };
 }
@@ -38,38 +58,26 @@ export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
 /** Whether the bytes have the shape of an X.509 certificate (RFC 5280). */
 export function isCertificate(bytes: Uint8Array<ArrayBuffer>): boolean {
   try {
-    const [certificate, ...rest] = readDer(bytes);
-    const [signed, algorithm, signature] = sequence(certificate);
-    const parts = sequence(signed);
-    // The version comes first, in a tag of its own, but version 1 is left out.
-    const [serial, ...sequences] = parts[0]?.tag === 0xa0 ? parts.slice(1) : parts;
-    if (!algorithm || !signature || rest.length > 0 || sequences.length < 5) return false;
-    serial?.as(DER.integer);
-    for (const part of [algorithm, ...sequences.slice(0, 5)]) part.as(DER.sequence);
-    return signature.bits.length > 0;
+    readCertificate(bytes);
+    return true;
   } catch (error) {
     if (error instanceof DerError) return false;
     throw error;
   }
 }
 
+function readAlternativeNames(attributes: DerElement | undefined): AlternativeNames {
+  const requested = (attributes?.tag === ATTRIBUTES ? readDer(attributes.content) : []).flatMap((attribute) => {
+    const [type, values] = sequence(attribute);
+    return type?.objectIdentifier === EXTENSION_REQUEST ? extensionsOf(values?.children(DER.set)[0]) : [];
+  });
+  const value = requested.find(({ identifier }) => identifier === EXTENSIONS.subjectAlternativeName)?.value;
+  const names = value ? sequence(readDer(value)[0]) : [];
+  const count = (wanted: number): number => names.filter(({ tag }) => tag === wanted).length;
+  return { value, emails: count(EMAIL), hosts: count(HOST), uris: count(URI), addresses: count(ADDRESS) };
+}
+
 function sequence(element: DerElement | undefined): DerElement[] {
   if (!element) throw new DerError();
   return element.children(DER.sequence);
-}
-
-function organizationOf(attribute: DerElement): string[] {
-  const [type, value] = sequence(attribute);
-  return type?.objectIdentifier === ORGANIZATION && value ? [textOf(value)] : [];
-}
-
-/** Names are in UTF-8 or a part of it, or, in old ones, in two or four bytes a character. */
-function textOf({ tag, content }: DerElement): string {
-  if (tag === BMP_STRING) return new TextDecoder('utf-16be').decode(content);
-  if (tag !== UNIVERSAL_STRING) return new TextDecoder().decode(content);
-  const view = new DataView(content.buffer, content.byteOffset);
-  const count = Math.floor(content.length / UNIVERSAL_STRING_BYTES);
-  return String.fromCodePoint(
-    ...Array.from({ length: count }, (_, index) => view.getUint32(index * UNIVERSAL_STRING_BYTES)),
-  );
 }

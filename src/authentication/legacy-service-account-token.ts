@@ -1,3 +1,4 @@
+import type { AccountTokenSecret } from '../api/account-token.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { timeText } from '../api/environment.ts';
 import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
@@ -16,16 +17,9 @@ const INVALID_SINCE = 'kubernetes.io/legacy-token-invalid-since';
 const AUTO_GENERATED_WARNING =
   'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.';
 
-interface NamedSecret {
-  readonly namespace: string;
-  readonly secretName: string;
-  readonly accountName: string;
-  readonly accountUid: string;
-}
-
 /** A token without an end, good while its secret is there and holds it. */
 export function signLegacyServiceAccountToken(
-  { namespace, secretName, accountName, accountUid }: NamedSecret,
+  { namespace, secretName, accountName, accountUid }: AccountTokenSecret,
   key: SigningKey,
   dialect: Dialect,
 ): Promise<string> {
@@ -70,7 +64,7 @@ export function legacyServiceAccountTokenAuthenticator(options: LegacyServiceAcc
 
 const refusal = (problem: string) => new AuthenticationError([problem]);
 
-function namesOf(claims: JwtClaims, dialect: Dialect): NamedSecret {
+function namesOf(claims: JwtClaims, dialect: Dialect): AccountTokenSecret {
   const prefix = dialect.rename(CLAIM_PREFIX);
   const read = (name: string, told: string): string => {
     const value = claims[name];
@@ -88,7 +82,7 @@ function namesOf(claims: JwtClaims, dialect: Dialect): NamedSecret {
 
 async function checkStored(
   token: string,
-  { namespace, secretName, accountName, accountUid }: NamedSecret,
+  { namespace, secretName, accountName, accountUid }: AccountTokenSecret,
   options: LegacyServiceAccountTokenOptions,
   warn: ((text: string) => void) | undefined,
 ): Promise<void> {

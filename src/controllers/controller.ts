@@ -1,3 +1,5 @@
+import type { AccountTokenSigner } from '../api/account-token.ts';
+import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
 import type { ApiClient } from '../client/api-client.ts';
@@ -11,6 +13,9 @@ export interface ControllerContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly dialect: Dialect;
+  /** The cluster's certificate authority. */
+  readonly certificates: CertificateIssuer;
+  readonly signAccountToken: AccountTokenSigner;
   /** Aborted when the controller must stop. */
   readonly signal: AbortSignal;
 }

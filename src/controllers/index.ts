@@ -1,11 +1,15 @@
+import { certificatesController } from './certificates.ts';
 import { clusterRoleAggregationController } from './cluster-role-aggregation.ts';
 import type { Controller } from './controller.ts';
 import { namespacesController } from './namespaces.ts';
+import { serviceAccountTokensController } from './service-account-tokens.ts';
 import { serviceAccountsController } from './service-accounts.ts';
 
 /** Every controller; they do not depend on each other's order. */
 export const controllers: readonly Controller[] = [
+  certificatesController,
   clusterRoleAggregationController,
   namespacesController,
+  serviceAccountTokensController,
   serviceAccountsController,
 ];

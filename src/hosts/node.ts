@@ -1,12 +1,14 @@
+import { constants } from 'node:crypto';
 import { serve } from 'srvx/node';
 import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { connectionInfo } from './connection-info.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
-import { type KeyAndCertificate, selfSignedCertificate } from './self-signed-certificate.ts';
+import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
 import { startControllers } from './start-controllers.ts';
 
 export interface NodeHostOptions {
@@ -19,7 +21,7 @@ export interface NodeHostOptions {
   readonly port?: number;
   /** Port for HTTPS. Absent: no HTTPS. */
   readonly securePort?: number;
-  /** For HTTPS; self-made when absent. */
+  /** For HTTPS; when absent, one from the cluster's own authority. */
   readonly certificate?: KeyAndCertificate;
   /** Run the controllers too: default service accounts, removal of namespaces, aggregated roles. */
   readonly controllers?: boolean;
@@ -30,10 +32,16 @@ export interface NodeHost {
   /** `http://127.0.0.1:8080`; absent without `port`. */
   readonly url: string | undefined;
   readonly secureUrl: string | undefined;
-  /** PEM of the certificate that HTTPS shows. */
+  /** PEM of what clients must trust to believe HTTPS. */
   readonly certificate: string | undefined;
   close(): Promise<void>;
 }
+
+/**
+ * Clients are asked for a certificate; whether it is good is the server's to judge, as part of authentication. Sessions
+ * are not resumed, because only a new one tells the whole chain.
+ */
+const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
 
 /** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
@@ -54,7 +62,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
       fetch: async (request) => {
-        const answer = await server.fetch(request);
+        const answer = await server.fetch(request, connectionInfo(request.runtime?.node?.req.socket));
         const response = request.runtime?.node?.res;
         // Node keeps the head of an answer back until its body begins, and a watch can be silent for long.
         if (response && 'flushHeaders' in response) setImmediate(() => response.flushHeaders());
@@ -65,7 +73,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
       silent: true,
       gracefulShutdown: false,
       ...(certificate
-        ? { tls: { cert: certificate.certificate, key: certificate.key }, protocol: 'https' as const }
+        ? { tls: { cert: certificate.certificate, key: certificate.key }, node: TLS, protocol: 'https' as const }
         : {}),
     });
     return listener.ready();
@@ -74,14 +82,14 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   const certificate =
     options.securePort === undefined
       ? undefined
-      : (options.certificate ?? (await selfSignedCertificate(['localhost', hostname])));
+      : (options.certificate ?? (await servingCertificate(server.certificates, ['localhost', hostname])));
   const secure =
     certificate && options.securePort !== undefined ? await listen(options.securePort, certificate) : undefined;
   return {
     server,
     url: plain?.url?.replace(/\/$/, ''),
     secureUrl: secure?.url?.replace(/\/$/, ''),
-    certificate: certificate?.certificate,
+    certificate: certificate && (options.certificate?.certificate ?? (await server.certificates.authority())),
     async close() {
       stopControllers?.();
       server.close();

@@ -23,6 +23,8 @@ export function startControllers(server: Server, dialect: DialectName): () => vo
       clock: systemClock,
       random: systemRandom,
       dialect: dialectNamed(dialect),
+      certificates: server.certificates,
+      signAccountToken: server.signAccountToken,
       signal: abort.signal,
     });
   }

@@ -16,7 +16,7 @@ export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect 
     if (spec.signerName !== dialect.rename(SIGNER)) return;
     let groups: readonly string[];
     try {
-      groups = readCertificateRequest(base64Bytes(spec.request ?? '') ?? new Uint8Array()).organizations;
+      groups = readCertificateRequest(base64Bytes(spec.request ?? '') ?? new Uint8Array()).subject.organizations;
     } catch (error) {
       throw refusal(attributes, `failed to parse CSR: ${error instanceof Error ? error.message : String(error)}`);
     }

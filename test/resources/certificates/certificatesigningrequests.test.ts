@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { clusterDialect, type Dialect, kubernetesDialect } from '../../../src/api/dialect.ts';
 import { fieldErrorText } from '../../../src/api/field-error.ts';
 import type { CertificateSigningRequest } from '../../../src/api/kinds/certificates-v1.generated.ts';
-import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../../src/hosts/x509.ts';
 import { certificatesigningrequests } from '../../../src/resources/certificates/certificatesigningrequests.ts';
+import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../x509.ts';
 import { created, createErrors, rowOf, strategyContext } from '../judge.ts';
 
 const base64 = (text: string): string => btoa(text);

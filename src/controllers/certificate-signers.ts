@@ -1,0 +1,64 @@
+import type { CertificateRequest } from '../api/certificate-request.ts';
+
+/** What is wrong with a request for one of the cluster's own signers; undefined when it may be signed. */
+type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
+
+/** The signers that the cluster is itself, in Kubernetes' names. */
+export const SIGNERS: Readonly<Record<string, SignerRule>> = {
+  'kubernetes.io/kube-apiserver-client': (_request, usages) => clientUsageProblem(usages),
+  'kubernetes.io/kube-apiserver-client-kubelet': nodeClientProblem,
+  'kubernetes.io/kubelet-serving': nodeServingProblem,
+  // Nothing is asked of requests from before signers had names.
+  'kubernetes.io/legacy-unknown': () => undefined,
+};
+
+const OPTIONAL_CLIENT_USAGES = ['digital signature', 'key encipherment'];
+
+function clientUsageProblem(usages: readonly string[]): string | undefined {
+  const other = usages.find((usage) => usage !== 'client auth' && !OPTIONAL_CLIENT_USAGES.includes(usage));
+  if (other !== undefined) return `invalid usage for client certificate: ${other}`;
+  return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth';
+}
+
+/** Requests for the certificate by which a node agent is known to the API server. */
+export function nodeClientProblem({ subject, alternativeNames }: CertificateRequest, usages: readonly string[]) {
+  return (
+    organizationProblem(subject.organizations) ??
+    (alternativeNames.hosts ? 'DNS subjectAltNames are not allowed' : undefined) ??
+    (alternativeNames.emails ? 'Email subjectAltNames are not allowed' : undefined) ??
+    (alternativeNames.addresses ? 'IP subjectAltNames are not allowed' : undefined) ??
+    (alternativeNames.uris ? 'URI subjectAltNames are not allowed' : undefined) ??
+    usageProblem(usages, ['client auth', 'digital signature', 'key encipherment']) ??
+    nodeNameProblem(subject.commonName)
+  );
+}
+
+/** Requests for the certificate that a node agent shows to the API server. */
+function nodeServingProblem({ subject, alternativeNames }: CertificateRequest, usages: readonly string[]) {
+  const isNameless = alternativeNames.hosts === 0 && alternativeNames.addresses === 0;
+  return (
+    organizationProblem(subject.organizations) ??
+    (isNameless ? 'DNS or IP subjectAltName is required' : undefined) ??
+    (alternativeNames.emails ? 'Email subjectAltNames are not allowed' : undefined) ??
+    (alternativeNames.uris ? 'URI subjectAltNames are not allowed' : undefined) ??
+    usageProblem(usages, ['digital signature', 'key encipherment', 'server auth']) ??
+    nodeNameProblem(subject.commonName)
+  );
+}
+
+const organizationProblem = (organizations: readonly string[]): string | undefined =>
+  organizations.length === 1 && organizations[0] === 'system:nodes'
+    ? undefined
+    : 'subject organization is not system:nodes';
+
+const nodeNameProblem = (commonName: string): string | undefined =>
+  commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:';
+
+/** `key encipherment` is for RSA keys only. */
+function usageProblem(usages: readonly string[], expected: readonly string[]): string | undefined {
+  const without = expected.filter((usage) => usage !== 'key encipherment');
+  const isSame = [expected, without].some(
+    (wanted) => wanted.length === usages.length && wanted.every((usage) => usages.includes(usage)),
+  );
+  return isSame ? undefined : `usages did not match [${expected.join(' ')}]`;
+}

@@ -1,0 +1,132 @@
+import type { CertificateIssuer } from '../api/certificate-issuer.ts';
+import { type CertificateRequest, readCertificateRequest } from '../api/certificate-request.ts';
+import type { Dialect } from '../api/dialect.ts';
+import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
+import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
+import { base64Bytes } from '../api/pem.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { Informer } from '../client/informer.ts';
+import { objectSource } from '../client/object-source.ts';
+import { nodeClientProblem, SIGNERS } from './certificate-signers.ts';
+import type { Controller } from './controller.ts';
+import { startReconciler } from './reconciler.ts';
+
+const NODE_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
+const MAXIMUM_SECONDS = 365 * 86_400;
+const MINIMUM_SECONDS = 600;
+
+interface Parts {
+  readonly client: ApiClient;
+  readonly certificates: CertificateIssuer;
+  readonly dialect: Dialect;
+}
+
+/**
+ * Signs approved requests for the cluster's own signers with the cluster's authority, and approves those by which nodes
+ * ask for a certificate of their own, where they may.
+ */
+export const certificatesController: Controller = {
+  name: 'certificate-controller',
+  start({ client, watcher, clock, random, dialect, signal, certificates }) {
+    const informer = new Informer<CertificateSigningRequest>({
+      source: objectSource(watcher, addressOf(dialect)),
+      clock,
+      random,
+    });
+    const parts = { client, certificates, dialect };
+    startReconciler({
+      informer,
+      clock,
+      signal,
+      async reconcile(object) {
+        if (object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed'))
+          return false;
+        await (hasCondition(object, 'Approved') ? sign(object, parts) : approveNodeClient(object, parts));
+        return false;
+      },
+    });
+  },
+};
+
+const addressOf = (dialect: Dialect) => ({
+  group: dialect.rename('certificates.k8s.io'),
+  version: 'v1',
+  resource: 'certificatesigningrequests',
+});
+
+const hasCondition = ({ status }: CertificateSigningRequest, wanted: string): boolean =>
+  (status?.conditions ?? []).some(({ type, status: value }) => type === wanted && value === 'True');
+
+const requestOf = ({ spec }: CertificateSigningRequest): CertificateRequest =>
+  readCertificateRequest(base64Bytes(spec.request ?? '') ?? new Uint8Array());
+
+async function sign(object: CertificateSigningRequest, { client, certificates, dialect }: Parts): Promise<void> {
+  const { spec, metadata, status } = object;
+  const rule = Object.entries(SIGNERS).find(([signer]) => dialect.rename(signer) === spec.signerName)?.[1];
+  if (!rule) return;
+  const request = requestOf(object);
+  const usages = spec.usages ?? [];
+  const problem = rule(request, usages);
+  const address = { ...addressOf(dialect), name: metadata.name ?? '', subresource: 'status' };
+  if (problem !== undefined) {
+    const failed = { type: 'Failed', status: 'True', reason: 'SignerValidationFailure', message: problem };
+    const conditions = [...(status?.conditions ?? []), failed];
+    await client.update(address, { ...object, status: { ...status, conditions } });
+    return;
+  }
+  const pem = await certificates.issue({
+    subjectName: request.subjectName.whole,
+    publicKey: request.publicKey.whole,
+    alternativeNames: request.alternativeNames.value,
+    usages,
+    seconds: Math.min(Math.max(spec.expirationSeconds ?? MAXIMUM_SECONDS, MINIMUM_SECONDS), MAXIMUM_SECONDS),
+  });
+  await client.update(address, { ...object, status: { ...status, certificate: btoa(pem) } });
+}
+
+/** A node may ask for its own certificate, or a bootstrapper for a node's, as far as authorization lets them. */
+async function approveNodeClient(object: CertificateSigningRequest, { client, dialect }: Parts): Promise<void> {
+  const { spec, metadata, status } = object;
+  if (spec.signerName !== dialect.rename(NODE_CLIENT_SIGNER)) return;
+  const request = requestOf(object);
+  if (nodeClientProblem(request, spec.usages ?? []) !== undefined) return;
+  const isOwn = request.subject.commonName === spec.username;
+  const ways = [
+    ...(isOwn ? [{ subresource: 'selfnodeclient', told: 'self kubelet client certificate' }] : []),
+    { subresource: 'nodeclient', told: 'kubelet client certificate' },
+  ];
+  for (const { subresource, told } of ways) {
+    if (!(await mayCreate(subresource, spec, client, dialect))) continue;
+    const message = `Auto approving ${told} after SubjectAccessReview.`;
+    const approved = { type: 'Approved', status: 'True', reason: 'AutoApproved', message };
+    const conditions = [...(status?.conditions ?? []), approved];
+    const address = { ...addressOf(dialect), name: metadata.name ?? '', subresource: 'approval' };
+    await client.update(address, { ...object, status: { ...status, conditions } });
+    return;
+  }
+}
+
+async function mayCreate(
+  subresource: string,
+  { username, uid, groups, extra }: CertificateSigningRequest['spec'],
+  client: ApiClient,
+  dialect: Dialect,
+): Promise<boolean> {
+  const group = dialect.rename('authorization.k8s.io');
+  const { group: asked, resource } = addressOf(dialect);
+  const review = await client.create<Partial<SubjectAccessReview>>(
+    { group, version: 'v1', resource: 'subjectaccessreviews' },
+    {
+      apiVersion: `${group}/v1`,
+      kind: 'SubjectAccessReview',
+      spec: {
+        user: username ?? '',
+        uid: uid ?? '',
+        groups: groups ?? [],
+        extra: extra ?? {},
+        resourceAttributes: { group: asked, resource, verb: 'create', subresource, version: '*' },
+      },
+    },
+  );
+  return review.status?.allowed === true;
+}
