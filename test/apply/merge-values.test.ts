@@ -6,38 +6,10 @@ import { extractItems, removeItems } from '../../src/apply/remove-items.ts';
 import { toFieldSet } from '../../src/apply/to-field-set.ts';
 import { sameValue } from '../../src/apply/typed-value.ts';
 import { validateTyped } from '../../src/apply/validate-typed.ts';
-import type { Field, Schema, StructSchema } from '../../src/schema/schema.ts';
+import { exampleSchema, exampleValue } from './example-kind.ts';
 
-const text: Schema = { kind: 'scalar', type: 'string' };
-const field = (schema: Schema): Field => ({ schema, required: false, empty: 'omitted' });
-const struct = (fields: Record<string, Schema>): StructSchema => ({
-  kind: 'struct',
-  mapType: 'granular',
-  fields: new Map(Object.entries(fields).map(([name, schema]) => [name, field(schema)])),
-});
-const item = struct({ name: text, value: text });
-const schema = struct({
-  map: { kind: 'map', values: text, mapType: 'granular' },
-  whole: { kind: 'map', values: text, mapType: 'atomic' },
-  set: { kind: 'list', items: text, listType: 'set', listMapKeys: [] },
-  keyed: { kind: 'list', items: item, listType: 'map', listMapKeys: ['name'] },
-  plain: { kind: 'list', items: text, listType: 'atomic', listMapKeys: [] },
-});
-
-const word = fc.constantFrom('a', 'b', 'c', 'd');
-const value = fc.record(
-  {
-    map: fc.dictionary(word, word),
-    whole: fc.dictionary(word, word),
-    set: fc.uniqueArray(word, { maxLength: 4 }),
-    keyed: fc.uniqueArray(fc.record({ name: word, value: word }, { requiredKeys: ['name'] }), {
-      selector: ({ name }) => name,
-      maxLength: 4,
-    }),
-    plain: fc.array(word, { maxLength: 3 }),
-  },
-  { requiredKeys: [] },
-);
+const value = exampleValue;
+const schema = exampleSchema;
 
 describe('merging', () => {
   it('gives what is applied, and keeps of what is live the rest', () => {
