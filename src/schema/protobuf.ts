@@ -26,7 +26,10 @@ export function encodeProtobuf(object: Record<string, unknown>, dialect: Dialect
     .text(3, '')
     .text(4, '')
     .finish();
-  return Uint8Array.of(...PREFIX, ...unknown);
+  const envelope = new Uint8Array(PREFIX.length + unknown.length);
+  envelope.set(PREFIX);
+  envelope.set(unknown, PREFIX.length);
+  return envelope;
 }
 
 function writeFields(

@@ -31,6 +31,12 @@ test('the envelope is the prefix and a message with the type, the object and two
   );
 });
 
+test('objects of any size have a form', () => {
+  const large = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'x'.repeat(1_000_000) } };
+  const bytes = encodeProtobuf(large, kubernetesDialect) ?? new Uint8Array();
+  expect(decodeProtobuf(bytes, configMap, kubernetesDialect)).toEqual(large);
+});
+
 test('a kind without a message has no such form', () => {
   expect(encodeProtobuf({ apiVersion: 'example.com/v1', kind: 'Thing' }, kubernetesDialect)).toBeUndefined();
 });
