@@ -60,6 +60,9 @@ export interface AdmissionStep {
   readonly auditAnnotations?: Readonly<Record<string, string>>;
   /** The AdmissionReview as sent and as answered. */
   readonly review?: { readonly request: unknown; readonly response?: unknown };
+  /** What the code behind a local service wrote to its console, line by line. */
+  readonly console?: readonly string[];
+  /** Whether the plugin looked at the object once more, because a webhook had changed it. */
   readonly reinvocation?: boolean;
   readonly milliseconds: number;
 }

@@ -15,7 +15,7 @@ import type { UserInfo } from '../api/user-info.ts';
 import type { Authorizer } from './authorizer.ts';
 import { isPrivileged } from './index.ts';
 import { RbacIndex } from './rbac-index.ts';
-import { compactRules, missingRules, ruleText } from './rule-covering.ts';
+import { compactRules, FULL_AUTHORITY, missingRules, ruleText } from './rule-covering.ts';
 
 /** A write of a role or binding, once it is known what would be stored. */
 export interface RbacWrite {
@@ -29,11 +29,6 @@ export interface RbacWrite {
   readonly oldObject: ApiObject | undefined;
   readonly user: UserInfo;
 }
-
-const FULL_AUTHORITY: readonly PolicyRule[] = [
-  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
-  { verbs: ['*'], nonResourceURLs: ['*'] },
-];
 
 /**
  * Nobody gives away rights that he does not hold: whoever writes a role holds its rules or may `escalate` on it, whoever

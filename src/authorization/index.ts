@@ -66,6 +66,9 @@ const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
 
 export const isPrivileged = (user: UserInfo): boolean => user.groups?.includes('system:masters') ?? false;
 
+/** Why a member of that group may do what no role gives. */
+export const PRIVILEGE = 'A member of system:masters may do everything, whatever the roles say.';
+
 const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
 
 /** Members of system:masters may do everything, whatever the roles say. */

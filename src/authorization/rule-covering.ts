@@ -2,6 +2,12 @@ import { quoted } from '../api/field-error.ts';
 import type { PolicyRule } from '../api/kinds/rbac-v1.generated.ts';
 import { pathCovers } from './rule-matching.ts';
 
+/** Rules that allow everything. */
+export const FULL_AUTHORITY: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+];
+
 /** What of the rules `wanted` the rules `held` do not cover, as rules of one verb on one resource (and name) or one path. */
 export const missingRules = (held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] =>
   wanted.flatMap(breakDown).filter((part) => !held.some((rule) => covers(rule, part)));

@@ -10,10 +10,16 @@ export interface RuleMatch {
   readonly path: boolean;
 }
 
-export const resourceText = ({ resource, subresource }: AuthorizationAttributes): string =>
+/** The part of a request that rules speak of. */
+export type AskedAction = Pick<
+  AuthorizationAttributes,
+  'verb' | 'group' | 'resource' | 'subresource' | 'name' | 'path'
+>;
+
+export const resourceText = ({ resource, subresource }: Pick<AskedAction, 'resource' | 'subresource'>): string =>
   subresource ? `${resource}/${subresource}` : resource;
 
-export function matchRule(rule: PolicyRule, attributes: AuthorizationAttributes): RuleMatch {
+export function matchRule(rule: PolicyRule, attributes: AskedAction): RuleMatch {
   return {
     verb: includes(rule.verbs, '*') || includes(rule.verbs, attributes.verb),
     group: includes(rule.apiGroups, '*') || includes(rule.apiGroups, attributes.group),
@@ -40,7 +46,7 @@ export function missesOf(rule: PolicyRule, attributes: AuthorizationAttributes):
 
 // A star for the resource alone (`*` and a subresource) stands for that subresource of every resource; `pods` with a star
 // for the subresource is no pattern.
-function resourceMatches(resources: readonly string[] | undefined, attributes: AuthorizationAttributes): boolean {
+function resourceMatches(resources: readonly string[] | undefined, attributes: AskedAction): boolean {
   const combined = resourceText(attributes);
   return (resources ?? []).some(
     (resource) =>

@@ -1,5 +1,5 @@
+import { aggregatedRules } from '../api/aggregated-rules.ts';
 import type { ClusterRole } from '../api/kinds/rbac-v1.generated.ts';
-import { labelSelectorFromObject } from '../api/label-selector.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
 import type { Controller } from './controller.ts';
@@ -42,21 +42,3 @@ export const clusterRoleAggregationController: Controller = {
     void informer.run(signal);
   },
 };
-
-/** Undefined for a role that aggregates nothing. */
-export function aggregatedRules(
-  { metadata, aggregationRule }: ClusterRole,
-  roles: readonly ClusterRole[],
-): ClusterRole['rules'] | undefined {
-  if (!aggregationRule) return undefined;
-  const rules = new Map<string, NonNullable<ClusterRole['rules']>[number]>();
-  const sorted = [...roles].sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
-  for (const selector of aggregationRule.clusterRoleSelectors ?? []) {
-    const matching = labelSelectorFromObject(selector);
-    for (const role of sorted) {
-      if (role.metadata.name === metadata.name || !matching.matches(role.metadata.labels ?? {})) continue;
-      for (const rule of role.rules ?? []) rules.set(JSON.stringify(rule), rule);
-    }
-  }
-  return [...rules.values()];
-}

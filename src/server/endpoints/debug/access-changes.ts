@@ -1,0 +1,73 @@
+import type { AccessChange, AccessChangeSpec, RbacObject } from '../../../api/access-analysis.ts';
+import { DEBUG_GROUP } from '../../../api/access-explanation.ts';
+import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
+import { isRecord } from '../../../api/object.ts';
+import { badRequest, invalidObject } from '../../../api/status.ts';
+import { accessChange } from '../../../authorization/access-change.ts';
+import { decodeObject } from '../../../schema/decode.ts';
+import type { Call } from '../../call.ts';
+import { readBody } from '../../read-body.ts';
+import { representDocument } from '../../representation.ts';
+import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+
+/** Who would gain and lose what if this role or binding were written? */
+export const accessChanges: DebugResource = {
+  name: 'accesschanges',
+  singularName: 'accesschange',
+  kind: 'AccessChange',
+  verbs: { create: tellChange },
+};
+
+async function tellChange(call: Call): Promise<Response> {
+  const { reader, dialect } = call.server;
+  const spec = await readSpec(call);
+  const change: AccessChange = {
+    apiVersion: DEBUG_API_VERSION,
+    kind: 'AccessChange',
+    metadata: {},
+    spec,
+    status: await accessChange(reader, dialect, { object: spec.object, isDeletion: spec.delete === true }),
+  };
+  return representDocument(call, change, 201);
+}
+
+const RESOURCES: Readonly<Record<string, string>> = {
+  Role: 'roles',
+  ClusterRole: 'clusterroles',
+  RoleBinding: 'rolebindings',
+  ClusterRoleBinding: 'clusterrolebindings',
+};
+
+/** The spec of the body, its object judged by the schema of its kind. */
+async function readSpec(call: Call): Promise<AccessChangeSpec> {
+  const { spec } = parseJson(await readBody(call.request));
+  const { object, delete: isDeletion } = isRecord(spec) ? spec : {};
+  if (!isRecord(object)) throw refusal(required('spec.object', 'the role or binding as it would be stored'));
+  const { metadata, ...decoded } = decodeRbacObject(call, object);
+  const isNamespaced = decoded.kind === 'Role' || decoded.kind === 'RoleBinding';
+  if (!metadata?.name) throw refusal(required('spec.object.metadata.name'));
+  if (isNamespaced && !metadata.namespace) throw refusal(required('spec.object.metadata.namespace'));
+  return { object: { ...decoded, metadata }, ...(isDeletion === true ? { delete: true } : {}) };
+}
+
+function decodeRbacObject({ server }: Call, object: Readonly<Record<string, unknown>>): RbacObject {
+  const { dialect, resources } = server;
+  const group = dialect.rename('rbac.authorization.k8s.io');
+  const kind = String(object.kind);
+  const resource = resources.find(group, 'v1', RESOURCES[kind] ?? '');
+  if (!resource) throw refusal(notSupported('spec.object.kind', kind, Object.keys(RESOURCES)));
+  const gvk = { group, version: 'v1', kind };
+  const options = { text: JSON.stringify(object), format: 'json', schema: resource.schema, gvk, dialect } as const;
+  return decodeObject(options).object as unknown as RbacObject;
+}
+
+const refusal = (error: FieldError) => invalidObject({ group: DEBUG_GROUP, kind: accessChanges.kind }, '', [error]);
+
+function parseJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  try {
+    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(body) ? body : {};
+  } catch (error) {
+    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}

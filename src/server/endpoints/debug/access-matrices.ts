@@ -1,0 +1,56 @@
+import type { AccessMatrix } from '../../../api/access-analysis.ts';
+import { accessMatrix, type MatrixResource } from '../../../authorization/access-matrix.ts';
+import { RbacIndex } from '../../../authorization/rbac-index.ts';
+import type { Call } from '../../call.ts';
+import { representDocument } from '../../representation.ts';
+import type { ResourceTable } from '../../resource-table.ts';
+import { userOf } from '../access-reviews.ts';
+import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import { readQuestion } from './read-question.ts';
+
+/** What may this subject do, and what gives it? */
+export const accessMatrices: DebugResource = {
+  name: 'accessmatrices',
+  singularName: 'accessmatrix',
+  kind: 'AccessMatrix',
+  verbs: { create: tabulateAccess },
+};
+
+/** Of what is asked for only the namespace counts; without one it is what holds in every namespace. */
+async function tabulateAccess(call: Call): Promise<Response> {
+  const { authorizer, reader, dialect, resources } = call.server;
+  const spec = await readQuestion(call, 'AccessMatrix', () => []);
+  const matrix: AccessMatrix = {
+    apiVersion: DEBUG_API_VERSION,
+    kind: 'AccessMatrix',
+    metadata: {},
+    spec,
+    status: await accessMatrix(new RbacIndex(reader, dialect), authorizer, {
+      user: userOf(spec),
+      namespace: spec.resourceAttributes?.namespace ?? '',
+      resources: matrixResources(resources),
+    }),
+  };
+  return representDocument(call, matrix, 201);
+}
+
+/** Verbs that no request has, but that are asked for on the way. */
+const FURTHER_VERBS: Readonly<Record<string, readonly string[]>> = {
+  roles: ['bind', 'escalate'],
+  clusterroles: ['bind', 'escalate'],
+  serviceaccounts: ['impersonate'],
+};
+
+/** Every resource and subresource that is served, once whatever its versions. */
+function matrixResources(table: ResourceTable): readonly MatrixResource[] {
+  const rows = new Map<string, MatrixResource>();
+  for (const { group, resource, namespaced, verbs, subresources } of table.resources) {
+    const add = (path: string, own: Iterable<string>) => {
+      const key = `${group}/${path}`;
+      if (!rows.has(key)) rows.set(key, { group, resource: path, namespaced, verbs: [...own].sort() });
+    };
+    add(resource, [...verbs, ...(FURTHER_VERBS[resource] ?? [])]);
+    for (const [name, subresource] of subresources) add(`${resource}/${name}`, subresource.verbs);
+  }
+  return [...rows.values()];
+}

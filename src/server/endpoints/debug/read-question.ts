@@ -1,0 +1,28 @@
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/access-explanation.ts';
+import type { FieldError } from '../../../api/field-error.ts';
+import type { SubjectAccessReview, SubjectAccessReviewSpec } from '../../../api/kinds/authorization-v1.generated.ts';
+import { invalidObject, resourceNotFound } from '../../../api/status.ts';
+import type { Call } from '../../call.ts';
+import { decodeRequestBody } from '../../decode-request-body.ts';
+import { userErrors } from '../access-reviews.ts';
+
+/**
+ * The question of a request: its body is that of a SubjectAccessReview under another name, whose schema judges it.
+ * @param errorsOf What else has to hold.
+ * @throws StatusError 400 or 422
+ */
+export async function readQuestion(
+  call: Call,
+  kindName: string,
+  errorsOf: (spec: SubjectAccessReviewSpec) => readonly FieldError[],
+): Promise<SubjectAccessReviewSpec> {
+  const { resources, dialect } = call.server;
+  const review = resources.findAnyVersion(dialect.rename('authorization.k8s.io'), 'subjectaccessreviews');
+  if (!review) throw resourceNotFound();
+  const kind = { group: DEBUG_GROUP, version: DEBUG_VERSION, kind: kindName };
+  const options = { resource: review, schema: review.schema, kind, fieldValidation: 'Strict' } as const;
+  const { spec } = (await decodeRequestBody(call, options)) as SubjectAccessReview;
+  const errors = [...errorsOf(spec), ...userErrors(spec)];
+  if (errors.length > 0) throw invalidObject(kind, '', errors);
+  return spec;
+}
