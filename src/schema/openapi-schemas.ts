@@ -40,6 +40,13 @@ const indexOfKinds = (dialect: Dialect): ReadonlyMap<string, string> =>
     ),
   );
 
+/** Name of the schema of a kind: for custom kinds the group's steps reversed, as `com.example.v1.Widget`. */
+export function schemaName(kind: GroupVersionKind, dialect: Dialect): string {
+  const definition = definitionOfKind(kind, dialect);
+  if (definition) return documentName(definition);
+  return [...kind.group.split('.').toReversed(), kind.version, kind.kind].join('.');
+}
+
 /** The definitions that these need, themselves included. */
 export function reachableDefinitions(names: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();

@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf } from './openapi-operations.ts';
 import {
   definitionOfKind,
@@ -7,8 +8,9 @@ import {
   type OpenApiSchema,
   reachableDefinitions,
   reference,
+  schemaName,
 } from './openapi-schemas.ts';
-import { pathItems, schemaName } from './openapi-v3.ts';
+import { pathItems } from './openapi-v3.ts';
 
 export interface OpenApiV2Parameter {
   name: string;
@@ -50,30 +52,9 @@ export function openApiV2Document(resources: readonly DocumentedResource[], dial
         2,
         dialect,
       ),
-      ...Object.fromEntries(resources.flatMap((resource) => customDefinitions(resource, dialect))),
+      ...Object.fromEntries(resources.flatMap((resource) => customSchemas(resource, 2, dialect))),
     },
   };
-}
-
-/** OpenAPI 2 cannot say all that a custom kind's schema says: of those there is only the envelope. */
-function customDefinitions(
-  { group, version, kind, listKind }: DocumentedResource,
-  dialect: Dialect,
-): [string, OpenApiSchema][] {
-  if (definitionOfKind({ group, version, kind }, dialect)) return [];
-  const definition = (name: string, properties: OpenApiSchema): [string, OpenApiSchema] => [
-    schemaName({ group, version, kind: name }, dialect),
-    {
-      type: 'object',
-      properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, ...properties },
-      [dialect.rename('x-kubernetes-group-version-kind')]: [{ group, kind: name, version }],
-    },
-  ];
-  const items = { type: 'array', items: reference(schemaName({ group, version, kind }, dialect), 2) };
-  return [
-    definition(kind, { metadata: reference(documentName('meta.v1.ObjectMeta'), 2) }),
-    definition(listKind, { metadata: reference(documentName('meta.v1.ListMeta'), 2), items }),
-  ];
 }
 
 function writtenOperation(

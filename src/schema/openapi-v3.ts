@@ -1,13 +1,14 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { GroupVersionKind } from '../api/object.ts';
+import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf, type Parameter } from './openapi-operations.ts';
 import {
   definitionOfKind,
   documentName,
   documentSchemas,
-  type OpenApiSchema,
   reachableDefinitions,
   reference,
+  schemaName,
 } from './openapi-schemas.ts';
 
 const PATCH_TYPES = [
@@ -61,7 +62,7 @@ export function openApiV3Document(
           3,
           dialect,
         ),
-        ...Object.fromEntries(served.flatMap((resource) => customSchemas(resource, dialect))),
+        ...Object.fromEntries(served.flatMap((resource) => customSchemas(resource, 3, dialect))),
       },
     },
   };
@@ -80,47 +81,6 @@ export function pathItems(
   }
   return items;
 }
-
-/** Name of the schema of a kind: for custom kinds the group's steps reversed, as `com.example.v1.Widget`. */
-export function schemaName(kind: GroupVersionKind, dialect: Dialect): string {
-  const definition = definitionOfKind(kind, dialect);
-  if (definition) return documentName(definition);
-  return [...kind.group.split('.').toReversed(), kind.version, kind.kind].join('.');
-}
-
-function customSchemas(resource: DocumentedResource, dialect: Dialect): [string, OpenApiSchema][] {
-  const { group, version, kind, listKind, openAPIV3Schema } = resource;
-  if (definitionOfKind({ group, version, kind }, dialect)) return [];
-  const marker = dialect.rename('x-kubernetes-group-version-kind');
-  const properties = isProperties(openAPIV3Schema?.properties) ? openAPIV3Schema.properties : {};
-  const metadata = (name: string) => ({ allOf: [reference(documentName(name), 3)] });
-  const envelope = { apiVersion: { type: 'string' }, kind: { type: 'string' } };
-  const item = schemaName({ group, version, kind }, dialect);
-  const items = { type: 'array', items: reference(item, 3) };
-  return [
-    [
-      item,
-      {
-        type: 'object',
-        ...openAPIV3Schema,
-        properties: { ...properties, ...envelope, metadata: metadata('meta.v1.ObjectMeta') },
-        [marker]: [{ group, kind, version }],
-      },
-    ],
-    [
-      schemaName({ group, version, kind: listKind }, dialect),
-      {
-        description: `A list of ${kind} objects.`,
-        type: 'object',
-        required: ['items'],
-        properties: { ...envelope, metadata: metadata('meta.v1.ListMeta'), items },
-        [marker]: [{ group, kind: listKind, version }],
-      },
-    ],
-  ];
-}
-
-const isProperties = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 const writtenParameter = ({ name, in: place, type }: Parameter): object => ({
   name,

@@ -50,7 +50,8 @@ export function acceptedMediaType(call: Call): Representation {
   if (header.trim() === '') return PLAIN;
   const isCollection = resource !== undefined && info.name === '' && request.method === 'GET';
   if (!resource?.isCustom) checkAnyMatches(header, mediaTypes(dialect), isCollection ? streamTypes(dialect) : []);
-  const transforms = resource !== undefined && (resource.verbs.has('get') || resource.verbs.has('list'));
+  const verbs = info.subresource ? resource?.subresources.get(info.subresource)?.verbs : resource?.verbs;
+  const transforms = verbs !== undefined && (verbs.has('get') || verbs.has('list'));
   const accepted = negotiate(header, { dialect, transforms, protobuf: resource?.isCustom !== true });
   if (!accepted) throw onlyAccepted(mediaTypes(dialect));
   return accepted;

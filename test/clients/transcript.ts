@@ -1,0 +1,82 @@
+import { expect } from 'vitest';
+import type { Kubectl, Outcome } from './kubectl.ts';
+
+/** One command of a transcript, and what came of it. */
+export interface TranscriptStep {
+  /** As it stands after the `$`. */
+  readonly command: string;
+  /** Lines of standard output; those of standard error begin with `! `; `[1]` is an exit code other than 0. */
+  readonly outcome: string;
+  readonly line: number;
+}
+
+/** Reads a transcript: commands after `$ `, each followed by its outcome; comments begin with `#: `. */
+export function parseTranscript(text: string): TranscriptStep[] {
+  const steps: { command: string; outcome: string; line: number }[] = [];
+  for (const [index, line] of text.replace(/\n$/, '').split('\n').entries()) {
+    if (line.startsWith('#: ')) continue;
+    if (line.startsWith('$ ')) steps.push({ command: line.slice(2), outcome: '', line: index + 1 });
+    else {
+      const step = steps.at(-1);
+      if (step) step.outcome += `${line}\n`;
+    }
+  }
+  return steps;
+}
+
+/** Runs a command of a transcript: `[as USER] [NAME=value …] kubectl …`, with the quotes of a shell and nothing else of it. */
+export function runCommand(
+  command: string,
+  users: Readonly<Record<string, Kubectl>>,
+  folder: string,
+): Promise<Outcome> {
+  const words = wordsOf(command);
+  const user = words[0] === 'as' ? (words.splice(0, 2)[1] ?? '') : 'admin';
+  const environment: Record<string, string> = {};
+  while (/^[A-Z_]+=/.test(words[0] ?? '')) {
+    const [name = '', value = ''] = (words.shift() ?? '').split('=');
+    environment[name] = value;
+  }
+  const kubectl = users[user];
+  if (words.shift() !== 'kubectl' || !kubectl) throw new Error(`cannot run: ${command}`);
+  return kubectl.run(words, { folder, environment });
+}
+
+const wordsOf = (command: string): string[] =>
+  (command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+
+/** An outcome as transcripts have it. */
+export function outcomeText({ code, stdout, stderr }: Outcome): string {
+  const errors = stderr.replace(/\n$/, '').split('\n');
+  const lines = stderr === '' ? '' : errors.map((line) => `! ${line}\n`).join('');
+  const end = stdout === '' || stdout.endsWith('\n') ? '' : '\n';
+  return `${stdout}${end}${lines}${code === 0 ? '' : `[${code}]\n`}`;
+}
+
+/** What differs from run to run, and the width of columns with it. */
+const VARIABLE: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>'],
+  [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| [+-]\d{4})?/g, '<time>'],
+  [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, '<time>'],
+  [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
+  [/(resourceVersion"?: )"\d+"/g, '$1<rv>'],
+  [/\b(\d+y(\d+d)?|\d+d(\d+h)?|(\d+m)?\d+s)(?=[ )]|$)/gm, '<age>'],
+  [/kube-api-access-\w{5}/g, 'kube-api-access-<random>'],
+  [/\/(LIVE|MERGED)-\d+\//g, '/$1/'],
+  [/(?<=\S) {3,}/g, '   '],
+];
+
+const comparable = (text: string): string =>
+  VARIABLE.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text);
+
+/** Runs every command and compares. */
+export async function replayTranscript(
+  text: string,
+  users: Readonly<Record<string, Kubectl>>,
+  folder: string,
+): Promise<void> {
+  for (const { command, outcome, line } of parseTranscript(text)) {
+    const actual = outcomeText(await runCommand(command, users, folder));
+    expect(comparable(actual), `line ${line}: $ ${command}`).toBe(comparable(outcome));
+  }
+}
