@@ -27,10 +27,19 @@ export interface AdmissionAttributes {
   readonly user: UserInfo;
   /** Adds a `Warning` header to the answer. */
   warn(text: string): void;
+  /** While mutating plugins run: whether they do so for the second time, and how to ask for that. */
+  readonly reinvocation?: Reinvocation;
   /** Adds `<plugin>/<key>` to the audit event. */
   annotate?(key: string, value: string): void;
   /** Traces one webhook or policy; steps of whole plugins are recorded by whoever runs the chain. Absent: nobody looks. */
   record?(step: AdmissionStep): void;
+}
+
+/** All mutating plugins look at an object once more when a webhook has changed it. Made anew for each object. */
+export interface Reinvocation {
+  readonly isSecondRound: boolean;
+  /** Asks for the second round. */
+  request(): void;
 }
 
 export interface AdmissionContext {
@@ -42,9 +51,26 @@ export interface AdmissionContext {
   /** Webhooks that name a Service are reached through it; absent: nothing answers for any Service. */
   readonly callService?: ServiceCaller;
   readonly reader: ObjectReader;
+  readonly kinds: AdmissionKinds;
   /** What the few plugins that keep accounts (quotas) or create (namespaces) write through. */
   readonly writer: ObjectWriter;
   readonly authorizer: Permissions;
+}
+
+/** What plugins may ask about kinds and their versions. */
+export interface AdmissionKinds {
+  /** As what else the same objects are served: in other versions and groups, in the order of their registration. */
+  equivalents(
+    resource: GroupVersionResource,
+    subresource: string,
+  ): readonly { readonly resource: GroupVersionResource; readonly kind: GroupVersionKind }[];
+  /** The object in the version of another of its kinds. */
+  convert(object: ApiObject, kind: GroupVersionKind): ApiObject;
+  /**
+   * Reads the JSON of an object into its kind, with what its defaults fill in; unknown members are dropped.
+   * @throws Error in Go's words
+   */
+  decode(json: string, kind: GroupVersionKind): ApiObject;
 }
 
 /** Writes of the server itself, past authorization and admission. */
@@ -62,14 +88,15 @@ export interface Permissions {
 export interface PermissionRequest {
   readonly user: UserInfo;
   readonly verb: string;
-  readonly isResourceRequest: true;
+  readonly isResourceRequest: boolean;
   readonly namespace: string;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
-  readonly path: '';
+  /** Of requests that are about no resource. */
+  readonly path: string;
 }
 
 /** A plugin refuses by throwing a StatusError. */

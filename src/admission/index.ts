@@ -10,6 +10,7 @@ import { eventRateLimit } from './plugins/event-rate-limit.ts';
 import { extendedResourceToleration } from './plugins/extended-resource-toleration.ts';
 import { limitPodHardAntiAffinityTopology } from './plugins/limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './plugins/limit-ranger.ts';
+import { mutatingAdmissionWebhook } from './plugins/mutating-admission-webhook.ts';
 import { namespaceAutoProvision, namespaceExists } from './plugins/namespace-existence.ts';
 import { namespaceLifecycle } from './plugins/namespace-lifecycle.ts';
 import { nodeRestriction } from './plugins/node-restriction.ts';
@@ -26,6 +27,7 @@ import { securityContextDeny } from './plugins/security-context-deny.ts';
 import { serviceAccount } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
+import { validatingAdmissionWebhook } from './plugins/validating-admission-webhook.ts';
 
 interface Row {
   readonly name: string;
@@ -73,6 +75,8 @@ const PLUGINS: readonly Row[] = [
   { name: 'CertificateSubjectRestriction', make: certificateSubjectRestriction, isDefault: true },
   { name: 'DefaultIngressClass', make: defaultIngressClass, isDefault: true },
   { name: 'DenyServiceExternalIPs', make: denyServiceExternalIPs, isDefault: false },
+  { name: 'MutatingAdmissionWebhook', make: mutatingAdmissionWebhook, isDefault: true },
+  { name: 'ValidatingAdmissionWebhook', make: validatingAdmissionWebhook, isDefault: true },
   { name: 'ResourceQuota', make: resourceQuota, isDefault: true },
   { name: 'AlwaysDeny', make: alwaysDeny, isDefault: false },
 ];

@@ -76,15 +76,19 @@ function readAnswer(code: number, text: string, headers: Headers): Readonly<Reco
     if (isRecord(answer) && !isStatus(answer)) return answer;
     throw new AnswerError(isStatus(answer) ? (answer.message ?? '') : `couldn't get version/kind; json parse error`);
   }
-  const isText = /^text\/|^$/.test(headers.get('content-type') ?? '');
-  const told = isText ? text.slice(0, MAXIMUM_TEXT).trim() : '';
-  const message = isStatus(answer) ? (answer.message ?? '') : messageOf(code, told || 'unknown');
+  const message = isStatus(answer) ? (answer.message ?? '') : refusalText(code, text, headers);
   const mayRetry = [429, 500, 504].includes(code) || (code > 500 && headers.has('retry-after'));
   if (mayRetry) return new RetryableError(message);
   throw new AnswerError(message);
 }
 
-/** What the client of the real server says of an answer that is no Status. */
+/** What the client of the real server says of a refusal that is no Status. */
+export function refusalText(code: number, text: string, headers: Headers): string {
+  const isText = /^text\/|^$/.test(headers.get('content-type') ?? '');
+  const told = isText ? text.slice(0, MAXIMUM_TEXT).trim() : '';
+  return messageOf(code, told || 'unknown');
+}
+
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'the server rejected our request for an unknown reason',
   401: 'the server has asked for the client to provide credentials',

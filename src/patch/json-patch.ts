@@ -3,13 +3,15 @@ import { JsonNode } from './json-node.ts';
 /** Bytes that the copies of one patch may add. */
 const MAXIMUM_COPIED_SIZE = 3 * 1024 * 1024;
 
-/** A patch that does not fit the document; the server's answer never says why. */
+/** A patch that does not fit the document. The message is that of the real server's library, which webhooks get to see. */
 export class JsonPatchError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'JsonPatchError';
   }
 }
+
+const missing = (message: string): JsonPatchError => new JsonPatchError(`${message}: missing value`);
 
 type Operation = ReadonlyMap<string, JsonNode>;
 
@@ -22,7 +24,7 @@ interface Place {
 const stringMember = (operation: Operation, name: string): string => {
   const node = operation.get(name);
   const value: unknown = node ? JSON.parse(node.toString()) : undefined;
-  if (typeof value !== 'string') throw new JsonPatchError(`operation missing ${name} field`);
+  if (typeof value !== 'string') throw missing(`operation missing ${name} field`);
   return value;
 };
 
@@ -33,10 +35,12 @@ const decodeStep = (step: string): string => step.replaceAll('~1', '/').replaceA
 
 /** The index that a step names; negative ones count from the end of `length`. */
 function indexOf(step: string, length: number): number {
-  if (!/^[+-]?[0-9]+$/.test(step)) throw new JsonPatchError(`value was not a proper array index: '${step}'`);
+  if (!/^[+-]?[0-9]+$/.test(step))
+    throw new JsonPatchError(`strconv.Atoi: parsing ${JSON.stringify(step)}: invalid syntax`);
   const index = Number(step);
   const absolute = index < 0 ? index + length : index;
-  if (absolute < 0 || absolute >= length) throw new JsonPatchError(`Unable to access invalid index: ${index}`);
+  if (absolute < 0 || absolute >= length)
+    throw new JsonPatchError(`Unable to access invalid index: ${index}: invalid index referenced`);
   return absolute;
 }
 
@@ -56,7 +60,7 @@ function add({ container, key }: Place, value: JsonNode): void {
 function remove({ container, key }: Place): void {
   const { members, items = [] } = container;
   if (!members) items.splice(indexOf(key, items.length), 1);
-  else if (!members.delete(key)) throw new JsonPatchError(`Unable to remove nonexistent key: ${key}`);
+  else if (!members.delete(key)) throw missing(`Unable to remove nonexistent key: ${key}`);
 }
 
 /** A document under a JSON patch. */
@@ -74,8 +78,8 @@ class PatchedDocument {
 
   apply(operation: Operation): void {
     const name = operation.has('op') ? stringMember(operation, 'op') : 'unknown';
-    if (name === 'add') add(this.#find(stringMember(operation, 'path')), operandOf(operation));
-    else if (name === 'remove') remove(this.#find(stringMember(operation, 'path')));
+    if (name === 'add') this.#add(operation);
+    else if (name === 'remove') this.#remove(operation);
     else if (name === 'replace') this.#replace(operation);
     else if (name === 'move') this.#move(operation);
     else if (name === 'test') this.#test(operation);
@@ -83,19 +87,32 @@ class PatchedDocument {
     else throw new JsonPatchError(`Unexpected kind: ${name}`);
   }
 
-  /** What stands before the first slash of a pointer is ignored. */
-  #find(pointer: string): Place {
+  /** Undefined when something on the way is missing. What stands before the first slash of a pointer is ignored. */
+  #find(pointer: string): Place | undefined {
     const steps = pointer.split('/').slice(1).map(decodeStep);
     const key = steps.pop();
-    if (key === undefined) throw new JsonPatchError(`missing path: "${pointer}"`);
+    if (key === undefined) return undefined;
     let container: JsonNode = this.#root;
     for (const step of steps) {
-      const next = read({ container, key: step });
-      if (!next) throw new JsonPatchError(`missing path: "${pointer}"`);
+      const next = attempt(() => read({ container, key: step }));
+      if (!next?.members && !next?.items) return undefined;
       container = next;
-      if (!container.members && !container.items) throw new JsonPatchError(`missing path: "${pointer}"`);
     }
     return { container, key };
+  }
+
+  #add(operation: Operation): void {
+    const pointer = stringMember(operation, 'path');
+    const place = this.#find(pointer);
+    if (!place) throw missing(`add operation does not apply: doc is missing path: "${pointer}"`);
+    within(`error in add for path: '${pointer}'`, () => add(place, operandOf(operation)));
+  }
+
+  #remove(operation: Operation): void {
+    const pointer = stringMember(operation, 'path');
+    const place = this.#find(pointer);
+    if (!place) throw missing(`remove operation does not apply: doc is missing path: "${pointer}"`);
+    within(`error in remove for path: '${pointer}'`, () => remove(place));
   }
 
   /** A member that does not exist is added. */
@@ -107,38 +124,80 @@ class PatchedDocument {
       this.#root = value;
       return;
     }
-    const { container, key } = this.#find(pointer);
-    const { members, items = [] } = container;
-    if (members) members.set(key, value);
-    else items[indexOf(key, items.length)] = value;
+    const place = this.#find(pointer);
+    if (!place) throw missing(`replace operation does not apply: doc is missing path: ${pointer}`);
+    const { members, items = [] } = place.container;
+    if (members) {
+      members.set(place.key, value);
+      return;
+    }
+    const index = attempt(() => indexOf(place.key, items.length));
+    if (index === undefined) throw missing(`replace operation does not apply: doc is missing key: ${pointer}`);
+    items[index] = value;
   }
 
   #move(operation: Operation): void {
-    const from = this.#find(stringMember(operation, 'from'));
-    const value = read(from);
-    remove(from);
-    add(this.#find(stringMember(operation, 'path')), value ?? JsonNode.null());
+    const pointer = stringMember(operation, 'from');
+    const from = this.#find(pointer);
+    if (!from) throw missing(`move operation does not apply: doc is missing from path: ${pointer}`);
+    const value = within(`error in move for path: '${from.key}'`, () => {
+      const moved = read(from);
+      remove(from);
+      return moved;
+    });
+    const target = stringMember(operation, 'path');
+    const place = this.#find(target);
+    if (!place) throw missing(`move operation does not apply: doc is missing destination path: ${target}`);
+    within(`error in move for path: '${target}'`, () => add(place, value ?? JsonNode.null()));
   }
 
   /** What is absent equals null. */
   #test(operation: Operation): void {
     const pointer = stringMember(operation, 'path');
-    const actual = pointer === '' ? this.#root : read(this.#find(pointer));
+    const place = this.#find(pointer);
+    if (pointer !== '' && !place) throw missing(`test operation does not apply: is missing path: ${pointer}`);
+    const actual = place ? within(`error in test for path: '${pointer}'`, () => read(place)) : this.#root;
     const expected = operation.get('value');
     const passes =
       !actual || actual.isNull ? !expected || expected.isNull : expected !== undefined && actual.equals(expected);
-    if (!passes) throw new JsonPatchError(`testing value ${pointer} failed`);
+    if (!passes) throw new JsonPatchError(`testing value ${pointer} failed: test failed`);
   }
 
   /** A copy of what is absent is null. */
   #copy(operation: Operation): void {
-    const value = read(this.#find(stringMember(operation, 'from')))?.copy();
-    const target = this.#find(stringMember(operation, 'path'));
+    const pointer = stringMember(operation, 'from');
+    const from = this.#find(pointer);
+    if (!from) throw missing(`copy operation does not apply: doc is missing from path: ${pointer}`);
+    const value = within(`error in copy for from: '${pointer}'`, () => read(from))?.copy();
+    const target = stringMember(operation, 'path');
+    const place = this.#find(target);
+    if (!place) throw missing(`copy operation does not apply: doc is missing destination path: ${target}`);
     this.#copied += value ? value.toString().length : 0;
     if (this.#copied > MAXIMUM_COPIED_SIZE) {
-      throw new JsonPatchError('the accumulated size increase of copy operations exceeded the limit');
+      throw new JsonPatchError(
+        `Unable to complete the copy, the accumulated size increase of copy is ${this.#copied}, exceeding the limit ${MAXIMUM_COPIED_SIZE}`,
+      );
     }
-    add(target, value ?? JsonNode.null());
+    within('error while adding value during copy', () => add(place, value ?? JsonNode.null()));
+  }
+}
+
+/** What an error says gets the words of its operation before it. */
+function within<T>(context: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof JsonPatchError ? new JsonPatchError(`${context}: ${error.message}`) : error;
+  }
+}
+
+/** Undefined where the document does not have it. */
+function attempt<T>(act: () => T): T | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof JsonPatchError) return undefined;
+    throw error;
   }
 }
 

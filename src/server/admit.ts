@@ -47,35 +47,38 @@ async function run(call: Call, question: AdmissionQuestion, phase: AdmissionPhas
   return attributes.object;
 }
 
-const OPTIONS_KIND = {
-  create: 'CreateOptions',
-  update: 'UpdateOptions',
-  patch: 'PatchOptions',
-  apply: 'PatchOptions',
-} as const;
+/** CreateOptions, or the UpdateOptions that a patch is turned into as well. */
+export function admissionOptions(
+  { server, url }: Call,
+  kind: 'CreateOptions' | 'UpdateOptions',
+  { dryRun, fieldManager }: Pick<WritePlan['options'], 'dryRun' | 'fieldManager'>,
+): Readonly<Record<string, unknown>> {
+  const fieldValidation = url.searchParams.get('fieldValidation');
+  return {
+    kind,
+    apiVersion: `${server.dialect.rename('meta.k8s.io')}/v1`,
+    ...(dryRun ? { dryRun: ['All'] } : {}),
+    ...(fieldManager ? { fieldManager } : {}),
+    ...(fieldValidation ? { fieldValidation } : {}),
+  };
+}
 
-const questionOf = (
-  call: Call,
-  plan: WritePlan,
-  object: ApiObject,
-  live: ApiObject | undefined,
-): AdmissionQuestion => ({
-  operation: live ? 'UPDATE' : 'CREATE',
-  resource: plan.resource,
-  subresource: plan.subresource,
-  namespace: plan.namespace,
-  name: plan.name || (object.metadata.name ?? ''),
-  object,
-  oldObject: live,
-  options: {
-    kind: live ? OPTIONS_KIND[plan.verb] : 'CreateOptions',
-    apiVersion: `${call.server.dialect.rename('meta.k8s.io')}/v1`,
-    ...(plan.options.dryRun ? { dryRun: ['All'] } : {}),
-    ...(plan.options.fieldManager ? { fieldManager: plan.options.fieldManager } : {}),
-    fieldValidation: plan.options.fieldValidation,
-  },
-  dryRun: plan.options.dryRun,
-});
+function questionOf(call: Call, plan: WritePlan, object: ApiObject, live: ApiObject | undefined): AdmissionQuestion {
+  const name = plan.name || (object.metadata.name ?? '');
+  const { group, resource } = plan.resource;
+  return {
+    operation: live ? 'UPDATE' : 'CREATE',
+    resource: plan.resource,
+    subresource: plan.subresource,
+    // A namespace is asked about as if it lay in itself.
+    namespace: group === '' && resource === 'namespaces' ? name : plan.namespace,
+    name,
+    object,
+    oldObject: live,
+    options: admissionOptions(call, live ? 'UpdateOptions' : 'CreateOptions', plan.options),
+    dryRun: plan.options.dryRun,
+  };
+}
 
 export async function admitMutating(
   call: Call,

@@ -1,8 +1,8 @@
 import type { ApiObject } from '../api/object.ts';
 import { badRequest, conflict } from '../api/status.ts';
 import type { Call } from './call.ts';
-import { takeName, takeNamespace } from './endpoints/create.ts';
 import { groupResourceOf, type ServedResource } from './served-resource.ts';
+import { takeName, takeNamespace } from './take-identity.ts';
 
 /**
  * A patched object must still be the one that the path names; it takes the namespace from there. One that an apply

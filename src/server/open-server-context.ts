@@ -6,6 +6,7 @@ import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
+import { admissionKinds } from './admission-kinds.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
 import { FeatureGates } from './feature-gates.ts';
@@ -79,8 +80,9 @@ export async function openServerContext({
     ...parts,
     admission: createAdmissionChain(
       {
-        ...{ dialect, clock, random, fetch, reader, writer, authorizer },
-        ...(sandbox ? { callService: createLocalServices({ reader, sandbox, clock }) } : {}),
+        ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
+        kinds: admissionKinds(parts),
+        ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
       },
       flags,
     ),

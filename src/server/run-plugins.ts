@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, AdmissionPlugin } from '../admission/admission-plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../admission/admission-plugin.ts';
 import { changesBetween, copyOf } from '../api/changes-between.ts';
 import type { Clock } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
@@ -13,8 +13,39 @@ interface Watching {
   readonly clock: Clock;
 }
 
-/** Lets every plugin of a chain that takes part in a phase have its say, one after another. */
+/**
+ * Lets every plugin of a chain that takes part in a phase have its say, one after another; the mutating ones once more
+ * when a webhook has changed the object.
+ */
 export async function runPlugins(
+  plugins: readonly AdmissionPlugin[],
+  phase: AdmissionPhase,
+  attributes: AdmissionAttributes,
+  watching: Watching | undefined,
+): Promise<void> {
+  const rounds = new Rounds();
+  const inRounds = phase === 'mutate' ? { ...attributes, reinvocation: rounds } : attributes;
+  await runRound(plugins, phase, inRounds, watching);
+  if (rounds.begin()) await runRound(plugins, phase, inRounds, watching);
+  attributes.object = inRounds.object;
+}
+
+class Rounds implements Reinvocation {
+  isSecondRound = false;
+  #isRequested = false;
+
+  request(): void {
+    this.#isRequested = true;
+  }
+
+  /** Whether there is a second round, which then begins. */
+  begin(): boolean {
+    this.isSecondRound = this.#isRequested;
+    return this.isSecondRound;
+  }
+}
+
+async function runRound(
   plugins: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
@@ -45,7 +76,7 @@ async function runWatched(
   for (const plugin of plugins) {
     if (!plugin[phase]) continue;
     if (!plugin.handles.has(watched.operation)) {
-      trace.record(notConcerned(plugin, phase, watched.operation));
+      trace.record(inRound(watched, notConcerned(plugin, phase, watched.operation)));
       continue;
     }
     left = { warnings: [], auditAnnotations: {} };
@@ -56,7 +87,7 @@ async function runWatched(
     if (patch.length > 0) before = copyOf(watched.object);
     const step = { plugin: plugin.name, phase, matched: true, ...decisionOf(refused), ...whatWasLeft(left) };
     const milliseconds = clock.now() - startedAt;
-    trace.record({ ...step, ...(patch.length > 0 ? { patch } : {}), milliseconds }, place);
+    trace.record(inRound(watched, { ...step, ...(patch.length > 0 ? { patch } : {}), milliseconds }), place);
     if (refused !== undefined) throw refused.error;
   }
   attributes.object = watched.object;
@@ -76,8 +107,11 @@ const watchedAttributes = (
     left().auditAnnotations[key] = value;
     attributes.annotate?.(key, value);
   },
-  record: (step) => trace.record(step),
+  record: (step) => trace.record(inRound(attributes, step)),
 });
+
+const inRound = ({ reinvocation }: AdmissionAttributes, step: AdmissionStep): AdmissionStep =>
+  reinvocation?.isSecondRound ? { ...step, reinvocation: true } : step;
 
 async function outcomeOf(
   plugin: AdmissionPlugin,

@@ -9,6 +9,7 @@ import { checkUidPrecondition } from './preconditions.ts';
 import { isReadyToRemove, prepareCreate, prepareUpdate } from './prepare.ts';
 import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
 import { authorizationAttributes } from './stages/authorize.ts';
+import { takeNamespace } from './take-identity.ts';
 import { managedFieldsOf } from './track-managers.ts';
 import type { WriteOptions } from './write-options.ts';
 
@@ -77,6 +78,7 @@ async function attemptWrite(call: Call, plan: WritePlan): Promise<WriteOutcome |
   if (plan.verb === 'update') dedupeOwnerReferences(draft, call, false);
   if (isTracked(plan)) draft.metadata.managedFields = managedFieldsOf(call, plan, liveServed, draft);
   const admitted = await admitMutating(call, plan, draft, liveServed);
+  takeNamespace(resource, admitted, plan.namespace);
   dedupeOwnerReferences(admitted, call, true);
   const candidate = await prepareUpdate(call, plan, admitted, live);
   await admitValidating(call, plan, resource.fromStorage(candidate), liveServed);
@@ -93,6 +95,7 @@ async function finishCreate(
   dedupeOwnerReferences(draft, call, false);
   if (isTracked(plan)) draft.metadata.managedFields = managedFieldsOf(call, plan, undefined, draft);
   const admitted = await admitMutating(call, plan, draft, undefined);
+  takeNamespace(resource, admitted, plan.namespace);
   dedupeOwnerReferences(admitted, call, true);
   const { candidate, resourceVersion } = await prepareCreate(call, plan, admitted);
   if (plan.verb !== 'create') await requireCreate(call, plan);

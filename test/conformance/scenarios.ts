@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { DialectName } from '../../src/api/dialect.ts';
+import type { Dialect, DialectName } from '../../src/api/dialect.ts';
+import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../../src/server/server-flags.ts';
 import type { ScenarioResult } from './harness.mjs';
 
 export interface Scenario {
@@ -36,6 +37,7 @@ const AREAS: readonly string[] = [
   'rbac',
   'representation',
   'watches',
+  'webhooks',
 ];
 
 /** The recorded conversations. */
@@ -77,6 +79,16 @@ export const CONFORMANCE_FLAGS = {
   'enable-bootstrap-token-auth': 'true',
   'runtime-config': 'api/all=true',
 };
+
+/** The flags of a server for conversations: those of all and, where the server knows them, those of one. */
+export function conformanceFlags(dialect: Dialect, flags: Readonly<Record<string, string>> = {}): ServerFlags {
+  const known = Object.entries(flags).filter(([name]) => name in DEFAULT_FLAGS);
+  return parseServerFlags({
+    ...Object.fromEntries(known.map(([name, text]) => [name, dialect.rename(text)])),
+    dialect: dialect.name,
+    ...CONFORMANCE_FLAGS,
+  });
+}
 
 /** What does not pass yet, by dialect: id → reason. */
 const gaps = JSON.parse(readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8')) as Readonly<

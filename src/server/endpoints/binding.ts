@@ -10,9 +10,9 @@ import { checkUidPrecondition, storageErrorText } from '../preconditions.ts';
 import { representObject, representStatus } from '../representation.ts';
 import { deletedStatus } from '../responses.ts';
 import { groupResourceOf, type ServedResource } from '../served-resource.ts';
+import { takeNamespace } from '../take-identity.ts';
 import { write } from '../write.ts';
 import { readWriteOptions } from '../write-options.ts';
-import { takeNamespace } from './create.ts';
 
 /** POST of bindings and of a pod's binding: puts a pod on a node. */
 export const binding: Endpoint = async (call) => {

@@ -11,8 +11,8 @@ import { deleteOptionsOf } from '../delete-options.ts';
 import { representStatus } from '../representation.ts';
 import { deletedStatus } from '../responses.ts';
 import { groupResourceOf, keyOf } from '../served-resource.ts';
+import { takeNamespace } from '../take-identity.ts';
 import { readWriteOptions } from '../write-options.ts';
-import { takeNamespace } from './create.ts';
 
 /** POST of a pod's eviction: a delete that disruption budgets may refuse. */
 export const eviction: Endpoint = async (call) => {

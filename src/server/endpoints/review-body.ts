@@ -5,9 +5,9 @@ import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { representObject } from '../representation.ts';
 import type { ServedResource } from '../served-resource.ts';
+import { takeNamespace } from '../take-identity.ts';
 import { managedFieldsOf } from '../track-managers.ts';
 import { readWriteOptions, type WriteOptions } from '../write-options.ts';
-import { takeNamespace } from './create.ts';
 
 type ReviewCall = Parameters<Endpoint>[0];
 

@@ -12,9 +12,9 @@ import { readPatch } from '../read-patch.ts';
 import { representObject } from '../representation.ts';
 import { ScaleOwnership } from '../scale-ownership.ts';
 import { groupResourceOf, keyOf, type ServedResource } from '../served-resource.ts';
+import { takeName, takeNamespace } from '../take-identity.ts';
 import { write } from '../write.ts';
 import { readWriteOptions, type WriteOptions } from '../write-options.ts';
-import { takeName, takeNamespace } from './create.ts';
 
 const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 

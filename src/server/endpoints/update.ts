@@ -2,9 +2,9 @@ import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { representObject } from '../representation.ts';
 import { strategyContext } from '../strategy-context.ts';
+import { takeName, takeNamespace } from '../take-identity.ts';
 import { write } from '../write.ts';
 import { readWriteOptions } from '../write-options.ts';
-import { takeName, takeNamespace } from './create.ts';
 
 /** PUT of an item or of a subresource that is the same object. */
 export const update: Endpoint = async (call) => {

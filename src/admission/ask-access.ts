@@ -1,0 +1,22 @@
+import type { UserInfo } from '../api/user-info.ts';
+import type { AskAccess } from '../cel/admission-variables.ts';
+import type { Permissions } from './admission-plugin.ts';
+
+/** What expressions are told of the rights of who asks, or of the service account that they name. */
+export const askAccess =
+  (authorizer: Permissions, user: UserInfo): AskAccess =>
+  async ({ serviceAccount, path, verb, group, resource, subresource, namespace, name }) => {
+    const asked = { verb, group, version: '*', resource, subresource, namespace, name };
+    const { decision, reason } = await authorizer.authorize({
+      user: serviceAccount ? serviceAccountUser(serviceAccount) : user,
+      ...asked,
+      isResourceRequest: path === undefined,
+      path: path ?? '',
+    });
+    return { allowed: decision === 'allow', reason };
+  };
+
+const serviceAccountUser = ({ namespace, name }: { namespace: string; name: string }): UserInfo => ({
+  username: `system:serviceaccount:${namespace}:${name}`,
+  groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
+});

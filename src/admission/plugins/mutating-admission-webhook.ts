@@ -1,0 +1,76 @@
+import { changesBetween, copyOf } from '../../api/changes-between.ts';
+import { internalError } from '../../api/status.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import type { MatchedResource } from '../matching/matched-resource.ts';
+import { operations } from '../refusal.ts';
+import { invocationOf } from '../webhooks/invocation.ts';
+import { type CallOutcome, isIgnored, passOn, performCall } from '../webhooks/perform-call.ts';
+import { isExempt, readWebhooks, type Webhook } from '../webhooks/webhook.ts';
+import { WebhookClient } from '../webhooks/webhook-client.ts';
+import { credentialsFrom } from '../webhooks/webhook-credentials.ts';
+import { WebhookCallError } from '../webhooks/webhook-error.ts';
+import { applyWebhookPatch } from '../webhooks/webhook-patch.ts';
+import { roundsOf } from '../webhooks/webhook-rounds.ts';
+import { recordCalled, recordSkipped } from '../webhooks/webhook-step.ts';
+
+const NAME = 'MutatingAdmissionWebhook';
+const STEP = { plugin: NAME, phase: 'mutate' } as const;
+
+/** Asks the webhooks of all MutatingWebhookConfigurations one after another; each may patch the object. */
+export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
+  const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
+  return {
+    name: NAME,
+    handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+    async mutate(attributes) {
+      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return;
+      const webhooks = await readWebhooks(context, 'mutatingwebhookconfigurations');
+      if (webhooks.length === 0) return;
+      const rounds = roundsOf(attributes.reinvocation);
+      const isSecondRound = attributes.reinvocation?.isSecondRound ?? false;
+      rounds.begin(attributes.object, isSecondRound);
+      for (const webhook of webhooks) {
+        const invocation = await invocationOf(webhook, attributes, context);
+        if ('why' in invocation) {
+          recordSkipped(STEP, webhook, invocation.why, attributes);
+          continue;
+        }
+        if (!rounds.isCalled(webhook, isSecondRound)) continue;
+        const isChanged = await ask(context, client, webhook, invocation.matched, attributes);
+        if (isChanged) attributes.reinvocation?.request();
+        rounds.called(webhook, isChanged);
+      }
+      rounds.end(attributes.object);
+    },
+  };
+};
+
+/** Whether the webhook changed the object. @throws StatusError */
+async function ask(
+  context: AdmissionContext,
+  client: WebhookClient,
+  webhook: Webhook,
+  matched: MatchedResource,
+  attributes: AdmissionAttributes,
+): Promise<boolean> {
+  const before = attributes.record ? copyOf(attributes.object) : undefined;
+  const outcome = await performCall(context, client, webhook, matched, attributes);
+  passOn(webhook, outcome, attributes);
+  let isChanged = false;
+  let { error } = outcome;
+  try {
+    if (outcome.response && error === undefined)
+      isChanged = applyWebhookPatch(webhook, outcome.response, matched, attributes, context.kinds);
+  } catch (failure) {
+    error = failure;
+  }
+  tell(webhook, attributes, { ...outcome, error }, before);
+  if (error === undefined || isIgnored(webhook, error)) return isChanged;
+  throw error instanceof WebhookCallError ? internalError(error.message) : error;
+}
+
+function tell(webhook: Webhook, attributes: AdmissionAttributes, outcome: CallOutcome, before: unknown): void {
+  if (!attributes.record) return;
+  const patch = changesBetween(before, attributes.object);
+  recordCalled(STEP, webhook, attributes, { ...outcome, ...(patch.length > 0 ? { patch } : {}) });
+}

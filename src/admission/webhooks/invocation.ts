@@ -1,0 +1,64 @@
+import type { MatchCondition } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import { forbidden } from '../../api/status.ts';
+import { evaluateMatchConditions } from '../../cel/match-conditions.ts';
+import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import { askAccess } from '../ask-access.ts';
+import { type MatchedResource, matchedResource } from '../matching/matched-resource.ts';
+import { namespaceSelectorMatches, objectSelectorMatches } from '../matching/selectors.ts';
+import { reviewRequest } from './review-request.ts';
+import type { Webhook } from './webhook.ts';
+
+/** As what a webhook is called, or why it is not. */
+export type Invocation = { readonly matched: MatchedResource } | { readonly why: string };
+
+/**
+ * Whether a webhook is concerned with a request.
+ * @throws StatusError when that cannot be found out: its namespace does not exist, or a condition fails
+ */
+export async function invocationOf(
+  webhook: Webhook,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+): Promise<Invocation> {
+  const { reader, kinds } = context;
+  const isInNamespace = await namespaceSelectorMatches(webhook.namespaceSelector, attributes, reader).then(
+    (matches) => ({ matches }),
+    (error: unknown) => ({ matches: true, error }),
+  );
+  if (!isInNamespace.matches) return { why: 'namespaceSelector does not match the labels of the namespace' };
+  if (!objectSelectorMatches(webhook.objectSelector, attributes))
+    return { why: 'objectSelector does not match the labels of the object' };
+  const matched = matchedResource(webhook, attributes, kinds);
+  if (!matched) return { why: 'no rule matches the request' };
+  // Only where the webhook is about the request does it matter that nobody knows the namespace.
+  if ('error' in isInNamespace) throw isInNamespace.error;
+  const why = webhook.matchConditions?.length
+    ? await unmetCondition(webhook, webhook.matchConditions, matched, attributes, context)
+    : undefined;
+  return why ? { why } : { matched };
+}
+
+/** Which condition leaves the webhook out. @throws StatusError 403 when one cannot be evaluated, unless that is ignored */
+async function unmetCondition(
+  { failurePolicy }: Webhook,
+  conditions: readonly MatchCondition[],
+  matched: MatchedResource,
+  attributes: AdmissionAttributes,
+  { kinds, authorizer }: AdmissionContext,
+): Promise<string | undefined> {
+  const { object, oldObject, uid: _, ...request } = reviewRequest('', attributes, matched, kinds);
+  const input = { object, oldObject, request, requestResource: requestResource(attributes) };
+  const verdict = await evaluateMatchConditions(conditions, input, askAccess(authorizer, attributes.user));
+  if (verdict.matches) return undefined;
+  if (verdict.error === undefined) return `matchCondition ${JSON.stringify(verdict.failedCondition)} is false`;
+  if (failurePolicy === 'Ignore') return `a matchCondition failed, which is ignored: ${verdict.error}`;
+  throw forbidden(attributes.resource, attributes.name, verdict.error);
+}
+
+const requestResource = ({ resource, subresource, namespace, name }: AdmissionAttributes) => ({
+  group: resource.group,
+  resource: resource.resource,
+  subresource,
+  namespace,
+  name,
+});

@@ -1,0 +1,59 @@
+import { kubernetesDialect } from '../../api/dialect.ts';
+import { badRequest } from '../../api/status.ts';
+import { limitedWarnings } from '../../schema/field-validation.ts';
+import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import type { MatchedResource } from '../matching/matched-resource.ts';
+import type { ReviewResponse } from './review-response.ts';
+import type { Webhook } from './webhook.ts';
+import type { WebhookCall, WebhookClient } from './webhook-client.ts';
+import { WebhookCallError, webhookRefusal } from './webhook-error.ts';
+
+/** What came of asking one webhook. */
+export interface CallOutcome {
+  readonly call: WebhookCall;
+  /** Absent where the call failed. */
+  readonly response?: ReviewResponse;
+  /** A refusal, or why the call failed. */
+  readonly error?: unknown;
+  readonly milliseconds: number;
+}
+
+/** Asks one webhook. Never rejects. */
+export async function performCall(
+  { clock }: AdmissionContext,
+  client: WebhookClient,
+  webhook: Webhook,
+  matched: MatchedResource,
+  attributes: AdmissionAttributes,
+): Promise<CallOutcome> {
+  const startedAt = clock.now();
+  const call: WebhookCall = {};
+  const ended = (outcome: Pick<CallOutcome, 'response' | 'error'>): CallOutcome => ({
+    ...outcome,
+    call,
+    milliseconds: clock.now() - startedAt,
+  });
+  if (attributes.dryRun && !/^None(OnDryRun)?$/.test(webhook.sideEffects)) return ended({ error: noDryRun(webhook) });
+  try {
+    const response = await client.call(webhook, matched, attributes, call);
+    return ended(response.allowed ? { response } : { response, error: webhookRefusal(webhook.name, response.status) });
+  } catch (error) {
+    return ended({ error });
+  }
+}
+
+/** Hands on what a webhook says besides its verdict. */
+export function passOn(webhook: Webhook, { response, error }: CallOutcome, attributes: AdmissionAttributes): void {
+  // The rule by which the dialects differ is about fields, not about webhooks.
+  for (const text of limitedWarnings(response?.warnings ?? [], kubernetesDialect)) attributes.warn(text);
+  for (const [key, value] of Object.entries(response?.auditAnnotations ?? {}))
+    attributes.annotate?.(`${webhook.name}/${key}`, value);
+  if (isIgnored(webhook, error)) attributes.annotate?.(`failed-open/${webhook.name}`, webhook.name);
+}
+
+/** Whether a failure lets the request through. Only failures of the call are a matter of the failurePolicy. */
+export const isIgnored = ({ failurePolicy }: Webhook, error: unknown): boolean =>
+  failurePolicy === 'Ignore' && error instanceof WebhookCallError;
+
+const noDryRun = ({ name }: Webhook) =>
+  badRequest(`admission webhook ${JSON.stringify(name)} does not support dry run`);

@@ -1,0 +1,64 @@
+import { parse } from 'yaml';
+import type { OutgoingTrust } from '../../api/environment.ts';
+import { isRecord } from '../../api/object.ts';
+
+/** What the server shows to a webhook. */
+export interface WebhookCredentials {
+  readonly trust: Pick<OutgoingTrust, 'clientCertificate' | 'clientKey'>;
+  /** Value of the Authorization header. */
+  readonly authorization?: string;
+}
+
+export type FindCredentials = (hosts: readonly string[]) => WebhookCredentials;
+
+/** Credentials as a plugin's configuration (a WebhookAdmissionConfiguration) gives them. */
+export const credentialsFrom = ({ kubeConfigFile }: Readonly<Record<string, unknown>>): FindCredentials =>
+  webhookCredentials(typeof kubeConfigFile === 'string' ? kubeConfigFile : '');
+
+const NONE: WebhookCredentials = { trust: {} };
+
+/**
+ * Credentials from the kubeconfig of a WebhookAdmissionConfiguration: its users are named for the hosts that they are
+ * for (`*.` stands for the first steps of a host, `*` for every host).
+ * @param kubeconfig text; empty: none
+ */
+function webhookCredentials(kubeconfig: string): FindCredentials {
+  const document: unknown = kubeconfig === '' ? {} : parse(kubeconfig);
+  const users = namedEntries(document, 'users', 'user');
+  const contexts = namedEntries(document, 'contexts', 'context');
+  const current = isRecord(document) ? contexts.get(String(document['current-context'] ?? '')) : undefined;
+  return (hosts) => {
+    const names = [...hosts.flatMap((host) => [host, ...wildcards(host)]), '*', String(current?.user ?? '')];
+    const user = names.map((name) => users.get(name)).find((found) => found !== undefined);
+    return user ? credentialsOf(user) : NONE;
+  };
+}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+function namedEntries(document: unknown, list: string, key: string): ReadonlyMap<string, Entry> {
+  const entries = isRecord(document) && Array.isArray(document[list]) ? document[list].filter(isRecord) : [];
+  return new Map(entries.map((entry) => [String(entry.name), isRecord(entry[key]) ? entry[key] : {}]));
+}
+
+function wildcards(host: string): string[] {
+  const steps = host.split('.');
+  return steps.slice(1).map((_, index) => `*.${steps.slice(index + 1).join('.')}`);
+}
+
+function credentialsOf(user: Entry): WebhookCredentials {
+  const decoded = (field: string): string | undefined =>
+    typeof user[field] === 'string' ? atob(user[field].replace(/\s+/g, '')) : undefined;
+  const clientCertificate = decoded('client-certificate-data');
+  const clientKey = decoded('client-key-data');
+  const authorization = authorizationOf(user);
+  return {
+    trust: { ...(clientCertificate ? { clientCertificate } : {}), ...(clientKey ? { clientKey } : {}) },
+    ...(authorization ? { authorization } : {}),
+  };
+}
+
+function authorizationOf({ token, username, password = '' }: Entry): string | undefined {
+  if (token) return `Bearer ${token}`;
+  return username === undefined ? undefined : `Basic ${btoa(`${username}:${password}`)}`;
+}

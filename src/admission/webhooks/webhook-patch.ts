@@ -1,0 +1,73 @@
+import { type ApiObject, isRecord } from '../../api/object.ts';
+import { internalError, StatusError } from '../../api/status.ts';
+import { applyJsonPatch, JsonPatchError } from '../../patch/json-patch.ts';
+import { DecodeError } from '../../schema/go-decoder.ts';
+import { jsonSyntaxError, jsonTypeName } from '../../schema/json-syntax.ts';
+import type { AdmissionAttributes, AdmissionKinds } from '../admission-plugin.ts';
+import type { MatchedResource } from '../matching/matched-resource.ts';
+import type { ReviewResponse } from './review-response.ts';
+import type { Webhook } from './webhook.ts';
+import { WebhookCallError } from './webhook-error.ts';
+
+/**
+ * Applies the patch of a webhook to the object. Whether that changed it.
+ * @throws WebhookCallError when it is of another type, StatusError 500 when it cannot be applied
+ */
+export function applyWebhookPatch(
+  webhook: Webhook,
+  { patch = '', patchType }: ReviewResponse,
+  { kind }: MatchedResource,
+  attributes: AdmissionAttributes,
+  kinds: AdmissionKinds,
+): boolean {
+  if (patch === '') return false;
+  const operations = decodePatch(patch);
+  if (operations === undefined) return false;
+  const { object } = attributes;
+  if (!object) {
+    const named = JSON.stringify(webhook.name);
+    throw internalError(
+      `admission webhook ${named} attempted to modify the object, which is not supported for this operation`,
+    );
+  }
+  if (patchType !== 'JSONPatch')
+    throw new WebhookCallError(webhook.name, `unsupported patch type ${JSON.stringify(patchType)}`);
+  const before = JSON.stringify(kinds.convert(object, kind));
+  const patched = internally(() => kinds.decode(applyJsonPatch(before, operations), kind));
+  const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.decode(before, kind));
+  attributes.object = kinds.convert(patched, kindOf(object, attributes));
+  return isChanged;
+}
+
+/** JSON text of the operations; undefined when there are none. */
+function decodePatch(patch: string): string | undefined {
+  const bytes = Uint8Array.from(atob(patch.replace(/[\r\n]/g, '')), (character) => character.charCodeAt(0));
+  const text = new TextDecoder().decode(bytes);
+  const syntaxError = jsonSyntaxError(text);
+  if (syntaxError) throw internalError(syntaxError);
+  const mismatch = (type: string, into: string) =>
+    internalError(`json: cannot unmarshal ${type} into Go value of type jsonpatch.${into}`);
+  const operations: unknown = JSON.parse(text);
+  if (operations === null) return undefined;
+  if (!Array.isArray(operations)) throw mismatch(jsonTypeName(text), 'Patch');
+  const odd: unknown = operations.find((operation) => !isRecord(operation) && operation !== null);
+  if (odd !== undefined) throw mismatch(jsonTypeName(JSON.stringify(odd)), 'Operation');
+  return operations.length > 0 ? text : undefined;
+}
+
+function internally(act: () => ApiObject): ApiObject {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof JsonPatchError || error instanceof DecodeError) throw internalError(error.message);
+    if (error instanceof StatusError) throw internalError(error.message);
+    throw error;
+  }
+}
+
+/** The kind as the request has it, to which what another version was patched returns. */
+const kindOf = ({ apiVersion, kind }: ApiObject, attributes: AdmissionAttributes) => {
+  const slash = apiVersion.indexOf('/');
+  if (kind === attributes.kind.kind) return attributes.kind;
+  return { group: apiVersion.slice(0, Math.max(slash, 0)), version: apiVersion.slice(slash + 1), kind };
+};

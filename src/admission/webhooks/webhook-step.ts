@@ -1,0 +1,43 @@
+import type { AdmissionStep, TracedChange } from '../../api/request-trace.ts';
+import type { AdmissionAttributes } from '../admission-plugin.ts';
+import { type CallOutcome, isIgnored } from './perform-call.ts';
+import type { Webhook } from './webhook.ts';
+import { WebhookCallError } from './webhook-error.ts';
+
+type StepFacts = Pick<AdmissionStep, 'plugin' | 'phase'>;
+
+/** Tells the trace that a webhook was not called. */
+export function recordSkipped(facts: StepFacts, webhook: Webhook, why: string, { record }: AdmissionAttributes): void {
+  record?.({ ...facts, name: nameOf(webhook), matched: false, why, decision: 'skipped', milliseconds: 0 });
+}
+
+/** Tells the trace what a webhook was asked, what it answered, and what that led to. */
+export function recordCalled(
+  facts: StepFacts,
+  webhook: Webhook,
+  { record }: AdmissionAttributes,
+  { call, response, error, milliseconds, patch }: CallOutcome & { readonly patch?: readonly TracedChange[] },
+): void {
+  const { warnings, auditAnnotations } = response ?? {};
+  record?.({
+    ...facts,
+    name: nameOf(webhook),
+    matched: true,
+    decision: decisionOf(webhook, error),
+    ...(error instanceof Error ? { why: error.message } : {}),
+    ...(patch ? { patch } : {}),
+    ...(warnings?.length ? { warnings } : {}),
+    ...(auditAnnotations ? { auditAnnotations } : {}),
+    ...(call.request === undefined ? {} : { review: { request: call.request, response: call.response } }),
+    ...(call.console ? { console: call.console } : {}),
+    milliseconds,
+  });
+}
+
+function decisionOf(webhook: Webhook, error: unknown): AdmissionStep['decision'] {
+  if (error === undefined) return 'allowed';
+  if (isIgnored(webhook, error)) return 'failed-open';
+  return error instanceof WebhookCallError ? 'failed' : 'denied';
+}
+
+const nameOf = ({ configuration, name }: Webhook): string => `${configuration}/${name}`;

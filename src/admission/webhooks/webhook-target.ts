@@ -1,0 +1,63 @@
+import type { OutgoingTrust } from '../../api/environment.ts';
+import type { WebhookClientConfig } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import type { Service } from '../../api/kinds/core-v1.generated.ts';
+import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ServiceTarget } from '../../api/service-caller.ts';
+
+/** Where a webhook is called. */
+export interface WebhookTarget {
+  /** As failures show it: with the path cleaned, and without a query. */
+  readonly url: string;
+  /** `host`, `host:port`: by what credentials are found, the most particular first. */
+  readonly hosts: readonly string[];
+  readonly service?: ServiceTarget;
+  readonly trust: OutgoingTrust;
+}
+
+const STANDARD_PORT = 443;
+
+export function webhookTarget({ url, service, caBundle }: WebhookClientConfig): WebhookTarget {
+  const trust = caBundle ? { certificateAuthorities: decodedPem(caBundle) } : {};
+  if (!service) return { ...urlTarget(url ?? ''), trust };
+  const { namespace, name, path = '', port = STANDARD_PORT } = service;
+  const serverName = `${name}.${namespace}.svc`;
+  const host = `${serverName}:${port}`;
+  return {
+    url: `https://${host}${cleaned(path)}`,
+    hosts: port === STANDARD_PORT ? [host, serverName] : [host],
+    service: { namespace, name, port },
+    trust: { ...trust, serverName },
+  };
+}
+
+function urlTarget(url: string): Pick<WebhookTarget, 'url' | 'hosts'> {
+  const [, host = '', path = ''] = /^https:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
+  return { url: `https://${host}${cleaned(path)}`, hosts: [host] };
+}
+
+/** As Go's path.Join writes a path. */
+function cleaned(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return `/${steps.join('/')}`;
+}
+
+/** A caBundle is base64 of PEM. */
+const decodedPem = (caBundle: string): string => atob(caBundle.replace(/\s+/g, ''));
+
+/** Why the real server could not reach a service; undefined when it could. */
+export async function unreachable(
+  { namespace, name, port }: ServiceTarget,
+  reader: ObjectReader,
+): Promise<string | undefined> {
+  const service = await reader.get<Service>('', 'services', namespace, name);
+  if (!service) return `service ${JSON.stringify(name)} not found`;
+  const { clusterIP, externalName, ports, type = 'ClusterIP' } = service.spec ?? {};
+  if (type === 'ExternalName') return `dial tcp: lookup ${externalName}: no such host`;
+  if (clusterIP === 'None') return 'cannot route to service with ClusterIP "None"';
+  if (ports?.some((each) => each.port === port)) return undefined;
+  return `no service port ${port} found for service ${JSON.stringify(name)}`;
+}

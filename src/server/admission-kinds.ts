@@ -1,0 +1,48 @@
+import type { AdmissionKinds } from '../admission/admission-plugin.ts';
+import { type ApiObject, apiVersionOf, type GroupVersionKind, parseApiVersion } from '../api/object.ts';
+import { canonical } from '../schema/canonical.ts';
+import { decodeJson } from '../schema/go-decoder.ts';
+import type { ServedResource } from './served-resource.ts';
+import type { ContextBeforeAdmission } from './server-context.ts';
+import { strategyContext } from './strategy-context.ts';
+
+const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
+
+/** What admission may ask about the kinds that are served. */
+export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
+  const { resources, schemas } = server;
+  return {
+    equivalents({ group, version, resource }, subresource) {
+      const asked = resources.find(group, version, resource);
+      if (!asked) return [];
+      return resources.resources
+        .filter((other) => other.keyPrefix === asked.keyPrefix && other !== asked && serves(other, subresource))
+        .map((other) => ({
+          resource: { group: other.group, version: other.version, resource: other.resource },
+          kind: kindOf(other, subresource),
+        }));
+    },
+    convert(object, kind) {
+      const { group, version } = parseApiVersion(object.apiVersion);
+      if (group === kind.group && version === kind.version) return object;
+      const [from, to] = [resources.findKind({ group, version, kind: object.kind }), resources.findKind(kind)];
+      return from && to ? to.fromStorage(from.toStorage(object)) : object;
+    },
+    decode(json, kind) {
+      const resource = resources.findKind(kind);
+      const schema = resource?.schema ?? schemas.schemaOf(kind);
+      if (!schema) throw new Error(`no kind ${JSON.stringify(kind.kind)} is registered`);
+      const { value } = decodeJson(json, schema);
+      const envelope = { apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind };
+      const object = canonical({ ...(value as object), ...envelope }, schema) as ApiObject;
+      resource?.behavior.strategy?.setDefaults?.(object, strategyContext({ server, user: SERVER_USER }, false));
+      return object;
+    },
+  };
+}
+
+const serves = ({ subresources }: ServedResource, subresource: string): boolean =>
+  subresource === '' || subresources.has(subresource);
+
+const kindOf = ({ group, version, kind, subresources }: ServedResource, subresource: string): GroupVersionKind =>
+  subresources.get(subresource)?.kind ?? { group, version, kind };
