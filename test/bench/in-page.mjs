@@ -51,6 +51,73 @@ export async function gets({ inFlight, seconds, isCluster }) {
   return (count * 1000) / (performance.now() - start);
 }
 
+/** Patches per second of objects of 2 KB, each request of another object than those beside it. */
+export async function patches({ inFlight, seconds, isCluster, contentType }) {
+  const authorization = 'Bearer bench';
+  const path = '/api/v1/namespaces/default/configmaps';
+  const names = Array.from({ length: inFlight }, (_, index) => `p-${contentType.length}-${index}`);
+  const objectOf = (name, text) =>
+    JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { text } });
+  for (const name of isCluster ? names : []) {
+    const headers = { authorization, 'content-type': 'application/json' };
+    await (await fetch(path, { method: 'POST', headers, body: objectOf(name, 'x') })).arrayBuffer();
+  }
+  const headers = { authorization, 'content-type': contentType };
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  const work = async (name) => {
+    while (performance.now() < end) {
+      const body = objectOf(name, String(count++).padEnd(2000, 'x'));
+      const url = `${path}/${name}?fieldManager=bench&force=${contentType.includes('apply')}`.replace(
+        '&force=false',
+        '',
+      );
+      const response = await fetch(url, { method: 'PATCH', headers, body });
+      await response.arrayBuffer();
+      if (isCluster && response.status !== 200) throw new Error(`a patch was answered ${response.status}`);
+    }
+  };
+  const start = performance.now();
+  await Promise.all(names.map(work));
+  return (count * 1000) / (performance.now() - start);
+}
+
+/** Events per second that so many watches of one collection get together, while so many objects of 2 KB are written. */
+export async function fanOut({ watchers, writes }) {
+  const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
+  const path = '/api/v1/namespaces/default/configmaps';
+  const run = `f-${Math.floor(performance.now())}`;
+  const last = `"${run}-${writes - 1}"`;
+  const watches = await Promise.all(
+    Array.from({ length: watchers }, async () => {
+      const { body } = await fetch(`${path}?watch=true`, { headers });
+      return body.pipeThrough(new TextDecoderStream()).getReader();
+    }),
+  );
+  const text = 'x'.repeat(2000);
+  const start = performance.now();
+  const ends = watches.map(async (reader) => {
+    let tail = '';
+    while (!tail.includes(last)) tail = tail.slice(-100) + (await reader.read()).value;
+    await reader.cancel();
+  });
+  let next = 0;
+  const work = async () => {
+    while (next < writes) {
+      const body = JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: `${run}-${next++}` },
+        data: { text },
+      });
+      await (await fetch(path, { method: 'POST', headers, body })).arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, work));
+  await Promise.all(ends);
+  return (watchers * writes * 1000) / (performance.now() - start);
+}
+
 /** Writes per second into IndexedDB alone, each in a strict transaction of its own. */
 export async function databaseWrites({ inFlight, seconds }) {
   const name = `bench-${performance.now()}`;

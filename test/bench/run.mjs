@@ -23,15 +23,26 @@ const script = readFileSync(join(root, 'dist/app/sw.js'));
 /** A worker that does nothing but answer: what every request through a worker costs at least. */
 const TRIVIAL = `
 let listing = '';
+const watches = new Set();
+const encoder = new TextEncoder();
 self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => {
   if (new URL(event.request.url).pathname.startsWith('/api')) event.respondWith(answer(event.request));
 });
 async function answer(request) {
+  if (request.url.endsWith('?watch=true')) {
+    let watch;
+    const stream = new ReadableStream({ start: (controller) => watches.add((watch = controller)), cancel: () => watches.delete(watch) });
+    return new Response(stream);
+  }
   if (request.method === 'GET') return new Response(request.url.endsWith('/list') ? listing : '{"kind":"ConfigMap"}');
   const body = await request.text();
   if (request.method === 'PUT') listing = body;
+  if (watches.size > 0) {
+    const event = encoder.encode('{"type":"ADDED","object":' + body + '}\\n');
+    for (const watch of watches) watch.enqueue(event);
+  }
   return new Response(request.method === 'PUT' ? '' : body, { status: 201 });
 }`;
 
@@ -83,12 +94,26 @@ for (const inFlight of [1, 50]) {
   const rate = await ownPage.evaluate(inPage.posts, { ...options, isCluster: true });
   line(`writes, ${inFlight} in flight`, perSecond(rate), perSecond(base), ratio(rate, base), perSecond(database));
 }
+for (const [name, contentType] of [
+  ['applies', 'application/apply-patch+yaml'],
+  ['merge patches', 'application/merge-patch+json'],
+  ['strategic patches', 'application/strategic-merge-patch+json'],
+]) {
+  const options = { inFlight: 50, seconds: SECONDS, contentType };
+  const base = await trivialPage.evaluate(inPage.patches, { ...options, isCluster: false });
+  const rate = await ownPage.evaluate(inPage.patches, { ...options, isCluster: true });
+  line(`${name}, 50 in flight`, perSecond(rate), perSecond(base), ratio(rate, base));
+}
 for (const inFlight of [1, 50]) {
   const options = { inFlight, seconds: SECONDS };
   const base = await trivialPage.evaluate(inPage.gets, { ...options, isCluster: false });
   const rate = await ownPage.evaluate(inPage.gets, { ...options, isCluster: true });
   line(`reads, ${inFlight} in flight`, perSecond(rate), perSecond(base), ratio(rate, base));
 }
+const watching = { watchers: 100, writes: 200 };
+const fanOutBase = await trivialPage.evaluate(inPage.fanOut, watching);
+const fanOutRate = await ownPage.evaluate(inPage.fanOut, watching);
+line('events to 100 watchers', perSecond(fanOutRate), perSecond(fanOutBase), ratio(fanOutRate, fanOutBase));
 await ownPage.evaluate(inPage.fill, LIST_LENGTH);
 const listing = await ownPage.evaluate(inPage.listing);
 await trivialPage.evaluate(inPage.putListing, listing);
