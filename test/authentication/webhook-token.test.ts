@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { clusterDialect } from '../../src/api/dialect.ts';
+import { AuthenticationError } from '../../src/authentication/authenticator.ts';
+import { webhookTokenAuthenticator } from '../../src/authentication/webhook-token.ts';
+
+const API_VERSION = 'authentication.cluster.io/v1beta1';
+
+/** An authenticator whose other side answers with the given statuses in turn. */
+function asking(...answers: (object | Error)[]) {
+  const questions: object[] = [];
+  let now = 0;
+  const authenticator = webhookTokenAuthenticator(
+    {
+      ask: async (review) => {
+        questions.push(review);
+        const answer = answers[questions.length - 1];
+        if (answer instanceof Error) throw answer;
+        return { apiVersion: API_VERSION, kind: 'TokenReview', status: answer };
+      },
+      version: 'v1beta1',
+      cacheTtl: 1000,
+    },
+    { dialect: clusterDialect, clock: { now: () => now, after: () => () => undefined }, audiences: ['api'] },
+  );
+  return {
+    questions,
+    pass: (milliseconds: number) => {
+      now += milliseconds;
+    },
+    ask: (token = 'secret', audiences = ['api']) => authenticator.authenticateToken(token, audiences),
+  };
+}
+
+test('another service says whose token it is', async () => {
+  const user = { username: 'jane', uid: '42', groups: ['dev'], extra: { team: ['a'] } };
+  const { ask, questions } = asking({ authenticated: true, user });
+  expect(await ask()).toEqual({ user, audiences: ['api'] });
+  expect(questions).toEqual([
+    { kind: 'TokenReview', apiVersion: API_VERSION, metadata: {}, spec: { token: 'secret', audiences: ['api'] } },
+  ]);
+});
+
+test('an answer counts for a while, a refusal with a reason does not', async () => {
+  const yes = { authenticated: true, user: { username: 'jane' } };
+  const { ask, questions, pass } = asking(yes, { authenticated: false, error: 'revoked' }, { authenticated: false });
+  await ask();
+  await ask();
+  expect(questions).toHaveLength(1);
+  pass(1001);
+  await expect(ask()).rejects.toMatchObject({ problems: ['revoked'] });
+  expect(await ask()).toBeUndefined();
+  expect(await ask()).toBeUndefined();
+  expect(questions).toHaveLength(3);
+});
+
+test('a token is good for the audiences that are named, or else the server’s', async () => {
+  const user = { username: 'jane' };
+  const vault = { authenticated: true, user, audiences: ['vault'] };
+  expect(await asking(vault).ask('secret', ['vault', 'other'])).toMatchObject({ audiences: ['vault'] });
+  expect(await asking(vault).ask()).toBeUndefined();
+  expect(await asking({ authenticated: true, user }).ask('secret', ['vault'])).toBeUndefined();
+});
+
+test('no answer, or one of another version, or one that names nobody is a refusal', async () => {
+  await expect(asking(new Error('Post "https://x": EOF')).ask()).rejects.toMatchObject({
+    problems: ['Post "https://x": EOF'],
+  });
+  const other = webhookTokenAuthenticator(
+    { ask: async () => ({ apiVersion: 'authentication.cluster.io/v1' }), version: 'v1beta1', cacheTtl: 0 },
+    { dialect: clusterDialect, clock: { now: () => 0, after: () => () => undefined }, audiences: ['api'] },
+  );
+  await expect(other.authenticateToken('t', ['api'])).rejects.toThrow(AuthenticationError);
+  await expect(asking({ authenticated: true, user: {} }).ask()).rejects.toThrow(AuthenticationError);
+});
