@@ -4,7 +4,7 @@ import { type ApiObject, apiVersionOf } from '../api/object.ts';
 import { trackUpdate } from '../apply/track-update.ts';
 import { canonical } from '../schema/canonical.ts';
 import { keyOf, type ServedResource } from './served-resource.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ContextBeforeAdmission } from './server-context.ts';
 import { strategyContext } from './strategy-context.ts';
 import { writeContext } from './track-managers.ts';
 
@@ -15,7 +15,7 @@ const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] }
 const MANAGER = 'kube-apiserver';
 
 /** Writes of the server itself, past authorization and admission. */
-export function objectWriter(server: Omit<ServerContext, 'admission'>): ObjectWriter {
+export function objectWriter(server: ContextBeforeAdmission): ObjectWriter {
   const served = (group: string, resource: string): ServedResource => {
     const found = server.resources.findAnyVersion(group, resource);
     if (!found) throw new Error(`${resource} of ${group || 'the core group'} are not served`);
@@ -41,7 +41,7 @@ export function objectWriter(server: Omit<ServerContext, 'admission'>): ObjectWr
 
 /** A complete new object of the stored version. */
 export async function newObject(
-  server: Omit<ServerContext, 'admission'>,
+  server: ContextBeforeAdmission,
   resource: ServedResource,
   object: ApiObject,
 ): Promise<ApiObject> {

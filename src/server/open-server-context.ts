@@ -1,12 +1,12 @@
 import { createAdmissionChain } from '../admission/index.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
+import type { ObjectReader } from '../api/object-reader.ts';
 import { EscalationCheck } from '../authorization/escalation.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
-import { admissionKinds } from './admission-kinds.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
 import { FeatureGates } from './feature-gates.ts';
@@ -14,6 +14,8 @@ import { ObjectStore } from './object-store.ts';
 import { objectWriter } from './object-writer.ts';
 import { openAuthenticator } from './open-authenticator.ts';
 import { openAuthorizer } from './open-authorizer.ts';
+import { answer } from './pipeline.ts';
+import { readerWith } from './reader-with.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
@@ -76,15 +78,18 @@ export async function openServerContext({
     escalation: new EscalationCheck({ reader, dialect, authorizer }),
   };
   const writer = objectWriter(parts);
-  return {
-    ...parts,
-    admission: createAdmissionChain(
+  const admissionOver = (seen: ObjectReader) =>
+    createAdmissionChain(
       {
         ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
-        kinds: admissionKinds(parts),
         ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
       },
       flags,
-    ),
+    );
+  return {
+    ...parts,
+    answer,
+    admission: admissionOver(reader),
+    admissionWith: (added) => admissionOver(readerWith(reader, added)),
   };
 }

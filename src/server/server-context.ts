@@ -7,10 +7,12 @@ import type { ServiceAccountKeys } from '../authentication/service-account-keys.
 import type { EscalationCheck } from '../authorization/escalation.ts';
 import type { RuleAuthorizer } from '../authorization/rules-review.ts';
 import type { SchemaRegistry } from '../schema/schema-registry.ts';
+import type { Call } from './call.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { Claims } from './claims.ts';
 import type { FeatureGates } from './feature-gates.ts';
 import type { ObjectStore } from './object-store.ts';
+import type { AddedObject } from './reader-with.ts';
 import type { ResourceTable } from './resource-table.ts';
 import type { ServerFlags } from './server-flags.ts';
 import type { RequestTraces } from './traces/request-traces.ts';
@@ -41,4 +43,11 @@ export interface ServerContext {
   readonly traces: RequestTraces | undefined;
   /** In the order in which they run. */
   readonly admission: readonly AdmissionPlugin[];
+  /** The same plugins, made anew, over more objects than are stored. */
+  admissionWith(added: readonly AddedObject[]): readonly AdmissionPlugin[];
+  /** The whole pipeline, for requests that the server makes of itself. */
+  answer(call: Call): Promise<Response>;
 }
+
+/** What is there while admission is being made. */
+export type ContextBeforeAdmission = Omit<ServerContext, 'admission' | 'admissionWith' | 'answer'>;

@@ -1,10 +1,10 @@
 import type { UserInfo } from '../api/user-info.ts';
 import type { StrategyContext } from '../resources/resource-definition.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ContextBeforeAdmission } from './server-context.ts';
 
 /** What the code of a kind sees of the server and the call. */
 export const strategyContext = (
-  { server, user }: { server: Omit<ServerContext, 'admission'>; user: UserInfo },
+  { server, user }: { server: ContextBeforeAdmission; user: UserInfo },
   dryRun: boolean,
 ): StrategyContext => ({
   dialect: server.dialect,

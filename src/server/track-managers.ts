@@ -8,7 +8,7 @@ import type { WriteContext } from '../apply/ownership.ts';
 import { trackUpdate } from '../apply/track-update.ts';
 import type { Call } from './call.ts';
 import type { ServedResource } from './served-resource.ts';
-import type { ServerContext } from './server-context.ts';
+import type { ContextBeforeAdmission } from './server-context.ts';
 import type { WritePlan } from './write.ts';
 
 /** The managedFields of an object after a plain write. */
@@ -24,7 +24,7 @@ export function managedFieldsOf(
 
 /** What ownership needs to know of the request and of the kind's versions. */
 export function writeContext(
-  { server }: { server: Omit<ServerContext, 'admission'> },
+  { server }: { server: ContextBeforeAdmission },
   { resource, subresource }: Pick<WritePlan, 'resource' | 'subresource'>,
 ): WriteContext {
   const { resources, clock } = server;

@@ -7,11 +7,19 @@ import { accessChanges } from './debug/access-changes.ts';
 import { accessExplanations } from './debug/access-explanations.ts';
 import { accessFixes } from './debug/access-fixes.ts';
 import { accessMatrices } from './debug/access-matrices.ts';
+import { admissionTrials } from './debug/admission-trials.ts';
 import { DEBUG_API_VERSION, type DebugResource } from './debug/debug-resource.ts';
 import { requestTraces } from './debug/request-traces.ts';
 
 /** What the server tells of itself: a file of `debug/` and a line here each. */
-const RESOURCES: readonly DebugResource[] = [accessChanges, accessExplanations, accessFixes, accessMatrices, requestTraces];
+const RESOURCES: readonly DebugResource[] = [
+  accessChanges,
+  accessExplanations,
+  accessFixes,
+  accessMatrices,
+  admissionTrials,
+  requestTraces,
+];
 
 const ROOT = `/apis/${DEBUG_GROUP}`;
 

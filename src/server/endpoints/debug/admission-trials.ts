@@ -1,0 +1,111 @@
+import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../api/admission-trial.ts';
+import { type ApiObject, isRecord, parseApiVersion } from '../../../api/object.ts';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { badRequest, type Status, StatusError } from '../../../api/status.ts';
+import type { Call } from '../../call.ts';
+import { readBody } from '../../read-body.ts';
+import { readRequestInfo } from '../../read-request-info.ts';
+import type { AddedObject } from '../../reader-with.ts';
+import { representDocument } from '../../representation.ts';
+import type { ServerContext } from '../../server-context.ts';
+import { RequestTraces } from '../../traces/request-traces.ts';
+import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+
+/** What would admission do with a request if some objects existed? */
+export const admissionTrials: DebugResource = {
+  name: 'admissiontrials',
+  singularName: 'admissiontrial',
+  kind: 'AdmissionTrial',
+  verbs: { create: tryAdmission },
+};
+
+const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Owns the fields of what is tried, for as long as the trial lasts. */
+const FIELD_MANAGER = 'admission-trial';
+
+async function tryAdmission(call: Call): Promise<Response> {
+  const { server } = call;
+  const spec = specOf(new TextDecoder().decode(await readBody(call.request)));
+  const added: AddedObject[] = [];
+  for (const object of spec.objects) added.push(await prepare(call, object));
+  const traces = new RequestTraces(server.clock);
+  const trying = { ...server, traces, admission: server.admissionWith(added) };
+  const response = await answerDryRun(call, trying, spec.request);
+  const [trace] = traces.list();
+  if (!trace) throw badRequest(`${spec.request.method} ${spec.request.path} asks admission nothing`);
+  const trial: AdmissionTrial = {
+    apiVersion: DEBUG_API_VERSION,
+    kind: 'AdmissionTrial',
+    metadata: {},
+    spec,
+    status: { trace: JSON.parse(trace.json()) as RequestTrace, response: await response.json() },
+  };
+  return representDocument(call, trial, 201);
+}
+
+/** @throws StatusError 400 */
+function specOf(text: string): AdmissionTrialSpec {
+  let spec: unknown;
+  try {
+    spec = (JSON.parse(text) as { spec?: unknown }).spec;
+  } catch (error) {
+    throw badRequest(`the body is no JSON: ${String(error)}`);
+  }
+  if (!isRecord(spec) || !Array.isArray(spec.objects) || !isRecord(spec.request))
+    throw badRequest('an AdmissionTrial needs spec.objects, a list, and spec.request');
+  const { method, path } = spec.request;
+  if (typeof method !== 'string' || !METHODS.has(method))
+    throw badRequest(`spec.request.method must be one of ${[...METHODS].join(', ')}`);
+  if (typeof path !== 'string' || !path.startsWith('/')) throw badRequest('spec.request.path must begin with a slash');
+  return spec as unknown as AdmissionTrialSpec;
+}
+
+/** The object as the server would store it for who asks. @throws StatusError as the server refuses it */
+async function prepare(call: Call, object: ApiObject): Promise<AddedObject> {
+  const { kind, apiVersion, metadata } = object;
+  const served = call.server.resources.findKind({ ...parseApiVersion(String(apiVersion)), kind });
+  if (!served) throw badRequest(`no kind "${kind}" is served in ${apiVersion}`);
+  const { group, version, resource, namespaced } = served;
+  const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
+  const scope = namespaced ? `/namespaces/${metadata?.namespace}` : '';
+  const response = await answerDryRun(call, call.server, {
+    method: 'PATCH',
+    path: `${root}${scope}/${resource}/${metadata?.name}?force=true&fieldManager=${FIELD_MANAGER}`,
+    contentType: 'application/apply-patch+yaml',
+    body: JSON.stringify(object),
+  });
+  const answered: unknown = await response.json();
+  if (!response.ok) throw new StatusError(refusalOf(answered as Status, object));
+  return { group, resource, object: served.toStorage(answered as ApiObject) };
+}
+
+/** Says which of the objects was refused. */
+const refusalOf = ({ message = '', reason = '', code = 500, details }: Status, { kind, metadata }: ApiObject) => ({
+  code,
+  reason,
+  message: message.includes(String(metadata?.name)) ? message : `${kind} ${metadata?.name}: ${message}`,
+  ...(details ? { details } : {}),
+});
+
+/** Lets a server answer a request of who calls, as a dry run whatever the request says. */
+function answerDryRun(
+  { user, connection }: Call,
+  server: ServerContext,
+  { method, path, contentType = 'application/json', body }: TriedRequest,
+): Promise<Response> {
+  const url = new URL(path, 'http://trial');
+  url.searchParams.set('dryRun', 'All');
+  const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': contentType }) };
+  const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  return server.answer({
+    server,
+    request,
+    url,
+    connection: { ...connection, user },
+    info: readRequestInfo(method, url),
+    user,
+    resource: undefined,
+    warnings: [],
+  });
+}
