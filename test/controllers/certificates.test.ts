@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readCertificate } from '../../src/api/certificate.ts';
+import { pemBlocks } from '../../src/api/pem.ts';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { startControllers } from '../../src/hosts/start-controllers.ts';
+import { createServer, type Server } from '../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { makeRequest } from '../authentication/certificate-maker.ts';
+import * as x509 from '../x509.ts';
+
+const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+const CLIENT = 'kubernetes.io/kube-apiserver-client';
+const NODE_CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet';
+const NODE_SERVING = 'kubernetes.io/kubelet-serving';
+const NODE = 'CN=system:node:n1, O=system:nodes';
+const NODE_CLIENT_USAGES = ['digital signature', 'client auth'];
+const dns = new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'n1' }]);
+
+describe('the cluster’s own signers', () => {
+  let server: Server;
+  let stop: () => void;
+  let count = 0;
+  const ask = async (path: string, init: RequestInit = {}, token = 'admin-token') => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return (await server.fetch(new Request(`http://localhost${path}`, { headers, ...init }))).json();
+  };
+  beforeAll(async () => {
+    server = await createServer({
+      storage: await createMemoryStorage(),
+      clock: systemClock,
+      random: systemRandom,
+      fetch: () => Promise.reject(new Error('nothing outside may be asked')),
+      flags: {
+        dialect: 'kubernetes',
+        'token-auth-file': 'admin-token,admin,,"system:masters"\nnode-token,system:node:n1,,"system:nodes"\n',
+      },
+    });
+    stop = startControllers(server, 'kubernetes');
+  });
+  afterAll(() => {
+    stop();
+    server.close();
+  });
+
+  /** A request, approved unless told otherwise, once something has come of it. */
+  async function outcome(given: {
+    signerName: string;
+    name?: string;
+    usages?: readonly string[];
+    names?: x509.Extension[];
+    expirationSeconds?: number;
+    token?: string;
+    approve?: boolean;
+  }) {
+    const { signerName, usages = ['client auth'], expirationSeconds } = given;
+    const { pem } = await makeRequest(given.name ?? 'CN=jane, O=dev', given.names ?? []);
+    const path = `${REQUESTS}/r${++count}`;
+    const spec = { request: btoa(pem), signerName, usages, expirationSeconds };
+    const body = JSON.stringify({ metadata: { name: `r${count}` }, spec });
+    const created = await ask(REQUESTS, { method: 'POST', body }, given.token);
+    if (given.approve !== false) {
+      const conditions = [{ type: 'Approved', status: 'True', reason: 'Test', message: '' }];
+      await ask(`${path}/approval`, { method: 'PUT', body: JSON.stringify({ ...created, status: { conditions } }) });
+    }
+    await expect
+      .poll(async () => {
+        const { certificate, conditions = [] } = (await ask(path)).status;
+        return Boolean(certificate) || conditions.some(({ type }: { type: string }) => type === 'Failed');
+      })
+      .toBe(true);
+    const { certificate, conditions } = (await ask(path)).status;
+    const [block] = pemBlocks(atob(certificate ?? ''));
+    const failed = conditions.find(({ type }: { type: string }) => type === 'Failed');
+    return { certificate: block && readCertificate(block.bytes), failed, conditions };
+  }
+
+  it('sign what was approved, by the authority’s certificate, for as long as was asked', async () => {
+    const { certificate } = await outcome({ signerName: CLIENT, expirationSeconds: 7200 });
+    expect(certificate?.subject).toEqual({ commonName: 'jane', organizations: ['dev'] });
+    expect(certificate && certificate.notAfter - certificate.notBefore).toBe(7_200_000);
+    const [block] = pemBlocks(await server.certificates.authority());
+    const authority = readCertificate(block?.bytes ?? new Uint8Array());
+    expect(await certificate?.signatureError(authority.publicKey)).toBeUndefined();
+  });
+
+  it.each([
+    [CLIENT, { usages: ['client auth', 'server auth'] }, 'invalid usage for client certificate: server auth'],
+    [CLIENT, { usages: ['digital signature'] }, 'missing required usage for client certificate: client auth'],
+    [NODE_CLIENT, { name: 'CN=n1' }, 'subject organization is not system:nodes'],
+    [NODE_CLIENT, { name: NODE, names: [dns] }, 'DNS subjectAltNames are not allowed'],
+    [NODE_CLIENT, { name: NODE }, 'usages did not match [client auth digital signature key encipherment]'],
+    [
+      NODE_CLIENT,
+      { name: 'CN=n1, O=system:nodes', usages: NODE_CLIENT_USAGES },
+      'subject common name does not begin with system:node:',
+    ],
+    [NODE_SERVING, { name: NODE }, 'DNS or IP subjectAltName is required'],
+    [
+      NODE_SERVING,
+      { name: NODE, names: [dns], usages: NODE_CLIENT_USAGES },
+      'usages did not match [digital signature key encipherment server auth]',
+    ],
+  ])('fail a request for %s that is none of theirs: %o', async (signerName, given, message) => {
+    const { certificate, failed } = await outcome({ signerName, ...given });
+    expect(certificate).toBeUndefined();
+    expect(failed).toMatchObject({ status: 'True', reason: 'SignerValidationFailure', message });
+  });
+
+  it('give a node agent its serving certificate', async () => {
+    const usages = ['digital signature', 'server auth'];
+    const { certificate } = await outcome({ signerName: NODE_SERVING, name: NODE, names: [dns], usages });
+    expect(certificate?.subject.commonName).toBe('system:node:n1');
+  });
+
+  it('approve what a node may ask for itself', async () => {
+    const binding = {
+      metadata: { name: 'self' },
+      roleRef: {
+        apiGroup: 'rbac.authorization.k8s.io',
+        kind: 'ClusterRole',
+        name: 'system:certificates.k8s.io:certificatesigningrequests:selfnodeclient',
+      },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'system:nodes' }],
+    };
+    const path = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+    await ask(path, { method: 'POST', body: JSON.stringify(binding) });
+    const { certificate, conditions } = await outcome({
+      signerName: NODE_CLIENT,
+      name: NODE,
+      usages: NODE_CLIENT_USAGES,
+      token: 'node-token',
+      approve: false,
+    });
+    expect(certificate?.subject.organizations).toEqual(['system:nodes']);
+    expect(conditions).toMatchObject([
+      {
+        type: 'Approved',
+        reason: 'AutoApproved',
+        message: 'Auto approving self kubelet client certificate after SubjectAccessReview.',
+      },
+    ]);
+  });
+
+  it('fill the secrets that hold tokens of service accounts, which end with the account', async () => {
+    const namespace = '/api/v1/namespaces/default';
+    const post = (path: string, object: object) => ask(path, { method: 'POST', body: JSON.stringify(object) });
+    await post(`${namespace}/serviceaccounts`, { metadata: { name: 'robot' } });
+    await post(`${namespace}/secrets`, {
+      metadata: { name: 'robot', annotations: { 'kubernetes.io/service-account.name': 'robot' } },
+      type: 'kubernetes.io/service-account-token',
+    });
+    const data = async () => (await ask(`${namespace}/secrets/robot`)).data;
+    await expect.poll(async () => Object.keys((await data()) ?? {})).toEqual(['ca.crt', 'namespace', 'token']);
+    const token = atob((await data()).token);
+    const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' };
+    const whoAmI = async () =>
+      (
+        await ask(
+          '/apis/authentication.k8s.io/v1/selfsubjectreviews',
+          { method: 'POST', body: JSON.stringify(review) },
+          token,
+        )
+      ).status;
+    expect((await whoAmI()).userInfo.username).toBe('system:serviceaccount:default:robot');
+    expect((await ask(`${namespace}/secrets/robot`)).metadata.labels).toMatchObject({
+      'kubernetes.io/legacy-token-last-used': expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    await ask(`${namespace}/serviceaccounts/robot`, { method: 'DELETE' });
+    await expect.poll(async () => (await ask(`${namespace}/secrets/robot`)).code).toBe(404);
+    expect(await whoAmI()).toBe('Failure');
+  });
+});
