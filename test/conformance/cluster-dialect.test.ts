@@ -1,3 +1,0 @@
-import { replayInProcess } from './in-process.ts';
-
-replayInProcess('cluster');

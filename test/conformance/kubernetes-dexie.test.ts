@@ -1,0 +1,5 @@
+import { openFakeDexie } from './fake-dexie.ts';
+import { inProcess } from './in-process.ts';
+import { replayScenarios } from './replay-scenarios.ts';
+
+replayScenarios('kubernetes', inProcess(openFakeDexie));

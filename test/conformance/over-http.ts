@@ -1,0 +1,18 @@
+import { dialectNamed } from '../../src/api/dialect.ts';
+import { startNodeHost } from '../../src/hosts/node.ts';
+import { httpClient } from './node-client.mjs';
+import type { OpenServer } from './replay-scenarios.ts';
+import { conformanceFlags } from './scenarios.ts';
+
+/** The Node host on a port of its own, asked over TLS as kubectl does. */
+export const overHttp: OpenServer = async (dialect, flags) => {
+  const host = await startNodeHost({ securePort: 0, flags: conformanceFlags(dialectNamed(dialect), flags) });
+  const client = httpClient(host.secureUrl ?? '');
+  return {
+    client,
+    close: async () => {
+      client.close();
+      await host.close();
+    },
+  };
+};

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DialectName } from '../../src/api/dialect.ts';
+import { type ConformanceClient, runScenario } from './harness.mjs';
+import { flagsOf, isKnownGap, needsOwnServer, type Scenario, scenarios, shortfalls } from './scenarios.ts';
+
+/** A server that conversations are held with. */
+export interface ScenarioServer {
+  readonly client: ConformanceClient;
+  close(): void | Promise<void>;
+}
+
+/** Opens a server with the flags of the conversations and those given. */
+export type OpenServer = (dialect: DialectName, flags: Readonly<Record<string, string>>) => Promise<ScenarioServer>;
+
+/** Every recorded conversation, many at once: most of their time is spent waiting. */
+export function replayScenarios(
+  dialect: DialectName,
+  open: OpenServer,
+  includes: (scenario: Scenario) => boolean = () => true,
+): void {
+  describe.concurrent(`recorded conversations in the ${dialect} dialect`, () => {
+    let shared: ScenarioServer;
+    beforeAll(async () => {
+      shared = await open(dialect, {});
+    });
+    afterAll(() => shared?.close());
+
+    for (const scenario of scenarios.filter(includes)) {
+      const expected = isKnownGap(scenario.id, dialect) ? it.fails : it;
+      expected(`${scenario.id}: ${scenario.title}`, async () => {
+        const own = needsOwnServer(scenario) ? await open(dialect, flagsOf(scenario)) : undefined;
+        try {
+          expect(shortfalls(await runScenario(scenario, (own ?? shared).client, { dialect }))).toEqual([]);
+        } finally {
+          await own?.close();
+        }
+      });
+    }
+  });
+}
