@@ -174,6 +174,9 @@ describe('what the handler wrote to its console', () => {
     expect(consoleLines(bad.headers)).toEqual(['a\nb']);
     expect(bad.headers.get(CONSOLE_HEADER)).not.toBe(null);
   });
+  it.each(['%', 'text', '{}', ''])('is nothing where a header of that name says something else: %s', (value) =>
+    expect(consoleLines(new Headers({ [CONSOLE_HEADER]: value }))).toEqual([]),
+  );
 });
 
 describe('a service that cannot be reached', () => {
