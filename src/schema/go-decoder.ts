@@ -11,6 +11,8 @@ export class DecodeError extends Error {}
 
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
+/** Numbers are rounded beyond 2^53: not up to 2^63, which clients could not read back. */
+const LARGEST_INTEGER = 2 ** 63 - 1024;
 
 /**
  * Reads JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, a repeated
@@ -131,7 +133,8 @@ class GoDecoder {
 
   #number(schema: ScalarSchema): unknown {
     const raw = this.#reader.raw();
-    if (schema.type === 'number' || fits(raw, schema.type)) return Number(raw);
+    if (schema.type === 'number') return Number(raw);
+    if (fits(raw, schema.type)) return Math.min(Number(raw), LARGEST_INTEGER);
     this.#firstError ??= this.#typeError(schema, `number ${raw}`);
     return undefined;
   }

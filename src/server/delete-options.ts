@@ -1,12 +1,13 @@
 import type { Dialect } from '../api/dialect.ts';
 import { type FieldError, invalid, notSupported } from '../api/field-error.ts';
 import { isRecord } from '../api/object.ts';
-import { badRequest, invalidObject, plainError } from '../api/status.ts';
+import { badRequest, invalidObject, plainError, StatusError } from '../api/status.ts';
 import { DecodeError, decodeJson } from '../schema/go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from '../schema/json-syntax.ts';
+import { decodeProtobuf } from '../schema/protobuf.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { YamlError, yamlToJson } from '../schema/yaml-to-json.ts';
-import { bodyFormat, readBody } from './read-body.ts';
+import { objectFormat, readBody } from './read-body.ts';
 import type { ServerContext } from './server-context.ts';
 import { dryRunErrors, dryRunValues } from './write-options.ts';
 
@@ -22,6 +23,7 @@ export interface DeleteOptions {
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
+const DELETE_OPTIONS = { group: '', version: 'v1', kind: 'DeleteOptions' };
 const POLICIES = ['Foreground', 'Background', 'Orphan'];
 
 /** Options of a delete: its body, or its query when there is none (a body hides the query). */
@@ -30,13 +32,10 @@ export async function readDeleteOptions(
   url: URL,
   { dialect, schemas }: Pick<ServerContext, 'dialect' | 'schemas'>,
 ): Promise<DeleteOptions> {
-  const schema = schemas.schemaOf({ group: '', version: 'v1', kind: 'DeleteOptions' });
+  const schema = schemas.schemaOf(DELETE_OPTIONS);
   if (!schema) throw new Error('there is no definition of DeleteOptions');
   const bytes = await readBody(request);
-  const raw =
-    bytes.length > 0
-      ? fromBody(jsonOf(new TextDecoder().decode(bytes), bodyFormat(request, dialect)), schema, dialect)
-      : fromQuery(url.searchParams, dialect);
+  const raw = bytes.length > 0 ? fromBody(request, bytes, schema, dialect) : fromQuery(url.searchParams, dialect);
   return deleteOptionsOf(raw, dialect);
 }
 
@@ -56,7 +55,7 @@ export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect:
       ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
       ...(typeof preconditions.resourceVersion === 'string' ? { resourceVersion: preconditions.resourceVersion } : {}),
     },
-    raw: { kind: 'DeleteOptions', apiVersion: `${dialect.rename('meta.k8s.io')}/v1`, ...raw },
+    raw: rawOptions(raw, dialect),
   };
 }
 
@@ -77,8 +76,28 @@ const ENVELOPE =
 /** How the real server names the place in its code that knows the options. */
 const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
 
+function fromBody(
+  request: Request,
+  bytes: Uint8Array,
+  schema: StructSchema,
+  dialect: Dialect,
+): Record<string, unknown> {
+  const format = objectFormat(request, dialect, false);
+  if (format === 'protobuf') return fromProtobuf(bytes, schema, dialect);
+  return fromText(jsonOf(new TextDecoder().decode(bytes), format), schema, dialect);
+}
+
+function fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
+  try {
+    const options = decodeProtobuf(bytes, DELETE_OPTIONS, dialect);
+    return fromText(JSON.stringify(options), schema, dialect);
+  } catch (error) {
+    throw error instanceof StatusError ? error : plainError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** A body is read as DeleteOptions of any version; what it has too much is ignored. @throws StatusError 500 */
-function fromBody(text: string, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
+function fromText(text: string, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
   const syntaxError = jsonSyntaxError(text);
   if (syntaxError) throw plainError(GROUP_VERSION_KIND_ERROR + syntaxError);
   const type = jsonTypeName(text);

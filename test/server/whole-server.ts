@@ -1,0 +1,38 @@
+import type { Clock } from '../../src/api/environment.ts';
+import type { UserInfo } from '../../src/api/user-info.ts';
+import { createServer, type Server, type ServerOptions } from '../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+export const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+
+interface Sent {
+  readonly body?: BodyInit;
+  readonly headers?: Record<string, string>;
+  readonly user?: UserInfo;
+}
+
+/** A whole server over empty memory, with a clock that rises by a millisecond whenever it is looked at. */
+export async function createWholeServer(options: Partial<ServerOptions> = {}) {
+  let now = Date.UTC(2023, 10, 21);
+  const clock: Clock = { now: () => now++, after: () => () => undefined };
+  const server: Server = await createServer({
+    storage: await createMemoryStorage({ firstRevision: 300 }),
+    clock,
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
+    ...options,
+    flags: { dialect: 'kubernetes', ...options.flags },
+  });
+  const send = (method: string, path: string, { body, headers = {}, user = ADMIN }: Sent = {}): Promise<Response> =>
+    server.fetch(new Request(`http://cluster${path}`, { method, headers, ...(body ? { body } : {}) }), { user });
+  return {
+    server,
+    send,
+    get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      send('POST', path, {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...headers },
+      }),
+  };
+}
