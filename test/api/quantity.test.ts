@@ -11,6 +11,7 @@ import {
   QUANTITY_SUFFIX_ERROR,
   quantityGoText,
   quantityText,
+  scaledValue,
   subtractQuantities,
   wholeValue,
 } from '../../src/api/quantity.ts';
@@ -94,6 +95,66 @@ describe('calculating with quantities', () => {
   it('shows itself as the struct of the server', () => {
     expect(quantityGoText(parseQuantity('500m'))).toBe(
       'resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}',
+    );
+  });
+});
+
+describe('any quantity', () => {
+  const UNITS = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18, e2: 2, 'E-4': -4 } as const;
+  const BINARY = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6 } as const;
+
+  /** The judge: thousand-millionths of thousand-millionths. */
+  const SCALE = 18;
+  const written = fc
+    .record({
+      sign: fc.constantFrom('', '+', '-'),
+      whole: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+      fraction: fc.option(fc.integer({ min: 0, max: 999 }), { freq: 2 }),
+      unit: fc.constantFrom(
+        ...(Object.keys(UNITS) as (keyof typeof UNITS)[]),
+        ...(Object.keys(BINARY) as (keyof typeof BINARY)[]),
+      ),
+    })
+    .map(({ sign, whole, fraction, unit }) => {
+      const digits = fraction === null ? '' : `.${String(fraction).padStart(3, '0')}`;
+      const thousandths = (whole * 1000n + BigInt(fraction ?? 0)) * (sign === '-' ? -1n : 1n);
+      const amount =
+        unit in BINARY
+          ? thousandths * 1024n ** BigInt(BINARY[unit as keyof typeof BINARY]) * 10n ** BigInt(SCALE - 3)
+          : thousandths * 10n ** BigInt(SCALE - 3 + UNITS[unit as keyof typeof UNITS]);
+      return { text: `${sign}${whole}${digits}${unit}`, amount };
+    })
+    // Below a thousand-millionth everything is rounded up, and binary amounts end at 63 bits.
+    .filter(
+      ({ amount }) =>
+        amount % 10n ** 9n === 0n && amount < 2n ** 63n * 10n ** 18n && amount > -(2n ** 63n) * 10n ** 18n,
+    );
+  const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+  it('is compared, added, subtracted and rounded as the number that it is', () => {
+    fc.assert(
+      fc.property(written, written, (a, b) => {
+        const [left, right] = [parseQuantity(a.text), parseQuantity(b.text)];
+        expect(compareQuantities(left, right)).toBe(order(a.amount, b.amount));
+        expect(scaledValue(addQuantities(left, right), -SCALE)).toBe(a.amount + b.amount);
+        expect(scaledValue(subtractQuantities(left, right), -SCALE)).toBe(a.amount - b.amount);
+        const [size, one] = [a.amount < 0n ? -a.amount : a.amount, 10n ** BigInt(SCALE)];
+        const rounded = (size + one - 1n) / one;
+        expect(wholeValue(left)).toBe(a.amount < 0n ? -rounded : rounded);
+        expect(isWhole(left)).toBe(size % one === 0n);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('has one text, which is the same amount', () => {
+    fc.assert(
+      fc.property(written, ({ text, amount }) => {
+        const canonical = canonicalQuantity(text);
+        expect(scaledValue(parseQuantity(canonical), -SCALE)).toBe(amount);
+        expect(canonicalQuantity(canonical)).toBe(canonical);
+      }),
+      { numRuns: 2000 },
     );
   });
 });
