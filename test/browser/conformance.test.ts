@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DialectName } from '../../src/api/dialect.ts';
+import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import { isClusterPath } from '../../src/hosts/cluster-paths.ts';
 import {
   CONFORMANCE_FLAGS,
+  flagsOf,
   isKnownGap,
+  isTimed,
   needsOwnServer,
   type Scenario,
   scenarios,
@@ -21,21 +23,32 @@ interface Step {
   readonly raw?: unknown;
 }
 
-/** Why a browser cannot send a step, by rule; undefined when it can. */
+/** Headers that the Fetch standard keeps to the browser, and the one that Chromium sends as its own whatever is asked. */
+const FORBIDDEN_HEADERS = new RegExp(
+  `^(?:accept-charset|accept-encoding|access-control-request-(?:headers|method|private-network)|connection|content-length|
+    cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|user-agent|
+    proxy-.*|sec-.*)$`.replaceAll(/\s/g, ''),
+  'i',
+);
+
+/**
+ * What a browser cannot send, by rule: paths that the worker leaves to the network, headers and methods that pages may
+ * not use, bodies of GET and HEAD. Undefined when it can send the step.
+ */
 function unsendable({ method = 'GET', path, watch, headers = {}, body, raw }: Step): string | undefined {
   const target = path ?? watch;
   if (target === undefined) return undefined;
   if (!isClusterPath(target.split('?')[0] ?? '')) return 'a path that the worker leaves to the network';
-  if (Object.keys(headers).some((name) => /^(accept-encoding|cookie|origin|host|user-agent|connection)$/i.test(name)))
-    return 'a header that pages may not set';
+  if (Object.keys(headers).some((name) => FORBIDDEN_HEADERS.test(name))) return 'a header that pages may not set';
   if ((method === 'GET' || method === 'HEAD') && (body !== undefined || raw !== undefined))
     return 'a body that GET and HEAD may not have';
   if (/^(connect|trace|track)$/i.test(method)) return 'a method that pages may not use';
   return undefined;
 }
 
-const sendable = ({ steps }: Scenario): boolean =>
-  (steps as readonly Step[]).every((step) => unsendable(step) === undefined);
+/** Webhooks of the recordings listen with a certificate that no browser trusts. */
+const isSendable = ({ steps, webhookFixture }: Scenario): boolean =>
+  !webhookFixture && (steps as readonly Step[]).every((step) => unsendable(step) === undefined);
 
 describe('recorded conversations through the service worker', () => {
   let app: Awaited<ReturnType<typeof serveApp>>;
@@ -50,40 +63,53 @@ describe('recorded conversations through the service worker', () => {
     await app?.close();
   });
 
+  /** A page whose worker holds a cluster of its own. */
+  async function openCluster(dialect: DialectName, database: string, flags: Readonly<Record<string, string>> = {}) {
+    const { rename } = dialectNamed(dialect);
+    const page = await openClusterPage(browser.context, app.url, {
+      ...Object.fromEntries(Object.entries(flags).map(([name, text]) => [name, rename(text)])),
+      ...CONFORMANCE_FLAGS,
+      dialect,
+      database,
+      controllers: 'false',
+    });
+    const harness = new URL('../conformance/harness.mjs', import.meta.url);
+    await addModule(page, harness, 'harness', ['runScenario', 'fetchClient']);
+    return page;
+  }
+
+  const replay = (page: Page, scenario: Scenario, dialect: DialectName) =>
+    page.evaluate(
+      ([template, name]) => {
+        const { runScenario, fetchClient } = (
+          globalThis as unknown as { harness: typeof import('../conformance/harness.mjs') }
+        ).harness;
+        const client = fetchClient((request) => fetch(request), location.origin);
+        return runScenario(template, client, { dialect: name });
+      },
+      [scenario, dialect] as const,
+    );
+
   for (const dialect of ['kubernetes', 'cluster'] satisfies DialectName[]) {
     describe.concurrent(`${dialect} dialect`, () => {
-      let page: Page;
+      let shared: Page;
       beforeAll(async () => {
-        page = await openClusterPage(browser.context, app.url, {
-          dialect,
-          database: `conformance-${dialect}`,
-          ...CONFORMANCE_FLAGS,
-          controllers: 'false',
-        });
-        await addModule(page, new URL('../conformance/harness.mjs', import.meta.url), 'harness', [
-          'runScenario',
-          'fetchClient',
-        ]);
+        shared = await openCluster(dialect, `conformance-${dialect}`);
       });
-      afterAll(() => page?.close());
+      afterAll(() => shared?.close());
 
-      for (const scenario of scenarios.filter((one) => sendable(one) && !needsOwnServer(one))) {
-        const expected = isKnownGap(scenario.id, dialect) ? it.fails : it;
+      for (const scenario of scenarios.filter(isSendable)) {
+        const test = isTimed(scenario) ? it.sequential : it;
+        const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
         expected(scenario.id, async () => {
-          const result = await page.evaluate(
-            ([template, name]) => {
-              const { runScenario, fetchClient } = (
-                globalThis as unknown as { harness: typeof import('../conformance/harness.mjs') }
-              ).harness;
-              return runScenario(
-                template,
-                fetchClient((request) => fetch(request), location.origin),
-                { dialect: name },
-              );
-            },
-            [scenario, dialect] as const,
-          );
-          expect(shortfalls(result)).toEqual([]);
+          const own = needsOwnServer(scenario)
+            ? await openCluster(dialect, `${scenario.id}-${dialect}`, flagsOf(scenario))
+            : undefined;
+          try {
+            expect(shortfalls(await replay(own ?? shared, scenario, dialect))).toEqual([]);
+          } finally {
+            await own?.close();
+          }
         });
       }
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/api/dialect.ts';
 import { type ConformanceClient, runScenario } from './harness.mjs';
-import { flagsOf, isKnownGap, needsOwnServer, type Scenario, scenarios, shortfalls } from './scenarios.ts';
+import { flagsOf, isKnownGap, isTimed, needsOwnServer, type Scenario, scenarios, shortfalls } from './scenarios.ts';
 
 /** A server that conversations are held with. */
 export interface ScenarioServer {
@@ -26,7 +26,8 @@ export function replayScenarios(
     afterAll(() => shared?.close());
 
     for (const scenario of scenarios.filter(includes)) {
-      const expected = isKnownGap(scenario.id, dialect) ? it.fails : it;
+      const test = isTimed(scenario) ? it.sequential : it;
+      const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
       expected(`${scenario.id}: ${scenario.title}`, async () => {
         const own = needsOwnServer(scenario) ? await open(dialect, flagsOf(scenario)) : undefined;
         try {

@@ -34,17 +34,23 @@ const AREAS: readonly string[] = [
   'lifecycle',
   'lists',
   'patch',
+  'policies',
   'rbac',
   'representation',
   'watches',
   'webhooks',
 ];
 
+/** What is allowed so many times a second: such a conversation must not wait for others, and so comes after them, alone. */
+export const isTimed = ({ server }: Scenario): boolean =>
+  server?.enableAdmissionPlugins?.includes('EventRateLimit') ?? false;
+
 /** The recorded conversations. */
 export const scenarios: readonly Scenario[] = readdirSync(folder)
   .sort()
   .flatMap((file) => JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Scenario[])
-  .filter(({ area }) => AREAS.includes(area));
+  .filter(({ area }) => AREAS.includes(area))
+  .sort((a, b) => Number(isTimed(a)) - Number(isTimed(b)));
 
 /** What sets defaults for the whole cluster, needs flags, or counts what is there would disturb the others. */
 export const needsOwnServer = ({ id, server, exclusive, webhookFixture }: Scenario): boolean =>
