@@ -1,9 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { DEFAULT_FLAGS, FlagError, parseServerFlags, type ServerFlags } from '../server/server-flags.ts';
+import { DEFAULT_FLAGS, FlagError } from '../server/server-flags.ts';
 import { kubeconfig } from './kubeconfig.ts';
 import { type NodeHost, startNodeHost } from './node.ts';
-import { systemRandom } from './platform.ts';
+import { readOption, readServerFlags } from './read-server-flags.ts';
 
 const USAGE = `Usage: tabplane serve [options]
 
@@ -12,7 +12,7 @@ Serves a cluster over HTTP, in memory.
   --port NUMBER               port for HTTP (8080 unless --secure-port is given)
   --secure-port NUMBER        port for HTTPS
   --host ADDRESS              address to listen on (127.0.0.1)
-  --tls-cert-file FILE        certificate for HTTPS (self-made unless given)
+  --tls-cert-file FILE        certificate for HTTPS (from the cluster's own authority unless given)
   --tls-private-key-file FILE its key
   --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
   --controllers               run the controllers too: default service accounts, removal of namespaces,
@@ -21,18 +21,10 @@ Serves a cluster over HTTP, in memory.
 
 API server flags: ${Object.keys(DEFAULT_FLAGS)
   .map((name) => `--${name}`)
-  .join(', ')}. Flags that end in -file take the path of a file.
+  .join(', ')}. Flags that end in -file take the path of a file; files that configuration files name are read too.
 `;
 
-const HOST_OPTIONS = {
-  port: { type: 'string' },
-  'secure-port': { type: 'string' },
-  host: { type: 'string' },
-  'tls-cert-file': { type: 'string' },
-  'tls-private-key-file': { type: 'string' },
-  kubeconfig: { type: 'string' },
-  controllers: { type: 'boolean' },
-} as const;
+const HOST_OPTIONS = ['port', 'secure-port', 'host', 'tls-cert-file', 'tls-private-key-file', 'kubeconfig'];
 
 /** Runs the command line: the exit code when it is done, or the host that goes on serving. */
 export async function run(argv: readonly string[]): Promise<number | NodeHost> {
@@ -50,11 +42,16 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
   }
 }
 
-function optionsOf(args: readonly string[]): Readonly<Record<string, string | undefined>> {
-  const names = Object.fromEntries(Object.keys(DEFAULT_FLAGS).map((name) => [name, { type: 'string' as const }]));
+/** What is given for each option, in order. */
+type Options = Readonly<Record<string, readonly string[] | undefined>>;
+
+function optionsOf(args: readonly string[]): Options {
+  const names = [...Object.keys(DEFAULT_FLAGS), ...HOST_OPTIONS];
+  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' as const, multiple: true }]));
+  const controllers = { type: 'boolean', multiple: true } as const;
   try {
-    const { controllers, ...texts } = parseArgs({ args, options: { ...names, ...HOST_OPTIONS }, strict: true }).values;
-    return { ...texts, ...(controllers ? { controllers: 'true' } : {}) };
+    const { values } = parseArgs({ args, options: { ...texts, controllers }, strict: true });
+    return Object.fromEntries(Object.entries(values).map(([name, given]) => [name, [given].flat().map(String)]));
   } catch (error) {
     throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
   }
@@ -67,28 +64,20 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? (message.split('. ')[0] ?? message) : String(error);
 }
 
-/** The text of a file that an option names. */
-async function readOption(name: string, path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new FlagError(`--${name}: ${code === 'ENOENT' ? `there is no file ${path}` : message}`);
-  }
-}
-
-async function serve(values: Readonly<Record<string, string | undefined>>): Promise<NodeHost> {
-  const { flags, token } = await serverFlags(values);
-  const securePort = portNumber('secure-port', values['secure-port']);
-  const port = portNumber('port', values.port) ?? (securePort === undefined ? 8080 : undefined);
-  const certificateFile = values['tls-cert-file'];
-  const keyFile = values['tls-private-key-file'];
+async function serve(options: Options): Promise<NodeHost> {
+  const { flags, token } = await readServerFlags(options);
+  const option = (name: string): string | undefined => options[name]?.at(-1);
+  const securePort = portNumber('secure-port', option('secure-port'));
+  const port = portNumber('port', option('port')) ?? (securePort === undefined ? 8080 : undefined);
+  const certificateFile = option('tls-cert-file');
+  const keyFile = option('tls-private-key-file');
+  const address = option('host');
   if (Boolean(certificateFile) !== Boolean(keyFile))
     throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
   const host = await startNodeHost({
     flags,
-    controllers: values.controllers === 'true',
-    ...(values.host ? { host: values.host } : {}),
+    controllers: option('controllers') === 'true',
+    ...(address ? { host: address } : {}),
     ...(port === undefined ? {} : { port }),
     ...(securePort === undefined ? {} : { securePort }),
     ...(certificateFile && keyFile
@@ -100,7 +89,7 @@ async function serve(values: Readonly<Record<string, string | undefined>>): Prom
         }
       : {}),
   });
-  await tell(host, values.kubeconfig, token);
+  await tell(host, option('kubeconfig'), token);
   return host;
 }
 
@@ -119,23 +108,6 @@ async function tell(host: NodeHost, target: string | undefined, token: string): 
   }
   process.stdout.write(announcement);
   if (target !== undefined) await writeFile(target, text, { mode: 0o600 });
-}
-
-/** The API server's flags, files read; without a token file an administrator's token is made up. */
-async function serverFlags(
-  values: Readonly<Record<string, string | undefined>>,
-): Promise<{ flags: ServerFlags; token: string }> {
-  const given: Record<string, string> = {};
-  for (const name of Object.keys(DEFAULT_FLAGS)) {
-    const value = values[name];
-    if (value !== undefined) given[name] = name.endsWith('-file') ? await readOption(name, value) : value;
-  }
-  const tokens = given['token-auth-file'];
-  const token =
-    tokens?.match(/^"?([^",\n]+)/)?.[1] ??
-    Array.from(systemRandom.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
-  given['token-auth-file'] ??= `${token},admin,admin,"system:masters"\n`;
-  return { flags: parseServerFlags(given), token };
 }
 
 function portNumber(name: string, text: string | undefined): number | undefined {
