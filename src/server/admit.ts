@@ -64,6 +64,7 @@ export function admissionOptions(
 }
 
 function questionOf(call: Call, plan: WritePlan, object: ApiObject, live: ApiObject | undefined): AdmissionQuestion {
+  const view = viewOf(plan);
   const name = plan.name || (object.metadata.name ?? '');
   const { group, resource } = plan.resource;
   return {
@@ -73,8 +74,8 @@ function questionOf(call: Call, plan: WritePlan, object: ApiObject, live: ApiObj
     // A namespace is asked about as if it lay in itself.
     namespace: group === '' && resource === 'namespaces' ? name : plan.namespace,
     name,
-    object,
-    oldObject: live,
+    object: view ? view.of(object) : object,
+    oldObject: view && live ? view.of(live) : live,
     options: admissionOptions(call, live ? 'UpdateOptions' : 'CreateOptions', plan.options),
     dryRun: plan.options.dryRun,
   };
@@ -86,8 +87,14 @@ export async function admitMutating(
   draft: ApiObject,
   live: ApiObject | undefined,
 ): Promise<ApiObject> {
-  return (await mutate(call, questionOf(call, plan, draft, live))) ?? draft;
+  if (plan.admission === 'none') return draft;
+  const admitted = await mutate(call, questionOf(call, plan, draft, live));
+  const view = viewOf(plan);
+  if (!admitted) return draft;
+  return view ? view.into(draft, admitted) : admitted;
 }
+
+const viewOf = ({ admission }: WritePlan) => (admission === 'none' ? undefined : admission);
 
 /** Validating plugins; before them, nobody may give away rights that he does not hold. */
 export async function admitValidating(
@@ -105,5 +112,5 @@ export async function admitValidating(
     oldObject: live,
     user: call.user,
   });
-  await validate(call, questionOf(call, plan, object, live));
+  if (plan.admission !== 'none') await validate(call, questionOf(call, plan, object, live));
 }

@@ -70,6 +70,17 @@ function jsonOf(text: string, format: 'json' | 'yaml'): string {
   }
 }
 
+/** The members in the server's order, whatever version the body named. */
+function rawOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): Readonly<Record<string, unknown>> {
+  const names = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy', 'dryRun'];
+  const given = names.filter((name) => raw[name] !== undefined && raw[name] !== null);
+  return {
+    kind: 'DeleteOptions',
+    apiVersion: `${dialect.rename('meta.k8s.io')}/v1`,
+    ...Object.fromEntries(given.map((name) => [name, raw[name]])),
+  };
+}
+
 const GROUP_VERSION_KIND_ERROR = "couldn't get version/kind; json parse error: ";
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -26,13 +26,14 @@ export async function deleteObject(
   namespace: string,
   name: string,
   options: DeleteOptions,
+  { isAdmitted = false }: { isAdmitted?: boolean } = {},
 ): Promise<DeleteOutcome> {
   const key = keyOf(resource, namespace, name);
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
     const stored = await call.server.objects.get(key);
     if (!stored) throw notFound(groupResourceOf(resource), name);
     checkPreconditions(resource, stored.object, options);
-    await admitDelete(call, resource, namespace, name, options, stored.object);
+    if (!isAdmitted) await admitDelete(call, resource, namespace, name, options, stored.object);
     const outcome = await attemptDelete(call, resource, key, stored, options);
     if (outcome) return traced(call, options, outcome);
     call.trace?.restart();
@@ -54,19 +55,29 @@ async function admitDelete(
   options: DeleteOptions,
   live: ApiObject,
 ): Promise<void> {
+  const { gracePeriodSeconds: grace } = resource.behavior;
   const question = {
     operation: 'DELETE' as const,
     resource,
     subresource: '',
     namespace: resource.resource === 'namespaces' ? name : namespace,
-    name,
+    // A request about a collection names none of its objects.
+    name: call.info.verb === 'deletecollection' ? '' : name,
     object: undefined,
     oldObject: resource.fromStorage(live),
-    options: options.raw,
+    options: grace ? withGrace(options.raw, grace(live, options.gracePeriodSeconds)) : options.raw,
     dryRun: options.dryRun,
   };
   await mutate(call, question);
   await validate(call, question);
+}
+
+/** What a deletion waits is known before admission is asked. */
+function withGrace(
+  { kind, apiVersion, ...options }: DeleteOptions['raw'],
+  gracePeriodSeconds: number,
+): DeleteOptions['raw'] {
+  return { kind, apiVersion, ...options, gracePeriodSeconds };
 }
 
 async function attemptDelete(

@@ -22,12 +22,21 @@ export interface WritePlan {
   readonly name: string;
   readonly verb: 'create' | 'update' | 'patch' | 'apply';
   readonly options: WriteOptions;
+  /** What admission is asked about, where that is not the object itself; 'none': it has been asked already. */
+  readonly admission?: AdmissionView | 'none';
   /** What is proposed brings its managedFields; otherwise only an apply does, and those of others are tracked here. */
   readonly bringsManagedFields?: boolean;
   /**
    * The object as the client wants it, in the served version, from what is stored now. Called again after a conflict.
    */
   propose(live: ApiObject | undefined): Promise<ApiObject> | ApiObject;
+}
+
+/** A body that shows a part of the object: a Scale. */
+export interface AdmissionView {
+  of(object: ApiObject): ApiObject;
+  /** The object with what admission made of the body. */
+  into(object: ApiObject, body: ApiObject): ApiObject;
 }
 
 export interface WriteOutcome {
@@ -100,7 +109,8 @@ async function finishCreate(
   const { candidate, resourceVersion } = await prepareCreate(call, plan, admitted);
   if (plan.verb !== 'create') await requireCreate(call, plan);
   await admitValidating(call, plan, resource.fromStorage(candidate), undefined);
-  if (existing) throw existsAlready(plan, candidate, existing);
+  // Admission may have given the object another name than the one that is taken.
+  if (existing && existing.metadata.name === candidate.metadata.name) throw existsAlready(plan, candidate, existing);
   if (plan.options.dryRun) {
     if (resourceVersion) candidate.metadata.resourceVersion = resourceVersion;
     return { object: resource.fromStorage(candidate), created: true };

@@ -3,7 +3,7 @@ import { fieldErrorText, notSupported, required } from '../../api/field-error.ts
 import type { Binding, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { badRequest, conflict, notFound, plainError, resourceNotFound } from '../../api/status.ts';
-import { mutate, validate } from '../admit.ts';
+import { admissionOptions, mutate, validate } from '../admit.ts';
 import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { checkUidPrecondition, storageErrorText } from '../preconditions.ts';
@@ -38,7 +38,7 @@ export const binding: Endpoint = async (call) => {
     name,
     object: body,
     oldObject: undefined,
-    options: {},
+    options: admissionOptions(call, 'CreateOptions', options),
     dryRun: options.dryRun,
   };
   await mutate(call, question);
@@ -53,6 +53,7 @@ export const binding: Endpoint = async (call) => {
     name,
     verb: 'patch',
     bringsManagedFields: true,
+    admission: 'none',
     options,
     propose: (live) => {
       checkPreconditions(pods, info.namespace, body, live);

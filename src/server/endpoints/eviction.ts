@@ -3,7 +3,7 @@ import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Eviction, PodDisruptionBudget } from '../../api/kinds/policy-v1.generated.ts';
 import { labelSelectorFromObject } from '../../api/label-selector.ts';
 import { badRequest, notFound, plainError, resourceNotFound, StatusError, tooManyRequests } from '../../api/status.ts';
-import { mutate, validate } from '../admit.ts';
+import { admissionOptions, mutate, validate } from '../admit.ts';
 import type { Call, Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { deleteObject } from '../delete.ts';
@@ -22,7 +22,8 @@ export const eviction: Endpoint = async (call) => {
   const schema = server.schemas.schemaOf(kind);
   const pods = server.resources.find('', 'v1', 'pods');
   if (!pods || !schema) throw resourceNotFound();
-  const { fieldValidation, dryRun } = readWriteOptions(call.url.searchParams, 'CreateOptions', dialect);
+  const writeOptions = readWriteOptions(call.url.searchParams, 'CreateOptions', dialect);
+  const { fieldValidation, dryRun } = writeOptions;
   const body = (await decodeRequestBody(call, { resource: pods, schema, kind, fieldValidation })) as Eviction;
   takeNamespace(pods, body, info.namespace);
   if (body.metadata.name !== info.name) throw badRequest('name in URL does not match name in Eviction object');
@@ -35,7 +36,7 @@ export const eviction: Endpoint = async (call) => {
     name: info.name,
     object: body,
     oldObject: undefined,
-    options: {},
+    options: admissionOptions(call, 'CreateOptions', writeOptions),
     dryRun: options.dryRun,
   };
   await mutate(call, question);
@@ -46,7 +47,8 @@ export const eviction: Endpoint = async (call) => {
   // A pod that does not run yet, or no longer, is nobody's disruption.
   const isIdle = ['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
   if (!isIdle && !pod.metadata.deletionTimestamp) await chargeBudget(call, pod, options.dryRun);
-  await deleteObject(call, pods, info.namespace, info.name, options);
+  // Admission has been asked about the eviction, and is not asked about the delete.
+  await deleteObject(call, pods, info.namespace, info.name, options, { isAdmitted: true });
   return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
 };
 

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/object.ts';
 import { canonical } from '../../schema/canonical.ts';
-import { mutate, validate } from '../admit.ts';
+import { admissionOptions, mutate, validate } from '../admit.ts';
 import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { representObject } from '../representation.ts';
@@ -44,7 +44,7 @@ export async function readReview<T extends ApiObject>(
     kind,
     object: body,
     oldObject: undefined,
-    options: { kind: 'CreateOptions', apiVersion: `${server.dialect.rename('meta.k8s.io')}/v1` },
+    options: admissionOptions(call, 'CreateOptions', options),
     dryRun: options.dryRun,
   };
   const admitted = ((await mutate(call, question)) ?? body) as T;

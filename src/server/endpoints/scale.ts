@@ -75,6 +75,10 @@ async function writeScale(
   const outcome = await write(call, {
     resource,
     bringsManagedFields: true,
+    admission: {
+      of: (object) => scaleOf(resource, object),
+      into: (object, body) => withReplicas(resource, object, (body as Scale).spec?.replicas ?? 0),
+    },
     subresource: 'scale',
     namespace: info.namespace,
     name: info.name,
@@ -95,16 +99,15 @@ async function writeScale(
         ...(resourceVersion ? { resourceVersion } : {}),
         ...(uid ? { uid } : {}),
       };
-      const replicas = scale.spec?.replicas ?? 0;
-      if (resource.scale) return withCustomReplicas(resource.scale, { ...live, metadata }, replicas);
-      return {
-        ...live,
-        metadata,
-        spec: { ...asRecord((live as Scalable).spec ?? {}), replicas },
-      } as ApiObject;
+      return withReplicas(resource, { ...live, metadata }, scale.spec?.replicas ?? 0);
     },
   });
   return representObject(call, 200, scaleOf(resource, outcome.object));
+}
+
+function withReplicas({ scale }: ServedResource, object: ApiObject, replicas: number): ApiObject {
+  if (scale) return withCustomReplicas(scale, object, replicas);
+  return { ...object, spec: { ...asRecord((object as Scalable).spec ?? {}), replicas } } as ApiObject;
 }
 
 function validateScale(scale: Scale, call: Call): void {

@@ -1,0 +1,322 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { UserInfo } from '../../src/api/user-info.ts';
+import { createServer, type Server } from '../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+const ADMIN: UserInfo = { username: 'admin', uid: 'u1', groups: ['system:masters', 'system:authenticated'] };
+const HOOKS = '/apis/admissionregistration.k8s.io/v1';
+const NAMESPACE = '/api/v1/namespaces/default';
+const POD = {
+  metadata: { name: 'p' },
+  spec: { automountServiceAccountToken: false, containers: [{ name: 'c', image: 'i' }] },
+};
+const DEPLOYMENT = {
+  metadata: { name: 'd' },
+  spec: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: POD.spec } },
+};
+
+interface Review {
+  readonly apiVersion: string;
+  readonly request: Record<string, unknown> & {
+    readonly uid: string;
+    readonly object: { readonly [member: string]: unknown };
+    readonly options: unknown;
+  };
+}
+type Answer = Record<string, unknown>;
+
+let server: Server;
+let reviews: Review[];
+/** What the webhook at a path answers; allows when there is nothing. */
+let answers: Record<string, (review: Review) => Answer>;
+
+beforeEach(async () => {
+  reviews = [];
+  answers = {};
+  server = await createServer({
+    storage: await createMemoryStorage({ firstRevision: 300 }),
+    clock: { now: () => Date.UTC(2026, 0, 1), after: () => () => undefined },
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    fetch: async (request) => {
+      const review = (await request.json()) as Review;
+      reviews.push(review);
+      const answer = answers[new URL(request.url).pathname]?.(review) ?? { allowed: true };
+      const { apiVersion } = review;
+      return Response.json({ apiVersion, kind: 'AdmissionReview', response: { uid: review.request.uid, ...answer } });
+    },
+    flags: { dialect: 'kubernetes' },
+  });
+  await send('POST', `${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
+});
+afterEach(() => server.close());
+
+function send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } };
+  return server.fetch(new Request(`http://localhost${path}`, { method, ...content }), { user: ADMIN });
+}
+
+interface Hook {
+  readonly kind?: 'mutating' | 'validating';
+  readonly path?: string;
+  readonly [field: string]: unknown;
+}
+
+/** Registers webhooks, of one configuration each. */
+async function register(...hooks: Hook[]): Promise<void> {
+  for (const [index, { kind = 'validating', path = '/allow', ...fields }] of hooks.entries()) {
+    const rules = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }];
+    const standard = { rules, sideEffects: 'None', admissionReviewVersions: ['v1'] };
+    const webhook = { name: 'hook.example.com', clientConfig: { url: `https://hook${path}` }, ...standard, ...fields };
+    const body = { metadata: { name: `h${index}` }, webhooks: [webhook] };
+    expect((await send('POST', `${HOOKS}/${kind}webhookconfigurations`, body)).status).toBe(201);
+  }
+}
+
+const rule = (resource: string, { operations = ['*'], group = '*', version = '*' } = {}) => ({
+  rules: [{ operations, apiGroups: [group], apiVersions: [version], resources: [resource] }],
+});
+const patch = (...operations: object[]): Answer => ({
+  allowed: true,
+  patchType: 'JSONPatch',
+  patch: btoa(JSON.stringify(operations)),
+});
+const annotations = async (response: Response): Promise<Record<string, string>> =>
+  ((await response.json()) as { metadata: { annotations: Record<string, string> } }).metadata.annotations;
+const message = async (response: Response): Promise<string> => ((await response.json()) as { message: string }).message;
+
+describe('what a webhook is asked', () => {
+  test('an update is sent with both objects and its options', async () => {
+    await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'a' }, data: { k: 'v' } });
+    await register({});
+    const query = '?fieldManager=me&fieldValidation=Strict';
+    await send('PATCH', `${NAMESPACE}/configmaps/a${query}`, { data: { k: 'w' } }, 'application/merge-patch+json');
+    expect(reviews).toHaveLength(1);
+    expect(Object.keys(reviews[0]?.request ?? {})).toEqual([
+      ...['uid', 'kind', 'resource', 'requestKind', 'requestResource', 'name', 'namespace', 'operation', 'userInfo'],
+      ...['object', 'oldObject', 'dryRun', 'options'],
+    ]);
+    expect(reviews[0]).toMatchObject({
+      apiVersion: 'admission.k8s.io/v1',
+      kind: 'AdmissionReview',
+      request: {
+        kind: { group: '', version: 'v1', kind: 'ConfigMap' },
+        operation: 'UPDATE',
+        userInfo: { username: 'admin', uid: 'u1', groups: ADMIN.groups },
+        object: { apiVersion: 'v1', kind: 'ConfigMap', data: { k: 'w' } },
+        oldObject: { data: { k: 'v' } },
+        options: {
+          kind: 'UpdateOptions',
+          apiVersion: 'meta.k8s.io/v1',
+          fieldManager: 'me',
+          fieldValidation: 'Strict',
+        },
+      },
+    });
+  });
+
+  test('a delete is sent with the old object, and with the grace period that it is going to have', async () => {
+    await send('POST', `${NAMESPACE}/pods`, POD);
+    await register({});
+    await send('DELETE', `${NAMESPACE}/pods/p`, {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      propagationPolicy: 'Orphan',
+    });
+    expect(reviews[0]?.request).toMatchObject({
+      operation: 'DELETE',
+      name: 'p',
+      object: null,
+      oldObject: { kind: 'Pod' },
+      options: {
+        kind: 'DeleteOptions',
+        apiVersion: 'meta.k8s.io/v1',
+        propagationPolicy: 'Orphan',
+        gracePeriodSeconds: 0,
+      },
+    });
+  });
+
+  test('a deletion of a collection asks about each object, but names none', async () => {
+    for (const name of ['a', 'b']) await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name } });
+    await register(rule('configmaps'));
+    await send('DELETE', `${NAMESPACE}/configmaps`);
+    expect(reviews.map(({ request }) => [request.name, (request.oldObject as typeof POD).metadata.name])).toEqual([
+      [undefined, 'a'],
+      [undefined, 'b'],
+    ]);
+  });
+
+  test('exec is a CONNECT with its options as the object', async () => {
+    await register({ path: '/deny' });
+    answers['/deny'] = () => ({ allowed: false, status: { message: 'no shells' } });
+    const response = await send('GET', `${NAMESPACE}/pods/p/exec?command=ls&command=-l&stdout=true&container=c`);
+    expect(await message(response)).toBe('admission webhook "hook.example.com" denied the request: no shells');
+    expect(reviews[0]?.request).toMatchObject({
+      kind: { group: '', version: 'v1', kind: 'PodExecOptions' },
+      resource: { group: '', version: 'v1', resource: 'pods' },
+      subResource: 'exec',
+      requestSubResource: 'exec',
+      operation: 'CONNECT',
+      name: 'p',
+      object: { kind: 'PodExecOptions', apiVersion: 'v1', stdout: true, container: 'c', command: ['ls', '-l'] },
+      oldObject: null,
+      options: null,
+    });
+  });
+
+  test('a scale is sent as a Scale, and what a webhook makes of it counts', async () => {
+    await send('POST', '/apis/apps/v1/namespaces/default/deployments', DEPLOYMENT);
+    await register({ kind: 'mutating', path: '/three', ...rule('deployments/scale') });
+    answers['/three'] = () => patch({ op: 'replace', path: '/spec/replicas', value: 3 });
+    const path = '/apis/apps/v1/namespaces/default/deployments/d';
+    await send('PATCH', `${path}/scale`, { spec: { replicas: 9 } }, 'application/merge-patch+json');
+    expect(reviews[0]?.request).toMatchObject({
+      kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      subResource: 'scale',
+      object: { kind: 'Scale', apiVersion: 'autoscaling/v1', spec: { replicas: 9 } },
+      oldObject: { kind: 'Scale', spec: { replicas: 1 } },
+    });
+    const { spec } = (await (await send('GET', path)).json()) as { spec: { replicas: number } };
+    expect(spec.replicas).toBe(3);
+  });
+
+  test('an eviction is asked about once, as a create of its subresource', async () => {
+    await send('POST', `${NAMESPACE}/pods`, POD);
+    await register({});
+    await send('POST', `${NAMESPACE}/pods/p/eviction`, { metadata: { name: 'p' } });
+    expect(reviews.map(({ request }) => [request.operation, request.subResource, request.kind])).toEqual([
+      ['CREATE', 'eviction', { group: 'policy', version: 'v1', kind: 'Eviction' }],
+    ]);
+  });
+
+  test('a binding is asked about once', async () => {
+    await send('POST', `${NAMESPACE}/pods`, POD);
+    await register({});
+    await send('POST', `${NAMESPACE}/pods/p/binding`, { metadata: { name: 'p' }, target: { name: 'n', kind: 'Node' } });
+    expect(reviews.map(({ request }) => [request.operation, request.subResource])).toEqual([['CREATE', 'binding']]);
+  });
+
+  test('the first version of a review that both know is spoken', async () => {
+    await register({ admissionReviewVersions: ['v7', 'v1beta1', 'v1'] });
+    await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'a' } });
+    expect(reviews[0]?.apiVersion).toBe('admission.k8s.io/v1beta1');
+  });
+
+  test('a namespace is in itself', async () => {
+    await register({ namespaceSelector: { matchLabels: { watched: 'yes' } }, ...rule('namespaces') });
+    await send('POST', '/api/v1/namespaces', { metadata: { name: 'one', labels: { watched: 'yes' } } });
+    await send('POST', '/api/v1/namespaces', { metadata: { name: 'two' } });
+    expect(reviews.map(({ request }) => [request.name, request.namespace])).toEqual([['one', 'one']]);
+  });
+});
+
+describe('matchPolicy', () => {
+  const autoscaler = {
+    metadata: { name: 'a' },
+    spec: { maxReplicas: 3, scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' } },
+  };
+  const create = () => send('POST', '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers', autoscaler);
+  const V1_ONLY = rule('horizontalpodautoscalers', { group: 'autoscaling', version: 'v1' });
+
+  test('Equivalent sends the object in the version that the rule names', async () => {
+    await register(V1_ONLY);
+    await create();
+    expect(reviews[0]?.request).toMatchObject({
+      kind: { group: 'autoscaling', version: 'v1', kind: 'HorizontalPodAutoscaler' },
+      resource: { group: 'autoscaling', version: 'v1', resource: 'horizontalpodautoscalers' },
+      requestKind: { version: 'v2' },
+      requestResource: { version: 'v2' },
+      object: { apiVersion: 'autoscaling/v1', spec: { maxReplicas: 3 } },
+    });
+  });
+
+  test('what it patches there is in the object of the request', async () => {
+    await register({ kind: 'mutating', path: '/five', ...V1_ONLY });
+    answers['/five'] = () => patch({ op: 'replace', path: '/spec/maxReplicas', value: 5 });
+    expect(await (await create()).json()).toMatchObject({ apiVersion: 'autoscaling/v2', spec: { maxReplicas: 5 } });
+  });
+
+  test('Exact asks about the version of the request only', async () => {
+    await register({ matchPolicy: 'Exact', ...V1_ONLY });
+    await create();
+    expect(reviews).toEqual([]);
+  });
+});
+
+describe('a second round', () => {
+  const append = (letter: string) => (review: Review) => {
+    const { annotations: given = {} } = review.request.object.metadata as { annotations?: Record<string, string> };
+    return patch({ op: 'add', path: '/metadata/annotations', value: { trace: `${given.trace ?? ''}${letter}` } });
+  };
+  const create = () => send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'x' } });
+  const mutating = (path: string, reinvocationPolicy: string): Hook => ({
+    ...{ kind: 'mutating', path, reinvocationPolicy },
+    ...rule('configmaps'),
+  });
+  beforeEach(() => {
+    answers = { '/a': append('a'), '/b': append('b') };
+  });
+
+  test('calls again who asked for it and saw the object before a later one changed it', async () => {
+    await register(mutating('/a', 'IfNeeded'), mutating('/b', 'Never'));
+    expect(await annotations(await create())).toEqual({ trace: 'aba' });
+  });
+
+  test('calls both again when both ask for it', async () => {
+    await register(mutating('/a', 'IfNeeded'), mutating('/b', 'IfNeeded'));
+    expect(await annotations(await create())).toEqual({ trace: 'abab' });
+  });
+
+  test('calls nobody again who does not ask for it', async () => {
+    await register(mutating('/a', 'Never'), mutating('/b', 'Never'));
+    expect(await annotations(await create())).toEqual({ trace: 'ab' });
+  });
+
+  test('calls no last webhook again for its own change', async () => {
+    await register(mutating('/a', 'Never'), mutating('/b', 'IfNeeded'));
+    expect(await annotations(await create())).toEqual({ trace: 'ab' });
+  });
+});
+
+describe('when a webhook cannot be asked', () => {
+  const create = (query = '') => send('POST', `${NAMESPACE}/configmaps${query}`, { metadata: { name: 'x' } });
+  const service = { namespace: 'default', name: 'hooks', path: '/mutate' };
+
+  test('a service that is missing fails the request as it would on a real server', async () => {
+    await register({ clientConfig: { service }, ...rule('configmaps') });
+    const response = await create();
+    expect(response.status).toBe(500);
+    expect(await message(response)).toBe(
+      'Internal error occurred: failed calling webhook "hook.example.com": failed to call webhook: Post "https://hooks.default.svc:443/mutate?timeout=10s": service "hooks" not found',
+    );
+  });
+
+  test('failurePolicy Ignore lets the request through', async () => {
+    await register({ failurePolicy: 'Ignore', clientConfig: { service }, ...rule('configmaps') });
+    expect((await create()).status).toBe(201);
+  });
+
+  test('a service needs the port that is asked for', async () => {
+    await send('POST', `${NAMESPACE}/services`, { metadata: { name: 'hooks' }, spec: { ports: [{ port: 80 }] } });
+    await register({ clientConfig: { service }, ...rule('configmaps') });
+    expect(await message(await create())).toMatch(/: no service port 443 found for service "hooks"$/);
+  });
+
+  test('a delete cannot be patched', async () => {
+    await create();
+    await register({ kind: 'mutating', path: '/p', ...rule('configmaps', { operations: ['DELETE'] }) });
+    answers['/p'] = () => patch({ op: 'add', path: '/data', value: {} });
+    expect(await message(await send('DELETE', `${NAMESPACE}/configmaps/x`))).toBe(
+      'Internal error occurred: admission webhook "hook.example.com" attempted to modify the object, which is not supported for this operation',
+    );
+  });
+
+  test('reviews, too, are sent; configurations of admission are not', async () => {
+    await register({});
+    await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+      spec: { resourceAttributes: { verb: 'get', resource: 'pods' } },
+    });
+    await send('DELETE', `${HOOKS}/validatingwebhookconfigurations/h0`);
+    expect(reviews.map(({ request }) => (request.kind as { kind: string }).kind)).toEqual(['SelfSubjectAccessReview']);
+  });
+});
