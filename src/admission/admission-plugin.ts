@@ -64,6 +64,10 @@ export interface AdmissionKinds {
     resource: GroupVersionResource,
     subresource: string,
   ): readonly { readonly resource: GroupVersionResource; readonly kind: GroupVersionKind }[];
+  /** What a kind is served as; undefined when it is not. */
+  resourceOf(
+    kind: GroupVersionKind,
+  ): { readonly resource: GroupVersionResource; readonly isNamespaced: boolean } | undefined;
   /** The object in the version of another of its kinds. */
   convert(object: ApiObject, kind: GroupVersionKind): ApiObject;
   /**

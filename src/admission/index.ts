@@ -27,6 +27,7 @@ import { securityContextDeny } from './plugins/security-context-deny.ts';
 import { serviceAccount } from './plugins/service-account.ts';
 import { storageObjectInUseProtection } from './plugins/storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './plugins/taint-nodes-by-condition.ts';
+import { validatingAdmissionPolicy } from './plugins/validating-admission-policy.ts';
 import { validatingAdmissionWebhook } from './plugins/validating-admission-webhook.ts';
 
 interface Row {
@@ -76,6 +77,7 @@ const PLUGINS: readonly Row[] = [
   { name: 'DefaultIngressClass', make: defaultIngressClass, isDefault: true },
   { name: 'DenyServiceExternalIPs', make: denyServiceExternalIPs, isDefault: false },
   { name: 'MutatingAdmissionWebhook', make: mutatingAdmissionWebhook, isDefault: true },
+  { name: 'ValidatingAdmissionPolicy', make: validatingAdmissionPolicy, isDefault: true },
   { name: 'ValidatingAdmissionWebhook', make: validatingAdmissionWebhook, isDefault: true },
   { name: 'ResourceQuota', make: resourceQuota, isDefault: true },
   { name: 'AlwaysDeny', make: alwaysDeny, isDefault: false },

@@ -120,5 +120,12 @@ export const typeInvalid = (field: string, value: unknown, detail: string): Fiel
   message: withDetail(`Invalid value: ${valueText(value)}`, detail),
 });
 
+/** What went wrong lies in the server rather than in the value. */
+export const internalFieldError = (field: string, detail: string): FieldError => ({
+  reason: 'InternalError',
+  field,
+  message: withDetail('Internal error', detail),
+});
+
 /** An error as the message of a Status shows it: `spec.replicas: Invalid value: -1: …`. */
 export const fieldErrorText = (error: FieldError): string => `${error.field}: ${error.message}`;

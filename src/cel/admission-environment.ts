@@ -71,11 +71,13 @@ const libraries = createEnvironment(KUBERNETES_LIBRARIES, {});
 export interface AdmissionVariables {
   readonly params: boolean;
   readonly authorizer: boolean;
+  /** What a policy names to be computed once; absent where it names nothing. */
+  readonly variables?: readonly string[];
 }
 
 /** What expressions about a request may name; objects are not typed, because a policy may be about any kind. */
 export const admissionEnvironment = (
-  { params, authorizer }: AdmissionVariables,
+  { params, authorizer, variables }: AdmissionVariables,
   objects: { readonly object: Type; readonly params: Type } = { object: DYN, params: DYN },
 ): Environment =>
   withVariables(libraries, {
@@ -84,6 +86,7 @@ export const admissionEnvironment = (
     request: REQUEST_TYPE,
     namespaceObject: NAMESPACE_TYPE,
     ...(params ? { params: objects.params } : {}),
+    ...(variables ? { variables: variablesType(variables) } : {}),
     ...(authorizer
       ? {
           authorizer: { kind: 'opaque', name: AUTHORIZER_TYPE } as const,
@@ -91,6 +94,9 @@ export const admissionEnvironment = (
         }
       : {}),
   });
+
+const variablesType = (names: readonly string[]): ObjectType =>
+  objectType('kubernetes.variables', Object.fromEntries(names.map((name) => [name, DYN])));
 
 const ofConditions = admissionEnvironment({ params: false, authorizer: true });
 const conditions = new Map<string, Compilation>();

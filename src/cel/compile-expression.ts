@@ -14,7 +14,8 @@ export const EXPRESSION_COST_LIMIT = 1_000_000;
 /** An expression that is ready to be evaluated, or what is wrong with it in the server's words. */
 export type Compilation =
   | { readonly program: Program; readonly error?: undefined }
-  | { readonly program?: undefined; readonly error: string };
+  /** `isInternal`: it is well written, and yet no program comes of it. */
+  | { readonly program?: undefined; readonly error: string; readonly isInternal?: boolean };
 
 export interface Program {
   readonly text: string;
@@ -37,7 +38,8 @@ export function compileExpression(
   try {
     return { program: programOf(text, checked.type, plan(expression, environment)) };
   } catch (error) {
-    if (error instanceof PlanFailure) return { error: `program instantiation failed: ${error.message}` };
+    if (error instanceof PlanFailure)
+      return { error: `program instantiation failed: ${error.message}`, isInternal: true };
     throw error;
   }
 }

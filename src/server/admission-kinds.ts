@@ -22,6 +22,12 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
           kind: kindOf(other, subresource),
         }));
     },
+    resourceOf(kind) {
+      const found = resources.findKind(kind);
+      if (!found) return undefined;
+      const { group, version, resource, namespaced } = found;
+      return { resource: { group, version, resource }, isNamespaced: namespaced };
+    },
     convert(object, kind) {
       const { group, version } = parseApiVersion(object.apiVersion);
       if (group === kind.group && version === kind.version) return object;

@@ -105,7 +105,12 @@ export class AdmissionHarness {
       random: { bytes: (count) => new Uint8Array(count) },
       fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
       reader: this.reader,
-      kinds: { equivalents: () => [], convert: (object) => object, decode: (json) => JSON.parse(json) as ApiObject },
+      kinds: {
+        equivalents: () => [],
+        resourceOf: () => undefined,
+        convert: (object) => object,
+        decode: (json) => JSON.parse(json) as ApiObject,
+      },
       writer: {
         create: async (_group, _resource, object) => object,
         update: async (_group, _resource, object) => {

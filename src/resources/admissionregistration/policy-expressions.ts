@@ -1,8 +1,11 @@
 import { duplicate, type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { AuditAnnotation, Validation, Variable } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
+import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
+import { expressionErrors } from './expression-errors.ts';
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAXIMUM_AUDIT_ANNOTATIONS = 20;
@@ -10,11 +13,21 @@ const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 const RESERVED =
   /^(?:true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)$/;
 
-export const validateVariables = (variables: readonly Variable[], field: string): FieldError[] =>
+/** A variable may use those before it. */
+export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
   variables.flatMap(({ name, expression }, index) => [
     ...validateVariableName(name, `${field}[${index}].name`),
-    ...(expression.trim() === '' ? [required(`${field}[${index}].expression`, 'expression is not specified')] : []),
+    ...requireExpression(expression, `${field}[${index}].expression`, 'expression', () => {
+      const names = variables.slice(0, index).map((variable) => variable.name);
+      const environment = admissionEnvironment({ params: hasParams, authorizer: true, variables: names });
+      return compileExpression(expression, environment, []);
+    }),
   ]);
+
+function requireExpression(expression: string, field: string, name: string, compile: () => Compilation): FieldError[] {
+  if (expression.trim() === '') return [required(field, `${name} is not specified`)];
+  return expressionErrors(compile(), expression, field);
+}
 
 function validateVariableName(name: string, field: string): FieldError[] {
   if (name === '') return [required(field, 'name is not specified')];
@@ -22,14 +35,35 @@ function validateVariableName(name: string, field: string): FieldError[] {
   return [invalid(field, name, 'name is not a valid CEL identifier')];
 }
 
-export const validateValidations = (validations: readonly Validation[], field: string): FieldError[] =>
-  validations.flatMap((validation, index) => validateValidation(validation, `${field}[${index}]`));
+/** Where the expressions of a policy stand: what its variables and its params are. */
+export interface PolicyScope {
+  readonly params: boolean;
+  /** Absent when the policy has none. */
+  readonly variables?: readonly string[];
+}
 
-function validateValidation({ expression, message = '', messageExpression = '', reason }: Validation, field: string) {
-  const errors: FieldError[] = [];
-  if (expression.trim() === '') errors.push(required(`${field}.expression`, 'expression is not specified'));
+export const validateValidations = (
+  validations: readonly Validation[],
+  scope: PolicyScope,
+  field: string,
+): FieldError[] =>
+  validations.flatMap((validation, index) => validateValidation(validation, scope, `${field}[${index}]`));
+
+function validateValidation(
+  { expression, message = '', messageExpression = '', reason }: Validation,
+  scope: PolicyScope,
+  field: string,
+) {
+  const errors = requireExpression(expression, `${field}.expression`, 'expression', () =>
+    compileExpression(expression, admissionEnvironment({ ...scope, authorizer: true }), ['bool']),
+  );
   if (messageExpression !== '' && messageExpression.trim() === '') {
     errors.push(invalid(`${field}.messageExpression`, messageExpression, 'must be non-empty if specified'));
+  } else if (messageExpression !== '') {
+    // Messages may name params even in a policy that has none.
+    const environment = admissionEnvironment({ ...scope, params: true, authorizer: false });
+    const compilation = compileExpression(messageExpression, environment, ['string']);
+    errors.push(...expressionErrors(compilation, messageExpression, `${field}.messageExpression`));
   }
   if (message !== '' && message.trim() === '') {
     errors.push(invalid(`${field}.message`, message, 'message must be non-empty if specified'));
@@ -41,7 +75,12 @@ function validateValidation({ expression, message = '', messageExpression = '', 
 }
 
 /** The key of an annotation is written into the audit log behind the name of its policy. */
-export function validateAuditAnnotations(annotations: readonly AuditAnnotation[], policy: string, field: string) {
+export function validateAuditAnnotations(
+  annotations: readonly AuditAnnotation[],
+  policy: string,
+  scope: PolicyScope,
+  field: string,
+): FieldError[] {
   const errors: FieldError[] = [];
   if (annotations.length > MAXIMUM_AUDIT_ANNOTATIONS) {
     const shown = goSlice('admissionregistration.AuditAnnotation', []);
@@ -51,9 +90,14 @@ export function validateAuditAnnotations(annotations: readonly AuditAnnotation[]
     const path = `${field}[${index}]`;
     const whole = `${policy}/${key}`;
     errors.push(...invalidFor(`${path}.key`, whole, isQualifiedName(whole)));
-    if (valueExpression.trim() === '') {
-      errors.push(required(`${path}.valueExpression`, 'valueExpression is not specified'));
-    }
+    errors.push(
+      ...requireExpression(valueExpression, `${path}.valueExpression`, 'valueExpression', () =>
+        compileExpression(valueExpression.trim(), admissionEnvironment({ ...scope, authorizer: true }), [
+          'string',
+          'null',
+        ]),
+      ),
+    );
     if (annotations.findIndex((annotation) => annotation.key === key) < index) {
       errors.push(duplicate(`${path}.key`, key));
     }

@@ -5,6 +5,8 @@ import type {
   ValidatingAdmissionPolicySpec,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
+import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { compileExpression } from '../../cel/compile-expression.ts';
 import { validateConditions } from '../condition-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { keepMetadata } from '../status-subresource.ts';
@@ -61,6 +63,7 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
   const { failurePolicy, paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec;
+  const variables = spec.variables ?? [];
   const errors: FieldError[] = [];
   if (failurePolicy === undefined) errors.push(required('spec.failurePolicy'));
   else if (!FAILURE_POLICIES.includes(failurePolicy)) {
@@ -72,15 +75,22 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldE
     errors.push(...validateMatchResources(matchConstraints, 'spec.matchConstraints'));
     if (!matchConstraints.resourceRules?.length) errors.push(required('spec.matchConstraints.resourceRules'));
   }
-  errors.push(...validateMatchConditions(spec.matchConditions, 'spec.matchConditions'));
-  errors.push(...validateVariables(spec.variables ?? [], 'spec.variables'));
+  const params = paramKind !== undefined;
+  const ofConditions = admissionEnvironment({ params, authorizer: true });
+  errors.push(
+    ...validateMatchConditions(spec.matchConditions, 'spec.matchConditions', (expression) =>
+      compileExpression(expression, ofConditions, ['bool']),
+    ),
+    ...validateVariables(variables, params, 'spec.variables'),
+  );
+  const scope = { params, ...(variables.length > 0 ? { variables: variables.map(({ name }) => name) } : {}) };
   if (validations.length + auditAnnotations.length === 0) {
     return [...errors, required('spec.validations', NOTHING_TO_DO), required('spec.auditAnnotations', NOTHING_TO_DO)];
   }
   return [
     ...errors,
-    ...validateValidations(validations, 'spec.validations'),
-    ...validateAuditAnnotations(auditAnnotations, name, 'spec.auditAnnotations'),
+    ...validateValidations(validations, scope, 'spec.validations'),
+    ...validateAuditAnnotations(auditAnnotations, name, scope, 'spec.auditAnnotations'),
   ];
 }
 

@@ -1,0 +1,34 @@
+import type {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { AdmissionContext } from '../admission-plugin.ts';
+
+export interface BoundPolicy {
+  readonly policy: ValidatingAdmissionPolicy;
+  /** By name. */
+  readonly bindings: readonly ValidatingAdmissionPolicyBinding[];
+}
+
+/** What follows from lists that the store remembers is remembered with them. */
+const known = new WeakMap<object, { readonly bindings: object; readonly bound: readonly BoundPolicy[] }>();
+
+/** All policies by name, each with its bindings. */
+export async function readPolicies({ reader, dialect }: AdmissionContext): Promise<readonly BoundPolicy[]> {
+  const group = dialect.rename('admissionregistration.k8s.io');
+  const policies = await reader.list<ValidatingAdmissionPolicy>(group, 'validatingadmissionpolicies');
+  if (policies.length === 0) return [];
+  const bindings = await reader.list<ValidatingAdmissionPolicyBinding>(group, 'validatingadmissionpolicybindings');
+  const remembered = known.get(policies);
+  if (remembered?.bindings === bindings) return remembered.bound;
+  const bound = policies.toSorted(byName).map((policy) => ({
+    policy,
+    bindings: bindings.filter(({ spec }) => spec?.policyName === policy.metadata.name).toSorted(byName),
+  }));
+  known.set(policies, { bindings, bound });
+  return bound;
+}
+
+const byName = (left: ApiObject, right: ApiObject): number =>
+  (left.metadata.name ?? '') < (right.metadata.name ?? '') ? -1 : 1;

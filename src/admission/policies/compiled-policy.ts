@@ -1,0 +1,66 @@
+import type {
+  MatchCondition,
+  ValidatingAdmissionPolicy,
+  Validation,
+} from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
+
+/** A policy with its expressions ready to be evaluated; one that does not compile fails when it is needed. */
+export interface CompiledPolicy {
+  readonly conditions: readonly { readonly condition: MatchCondition; readonly compilation: Compilation }[];
+  readonly variables: ReadonlyMap<string, Compilation>;
+  readonly validations: readonly CompiledValidation[];
+  readonly annotations: readonly { readonly key: string; readonly expression: string; readonly value: Compilation }[];
+}
+
+export interface CompiledValidation {
+  readonly validation: Validation;
+  readonly test: Compilation;
+  readonly message: Compilation | undefined;
+}
+
+/** Policies stand in frozen objects of the store: each is compiled once. */
+const compiled = new WeakMap<ValidatingAdmissionPolicy, CompiledPolicy>();
+
+export function compilePolicy(policy: ValidatingAdmissionPolicy): CompiledPolicy {
+  let known = compiled.get(policy);
+  if (!known) {
+    known = compile(policy);
+    compiled.set(policy, known);
+  }
+  return known;
+}
+
+function compile({ spec = {} }: ValidatingAdmissionPolicy): CompiledPolicy {
+  const variables = spec.variables ?? [];
+  const params = spec.paramKind !== undefined;
+  const names = variables.map(({ name }) => name);
+  const scope = { params, ...(names.length > 0 ? { variables: names } : {}) };
+  const full = admissionEnvironment({ ...scope, authorizer: true });
+  const ofMessages = admissionEnvironment({ ...scope, authorizer: false });
+  return {
+    conditions: (spec.matchConditions ?? []).map((condition) => ({
+      condition,
+      compilation: compileExpression(condition.expression, full, ['bool']),
+    })),
+    variables: new Map(
+      variables.map(({ name, expression }, index) => {
+        const environment = admissionEnvironment({ params, authorizer: true, variables: names.slice(0, index) });
+        return [name, compileExpression(expression, environment, [])];
+      }),
+    ),
+    validations: (spec.validations ?? []).map((validation) => ({
+      validation,
+      test: compileExpression(validation.expression, full, ['bool']),
+      message: validation.messageExpression
+        ? compileExpression(validation.messageExpression, ofMessages, ['string'])
+        : undefined,
+    })),
+    annotations: (spec.auditAnnotations ?? []).map(({ key, valueExpression }) => ({
+      key,
+      expression: valueExpression,
+      value: compileExpression(valueExpression, full, ['string', 'null']),
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import type {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { notFound } from '../../api/status.ts';
+import type { AccessAnswers, AdmissionInput } from '../../cel/admission-variables.ts';
+import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import type { MatchedResource } from '../matching/matched-resource.ts';
+import { reviewRequest } from '../webhooks/review-request.ts';
+import { type Denial, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
+import { findParams } from './params.ts';
+
+/** A request that a policy is about. */
+export interface PolicyRequest {
+  readonly attributes: AdmissionAttributes;
+  readonly context: AdmissionContext;
+  readonly matched: MatchedResource;
+  readonly answers: AccessAnswers;
+}
+
+const AUDIT_KEY = 'validation.policy.admission.k8s.io/validation_failure';
+
+/**
+ * Evaluates a policy for one of its bindings, once with each parameter; warns and annotates as the binding says.
+ * @throws ConfigurationError when there is no parameter
+ * @throws StatusError 404 when the namespace of the request does not exist
+ */
+export async function enforceBinding(
+  policy: ValidatingAdmissionPolicy,
+  binding: ValidatingAdmissionPolicyBinding,
+  request: PolicyRequest,
+): Promise<readonly PolicyVerdict[]> {
+  const { attributes, context } = request;
+  const params = await findParams(policy.spec?.paramKind, binding.spec?.paramRef, attributes.namespace, context);
+  if (params.length === 0) return [];
+  const input = await inputOf(request);
+  const verdicts: PolicyVerdict[] = [];
+  for (const each of params) {
+    const verdict = await evaluatePolicy(policy, { ...input, params: each }, request.answers);
+    for (const denial of verdict.denials) tell(denial, policy, binding, request);
+    verdicts.push(verdict);
+  }
+  return verdicts;
+}
+
+/** What the expressions are about; a namespace has no namespace. */
+async function inputOf({ attributes, context, matched }: PolicyRequest): Promise<AdmissionInput> {
+  const { namespace, name, resource, subresource, kind } = attributes;
+  const { object, oldObject, uid: _, ...request } = reviewRequest('', attributes, matched, context.kinds);
+  const isNamespaced = namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
+  const found = isNamespaced ? await context.reader.get<ApiObject>('', 'namespaces', '', namespace) : undefined;
+  if (isNamespaced && !found) throw notFound({ group: '', resource: 'namespaces' }, namespace);
+  return {
+    object,
+    oldObject,
+    request,
+    namespaceObject: found,
+    requestResource: { group: resource.group, resource: resource.resource, subresource, namespace, name },
+  };
+}
+
+function tell(
+  { message, index }: Denial,
+  policy: ValidatingAdmissionPolicy,
+  binding: ValidatingAdmissionPolicyBinding,
+  { attributes, context }: PolicyRequest,
+): void {
+  const actions = binding.spec?.validationActions ?? [];
+  const [policyName, bindingName] = [policy.metadata.name, binding.metadata.name];
+  for (const action of actions) {
+    if (action === 'Warn') {
+      const where = `ValidatingAdmissionPolicy '${policyName}' with binding '${bindingName}'`;
+      attributes.warn(`Validation failed for ${where}: ${message}`);
+    } else if (action === 'Audit') {
+      const failure = { message, policy: policyName, binding: bindingName, expressionIndex: index };
+      const value = JSON.stringify([{ ...failure, validationActions: actions }]);
+      attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value);
+    }
+  }
+}

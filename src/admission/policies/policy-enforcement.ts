@@ -1,0 +1,169 @@
+import type {
+  ValidatingAdmissionPolicy,
+  ValidatingAdmissionPolicyBinding,
+} from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import type { AdmissionStep } from '../../api/request-trace.ts';
+import { AccessAnswers } from '../../cel/admission-variables.ts';
+import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import { askAccess } from '../ask-access.ts';
+import type { MatchedResource } from '../matching/matched-resource.ts';
+import type { BoundPolicy } from './bound-policies.ts';
+import { enforceBinding } from './enforce-binding.ts';
+import type { PolicyVerdict } from './evaluate-policy.ts';
+import { matchResources } from './match-resources.ts';
+import { ConfigurationError, kindOf, requireParamKind } from './params.ts';
+import type { PolicyDenial } from './policy-denial.ts';
+
+const MAXIMUM_ANNOTATION_LENGTH = 10 * 1024;
+
+/** One request on its way through all policies. */
+export class PolicyEnforcement {
+  /** Why the request is refused; the first is what the answer says. */
+  readonly denials: PolicyDenial[] = [];
+  readonly #attributes: AdmissionAttributes;
+  readonly #context: AdmissionContext;
+  readonly #answers: AccessAnswers;
+
+  constructor(attributes: AdmissionAttributes, context: AdmissionContext) {
+    this.#attributes = attributes;
+    this.#context = context;
+    this.#answers = new AccessAnswers(askAccess(context.authorizer, attributes.user));
+  }
+
+  async enforce({ policy, bindings }: BoundPolicy): Promise<void> {
+    const matched = await this.#match(policy);
+    if (!matched) return;
+    const annotations = new Map<string, Set<string>>();
+    for (const binding of bindings) {
+      const verdicts = await this.#enforceBinding(policy, binding, matched);
+      for (const { key, value } of verdicts.flatMap((verdict) => verdict.annotations)) {
+        const shown = value.slice(0, MAXIMUM_ANNOTATION_LENGTH);
+        annotations.set(key, (annotations.get(key) ?? new Set()).add(shown));
+      }
+    }
+    for (const [key, values] of annotations) {
+      this.#attributes.annotate?.(`${policy.metadata.name}/${key}`, [...values].join(', '));
+    }
+  }
+
+  /** Undefined when the policy is not about the request, or cannot be put into force. */
+  async #match(policy: ValidatingAdmissionPolicy): Promise<MatchedResource | undefined> {
+    const { matchConstraints = {}, paramKind } = policy.spec ?? {};
+    try {
+      const match = await matchResources(matchConstraints, this.#attributes, this.#context);
+      if ('matched' in match) {
+        if (paramKind) requireParamKind(kindOf(paramKind), this.#context);
+        return match.matched;
+      }
+      this.#record(policy.metadata.name ?? '', { matched: false, why: match.why, decision: 'skipped' });
+    } catch (error) {
+      this.#refuseConfiguration('policy', error, policy, undefined);
+    }
+    return undefined;
+  }
+
+  async #enforceBinding(
+    policy: ValidatingAdmissionPolicy,
+    binding: ValidatingAdmissionPolicyBinding,
+    matched: MatchedResource,
+  ): Promise<readonly PolicyVerdict[]> {
+    const startedAt = this.#context.clock.now();
+    const name = `${policy.metadata.name}/${binding.metadata.name}`;
+    const refuse = (error: unknown): readonly PolicyVerdict[] => {
+      this.#refuseConfiguration('binding', error, policy, binding);
+      return [];
+    };
+    try {
+      const match = await this.#matchBinding(binding);
+      if ('why' in match) {
+        this.#record(name, { matched: false, why: match.why, decision: 'skipped' });
+        return [];
+      }
+    } catch (error) {
+      return refuse(error);
+    }
+    const request = { attributes: this.#attributes, context: this.#context, answers: this.#answers, matched };
+    try {
+      const verdicts = await enforceBinding(policy, binding, request);
+      this.#deny(policy, binding, verdicts);
+      this.#record(name, { ...stepOf(verdicts, binding), milliseconds: this.#context.clock.now() - startedAt });
+      return verdicts;
+    } catch (error) {
+      if (error instanceof ConfigurationError) return refuse(error);
+      throw error;
+    }
+  }
+
+  async #matchBinding({ spec }: ValidatingAdmissionPolicyBinding) {
+    if (!spec?.matchResources) return { matched: this.#attributes };
+    return matchResources(spec.matchResources, this.#attributes, this.#context);
+  }
+
+  #deny(
+    policy: ValidatingAdmissionPolicy,
+    binding: ValidatingAdmissionPolicyBinding,
+    verdicts: readonly PolicyVerdict[],
+  ): void {
+    const isDenying = binding.spec?.validationActions?.includes('Deny') ?? false;
+    for (const { denials, annotationFailures } of verdicts) {
+      const refusing = isDenying ? denials : [];
+      this.denials.push(
+        ...refusing.map(({ message, reason }) => ({ policy, binding, message, reason })),
+        ...annotationFailures.map((message) => ({ policy, binding, message, reason: undefined })),
+      );
+    }
+  }
+
+  #refuseConfiguration(
+    what: 'policy' | 'binding',
+    error: unknown,
+    policy: ValidatingAdmissionPolicy,
+    binding: ValidatingAdmissionPolicyBinding | undefined,
+  ): void {
+    const message = `failed to configure ${what}: ${error instanceof Error ? error.message : String(error)}`;
+    const isIgnored = policy.spec?.failurePolicy === 'Ignore';
+    const name = [policy, ...(binding ? [binding] : [])].map(({ metadata }) => metadata.name).join('/');
+    this.#record(name, { matched: true, why: message, decision: isIgnored ? 'failed-open' : 'failed' });
+    if (!isIgnored) this.denials.push({ policy, binding, message, reason: undefined });
+  }
+
+  #record(
+    name: string,
+    step: Omit<AdmissionStep, 'plugin' | 'phase' | 'name' | 'milliseconds'> & { milliseconds?: number },
+  ) {
+    this.#attributes.record?.({
+      plugin: 'ValidatingAdmissionPolicy',
+      phase: 'validate',
+      name,
+      milliseconds: 0,
+      ...step,
+    });
+  }
+}
+
+/** How the trace tells what a binding decided. */
+function stepOf(
+  verdicts: readonly PolicyVerdict[],
+  binding: ValidatingAdmissionPolicyBinding,
+): Pick<AdmissionStep, 'matched' | 'why' | 'decision' | 'warnings' | 'auditAnnotations'> {
+  const actions = binding.spec?.validationActions ?? [];
+  const unmet = verdicts.map(({ unmetCondition }) => unmetCondition);
+  if (verdicts.length > 0 && unmet.every((condition) => condition !== undefined)) {
+    return { matched: false, why: `matchCondition ${JSON.stringify(unmet[0])} is false`, decision: 'skipped' };
+  }
+  const failures = verdicts.flatMap(({ denials }) => denials.map(({ message }) => message));
+  const ignored = verdicts.flatMap((verdict) => verdict.ignored);
+  const refusing = [
+    ...(actions.includes('Deny') ? failures : []),
+    ...verdicts.flatMap(({ annotationFailures }) => annotationFailures),
+  ];
+  const why = [...failures, ...refusing, ...ignored][0];
+  const annotations = verdicts.flatMap((verdict) => verdict.annotations.map(({ key, value }) => [key, value] as const));
+  return {
+    matched: true,
+    decision: refusing.length > 0 ? 'denied' : ignored.length > 0 ? 'failed-open' : 'allowed',
+    ...(why === undefined ? {} : { why }),
+    ...(actions.includes('Warn') && failures.length > 0 ? { warnings: failures } : {}),
+    ...(annotations.length > 0 ? { auditAnnotations: Object.fromEntries(annotations) } : {}),
+  };
+}
