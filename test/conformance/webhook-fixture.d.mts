@@ -1,3 +1,5 @@
+import type { Server } from 'node:https';
+
 export const PORT: number;
 export interface WebhookAnswer {
   readonly status: number;
@@ -7,3 +9,5 @@ export interface WebhookAnswer {
   readonly delayMs?: number;
 }
 export function answer(path: string, body: string): WebhookAnswer;
+/** Serves the answers over HTTPS. */
+export function start(port?: number): Promise<Server>;
