@@ -1,7 +1,7 @@
 import { methodNotAllowed, resourceNotFound, StatusError } from '../api/status.ts';
 import type { Call, Endpoint } from './call.ts';
 import { customRefusal } from './custom-resources/custom-refusal.ts';
-import { deprecationWarning } from './deprecations.ts';
+import { deprecationOf } from './deprecations.ts';
 import { answerDebug, isOfDebugGroup } from './endpoints/debug.ts';
 import { endpointOf } from './endpoints/index.ts';
 import { answerPath } from './endpoints/paths.ts';
@@ -72,8 +72,11 @@ function endpointFor(call: Call, resource: ServedResource): Endpoint {
 }
 
 function warnOfDeprecation(call: Call, resource: ServedResource): void {
-  const warning = deprecationWarning(call.server.dialect, resource);
-  if (warning) call.warnings.push(warning);
+  const { dialect, metrics } = call.server;
+  const deprecation = deprecationOf(dialect, resource);
+  if (!deprecation) return;
+  call.warnings.push(deprecation.warning);
+  metrics.deprecated(call.info, deprecation.removedRelease);
 }
 
 const watchNotSupported = ({ resource }: ServedResource): StatusError =>

@@ -6,10 +6,13 @@ import { EscalationCheck } from '../authorization/escalation.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
+import { admissionKinds } from './admission-kinds.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
 import { FeatureGates } from './feature-gates.ts';
+import { measuredPlugin } from './metrics/measured-plugin.ts';
+import { ServerMetrics } from './metrics/server-metrics.ts';
 import { ObjectStore } from './object-store.ts';
 import { objectWriter } from './object-writer.ts';
 import { openAuthenticator } from './open-authenticator.ts';
@@ -39,6 +42,7 @@ export async function openServerContext({
   const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) =>
     isVersionServed(flags, group, version, resource),
   );
+  const metrics = new ServerMetrics();
   const claims = await Claims.open(storage);
   const objects = new ObjectStore(storage, claims);
   const reader = objects.reader(resources);
@@ -63,6 +67,7 @@ export async function openServerContext({
     resources,
     claims,
     watches: new WatchHub(storage),
+    metrics,
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
     authenticator: openAuthenticator(flags, {
       ...{ reader, dialect, clock, fetch, serviceAccountKeys },
@@ -82,10 +87,11 @@ export async function openServerContext({
     createAdmissionChain(
       {
         ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
+        kinds: admissionKinds(parts),
         ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
       },
       flags,
-    );
+    ).map((plugin) => measuredPlugin(plugin, metrics, clock));
   return {
     ...parts,
     answer,

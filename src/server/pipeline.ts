@@ -4,6 +4,7 @@ import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
 import { errorsToStatus } from './stages/errors-to-status.ts';
 import { impersonate } from './stages/impersonate.ts';
+import { measure } from './stages/measure.ts';
 import type { Stage } from './stages/stage.ts';
 import { trace } from './stages/trace.ts';
 
@@ -11,7 +12,7 @@ import { trace } from './stages/trace.ts';
  * The journey of a request. What it asks for has been read from its path before (`read-request-info.ts`), because every
  * stage judges by it; authentication comes before anything that could tell a stranger what exists.
  */
-const STAGES: readonly Stage[] = [trace, errorsToStatus, authenticate, impersonate, authorize];
+const STAGES: readonly Stage[] = [measure, trace, errorsToStatus, authenticate, impersonate, authorize];
 
 export function answer(call: Call): Promise<Response> {
   const from = (index: number): Promise<Response> => {

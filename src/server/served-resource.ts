@@ -26,6 +26,8 @@ export interface ServedResource {
   readonly since?: number;
   /** Custom resources: the definition is being deleted. */
   readonly isTerminating?: boolean;
+  /** Custom resources: what the definition tells users of this version, if it is deprecated. */
+  readonly deprecationWarning?: string;
   /** Custom resources: what the definition says of this version, as it says it. */
   readonly openAPIV3Schema?: Record<string, unknown>;
   /** Custom resources: where the definition says that a Scale is kept. */

@@ -11,6 +11,7 @@ import type { Call } from './call.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { Claims } from './claims.ts';
 import type { FeatureGates } from './feature-gates.ts';
+import type { ServerMetrics } from './metrics/server-metrics.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { AddedObject } from './reader-with.ts';
 import type { ResourceTable } from './resource-table.ts';
@@ -31,6 +32,7 @@ export interface ServerContext {
   readonly objects: ObjectStore;
   readonly reader: ObjectReader;
   readonly watches: WatchHub;
+  readonly metrics: ServerMetrics;
   readonly claims: Claims;
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;

@@ -11,6 +11,7 @@ import { get } from '../../src/server/endpoints/get.ts';
 import { list } from '../../src/server/endpoints/list.ts';
 import { watch } from '../../src/server/endpoints/watch.ts';
 import { FeatureGates } from '../../src/server/feature-gates.ts';
+import { ServerMetrics } from '../../src/server/metrics/server-metrics.ts';
 import { ObjectStore } from '../../src/server/object-store.ts';
 import { readRequestInfo } from '../../src/server/read-request-info.ts';
 import { representError } from '../../src/server/representation.ts';
@@ -54,6 +55,7 @@ export async function createReadServer({
     resources,
     schemas,
     watches: new WatchHub(storage),
+    metrics: new ServerMetrics(),
   } as Partial<ServerContext> as ServerContext;
 
   const resourceOf = (group: string, version: string, resource: string): ServedResource => {

@@ -67,6 +67,9 @@ function servedResource(
     schema: customKindSchema(structural, schemas.definition('meta.v1.ObjectMeta') ?? { kind: 'any' }),
     storageVersion: storage.name,
     isCustom: true,
+    ...(version.deprecated
+      ? { deprecationWarning: version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated` }
+      : {}),
     openAPIV3Schema: { ...version.schema?.openAPIV3Schema },
     since,
     isTerminating: definition.metadata.deletionTimestamp !== undefined,

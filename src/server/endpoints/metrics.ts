@@ -1,39 +1,55 @@
+import { groupResourceText } from '../../api/object.ts';
 import type { Call } from '../call.ts';
 import { healthChecks } from '../health-checks.ts';
+import { Numbers } from '../metrics/metric-families.ts';
 import { pageNotFound } from '../responses.ts';
+import type { ServerContext } from '../server-context.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/metrics` and `/metrics/slis` in Prometheus' text format: what is stored, and the health checks, all of which hold. */
-export async function answerMetrics(call: Call): Promise<Response> {
-  const { pathname } = call.url;
-  const isServed =
-    pathname === '/metrics/slis' ? call.server.features.enabled('ComponentSLIs') : pathname === '/metrics';
+/** `/metrics` and `/metrics/slis` in Prometheus' text format: what was asked, what is stored, and the health checks. */
+export async function answerMetrics({ url: { pathname }, server }: Call): Promise<Response> {
+  const isServed = pathname === '/metrics/slis' ? server.features.enabled('ComponentSLIs') : pathname === '/metrics';
   if (!isServed) return pageNotFound();
-  const text = pathname === '/metrics' ? await storedObjects(call) : healthGauges();
+  const text =
+    pathname === '/metrics'
+      ? server.metrics.text([await storedObjects(server), enabledFeatures(server)])
+      : healthResults();
   return new Response(text, { headers: { 'content-type': TEXT_FORMAT } });
 }
 
-async function storedObjects({ server }: Call): Promise<string> {
-  const served = new Map(
-    server.resources.resources
-      .filter(({ verbs }) => verbs.has('list'))
-      .map(({ group, resource, keyPrefix }) => [keyPrefix, group === '' ? resource : `${resource}.${group}`]),
-  );
-  const lines: string[] = [];
-  for (const [keyPrefix, name] of served) {
-    const { objects } = await server.objects.list(keyPrefix);
-    lines.push(`apiserver_storage_objects{resource="${name}"} ${objects.length}`);
-  }
-  return gauge('apiserver_storage_objects', 'Number of stored objects, by their kind.', lines.sort());
+async function storedObjects({ objects, resources }: ServerContext): Promise<Numbers> {
+  const family = new Numbers({
+    name: 'apiserver_storage_objects',
+    help: '[STABLE] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
+    type: 'gauge',
+    labels: ['resource'],
+  });
+  for (const resource of resources.resources.filter(({ verbs }) => verbs.has('list')))
+    family.set([groupResourceText(resource)], (await objects.list(resource.keyPrefix)).objects.length);
+  return family;
 }
 
-function healthGauges(): string {
-  const lines = Object.entries(healthChecks).flatMap(([type, checks]) =>
-    checks.map((name) => `kubernetes_healthcheck{name="${name}",type="${type}"} 1`),
-  );
-  return gauge('kubernetes_healthcheck', 'The result of a health check: 1 when it holds.', lines);
+function enabledFeatures({ features }: ServerContext): Numbers {
+  const family = new Numbers({
+    name: 'kubernetes_feature_enabled',
+    help: '[BETA] This metric records the data about the stage and enablement of a k8s feature.',
+    type: 'gauge',
+    labels: ['name', 'stage'],
+  });
+  for (const { name, stage, enabled } of features.all())
+    family.set([name, stage === 'stable' ? '' : stage.toUpperCase()], enabled ? 1 : 0);
+  return family;
 }
 
-const gauge = (name: string, help: string, lines: readonly string[]): string =>
-  `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${lines.map((line) => `${line}\n`).join('')}`;
+/** A server that answers has passed all its checks: it opened its storage before. */
+function healthResults(): string {
+  const family = new Numbers({
+    name: 'kubernetes_healthcheck',
+    help: '[STABLE] This metric records the result of a single healthcheck.',
+    type: 'gauge',
+    labels: ['name', 'type'],
+  });
+  for (const [type, checks] of Object.entries(healthChecks)) for (const name of checks) family.set([name, type], 1);
+  return family.text();
+}

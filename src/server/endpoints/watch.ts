@@ -2,6 +2,7 @@ import { expired } from '../../api/status.ts';
 import { type Change, CompactedError, FutureRevisionError } from '../../storage/storage.ts';
 import type { Call, Endpoint } from '../call.ts';
 import { type ListQuery, readListQuery, type Selection, selectionOf } from '../list-options.ts';
+import { requestLabelsOf } from '../metrics/request-labels.ts';
 import { acceptedStream } from '../negotiation.ts';
 import {
   FRESHNESS_WAIT_MILLISECONDS,
@@ -75,6 +76,8 @@ class WatchSession {
   async start(from: number): Promise<void> {
     const { server } = this.#call;
     this.#stops.push(server.watches.add(this.#prefix, this));
+    const labels = requestLabelsOf(this.#call);
+    if (labels) this.#stops.push(server.metrics.opens(labels));
     const end = this.#startTimeout();
     if (this.#call.request.signal.aborted) return this.close();
     const { sendInitialEvents } = this.#query;
