@@ -1,9 +1,12 @@
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
+import { findResource } from '../client/discovery.ts';
 import type { Platform } from './platform.ts';
+import { createAskingClient } from './state/asking-client.ts';
 import { type ConnectionStore, createConnectionStore, observedFetch } from './state/connection-store.ts';
 import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-store.ts';
 import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
-import { createIdentityStore, type IdentityStore, identityHeaders } from './state/identity-store.ts';
+import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/identity-store.ts';
+import { createLabStore, type LabStore } from './state/lab-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
 import { createTimeline, type Timeline } from './state/timeline.ts';
@@ -19,6 +22,7 @@ export interface Application {
   readonly preferences: PreferencesStore;
   readonly notifications: NotificationsStore;
   readonly drafts: DraftsStore;
+  readonly lab: LabStore;
   readonly timeline: Timeline;
 }
 
@@ -26,7 +30,7 @@ export function createApplication(platform: Platform): Application {
   const identity = createIdentityStore();
   const connection = createConnectionStore();
   const notifications = createNotificationsStore();
-  const client = createApiClient({
+  const sending = createApiClient({
     fetch: observedFetch(platform.fetch, connection),
     baseUrl: platform.baseUrl,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
@@ -36,7 +40,18 @@ export function createApplication(platform: Platform): Application {
         for (const text of texts) notifications.getState().notify('warning', 'The server warns', text);
     },
   });
-  const discovery = createDiscoveryStore(client);
+  const discovery = createDiscoveryStore(sending);
+  const client = createAskingClient(sending, {
+    username: () => {
+      const acting = identity.getState().identity;
+      return acting.type === 'administrator' ? undefined : usernameOf(acting);
+    },
+    reviews: () => {
+      const served = discovery.getState().discovery;
+      return served && findResource(served, 'selfsubjectaccessreviews');
+    },
+    clock: platform.clock,
+  });
   return {
     platform,
     client,
@@ -45,6 +60,7 @@ export function createApplication(platform: Platform): Application {
     discovery,
     notifications,
     drafts: createDraftsStore(),
+    lab: createLabStore(),
     timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
     preferences: createPreferencesStore(platform.settings),
   };

@@ -11,6 +11,7 @@ import { ViewError } from './components/ViewError.tsx';
 import { readAccessSearch } from './state/access-question.ts';
 import {
   type RootSearch,
+  readCertificatesSearch,
   readListSearch,
   readRootSearch,
   readTabSearch,
@@ -64,6 +65,13 @@ const accessRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/access/AccessView.tsx'), 'AccessView'),
 });
 
+const certificatesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/certificates',
+  validateSearch: readCertificatesSearch,
+  component: lazyRouteComponent(() => import('./views/certificates/CertificatesView.tsx'), 'CertificatesView'),
+});
+
 const timelineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/timeline',
@@ -77,6 +85,7 @@ const routeTree = rootRoute.addChildren([
   objectRoute,
   createObjectRoute,
   accessRoute,
+  certificatesRoute,
   timelineRoute,
 ]);
 

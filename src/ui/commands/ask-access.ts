@@ -1,3 +1,4 @@
+import type { AccessChange, AccessChangeSpec, AccessFixes, AccessMatrix } from '../../api/access-analysis.ts';
 import { type AccessExplanation, DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
 import type { SubjectAccessReview, SubjectAccessReviewStatus } from '../../api/kinds/authorization-v1.generated.ts';
 import { apiVersionOf } from '../../api/object.ts';
@@ -27,25 +28,46 @@ export async function reviewAccess(
 }
 
 /** How the decision comes about. @throws ApiError 404 of servers that do not tell. */
-export async function explainAccess(
+export const explainAccess = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
+  askServer<AccessExplanation>(client, 'accessexplanations', 'AccessExplanation', specOf(question), signal);
+
+/** What could be added so that it is allowed. @throws ApiError 404 of servers that do not tell. */
+export const askForFixes = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
+  askServer<AccessFixes>(client, 'accessfixes', 'AccessFix', specOf(question), signal);
+
+/** Everything that a subject may do, in a namespace or everywhere. @throws ApiError 404 of servers that do not tell. */
+export const askForMatrix = (
   client: ApiClient,
-  { subject, action }: AccessQuestion,
+  subject: AskedSubject,
+  namespace: string | undefined,
   signal: AbortSignal,
-): Promise<NonNullable<AccessExplanation['status']>> {
-  const address = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'accessexplanations' };
-  const { status } = await client.create<AccessExplanation>(
-    address,
-    {
-      apiVersion: apiVersionOf(DEBUG_GROUP, DEBUG_VERSION),
-      kind: 'AccessExplanation',
-      metadata: {},
-      spec: { ...action, ...identityOf(subject) },
-    },
-    { signal },
-  );
-  if (!status) throw new Error('The server answered without an explanation');
+) => {
+  const spec = { ...identityOf(subject), ...(namespace ? { resourceAttributes: { namespace } } : {}) };
+  return askServer<AccessMatrix>(client, 'accessmatrices', 'AccessMatrix', spec, signal);
+};
+
+/** Who would gain and lose what by a write. @throws ApiError 404 of servers that do not tell. */
+export const askForChange = (client: ApiClient, spec: AccessChangeSpec, signal: AbortSignal) =>
+  askServer<AccessChange>(client, 'accesschanges', 'AccessChange', spec, signal);
+
+/** Asks the server about its own decisions: the question is the spec of what is created, the answer its status. */
+async function askServer<A extends { readonly spec: object; readonly status?: object }>(
+  client: ApiClient,
+  resource: string,
+  kind: string,
+  spec: A['spec'],
+  signal: AbortSignal,
+): Promise<NonNullable<A['status']>> {
+  const address = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource };
+  const question = { apiVersion: apiVersionOf(DEBUG_GROUP, DEBUG_VERSION), kind, metadata: {}, spec };
+  const { status } = await client.create<Pick<A, 'spec'> & { readonly status?: A['status'] }>(address, question, {
+    signal,
+  });
+  if (!status) throw new Error('The server answered without telling');
   return status;
 }
+
+const specOf = ({ subject, action }: AccessQuestion) => ({ ...action, ...identityOf(subject) });
 
 const identityOf = ({ user: { username, groups = [] } }: AskedSubject) => ({ user: username, groups: [...groups] });
 

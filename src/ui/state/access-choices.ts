@@ -7,8 +7,6 @@ import { type DiscoveredResource, type Discovery, findResource } from '../../cli
 export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', '*'];
 export const PATH_VERBS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', '*'];
 
-/** Columns of the matrix. */
-export const MATRIX_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 const MATRIX_RESOURCES = [
   'pods',
   'deployments',

@@ -97,6 +97,18 @@ export function searchAbout(identity: Identity): AccessSearch {
   return { subject: 'user', user: identity.name, groups: identity.groups.join(',') || undefined };
 }
 
+/** How the UI would act as the subject; undefined for oneself. A group is acted for by somebody in it. */
+export function identityOfSubject({ isSelf, user: { username, groups = [] } }: AskedSubject): Identity | undefined {
+  if (isSelf) return undefined;
+  const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
+  if (namespace && name) return { type: 'service-account', namespace, name };
+  return {
+    type: 'user',
+    name: username || `member-of-${groups[0]}`,
+    groups: groups.filter((one) => one !== AUTHENTICATED),
+  };
+}
+
 const splitGroups = (groups: string): string[] =>
   groups
     .split(',')

@@ -50,6 +50,10 @@ export const readTimelineSearch = (search: Search): TimelineSearch => ({
   ...textParameter(search, 'filter'),
 });
 
+/** The request for a certificate that is open. */
+export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
+  textParameter(search, 'name');
+
 /** The open tab of a view that has some. */
 export const readTabSearch = (search: Search): { readonly tab?: string | undefined } => textParameter(search, 'tab');
 

@@ -1,3 +1,4 @@
+import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
@@ -15,4 +16,5 @@ export const TOOLS: readonly Tool[] = [
   { to: '/', title: 'Overview', icon: HomeIcon },
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },
+  { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
 ];

@@ -1,11 +1,13 @@
-import { Card, CardBody, ClipboardCopy, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
+import { Button, Card, CardBody, ClipboardCopy, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
 import { explainAccess, reviewAccess } from '../../commands/ask-access.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { type AccessQuestion, canICommand } from '../../state/access-question.ts';
-import { AccessMatrix } from './AccessMatrix.tsx';
+import { ActAsSubject } from './ActAsSubject.tsx';
 import { Explanation } from './Explanation.tsx';
+import { Fixes } from './Fixes.tsx';
+import { FullMatrix } from './FullMatrix.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 import { Verdict } from './Verdict.tsx';
 import { WhoCan } from './WhoCan.tsx';
@@ -16,7 +18,7 @@ interface AccessAnswerProps {
   readonly occasion: string;
 }
 
-/** The server's decision, and below it why, what else the subject may do, and who else may do this. */
+/** The server's decision, and below it why, what would allow it, what else the subject may do, and who else may do this. */
 export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
   const { client } = useApplication();
   const discovery = useDiscovery();
@@ -26,12 +28,20 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
   const explanation = useAnswer(key, occasion, (signal) => explainAccess(client, question, signal));
   const { tab = 'why' } = search;
   const command = canICommand(question);
+  const isDenied = review.value?.allowed === false;
   if (review.error) return <ErrorState error={review.error} />;
   return (
     <>
       <div aria-live="polite">
         {review.value ? (
-          <Verdict question={question} status={review.value} explained={explanation.value?.reason} />
+          <Verdict question={question} status={review.value} explained={explanation.value?.reason}>
+            {isDenied && tab !== 'fix' && (
+              <Button variant="primary" size="sm" onClick={() => change({ tab: 'fix' })}>
+                Show what would allow it
+              </Button>
+            )}
+            <ActAsSubject subject={question.subject} />
+          </Verdict>
         ) : (
           <Skeleton height="6.5rem" screenreaderText="Asking the server" />
         )}
@@ -49,12 +59,15 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
           inset={{ default: 'insetMd' }}
         >
           <Tab eventKey="why" title={<TabTitleText>Why</TabTitleText>} />
+          {(isDenied || tab === 'fix') && <Tab eventKey="fix" title={<TabTitleText>Fix it</TabTitleText>} />}
           <Tab eventKey="matrix" title={<TabTitleText>What else they may do</TabTitleText>} />
           <Tab eventKey="who" title={<TabTitleText>Who else may do this</TabTitleText>} />
         </Tabs>
         <CardBody className="tp-access-tab">
           {tab === 'matrix' ? (
-            <AccessMatrix subject={question.subject} namespace={search.namespace} occasion={occasion} />
+            <FullMatrix subject={question.subject} namespace={search.namespace} occasion={occasion} />
+          ) : tab === 'fix' ? (
+            <Fixes question={question} occasion={occasion} />
           ) : tab === 'who' ? (
             <WhoCan explanation={explanation} action={question.action} />
           ) : (

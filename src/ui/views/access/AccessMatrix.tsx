@@ -5,7 +5,8 @@ import { reviewAll } from '../../commands/ask-access.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { MATRIX_VERBS, matrixResources } from '../../state/access-choices.ts';
+import { matrixResources } from '../../state/access-choices.ts';
+import { MATRIX_VERBS } from '../../state/access-matrix.ts';
 import { type AskedSubject, actionOf } from '../../state/access-question.ts';
 import { MatrixCell } from './MatrixCell.tsx';
 

@@ -1,34 +1,49 @@
 import { Button, Icon } from '@patternfly/react-core';
 import CheckIcon from '@patternfly/react-icons/dist/esm/icons/check-icon';
+import FilterIcon from '@patternfly/react-icons/dist/esm/icons/filter-icon';
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
 import { useAccessSearch } from './use-access-search.ts';
 
 interface MatrixCellProps {
   readonly verb: string;
+  /** `deployments.apps/scale` */
   readonly resource: string;
   readonly isAllowed: boolean;
+  /** Where it is allowed on these names only. */
+  readonly names?: readonly string[] | undefined;
+  /** What gives it, where that is known. */
+  readonly source?: string | undefined;
+  /** Shows the verb itself instead of a mark. */
+  readonly isLabelled?: boolean;
 }
 
 /** One decision; choosing it asks why. */
-export function MatrixCell({ verb, resource, isAllowed }: MatrixCellProps) {
+export function MatrixCell({ verb, resource, isAllowed, names, source, isLabelled = false }: MatrixCellProps) {
   const { change } = useAccessSearch();
+  const [whole, subresource] = resource.split('/');
   const ask = () =>
     change(
-      { about: undefined, resource, verb, subresource: undefined, name: undefined, tab: undefined },
+      { about: undefined, resource: whole, verb, subresource, name: names?.[0], tab: undefined },
       { replace: false },
     );
+  const decision = isAllowed ? (names ? `allowed on the names ${names.join(', ')}` : 'allowed') : 'denied';
+  const text = `${verb} ${resource}: ${decision}${source ? ` by ${source}` : ''}`;
+  const look = names ? ({ status: 'warning' } as const) : isAllowed ? ({ status: 'success' } as const) : {};
+  const mark = (
+    <Icon {...look} className={isAllowed ? '' : 'tp-matrix-denied'}>
+      {names ? <FilterIcon /> : isAllowed ? <CheckIcon /> : <TimesIcon />}
+    </Icon>
+  );
   return (
     <Button
-      variant="plain"
+      variant={isLabelled ? 'link' : 'plain'}
       size="sm"
-      aria-label={`${verb} ${resource}: ${isAllowed ? 'allowed' : 'denied'}`}
-      title={`${verb} ${resource}: ${isAllowed ? 'allowed' : 'denied'}`}
+      aria-label={text}
+      title={text}
       onClick={ask}
-      icon={
-        <Icon {...(isAllowed ? { status: 'success' as const } : {})} className={isAllowed ? '' : 'tp-matrix-denied'}>
-          {isAllowed ? <CheckIcon /> : <TimesIcon />}
-        </Icon>
-      }
-    />
+      {...(isLabelled ? {} : { icon: mark })}
+    >
+      {isLabelled ? verb : null}
+    </Button>
   );
 }

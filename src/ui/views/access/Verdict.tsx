@@ -1,6 +1,7 @@
 import { Icon, Title } from '@patternfly/react-core';
 import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
+import type { ReactNode } from 'react';
 import type { SubjectAccessReviewStatus } from '../../../api/kinds/authorization-v1.generated.ts';
 import { type AccessQuestion, actionText } from '../../state/access-question.ts';
 
@@ -9,10 +10,12 @@ interface VerdictProps {
   readonly status: SubjectAccessReviewStatus;
   /** The reason that the explanation gives where the review has none. */
   readonly explained: string | undefined;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
 }
 
 /** Yes or no, readable from afar. */
-export function Verdict({ question, status, explained }: VerdictProps) {
+export function Verdict({ question, status, explained, children }: VerdictProps) {
   const { allowed, reason, evaluationError } = status;
   const { text } = question.subject;
   return (
@@ -30,6 +33,7 @@ export function Verdict({ question, status, explained }: VerdictProps) {
         </p>
         <p className="tp-subtle">{reason || explained || (allowed ? '' : 'No rule of a role allows it.')}</p>
         {evaluationError && evaluationError !== reason && <p className="tp-subtle">{evaluationError}</p>}
+        <div className="tp-verdict-actions">{children}</div>
       </div>
     </section>
   );

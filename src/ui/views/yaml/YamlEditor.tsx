@@ -1,6 +1,7 @@
 import './yaml.css';
 import { Alert, AlertActionLink, Bullseye, Spinner } from '@patternfly/react-core';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { AccessEffect } from './AccessEffect.tsx';
 import { EditorDialogs } from './EditorDialogs.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
@@ -50,6 +51,7 @@ export function YamlEditor(props: YamlEditorProps) {
           onSchemaProblems={setHints}
         />
       </Suspense>
+      {(isNew || editor.isDirty) && <AccessEffect text={editor.text} namespace={props.namespace ?? 'default'} />}
       <ProblemList
         problems={[...editor.problems, ...hints]}
         onSelect={({ line, column }) => handle.current?.goTo(line, column)}

@@ -1,0 +1,82 @@
+import { writeCertificateRequest } from '../../api/certificate-request-writer.ts';
+import { timeText } from '../../api/environment.ts';
+import { parseIpAddress } from '../../api/ip-address.ts';
+import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
+import { apiVersionOf } from '../../api/object.ts';
+import { writePem } from '../../api/pem.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import type { DiscoveredResource } from '../../client/discovery.ts';
+
+/** Approves or denies a request, in the name of the person at the keyboard. @throws ApiError */
+export async function decideRequest(
+  client: ApiClient,
+  { group, version, resource }: DiscoveredResource,
+  request: CertificateSigningRequest,
+  decision: 'Approved' | 'Denied',
+  now: number,
+): Promise<void> {
+  const address = { group, version, resource, name: request.metadata.name ?? '', subresource: 'approval' };
+  const time = timeText(now);
+  const condition = {
+    type: decision,
+    status: 'True',
+    reason: `Tabplane${decision === 'Approved' ? 'Approve' : 'Deny'}`,
+    message: `${decision} on the page of certificate requests.`,
+    lastUpdateTime: time,
+    lastTransitionTime: time,
+  };
+  const live = await client.get<CertificateSigningRequest>({ group, version, resource, name: address.name });
+  const conditions = [...(live.status?.conditions ?? []), condition];
+  await client.update<CertificateSigningRequest>(address, { ...live, status: { ...live.status, conditions } });
+}
+
+export interface NewRequest {
+  readonly name: string;
+  readonly commonName: string;
+  readonly organizations: readonly string[];
+  /** Host names and IP addresses. */
+  readonly hosts: readonly string[];
+  readonly signerName: string;
+  readonly usages: readonly string[];
+  readonly expirationSeconds: number;
+}
+
+/** What stays with whoever asks for a certificate, as PEM: nobody else has the key. */
+export interface RequestedKey {
+  readonly name: string;
+  readonly key: string;
+  readonly request: string;
+}
+
+/** Makes a key pair in this page and asks for a certificate of it. @throws ApiError */
+export async function createRequest(
+  client: ApiClient,
+  { group, version, resource, kind }: DiscoveredResource,
+  asked: NewRequest,
+): Promise<RequestedKey> {
+  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+  const { commonName, organizations, hosts } = asked;
+  const content = { commonName, organizations, hosts: hosts.map((host) => addressBytes(host) ?? host) };
+  const request = writePem('CERTIFICATE REQUEST', await writeCertificateRequest(content, keys));
+  const key = writePem('PRIVATE KEY', new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey)));
+  const { signerName, expirationSeconds, usages, name } = asked;
+  await client.create(
+    { group, version, resource },
+    {
+      apiVersion: apiVersionOf(group, version),
+      kind,
+      metadata: { name },
+      spec: { request: btoa(request), signerName, expirationSeconds, usages },
+    },
+  );
+  return { name, key, request };
+}
+
+/** An IP address as certificates have it; undefined for the name of a host. */
+function addressBytes(text: string): Uint8Array | undefined {
+  const address = parseIpAddress(text);
+  if (!address) return undefined;
+  const length = address.version === 4 ? 4 : 16;
+  const byteAt = (index: number) => Number((address.value >> BigInt(8 * (length - 1 - index))) & 0xffn);
+  return Uint8Array.from({ length }, (_, index) => byteAt(index));
+}

@@ -1,0 +1,70 @@
+import { Alert, Button, CodeBlock, CodeBlockCode, Skeleton, Title } from '@patternfly/react-core';
+import { useState } from 'react';
+import type { AccessFix } from '../../../api/access-analysis.ts';
+import { applyFix } from '../../commands/apply-fix.ts';
+import { askForFixes } from '../../commands/ask-access.ts';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import type { AccessQuestion } from '../../state/access-question.ts';
+import { objectText } from '../yaml/yaml-text.ts';
+import { NoExplanation } from './NoExplanation.tsx';
+
+interface FixesProps {
+  readonly question: AccessQuestion;
+  readonly occasion: string;
+}
+
+/** What to add so that the denied request is allowed. */
+export function Fixes({ question, occasion }: FixesProps) {
+  const { client } = useApplication();
+  const { value, error } = useAnswer(JSON.stringify(question), occasion, (signal) =>
+    askForFixes(client, question, signal),
+  );
+  if (error) return <NoExplanation error={error} />;
+  if (!value) return <Skeleton height="8rem" screenreaderText="Asking what would allow it" />;
+  if (value.allowed) return <p>It is allowed: there is nothing to fix.</p>;
+  if (value.fixes.length === 0) return <p>{value.reason}</p>;
+  return (
+    <div className="tp-fixes">
+      {value.fixes.map((fix) => (
+        <Fix key={JSON.stringify(fix)} fix={fix} />
+      ))}
+    </div>
+  );
+}
+
+function Fix({ fix }: { readonly fix: AccessFix }) {
+  const { client, notifications } = useApplication();
+  const discovery = useDiscovery();
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const kinds = fix.objects.map(({ kind }) => kind).join(' and ');
+  const apply = async () => {
+    setBusy(true);
+    setRefusal(undefined);
+    try {
+      await applyFix(client, discovery, fix);
+      notifications.getState().notify('success', `Created the ${kinds} ${fix.objects[0]?.metadata.name}`);
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <section className="tp-fix">
+      <Title headingLevel="h3" size="md">
+        {fix.summary}
+      </Title>
+      <CodeBlock>
+        <CodeBlockCode tabIndex={0} aria-label={`${kinds} as YAML`}>
+          {fix.objects.map((object) => objectText(object)).join('---\n')}
+        </CodeBlockCode>
+      </CodeBlock>
+      {refusal && <Alert variant="danger" isInline title={refusal} />}
+      <Button onClick={() => void apply()} isLoading={isBusy} isDisabled={isBusy}>
+        Create the {kinds}
+      </Button>
+      <span className="tp-subtle"> Tried on the server before anything is stored.</span>
+    </section>
+  );
+}

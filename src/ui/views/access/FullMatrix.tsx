@@ -1,0 +1,151 @@
+import { SearchInput, Skeleton, Switch, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { useState } from 'react';
+import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/access-analysis.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import { askForMatrix } from '../../commands/ask-access.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication } from '../../hooks/use-application.ts';
+import { MATRIX_VERBS, matrixRowName, shownRows, sourceText } from '../../state/access-matrix.ts';
+import type { AskedSubject } from '../../state/access-question.ts';
+import { AccessMatrix } from './AccessMatrix.tsx';
+import { MatrixCell } from './MatrixCell.tsx';
+
+interface FullMatrixProps {
+  readonly subject: AskedSubject;
+  readonly namespace: string | undefined;
+  readonly occasion: string;
+}
+
+/** Everything that the subject may do, and what gives it; for those who may not know that, decisions alone. */
+export function FullMatrix({ subject, namespace, occasion }: FullMatrixProps) {
+  const { client } = useApplication();
+  const { value, error } = useAnswer(JSON.stringify({ subject, namespace }), occasion, (signal) =>
+    askForMatrix(client, subject, namespace, signal),
+  );
+  if (error instanceof ApiError && (error.isForbidden || error.isNotFound)) {
+    return <AccessMatrix subject={subject} namespace={namespace} occasion={occasion} />;
+  }
+  if (error) return <ErrorState error={error} />;
+  if (!value) return <Skeleton height="20rem" screenreaderText="Asking what the subject may do" />;
+  return <LoadedMatrix matrix={value} namespace={namespace} />;
+}
+
+function LoadedMatrix({ matrix, namespace }: { matrix: AccessMatrixStatus; namespace: string | undefined }) {
+  const [filter, setFilter] = useState('');
+  const [showsDenied, setShowsDenied] = useState(false);
+  const rows = shownRows(matrix, filter, showsDenied);
+  return (
+    <>
+      <p className="tp-subtle">
+        {namespace ? `In the namespace ${namespace}, and at the cluster scope` : 'In every namespace'}. Choose a cell to
+        ask why. {matrix.reason} {matrix.incomplete && `There may be more: ${matrix.evaluationError}.`}
+      </p>
+      <Toolbar inset={{ default: 'insetNone' }}>
+        <ToolbarContent>
+          <ToolbarItem>
+            <SearchInput
+              value={filter}
+              onChange={(_, text) => setFilter(text)}
+              onClear={() => setFilter('')}
+              placeholder="Filter resources"
+              aria-label="Filter resources"
+            />
+          </ToolbarItem>
+          <ToolbarItem alignSelf="center">
+            <Switch
+              id="matrix-denied"
+              label="Show what is denied"
+              isChecked={showsDenied}
+              onChange={(_, shown) => setShowsDenied(shown)}
+            />
+          </ToolbarItem>
+        </ToolbarContent>
+      </Toolbar>
+      <div className="tp-matrix-scroller">
+        <Table variant="compact" aria-label="What the subject may do" gridBreakPoint="" className="tp-matrix">
+          <Thead>
+            <Tr>
+              <Th>Resource</Th>
+              {MATRIX_VERBS.map((verb) => (
+                <Th key={verb} textCenter modifier="fitContent">
+                  {verb}
+                </Th>
+              ))}
+              <Th>Other verbs</Th>
+            </Tr>
+          </Thead>
+          <Tbody>
+            {rows.map((row) => (
+              <MatrixRow key={matrixRowName(row)} row={row} matrix={matrix} />
+            ))}
+          </Tbody>
+        </Table>
+      </div>
+      {rows.length === 0 && <p className="tp-matrix-none">Nothing that is served here is allowed.</p>}
+      <GrantedPaths matrix={matrix} />
+    </>
+  );
+}
+
+function MatrixRow({ row, matrix }: { readonly row: AccessMatrixRow; readonly matrix: AccessMatrixStatus }) {
+  const name = matrixRowName(row);
+  const cell = (verb: string, isLabelled = false) => {
+    const granted = row.granted.find((one) => one.verb === verb);
+    return (
+      <MatrixCell
+        key={verb}
+        verb={verb}
+        resource={name}
+        isAllowed={granted !== undefined}
+        isLabelled={isLabelled}
+        names={granted?.names}
+        source={granted && sourceText(matrix, granted)}
+      />
+    );
+  };
+  const others = row.granted.map(({ verb }) => verb).filter((verb) => !MATRIX_VERBS.includes(verb));
+  return (
+    <Tr>
+      <Th scope="row" title={name}>
+        {row.resource}
+      </Th>
+      {MATRIX_VERBS.map((verb) => (
+        <Td key={verb} textCenter>
+          {row.verbs.includes(verb) && cell(verb)}
+        </Td>
+      ))}
+      <Td>{others.map((verb) => cell(verb, true))}</Td>
+    </Tr>
+  );
+}
+
+function GrantedPaths({ matrix }: { readonly matrix: AccessMatrixStatus }) {
+  if (matrix.paths.length === 0) return null;
+  return (
+    <Table
+      variant="compact"
+      aria-label="Paths that the subject may reach"
+      gridBreakPoint=""
+      className="tp-matrix-paths"
+    >
+      <Thead>
+        <Tr>
+          <Th>Path</Th>
+          <Th>Verbs</Th>
+          <Th>By</Th>
+        </Tr>
+      </Thead>
+      <Tbody>
+        {matrix.paths.map((granted) => (
+          <Tr key={granted.path}>
+            <Td dataLabel="Path">{granted.path}</Td>
+            <Td dataLabel="Verbs">{granted.verbs.join(', ')}</Td>
+            <Td dataLabel="By">{sourceText(matrix, granted)}</Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}

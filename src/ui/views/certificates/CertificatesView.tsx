@@ -1,0 +1,112 @@
+import {
+  Button,
+  EmptyState,
+  EmptyStateBody,
+  Flex,
+  FlexItem,
+  PageSection,
+  Skeleton,
+  Title,
+} from '@patternfly/react-core';
+import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
+import { type DiscoveredResource, findResource } from '../../../client/discovery.ts';
+import type { RequestedKey } from '../../commands/certificate-requests.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { UnknownResource } from '../../components/UnknownResource.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { NewKey } from './NewKey.tsx';
+import { NewRequestDialog } from './NewRequestDialog.tsx';
+import { RequestDetails } from './RequestDetails.tsx';
+import { RequestTable } from './RequestTable.tsx';
+import './certificates.css';
+
+const route = getRouteApi('/certificates');
+
+/** Requests for certificates: who asks for what, and the decision on it. */
+export function CertificatesView() {
+  useTitle('Certificates');
+  const resource = findResource(useDiscovery(), 'certificatesigningrequests');
+  if (!resource) {
+    return <UnknownResource group="certificates" version="v1" resource="certificatesigningrequests" />;
+  }
+  return <Requests resource={resource} />;
+}
+
+function Requests({ resource }: { readonly resource: DiscoveredResource }) {
+  const { name } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { group, version, resource: plural } = resource;
+  const { items, isLoaded, error } = useCollection<CertificateSigningRequest>({ group, version, resource: plural });
+  const [isAsking, setAsking] = useState(false);
+  const [made, setMade] = useState<RequestedKey>();
+  const requests = items.toSorted((a, b) => creationOf(b).localeCompare(creationOf(a)));
+  const selected = requests.find(({ metadata }) => metadata.name === name);
+  const select = (chosen: string | undefined) =>
+    void navigate({ search: (old) => ({ ...old, name: chosen }), replace: true });
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Flex alignItems={{ default: 'alignItemsCenter' }}>
+          <FlexItem>
+            <Title headingLevel="h1">Certificates</Title>
+            <p className="tp-subtle">Requests to sign a key, and what has been decided on them.</p>
+          </FlexItem>
+          <FlexItem align={{ default: 'alignRight' }}>
+            <Button onClick={() => setAsking(true)}>New request</Button>
+          </FlexItem>
+        </Flex>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-certificates">
+        {made && <NewKey made={made} onForget={() => setMade(undefined)} />}
+        {!isLoaded && error !== undefined ? (
+          <ErrorState error={error} />
+        ) : !isLoaded ? (
+          <Skeleton height="12rem" screenreaderText="Loading" />
+        ) : requests.length === 0 ? (
+          <NoRequests />
+        ) : (
+          <div className={selected ? 'tp-certificates-split' : ''}>
+            <RequestTable requests={requests} selected={name} onSelect={select} />
+            {selected && (
+              <RequestDetails
+                key={selected.metadata.uid}
+                resource={resource}
+                request={selected}
+                onClose={() => select(undefined)}
+              />
+            )}
+          </div>
+        )}
+      </PageSection>
+      {isAsking && (
+        <NewRequestDialog
+          resource={resource}
+          onClose={() => setAsking(false)}
+          onMade={(key) => {
+            setMade(key);
+            setAsking(false);
+            select(key.name);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const creationOf = ({ metadata }: CertificateSigningRequest): string => metadata.creationTimestamp ?? '';
+
+function NoRequests() {
+  return (
+    <EmptyState titleText="Nobody has asked for a certificate" icon={CertificateIcon} headingLevel="h2">
+      <EmptyStateBody>
+        A request holds a public key and the name to certify it for. Make one here, or with kubectl; it appears in this
+        place and waits for a decision.
+      </EmptyStateBody>
+    </EmptyState>
+  );
+}
