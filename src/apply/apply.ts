@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
-import { type ApiObject, asRecord, type GroupVersionKind } from '../api/object.ts';
+import { type ApiObject, asRecord, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { badRequest, plainError } from '../api/status.ts';
 import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
 import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
@@ -75,10 +75,12 @@ export function applyConfiguration(application: Application): AppliedObject {
   }
 }
 
-const kindText = ({ apiVersion, kind }: { apiVersion: string; kind: string }): string => {
-  const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
-  return group || version ? `${group}/${version}, Kind=${kind}` : `/, Kind=${kind}`;
-};
+/** Of a version that cannot be read not even the kind is known. */
+function kindText({ apiVersion, kind }: { apiVersion: string; kind: string }): string {
+  if (apiVersion.split('/').length > 2) return '/, Kind=';
+  const { group, version } = parseApiVersion(apiVersion);
+  return `${group}/${version}, Kind=${kind}`;
+}
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -88,7 +90,10 @@ function checkApplied({ applied, apiVersion, kind }: Application): void {
     throw badRequest(`invalid object type: ${kindText(given)}`);
   }
   const { managedFields } = (applied.metadata ?? {}) as { managedFields?: unknown };
-  if (managedFields !== undefined && managedFields !== null) throw badRequest('metadata.managedFields must be nil');
+  // What is no list of entries is not taken for one: it is refused for its type.
+  if (Array.isArray(managedFields) && managedFields.every(isRecord)) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
 }
 
 /** `ns/name; apps/v1, Kind=Deployment`, as the applied object itself says. */

@@ -1,6 +1,8 @@
 import { isRecord } from '../api/object.ts';
 import { parseQuantity } from '../api/quantity.ts';
-import type { Schema, StructSchema } from '../schema/schema.ts';
+import { jsonTypeName } from '../schema/json-syntax.ts';
+import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../schema/scalar-text.ts';
+import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { goKind } from './go-text.ts';
 
 /** What the server finds wrong when it turns decoded JSON into one of its types, as after a strategic merge patch. */
@@ -13,7 +15,7 @@ export interface Conversion {
 
 class ConversionError extends Error {}
 
-/** Kinds of Go of the scalars that are converted by themselves; the others read their JSON text. */
+/** Kinds of Go of the scalars that are converted by themselves. */
 const SCALAR_KINDS: Readonly<Record<string, string>> = {
   string: 'string',
   boolean: 'bool',
@@ -72,10 +74,12 @@ function visitStruct(
   );
 }
 
-function checkScalar(value: unknown, type: string): void {
-  if (type === 'quantity') checkQuantity(value);
+function checkScalar(value: unknown, type: ScalarSchema['type']): void {
   const target = SCALAR_KINDS[type];
-  if (!target) return;
+  if (!target) {
+    readText(value, type);
+    return;
+  }
   const kind = goKind(value);
   const isInteger = target === 'int32' || target === 'int64';
   if (kind === target || (kind === 'int64' && (isInteger || target === 'float64'))) return;
@@ -83,10 +87,35 @@ function checkScalar(value: unknown, type: string): void {
   throw new ConversionError(converts ? `cannot convert ${kind} to ${target}` : `unrecognized type: ${target}`);
 }
 
-function checkQuantity(value: unknown): void {
+/** The other scalars read their JSON text. */
+function readText(value: unknown, type: ScalarSchema['type']): void {
   try {
-    parseQuantity(String(value));
+    if (type === 'quantity') parseQuantity(String(value));
+    else if (type === 'bytes') readBytes(value);
+    else if (type === 'time') canonicalTime(textOf(value));
+    else if (type === 'microtime') canonicalMicroTime(textOf(value));
+    else if (type === 'intOrString' && typeof value !== 'string') readInteger(value);
   } catch (error) {
     throw new ConversionError((error as Error).message);
   }
+}
+
+function readBytes(value: unknown): void {
+  if (typeof value !== 'string') throw new Error(`cannot restore slice from ${goKind(value)}`);
+  try {
+    canonicalBytes(value);
+  } catch (error) {
+    throw new Error(`error decoding from json: ${(error as Error).message}`);
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new Error(`json: cannot unmarshal ${jsonTypeName(JSON.stringify(value))} into Go value of type string`);
+}
+
+function readInteger(value: unknown): void {
+  if (typeof value === 'number' && value === (value | 0)) return;
+  const shown = typeof value === 'number' ? `number ${value}` : jsonTypeName(JSON.stringify(value));
+  throw new Error(`json: cannot unmarshal ${shown} into Go value of type int32`);
 }

@@ -137,10 +137,9 @@ function converted(
   if (error) {
     const { group, version } = parseApiVersion(String(apiVersion));
     const { name = '', namespace = '' } = (isRecord(metadata) ? metadata : {}) as { name?: string; namespace?: string };
-    const text = `${group}/${version}, Kind=${String(kind)}`;
-    const type = `${String(apiVersion)}, Kind=${String(kind)}`;
+    const type = `${group}/${version}, Kind=${String(kind)}`;
     throw plainError(
-      `failed to convert new object (${namespace}/${name}; ${text}) to proper version: unable to convert unstructured object to ${type}: ${error}`,
+      `failed to convert new object (${namespace}/${name}; ${type}) to proper version: unable to convert unstructured object to ${type}: ${error}`,
     );
   }
   return canonical({ ...object, apiVersion, kind }, schema) as ApiObject;
