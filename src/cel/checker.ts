@@ -101,7 +101,10 @@ class Checker {
           this.#joined(expression.entries.map(({ value }) => value)),
         );
       case 'message':
-        return this.#refuse(expression.at, undeclared(expression.name));
+        return this.#refuse(
+          expression.at,
+          TYPE_NAMES.has(expression.name) ? `'${expression.name}' is not a message type` : undeclared(expression.name),
+        );
       case 'comprehension':
         return this.#comprehension(expression);
     }

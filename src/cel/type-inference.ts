@@ -1,4 +1,4 @@
-import { DYN, ERROR, listOf, mapOf, type ParameterType, type Type } from './types.ts';
+import { DYN, ERROR, type ParameterType, type Type } from './types.ts';
 
 /** Finds out the types that declarations leave open, as cel-go does: what was learnt is kept, and undone when it does not fit. */
 export class TypeInference {
@@ -46,14 +46,7 @@ export class TypeInference {
     }
   }
 
-  #resolve(type: Type): Type {
-    const known = type.kind === 'parameter' ? this.#known.get(type.name) : undefined;
-    return known ? this.#resolve(known) : type;
-  }
-
-  #assign(left: Type, right: Type): boolean {
-    const from = this.#resolve(left);
-    const to = this.#resolve(right);
+  #assign(from: Type, to: Type): boolean {
     if (to.kind === 'parameter') return this.#learn(to, from);
     if (from.kind === 'parameter') return this.#learn(from, to);
     if (isOpen(from) || isOpen(to)) return true;
@@ -68,19 +61,30 @@ export class TypeInference {
     return from.kind === to.kind && from.kind !== 'list' && from.kind !== 'map';
   }
 
-  /** Types that hold themselves are refused: they could never be written down. */
+  /** A parameter that is known already becomes the wider of the two; types that would hold themselves are refused. */
   #learn(parameter: ParameterType, type: Type): boolean {
     if (type.kind === 'parameter' && type.name === parameter.name) return true;
-    if (this.#holds(type, parameter.name)) return false;
-    this.#known.set(parameter.name, type);
+    const known = this.#known.get(parameter.name);
+    if (known && !this.#assign(type, known)) return false;
+    const wider = known && !isWider(type, known) ? known : type;
+    if (!this.#holds(wider, parameter.name)) this.#known.set(parameter.name, wider);
+    else if (!known) return false;
     return true;
   }
 
-  #holds(written: Type, name: string): boolean {
-    const type = this.#resolve(written);
-    if (type.kind === 'parameter') return type.name === name;
-    if (type.kind === 'list') return this.#holds(type.element, name);
-    return type.kind === 'map' && (this.#holds(type.key, name) || this.#holds(type.value, name));
+  #holds(type: Type, name: string): boolean {
+    switch (type.kind) {
+      case 'parameter': {
+        const known = this.#known.get(type.name);
+        return type.name === name || (known !== undefined && this.#holds(known, name));
+      }
+      case 'list':
+        return this.#holds(type.element, name);
+      case 'map':
+        return this.#holds(type.key, name) || this.#holds(type.value, name);
+      default:
+        return type.kind === 'type' && type.of !== undefined && this.#holds(type.of, name);
+    }
   }
 }
 
@@ -90,14 +94,15 @@ const isNullable = ({ kind }: Type): boolean =>
   kind === 'object' || kind === 'opaque' || kind === 'timestamp' || kind === 'duration' || kind === 'null';
 
 /** The wider of two types that fit each other. */
-export function mostGeneral(left: Type, right: Type): Type {
-  if (isOpen(left)) return left;
-  if (isOpen(right)) return right;
-  if (left.kind === 'parameter') return left;
-  if (right.kind === 'parameter') return right;
-  if (left.kind === 'list' && right.kind === 'list') return listOf(mostGeneral(left.element, right.element));
-  if (left.kind === 'map' && right.kind === 'map') {
-    return mapOf(mostGeneral(left.key, right.key), mostGeneral(left.value, right.value));
+export const mostGeneral = (left: Type, right: Type): Type => (isWider(left, right) ? left : right);
+
+/** Whether one type stands for everything that the other does. */
+function isWider(type: Type, other: Type): boolean {
+  if (isOpen(type) || type.kind === 'parameter') return true;
+  if (isOpen(other) || other.kind === 'parameter') return false;
+  if (type.kind === 'list' && other.kind === 'list') return isWider(type.element, other.element);
+  if (type.kind === 'map' && other.kind === 'map') {
+    return isWider(type.key, other.key) && isWider(type.value, other.value);
   }
-  return left.kind === 'null' ? right : left;
+  return type.kind === other.kind;
 }
