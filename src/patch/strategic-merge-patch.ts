@@ -101,11 +101,11 @@ function takeOver(live: JsonObject, key: string, value: Json): void {
   else live[key] = plain;
 }
 
-/** Undefined when the directive is to delete. Nulls in lists stay. */
+/** Undefined where there is a directive: there is nothing to delete, nor to replace. Nulls in lists stay. */
 function withoutDirectives(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
-  if (value[DIRECTIVE] === 'delete') return undefined;
+  if (DIRECTIVE in value) return undefined;
   const plain: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
     const kept = member === null || isDirective(key) ? undefined : withoutDirectives(member);
@@ -193,7 +193,8 @@ function mergeList(
   { schema, strategy, mergeKey }: FieldRules,
   isDeletion: boolean,
 ): Json[] {
-  if (strategy !== 'merge') return patch;
+  // Elements are deleted from any list.
+  if (strategy !== 'merge' && !isDeletion) return patch;
   if (live.length === 0 && patch.length === 0) return live;
   const type = elementType([live, patch]);
   if (type !== 'map[string]interface {}') {

@@ -49,6 +49,11 @@ describe('strategic merge patch of maps', () => {
     );
   });
 
+  it('ignores directives for what is not there', () => {
+    const change = { metadata: { labels: { $patch: 'replace', b: '2' }, annotations: { a: null, b: '1' } } };
+    expect(patched({ metadata: {} }, change)).toEqual({ metadata: { annotations: { b: '1' } } });
+  });
+
   it('keeps only the members that $retainKeys names', () => {
     const live = { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } } };
     const change = { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } };
@@ -122,7 +127,7 @@ describe('strategic merge patch of keyed lists', () => {
   });
 });
 
-describe('strategic merge patch of finalizers', () => {
+describe('strategic merge patch of lists of texts', () => {
   const live = { metadata: { finalizers: ['a', 'b'] } };
 
   it.each<[JsonObject, Json | undefined]>([
@@ -135,6 +140,12 @@ describe('strategic merge patch of finalizers', () => {
     [{ finalizers: null }, undefined],
   ])('%j', (metadata, expected) => {
     expect((patched(live, { metadata }).metadata as JsonObject).finalizers).toEqual(expected);
+  });
+
+  it('deletes from lists that do not merge, too', () => {
+    const live = { spec: { containers: [{ name: 'a', args: ['x', 'y', 'x'] }] } };
+    const change = { spec: { containers: [{ name: 'a', '$deleteFromPrimitiveList/args': ['x'] }] } };
+    expect(patched(live, change)).toEqual({ spec: { containers: [{ name: 'a', args: ['y'] }] } });
   });
 
   it('has nothing to delete from an absent list', () => {
