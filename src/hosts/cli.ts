@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DEFAULT_FLAGS, FlagError } from '../server/server-flags.ts';
+import { auditLogFile } from './audit-log-file.ts';
 import { kubeconfig } from './kubeconfig.ts';
 import { type NodeHost, startNodeHost } from './node.ts';
 import { readOption, readServerFlags } from './read-server-flags.ts';
@@ -15,6 +16,7 @@ Serves a cluster over HTTP, in memory.
   --tls-cert-file FILE        certificate for HTTPS (from the cluster's own authority unless given)
   --tls-private-key-file FILE its key
   --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
+  --audit-log-path FILE       append what --audit-policy-file asks for to FILE, as JSON; - to standard output
   --controllers               run the controllers too: default service accounts, removal of namespaces,
                               aggregated roles
   --help                      show this
@@ -24,7 +26,15 @@ API server flags: ${Object.keys(DEFAULT_FLAGS)
   .join(', ')}. Flags that end in -file take the path of a file; files that configuration files name are read too.
 `;
 
-const HOST_OPTIONS = ['port', 'secure-port', 'host', 'tls-cert-file', 'tls-private-key-file', 'kubeconfig'];
+const HOST_OPTIONS = [
+  'port',
+  'secure-port',
+  'host',
+  'tls-cert-file',
+  'tls-private-key-file',
+  'kubeconfig',
+  'audit-log-path',
+];
 
 /** Runs the command line: the exit code when it is done, or the host that goes on serving. */
 export async function run(argv: readonly string[]): Promise<number | NodeHost> {
@@ -72,12 +82,14 @@ async function serve(options: Options): Promise<NodeHost> {
   const certificateFile = option('tls-cert-file');
   const keyFile = option('tls-private-key-file');
   const address = option('host');
+  const auditLog = option('audit-log-path');
   if (Boolean(certificateFile) !== Boolean(keyFile))
     throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
   const host = await startNodeHost({
     flags,
     controllers: option('controllers') === 'true',
     ...(address ? { host: address } : {}),
+    ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
     ...(port === undefined ? {} : { port }),
     ...(securePort === undefined ? {} : { securePort }),
     ...(certificateFile && keyFile

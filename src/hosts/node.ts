@@ -1,5 +1,6 @@
 import { constants } from 'node:crypto';
 import { serve } from 'srvx/node';
+import type { AuditSink } from '../server/audit/audit-event.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
@@ -15,6 +16,8 @@ export interface NodeHostOptions {
   /** Where the data lives; in memory when absent. */
   readonly storage?: Storage;
   readonly flags?: Partial<ServerFlags>;
+  /** Takes the audit events that the flag `audit-policy-file` asks for. */
+  readonly auditSink?: AuditSink;
   /** Address to listen on. */
   readonly host?: string;
   /** Port for HTTP; 0 takes a free one. Absent: no HTTP. */
@@ -52,6 +55,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     random: systemRandom,
     fetch: outgoingFetch,
     compression: true,
+    ...(options.auditSink ? { auditSink: options.auditSink } : {}),
     sandbox: nodeSandbox(),
     ...(options.flags ? { flags: options.flags } : {}),
   });

@@ -1,6 +1,7 @@
 import type { RequestInfo } from '../api/request-info.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import type { AuditRecorder } from './audit/audit-recorder.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { ServerContext } from './server-context.ts';
 import type { TraceRecorder } from './traces/trace-recorder.ts';
@@ -17,6 +18,10 @@ export interface Call {
   resource: ServedResource | undefined;
   /** Texts for `Warning: 299 - "…"` headers, in order; equal ones are sent once. */
   readonly warnings: string[];
+  /** Names the request in its answer, in its trace and in the audit log. */
+  auditId?: string;
+  /** Absent: the audit log is told nothing of it. */
+  audit?: AuditRecorder;
   /** What is told of how the answer came about; absent: nobody looks. */
   trace?: TraceRecorder;
 }

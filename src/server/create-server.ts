@@ -6,6 +6,7 @@ import { signLegacyServiceAccountToken } from '../authentication/legacy-service-
 import type { Sandbox } from '../local-services/sandbox.ts';
 import { startCompaction } from '../storage/compaction.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { AuditSink } from './audit/audit-event.ts';
 import { bootstrap } from './bootstrap.ts';
 import { CustomResources } from './custom-resources/custom-resources.ts';
 import { FlowSchemaConditions } from './flow-schema-conditions.ts';
@@ -23,6 +24,8 @@ export interface ServerOptions {
   readonly flags?: Partial<ServerFlags>;
   /** Whether large answers may be gzipped: not in a service worker, whose pages would get them as they are. */
   readonly compression?: boolean;
+  /** Takes the audit events that the policy (`--audit-policy-file`) asks for. */
+  readonly auditSink?: AuditSink;
   /** Runs the code of local services; absent: nothing answers for any Service. */
   readonly sandbox?: Sandbox;
 }

@@ -45,12 +45,13 @@ function pathFits(call: Call, resource: ServedResource): boolean {
   if (inNamespace !== resource.namespaced && !(resource.namespaced && isCollection)) return false;
   if (info.parts.slice(0, -1).includes('')) return false;
   if (isWatchPath(call) && (!resource.verbs.has('watch') || info.subresource !== '')) return false;
-  if (info.subresource === '') return true;
+  if (info.subresource === '') return isCollection || ITEM_VERBS.some((verb) => resource.verbs.has(verb));
   return resource.subresources.has(info.subresource) && (info.parts.length <= 3 || info.subresource === 'proxy');
 }
 
-/** Verbs of collections and of items; a subresource is always part of an item. */
+/** Verbs of collections and of items; a subresource is always part of an item. Reviews and bindings have no items. */
 const COLLECTION_VERBS = new Set(['list', 'watch', 'create', 'deletecollection']);
+const ITEM_VERBS = ['get', 'update', 'patch', 'delete'];
 
 function endpointFor(call: Call, resource: ServedResource): Endpoint {
   const { info, request } = call;
@@ -77,6 +78,9 @@ function warnOfDeprecation(call: Call, resource: ServedResource): void {
   if (!deprecation) return;
   call.warnings.push(deprecation.warning);
   metrics.deprecated(call.info, deprecation.removedRelease);
+  call.audit?.annotate(dialect.rename('k8s.io/deprecated'), 'true');
+  if (deprecation.removedRelease)
+    call.audit?.annotate(dialect.rename('k8s.io/removed-release'), deprecation.removedRelease);
 }
 
 const watchNotSupported = ({ resource }: ServedResource): StatusError =>

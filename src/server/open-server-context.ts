@@ -7,6 +7,7 @@ import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { admissionKinds } from './admission-kinds.ts';
+import { openAuditLog } from './audit/audit-log.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
@@ -34,6 +35,7 @@ export async function openServerContext({
   fetch,
   flags: given,
   compression = false,
+  auditSink,
   sandbox,
 }: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
@@ -68,6 +70,7 @@ export async function openServerContext({
     claims,
     watches: new WatchHub(storage),
     metrics,
+    audit: openAuditLog(flags['audit-policy-file'], auditSink, { dialect, metrics }),
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
     authenticator: openAuthenticator(flags, {
       ...{ reader, dialect, clock, fetch, serviceAccountKeys },

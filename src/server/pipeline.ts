@@ -1,8 +1,10 @@
 import type { Call } from './call.ts';
 import { dispatch } from './dispatch.ts';
+import { audit, auditFailedAuthentication } from './stages/audit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
 import { errorsToStatus } from './stages/errors-to-status.ts';
+import { identify } from './stages/identify.ts';
 import { impersonate } from './stages/impersonate.ts';
 import { measure } from './stages/measure.ts';
 import type { Stage } from './stages/stage.ts';
@@ -12,7 +14,17 @@ import { trace } from './stages/trace.ts';
  * The journey of a request. What it asks for has been read from its path before (`read-request-info.ts`), because every
  * stage judges by it; authentication comes before anything that could tell a stranger what exists.
  */
-const STAGES: readonly Stage[] = [measure, trace, errorsToStatus, authenticate, impersonate, authorize];
+const STAGES: readonly Stage[] = [
+  identify,
+  measure,
+  trace,
+  errorsToStatus,
+  auditFailedAuthentication,
+  authenticate,
+  audit,
+  impersonate,
+  authorize,
+];
 
 export function answer(call: Call): Promise<Response> {
   const from = (index: number): Promise<Response> => {

@@ -7,6 +7,7 @@ import type { ServiceAccountKeys } from '../authentication/service-account-keys.
 import type { EscalationCheck } from '../authorization/escalation.ts';
 import type { RuleAuthorizer } from '../authorization/rules-review.ts';
 import type { SchemaRegistry } from '../schema/schema-registry.ts';
+import type { AuditLog } from './audit/audit-log.ts';
 import type { Call } from './call.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { Claims } from './claims.ts';
@@ -33,6 +34,8 @@ export interface ServerContext {
   readonly reader: ObjectReader;
   readonly watches: WatchHub;
   readonly metrics: ServerMetrics;
+  /** Undefined where nobody listens, or no policy says what to tell. */
+  readonly audit: AuditLog | undefined;
   readonly claims: Claims;
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;

@@ -18,6 +18,8 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'disable-admission-plugins': string;
   /** An AdmissionConfiguration (JSON or YAML) with the configuration of plugins in it. */
   readonly 'admission-control-config-file': string;
+  /** A Policy of audit.k8s.io/v1 (JSON or YAML): of which requests the audit log is told, and how much. */
+  readonly 'audit-policy-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
   readonly 'runtime-config': string;
   readonly 'feature-gates': string;
@@ -37,6 +39,7 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'enable-admission-plugins': '',
   'disable-admission-plugins': '',
   'admission-control-config-file': '',
+  'audit-policy-file': '',
   'runtime-config': '',
   'feature-gates': '',
   'service-cluster-ip-range': '10.96.0.0/12',

@@ -1,4 +1,4 @@
-import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
+import type { AuthorizationAttributes, Decision } from '../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../authorization/forbidden-message.ts';
 import type { Call } from '../call.ts';
 import { internalServerError } from './internal-server-error.ts';
@@ -9,6 +9,7 @@ export const authorize: Stage = async (call, next) => {
   const attributes = authorizationAttributes(call);
   const decision = await call.server.authorizer.authorize(attributes);
   if (call.trace) call.trace.authorization = { decision: decision.decision, reason: decision.reason };
+  annotate(call, decision);
   if (decision.decision === 'allow') return next();
   if (decision.error !== undefined) return internalServerError(call, decision.error);
   throw forbiddenStatus(attributes, decision);
@@ -26,3 +27,8 @@ export const authorizationAttributes = ({ info, user }: Call): AuthorizationAttr
   name: info.name,
   path: info.path,
 });
+
+function annotate({ audit, server: { dialect } }: Call, { decision, reason, error }: Decision): void {
+  audit?.annotate(dialect.rename('authorization.k8s.io/decision'), decision === 'allow' ? 'allow' : 'forbid');
+  audit?.annotate(dialect.rename('authorization.k8s.io/reason'), error === undefined ? reason : 'internal error');
+}

@@ -6,18 +6,15 @@ import type { Stage } from './stage.ts';
 
 /** Asks for a trace of a request that would not be kept otherwise, with the value `true`. */
 const WANTED = 'tabplane-trace';
-/** Names the request in its answer, and its trace. */
-const AUDIT_ID = 'audit-id';
 
 /** Keeps how the answer came about: of every write, of whatever was refused to somebody, and of what asks for it. */
 export const trace: Stage = async (call, next) => {
   const { traces, random, clock } = call.server;
   if (!traces) return next();
-  const recorder = new TraceRecorder(uuid(random));
+  const recorder = new TraceRecorder(call.auditId ?? uuid(random));
   const startedAt = clock.now();
   call.trace = recorder;
   const response = await next();
-  response.headers.set(AUDIT_ID, recorder.auditId);
   if (isKept(call, response.status))
     traces.add(recorder.trace(call, response.status, startedAt, clock.now() - startedAt));
   return response;
