@@ -1,4 +1,9 @@
-const WORKER_URL = '/sw.js';
+/** Beside what is on by default, the page's cluster has policies, which the admission lab is about. */
+const SETTINGS = {
+  'runtime-config': 'admissionregistration.k8s.io/v1beta1=true',
+  'feature-gates': 'ValidatingAdmissionPolicy=true',
+};
+const WORKER_URL = `/sw.js?${new URLSearchParams(SETTINGS)}`;
 /** Milliseconds after which a worker that has not taken control is given up. */
 const PATIENCE = 15_000;
 /** Remembers over one reload that it was tried, so that a page never reloads in a circle. */

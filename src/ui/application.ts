@@ -27,7 +27,7 @@ export interface Application {
 }
 
 export function createApplication(platform: Platform): Application {
-  const identity = createIdentityStore();
+  const identity = createIdentityStore(platform.session);
   const connection = createConnectionStore();
   const notifications = createNotificationsStore();
   const sending = createApiClient({

@@ -16,6 +16,7 @@ import {
   readRootSearch,
   readTabSearch,
   readTimelineSearch,
+  readTracesSearch,
 } from './state/search-parameters.ts';
 
 /**
@@ -79,6 +80,19 @@ const timelineRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/timeline/TimelineView.tsx'), 'TimelineView'),
 });
 
+const tracesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/requests',
+  validateSearch: readTracesSearch,
+  component: lazyRouteComponent(() => import('./views/traces/TracesView.tsx'), 'TracesView'),
+});
+
+const labRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/lab',
+  component: lazyRouteComponent(() => import('./views/lab/LabView.tsx'), 'LabView'),
+});
+
 const routeTree = rootRoute.addChildren([
   overviewRoute,
   objectsRoute,
@@ -87,6 +101,8 @@ const routeTree = rootRoute.addChildren([
   accessRoute,
   certificatesRoute,
   timelineRoute,
+  tracesRoute,
+  labRoute,
 ]);
 
 export const router = createRouter({

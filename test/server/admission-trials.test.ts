@@ -70,6 +70,8 @@ test('admission sees objects that are not stored', async () => {
   const step = status?.trace.admission.find(({ plugin, patch }) => plugin === 'LimitRanger' && patch);
   expect(step?.patch).not.toEqual([]);
   expect((await send('GET', '/api/v1/namespaces/default/limitranges/limits')).status).toBe(404);
+  const kept = await (await send('GET', '/apis/debug.tabplane.dev/v1alpha1/requesttraces')).text();
+  expect(kept).not.toContain('limitranges');
   const without = await tryIt([], POD);
   expect(JSON.stringify(without.status?.response)).not.toContain('"cpu":"1"');
 });

@@ -50,6 +50,18 @@ export const readTimelineSearch = (search: Search): TimelineSearch => ({
   ...textParameter(search, 'filter'),
 });
 
+/** What the address of the requests says beside the namespace. */
+export interface TracesSearch {
+  readonly filter?: string | undefined;
+  /** The name of the trace that is shown. */
+  readonly trace?: string | undefined;
+}
+
+export const readTracesSearch = (search: Search): TracesSearch => ({
+  ...textParameter(search, 'filter'),
+  ...textParameter(search, 'trace'),
+});
+
 /** The request for a certificate that is open. */
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');

@@ -28,7 +28,8 @@ async function tryAdmission(call: Call): Promise<Response> {
   const { server } = call;
   const spec = specOf(new TextDecoder().decode(await readBody(call.request)));
   const added: AddedObject[] = [];
-  for (const object of spec.objects) added.push(await prepare(call, object));
+  const silent = { ...server, traces: undefined };
+  for (const object of spec.objects) added.push(await prepare(call, silent, object));
   const traces = new RequestTraces(server.clock);
   const trying = { ...server, traces, admission: server.admissionWith(added) };
   const response = await answerDryRun(call, trying, spec.request);
@@ -62,14 +63,14 @@ function specOf(text: string): AdmissionTrialSpec {
 }
 
 /** The object as the server would store it for who asks. @throws StatusError as the server refuses it */
-async function prepare(call: Call, object: ApiObject): Promise<AddedObject> {
+async function prepare(call: Call, server: ServerContext, object: ApiObject): Promise<AddedObject> {
   const { kind, apiVersion, metadata } = object;
-  const served = call.server.resources.findKind({ ...parseApiVersion(String(apiVersion)), kind });
+  const served = server.resources.findKind({ ...parseApiVersion(String(apiVersion)), kind });
   if (!served) throw badRequest(`no kind "${kind}" is served in ${apiVersion}`);
   const { group, version, resource, namespaced } = served;
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
   const scope = namespaced ? `/namespaces/${metadata?.namespace}` : '';
-  const response = await answerDryRun(call, call.server, {
+  const response = await answerDryRun(call, server, {
     method: 'PATCH',
     path: `${root}${scope}/${resource}/${metadata?.name}?force=true&fieldManager=${FIELD_MANAGER}`,
     contentType: 'application/apply-patch+yaml',

@@ -1,6 +1,8 @@
 import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
+import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
+import RouteIcon from '@patternfly/react-icons/dist/esm/icons/route-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
@@ -15,6 +17,8 @@ export interface Tool {
 export const TOOLS: readonly Tool[] = [
   { to: '/', title: 'Overview', icon: HomeIcon },
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },
+  { to: '/requests', title: 'Requests', icon: RouteIcon },
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
+  { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
 ];

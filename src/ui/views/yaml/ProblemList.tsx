@@ -2,6 +2,7 @@ import { Button, Icon } from '@patternfly/react-core';
 import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon';
 import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
 import InfoCircleIcon from '@patternfly/react-icons/dist/esm/icons/info-circle-icon';
+import { Link } from '@tanstack/react-router';
 import type { TextRange } from './field-position.ts';
 import type { LocatedProblem } from './problems.ts';
 
@@ -19,6 +20,7 @@ const ICONS = {
 /** What is wrong with the text, each a way to its line; the worst first. */
 export function ProblemList({ problems, onSelect }: ProblemListProps) {
   const order = ['error', 'warning', 'info'] as const;
+  const trace = problems.find((problem) => problem.trace)?.trace;
   const sorted = order.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
   return (
     <section className="tp-problems" aria-label="Problems" aria-live="polite">
@@ -30,6 +32,13 @@ export function ProblemList({ problems, onSelect }: ProblemListProps) {
           </li>
         ))}
       </ul>
+      {trace && (
+        <p>
+          <Link to="/requests" search={{ trace }}>
+            See what happened
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

@@ -11,6 +11,8 @@ export interface Problem {
   readonly field?: string | undefined;
   /** Which document of the text, counted from 0. */
   readonly document: number;
+  /** Name of the trace that tells how the server came to it. */
+  readonly trace?: string | undefined;
 }
 export interface LocatedProblem extends Problem {
   readonly range: TextRange;
@@ -24,6 +26,11 @@ const LEADING_FIELD = /^([A-Za-z][\w-]*(?:\.[\w/-]+|\[[^\]]*\])+): /;
 
 /** The problems that a refusal names: one for each field that it speaks of, else one with its message. */
 export function problemsOfError(error: unknown, document = 0): Problem[] {
+  const trace = error instanceof ApiError ? error.auditId : undefined;
+  return namedProblems(error, document).map((problem) => (trace ? { ...problem, trace } : problem));
+}
+
+function namedProblems(error: unknown, document: number): Problem[] {
   if (!(error instanceof ApiError)) {
     return [{ severity: 'error', message: error instanceof Error ? error.message : String(error), document }];
   }

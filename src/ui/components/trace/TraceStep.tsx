@@ -1,0 +1,101 @@
+import { ExpandableSection, Icon, Label } from '@patternfly/react-core';
+import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
+import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
+import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon';
+import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
+import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle-icon';
+import type { AdmissionStep } from '../../../api/request-trace.ts';
+import { fieldChangesOf } from '../../state/trace-steps.ts';
+import { FieldChanges } from '../FieldChanges.tsx';
+
+const DECISIONS = {
+  allowed: { icon: CheckCircleIcon, status: 'success', word: 'Allowed' },
+  denied: { icon: BanIcon, status: 'danger', word: 'Denied' },
+  failed: { icon: ExclamationCircleIcon, status: 'danger', word: 'Failed' },
+  'failed-open': { icon: ExclamationTriangleIcon, status: 'warning', word: 'Failed, and was ignored' },
+  skipped: { icon: MinusCircleIcon, status: undefined, word: 'Skipped' },
+} as const;
+
+/** What one plugin, webhook or policy did. */
+export function TraceStep({ step }: { readonly step: AdmissionStep }) {
+  const { plugin, phase, name, decision, why, patch, warnings, auditAnnotations, reinvocation, milliseconds } = step;
+  const { icon: DecisionIcon, status, word } = DECISIONS[decision];
+  return (
+    <li className={`tp-step tp-step-${decision}`}>
+      <div className="tp-step-head">
+        <Icon {...(status ? { status } : {})}>
+          <DecisionIcon aria-label={word} role="img" />
+        </Icon>
+        <span className="tp-step-name">{name ?? plugin}</span>
+        <Label isCompact variant="outline">
+          {phase === 'mutate' ? 'mutating' : 'validating'}
+        </Label>
+        {reinvocation && (
+          <Label isCompact variant="outline">
+            once more
+          </Label>
+        )}
+        <span className="tp-step-time">{durationOf(milliseconds)}</span>
+      </div>
+      <div className="tp-step-body">
+        {name !== undefined && <p className="tp-subtle">{plugin}</p>}
+        {why && <p>{why}</p>}
+        {patch && patch.length > 0 && <FieldChanges changes={fieldChangesOf(patch)} />}
+        {warnings?.map((warning) => (
+          <p key={warning}>
+            <Icon status="warning" isInline>
+              <ExclamationTriangleIcon aria-label="Warning" role="img" />
+            </Icon>{' '}
+            {warning}
+          </p>
+        ))}
+        {auditAnnotations && <Annotations annotations={auditAnnotations} />}
+        <Insides step={step} />
+      </div>
+    </li>
+  );
+}
+
+function Annotations({ annotations }: { readonly annotations: Readonly<Record<string, string>> }) {
+  return (
+    <ul className="tp-annotations">
+      {Object.entries(annotations).map(([key, value]) => (
+        <li key={key}>
+          <span className="tp-subtle">audit annotation</span> {key}: {value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What went in and out, and what the code wrote meanwhile. */
+function Insides({ step: { review, console } }: { readonly step: AdmissionStep }) {
+  return (
+    <>
+      {console && console.length > 0 && (
+        <figure className="tp-console">
+          <figcaption className="tp-subtle">Console</figcaption>
+          <pre>{console.join('\n')}</pre>
+        </figure>
+      )}
+      {review && (
+        <ExpandableSection toggleText="AdmissionReview">
+          <div className="tp-review">
+            <Json caption="Request" value={review.request} />
+            <Json caption="Response" value={review.response ?? 'none'} />
+          </div>
+        </ExpandableSection>
+      )}
+    </>
+  );
+}
+
+const Json = ({ caption, value }: { readonly caption: string; readonly value: unknown }) => (
+  <figure className="tp-console">
+    <figcaption className="tp-subtle">{caption}</figcaption>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
+    <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+  </figure>
+);
+
+const durationOf = (milliseconds: number): string => (milliseconds < 1 ? '< 1 ms' : `${Math.round(milliseconds)} ms`);

@@ -1,0 +1,47 @@
+import './trace.css';
+import { ExpandableSection } from '@patternfly/react-core';
+import { useMemo } from 'react';
+import type { AdmissionStep } from '../../../api/request-trace.ts';
+import { fieldChangesOf, stepGroups } from '../../state/trace-steps.ts';
+import { FieldChanges } from '../FieldChanges.tsx';
+import { TraceStep } from './TraceStep.tsx';
+
+/** What each part of admission did, in order; what the server's own plugins did is folded away. */
+export function TraceSteps({ steps }: { readonly steps: readonly AdmissionStep[] }) {
+  const groups = useMemo(() => stepGroups(steps), [steps]);
+  if (groups.length === 0) return <p className="tp-subtle">Admission was not asked.</p>;
+  return (
+    <ol className="tp-steps">
+      {groups.map((group, index) =>
+        group.type === 'step' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing but their place
+          <TraceStep key={index} step={group.step} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing but their place
+          <PluginSteps key={index} steps={group.steps} />
+        ),
+      )}
+    </ol>
+  );
+}
+
+function PluginSteps({ steps }: { readonly steps: readonly AdmissionStep[] }) {
+  const changing = steps.filter(({ patch }) => patch && patch.length > 0).length;
+  const count = steps.length === 1 ? '1 plugin of the server' : `${steps.length} plugins of the server`;
+  const told =
+    changing === 0 ? 'had nothing to say' : changing === 1 ? '1 changed something' : `${changing} changed something`;
+  return (
+    <li className="tp-step tp-step-plugins">
+      <ExpandableSection toggleText={`${count}, ${told}`}>
+        <ul className="tp-plugin-steps">
+          {steps.map(({ plugin, phase, why, patch, reinvocation }) => (
+            <li key={`${plugin} ${phase} ${reinvocation}`}>
+              {plugin} <span className="tp-subtle">{patch ? '' : (why ?? 'agreed')}</span>
+              {patch && <FieldChanges changes={fieldChangesOf(patch)} />}
+            </li>
+          ))}
+        </ul>
+      </ExpandableSection>
+    </li>
+  );
+}

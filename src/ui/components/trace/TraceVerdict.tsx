@@ -1,0 +1,20 @@
+import './trace.css';
+import { Alert } from '@patternfly/react-core';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { verdictOf } from '../../state/trace-steps.ts';
+
+/** What came of a request, in the server's words. */
+export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {
+  const { status, title, text } = verdictOf(trace);
+  const { warnings } = trace.response;
+  return (
+    <>
+      <Alert variant={status} isInline title={title}>
+        {text}
+      </Alert>
+      {warnings.map((warning) => (
+        <Alert key={warning} variant="warning" isInline isPlain title={warning} />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** A webhook that is being written: code that runs in the cluster, and when it is called. */
+export interface LabWebhook {
+  readonly name: string;
+  /** A JavaScript module; see `src/api/local-service.ts`. */
+  readonly code: string;
+  readonly phase: 'mutating' | 'validating';
+  /** Plural name of the kind that it is asked about. */
+  readonly resource: string;
+  readonly timeoutSeconds: number;
+  readonly failurePolicy: 'Fail' | 'Ignore';
+}
+
+/** A policy that is being written. */
+export interface LabPolicy {
+  /** A ValidatingAdmissionPolicy as YAML. */
+  readonly text: string;
+  readonly action: 'Deny' | 'Warn' | 'Audit';
+}
+
+/** The request to try. */
+export interface LabRequest {
+  /** YAML or JSON. */
+  readonly text: string;
+  /** What it was when it was recorded; absent: the object in the text is to be created. */
+  readonly recorded?: { readonly method: string; readonly path: string; readonly title: string };
+}
+
+export interface LabState {
+  readonly mode: 'webhook' | 'policy';
+  /** The example that each mode started from. */
+  readonly examples: Readonly<Record<LabState['mode'], string>>;
+  readonly webhook: LabWebhook;
+  readonly policy: LabPolicy;
+  readonly request: LabRequest;
+}
+export type LabStore = StoreApi<LabState>;
+
+const NOTHING: LabState = {
+  mode: 'webhook',
+  examples: { webhook: '', policy: '' },
+  webhook: {
+    name: '',
+    code: '',
+    phase: 'mutating',
+    resource: 'pods',
+    timeoutSeconds: 2,
+    failurePolicy: 'Fail',
+  },
+  policy: { text: '', action: 'Deny' },
+  request: { text: '' },
+};
+
+/** What is being tried in the admission lab: it stays while one looks at other views. */
+export const createLabStore = (): LabStore => createStore<LabState>()(() => NOTHING);

@@ -1,0 +1,89 @@
+import {
+  FormSelect,
+  FormSelectOption,
+  Tab,
+  Tabs,
+  TabTitleText,
+  ToggleGroup,
+  ToggleGroupItem,
+} from '@patternfly/react-core';
+import { lazy, useState } from 'react';
+import { objectText } from '../yaml/yaml-text.ts';
+import { EditorPlace } from './EditorPlace.tsx';
+import { PolicyFields, WebhookFields } from './LabFields.tsx';
+import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES } from './lab-examples.ts';
+import { PolicyEditor } from './PolicyEditor.tsx';
+import type { Lab } from './use-lab.ts';
+
+const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
+
+/** What is written, and the objects that it stands for. */
+export function EditPane({
+  lab: { lab, objects, problem, hasPolicies, change, choose, tryIt },
+}: {
+  readonly lab: Lab;
+}) {
+  const [tab, setTab] = useState<string | number>('text');
+  const { mode, webhook } = lab;
+  const examples = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
+  return (
+    <section className="tp-lab-pane" aria-label="What decides">
+      <div className="tp-lab-bar">
+        <ToggleGroup aria-label="Webhook or policy">
+          <ToggleGroupItem
+            text="Webhook"
+            buttonId="lab-webhook"
+            isSelected={mode === 'webhook'}
+            onChange={() => change({ mode: 'webhook' })}
+          />
+          <ToggleGroupItem
+            text="Policy"
+            buttonId="lab-policy"
+            isSelected={mode === 'policy'}
+            isDisabled={!hasPolicies}
+            onChange={() => change({ mode: 'policy' })}
+          />
+        </ToggleGroup>
+        <FormSelect
+          aria-label="Example"
+          className="tp-lab-example"
+          value={lab.examples[mode]}
+          onChange={(_, id) => choose(mode, id)}
+        >
+          {examples.map(({ id, title }) => (
+            <FormSelectOption key={id} value={id} label={`Example: ${title}`} />
+          ))}
+        </FormSelect>
+      </div>
+      {mode === 'webhook' ? (
+        <WebhookFields webhook={webhook} onChange={(changed) => change({ webhook: { ...webhook, ...changed } })} />
+      ) : (
+        <PolicyFields policy={lab.policy} onChange={(changed) => change({ policy: { ...lab.policy, ...changed } })} />
+      )}
+      <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Code or objects" className="tp-lab-tabs">
+        <Tab eventKey="text" title={<TabTitleText>{mode === 'webhook' ? 'handler.js' : 'Policy'}</TabTitleText>} />
+        <Tab eventKey="objects" title={<TabTitleText>What is created</TabTitleText>} />
+      </Tabs>
+      <EditorPlace>
+        {tab === 'objects' ? (
+          <MonacoCode
+            language="yaml"
+            label="What is created"
+            isReadOnly
+            value={problem ? `# ${problem}\n` : objects.map((object) => objectText(object)).join('---\n')}
+          />
+        ) : mode === 'webhook' ? (
+          <MonacoCode
+            language="javascript"
+            label="handler.js"
+            value={webhook.code}
+            onChange={(code) => change({ webhook: { ...webhook, code } })}
+            onRun={() => void tryIt()}
+          />
+        ) : (
+          <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} />
+        )}
+      </EditorPlace>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, Label } from '@patternfly/react-core';
+import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
+import type { Lab } from './use-lab.ts';
+
+/** Whether what is written counts in the namespace, and the way to change that. */
+export function InForce({ lab, namespace }: { readonly lab: Lab; readonly namespace: string }) {
+  const { isInForce, isBusy, problem } = lab;
+  const cannot = isBusy || problem !== undefined;
+  return (
+    <div className="tp-lab-force">
+      {isInForce ? (
+        <>
+          <Label status="success" icon={<CheckCircleIcon />}>
+            In force in {namespace}
+          </Label>
+          <Button variant="secondary" isDisabled={cannot} onClick={() => void lab.enable()}>
+            Update
+          </Button>
+          <Button variant="secondary" isDanger isDisabled={cannot} onClick={() => void lab.disable()}>
+            Disable
+          </Button>
+        </>
+      ) : (
+        <Button variant="secondary" isDisabled={cannot} onClick={() => void lab.enable()}>
+          Enable in {namespace}
+        </Button>
+      )}
+    </div>
+  );
+}

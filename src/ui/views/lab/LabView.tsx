@@ -1,0 +1,33 @@
+import '../yaml/yaml.css';
+import './lab.css';
+import { PageSection, Title } from '@patternfly/react-core';
+import { useSearch } from '@tanstack/react-router';
+import { useTitle } from '../../hooks/use-title.ts';
+import { EditPane } from './EditPane.tsx';
+import { InForce } from './InForce.tsx';
+import { TryPane } from './TryPane.tsx';
+import { useLab } from './use-lab.ts';
+
+/** Write a webhook or a policy, see what it would do, and put it into force. */
+export function LabView() {
+  const { namespace = 'default' } = useSearch({ from: '__root__' });
+  const lab = useLab(namespace);
+  useTitle('Admission lab');
+  return (
+    <>
+      <PageSection className="tp-header tp-lab-head" hasBodyWrapper={false}>
+        <div>
+          <Title headingLevel="h1">Admission lab</Title>
+          <p className="tp-subtle">
+            Write a webhook or a policy, see what it does to a request, and put it into force in a namespace.
+          </p>
+        </div>
+        <InForce lab={lab} namespace={namespace} />
+      </PageSection>
+      <PageSection className="tp-lab" isFilled hasBodyWrapper={false}>
+        <EditPane lab={lab} />
+        <TryPane lab={lab} />
+      </PageSection>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { LabPolicy } from '../../state/lab-store.ts';
+import MonacoText from '../yaml/MonacoText.tsx';
+import { syntaxProblems } from '../yaml/problems.ts';
+import { useSchema } from '../yaml/use-schema.ts';
+
+interface PolicyEditorProps {
+  readonly policy: LabPolicy;
+  readonly onChange: (policy: LabPolicy) => void;
+}
+
+/** A policy as YAML, with the server's schema. */
+export function PolicyEditor({ policy, onChange }: PolicyEditorProps) {
+  const { text } = policy;
+  const problems = useMemo(() => syntaxProblems(text), [text]);
+  const schema = useSchema(text);
+  return (
+    <MonacoText
+      name="lab policy"
+      value={text}
+      onChange={(written) => onChange({ ...policy, text: written })}
+      onSave={() => undefined}
+      problems={problems}
+      schema={schema}
+      onSchemaProblems={() => undefined}
+    />
+  );
+}

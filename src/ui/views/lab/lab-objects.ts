@@ -1,0 +1,136 @@
+import { parse, stringify } from 'yaml';
+import type { TriedRequest } from '../../../api/admission-trial.ts';
+import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../../../api/local-service.ts';
+import { type ApiObject, apiVersionOf, isRecord } from '../../../api/object.ts';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { type Discovery, findResource } from '../../../client/discovery.ts';
+import { resourcePath } from '../../../client/resource-path.ts';
+import type { LabPolicy, LabRequest, LabState, LabWebhook } from '../../state/lab-store.ts';
+import { readTargets } from '../yaml/write-documents.ts';
+
+/** Where something of the lab applies. */
+export interface LabPlace {
+  readonly discovery: Discovery;
+  readonly namespace: string;
+  /** The label by which selectors find the namespace. */
+  readonly namespaceLabel: string;
+}
+
+/** What cannot be made of what was written, in words for who wrote it. */
+export class LabProblem extends Error {}
+
+/** The objects that put what is written in the lab into force, in the order of their creation. @throws LabProblem */
+export const labObjects = (lab: LabState, place: LabPlace): ApiObject[] =>
+  lab.mode === 'webhook' ? webhookObjects(lab.webhook, place) : policyObjects(lab.policy, place);
+
+const KINDS = {
+  mutating: 'mutatingwebhookconfigurations',
+  validating: 'validatingwebhookconfigurations',
+} as const;
+
+function webhookObjects(webhook: LabWebhook, place: LabPlace): ApiObject[] {
+  const { namespace, discovery } = place;
+  const { name, code, phase, resource, timeoutSeconds, failurePolicy } = webhook;
+  if (!/^[a-z]([a-z0-9-]*[a-z0-9])?$/.test(name))
+    throw new LabProblem('The name needs lower case letters, digits and dashes, and begins with a letter.');
+  const target = findResource(discovery, resource);
+  if (!target) throw new LabProblem(`The server has no ${resource}.`);
+  const rule = {
+    apiGroups: [target.group],
+    apiVersions: ['*'],
+    operations: ['CREATE', 'UPDATE'],
+    resources: [resource],
+  };
+  const called = {
+    name: `${name}.lab.tabplane.dev`,
+    clientConfig: { service: { namespace, name } },
+    rules: [rule],
+    namespaceSelector: selectorOf(place),
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    timeoutSeconds,
+    failurePolicy,
+  };
+  return [
+    objectOf(discovery, 'configmaps', { namespace, name: `${name}-code` }, { data: { [HANDLER_KEY]: code } }),
+    objectOf(
+      discovery,
+      'services',
+      { namespace, name, annotations: { [LOCAL_SERVICE_ANNOTATION]: `${name}-code` } },
+      { spec: { ports: [{ port: 443 }] } },
+    ),
+    objectOf(discovery, KINDS[phase], { name: `${name}-${namespace}` }, { webhooks: [called] }),
+  ];
+}
+
+function policyObjects({ text, action }: LabPolicy, place: LabPlace): ApiObject[] {
+  const policy = parsedObject(text, 'The policy');
+  const { name } = policy.metadata;
+  if (!name) throw new LabProblem('The policy needs a name.');
+  const spec = {
+    policyName: name,
+    validationActions: [action],
+    matchResources: { namespaceSelector: selectorOf(place) },
+  };
+  const binding = { name: `${name}-${place.namespace}` };
+  return [policy, objectOf(place.discovery, 'validatingadmissionpolicybindings', binding, { spec })];
+}
+
+const selectorOf = ({ namespace, namespaceLabel }: LabPlace) => ({ matchLabels: { [namespaceLabel]: namespace } });
+
+function objectOf(discovery: Discovery, resource: string, metadata: ApiObject['metadata'], content: object): ApiObject {
+  const found = findResource(discovery, resource);
+  if (!found) throw new LabProblem(`The server does not serve ${resource}.`);
+  return { apiVersion: apiVersionOf(found.group, found.version), kind: found.kind, metadata, ...content };
+}
+
+function parsedObject(text: string, what: string): ApiObject {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch (error) {
+    throw new LabProblem(`${what} is no YAML: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isRecord(value) || !isRecord(value.metadata)) throw new LabProblem(`${what} is no object with metadata.`);
+  return value as unknown as ApiObject;
+}
+
+/** The request as it is sent. @throws LabProblem */
+export function triedRequest({ text, recorded }: LabRequest, { discovery, namespace }: LabPlace): TriedRequest {
+  if (recorded) {
+    const { method, path } = recorded;
+    return { method, path, ...(text.trim() === '' ? {} : { body: text, contentType: contentTypeOf(recorded, text) }) };
+  }
+  const { targets, problems } = readTargets(text, discovery, namespace);
+  const [problem] = problems;
+  if (problem) throw new LabProblem(problem.message);
+  const [target] = targets;
+  if (!target || targets.length > 1) throw new LabProblem('The request needs exactly one object.');
+  return { method: 'POST', path: resourcePath(target.address), contentType: 'application/yaml', body: text };
+}
+
+/** Traces do not tell the media type of a patch: it shows in the text. */
+function contentTypeOf({ method, path }: NonNullable<LabRequest['recorded']>, text: string): string {
+  if (method !== 'PATCH') return 'application/yaml';
+  if (/^\s*\[/.test(text)) return 'application/json-patch+json';
+  const isApply = /[?&]fieldManager=/.test(path) && /\bapiVersion\b/.test(text);
+  return isApply ? 'application/apply-patch+yaml' : 'application/merge-patch+json';
+}
+
+/** Whether a trace tells enough of its request to make it again. */
+export const isRepeatable = ({ request }: RequestTrace): boolean =>
+  ['POST', 'PUT', 'PATCH'].includes(request.method) && request.body !== undefined && request.resource !== undefined;
+
+/** A recorded request, to be tried again. Whole objects are shown as YAML. */
+export function recordedRequest({ request }: RequestTrace, title: string): LabRequest {
+  const { method, path, body = '' } = request;
+  return { text: method === 'PATCH' ? body : yamlOf(body), recorded: { method, path, title } };
+}
+
+function yamlOf(body: string): string {
+  try {
+    return stringify(JSON.parse(body), { lineWidth: 0 });
+  } catch {
+    return body; // It was YAML.
+  }
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
+import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
+import { findResource } from '../../../client/discovery.ts';
+import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../commands/admission-lab.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+import type { LabState } from '../../state/lab-store.ts';
+import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
+import { type LabPlace, labObjects, triedRequest } from './lab-objects.ts';
+
+/** What a dry run led to. */
+export type LabResult =
+  | { readonly type: 'tried'; readonly status: AdmissionTrialStatus }
+  | { readonly type: 'failed'; readonly error: unknown };
+
+/** The lab: what is written in it, what came of trying it, and whether it is in force in a namespace. */
+export function useLab(namespace: string) {
+  const { client, lab: store, notifications } = useApplication();
+  const discovery = useDiscovery();
+  const place: LabPlace = { discovery, namespace, namespaceLabel: useNamespaceLabel(namespace) };
+  const policies = findResource(discovery, 'validatingadmissionpolicies');
+  const policyVersion = policies && apiVersionOf(policies.group, policies.version);
+  const lab = begun(useStore(store), policyVersion);
+  const [result, setResult] = useState<LabResult>();
+  const [isBusy, setBusy] = useState(false);
+  const { objects, problem } = objectsOf(lab, place);
+  const isInForce = useIsInForce(objects);
+
+  const change = (changed: Partial<LabState>) => store.setState({ ...lab, ...changed });
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true);
+    await work().catch((error: unknown) => setResult({ type: 'failed', error }));
+    setBusy(false);
+  };
+  return {
+    lab,
+    objects,
+    problem,
+    result,
+    isBusy,
+    isInForce,
+    hasPolicies: policies !== undefined,
+    change,
+    choose: (mode: LabState['mode'], example: string) => {
+      setResult(undefined);
+      store.setState(withExample(lab, mode, example, policyVersion ?? ''));
+    },
+    tryIt: () =>
+      during(async () => {
+        const spec = { objects: labObjects(lab, place), request: triedRequest(lab.request, place) };
+        setResult({ type: 'tried', status: await tryAdmission(client, spec) });
+      }),
+    enable: () =>
+      during(async () => {
+        await putIntoForce(client, discovery, labObjects(lab, place));
+        notifications.getState().notify('success', `In force in ${namespace}`);
+      }),
+    disable: () =>
+      during(async () => {
+        await putOutOfForce(client, discovery, ownObjects(lab, objects));
+        notifications.getState().notify('info', `No longer in force in ${namespace}`);
+      }),
+  };
+}
+
+export type Lab = ReturnType<typeof useLab>;
+
+/** The lab begins with the first examples. */
+function begun(lab: LabState, policyVersion = ''): LabState {
+  const [webhook] = WEBHOOK_EXAMPLES;
+  const [policy] = POLICY_EXAMPLES;
+  if (lab.examples.webhook !== '' || !webhook || !policy) return lab;
+  const { request } = lab;
+  const filled = withExample(
+    withExample(lab, 'policy', policy.id, policyVersion),
+    'webhook',
+    webhook.id,
+    policyVersion,
+  );
+  return request.text === '' ? filled : { ...filled, request };
+}
+
+function objectsOf(lab: LabState, place: LabPlace): { objects: ApiObject[]; problem?: string } {
+  try {
+    return { objects: labObjects(lab, place) };
+  } catch (error) {
+    return { objects: [], problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A policy may be bound to other namespaces too: it stays, and only its binding goes. */
+const ownObjects = ({ mode }: LabState, objects: readonly ApiObject[]) =>
+  mode === 'policy' ? objects.slice(-1) : objects;
+
+/** Whether the last of the objects, which makes the others count, is there. */
+function useIsInForce(objects: readonly ApiObject[]): boolean {
+  const discovery = useDiscovery();
+  const last = objects.at(-1);
+  const { name, ...collection } = last ? addressOf(discovery, last) : { name: '' };
+  const { items } = useCollection('resource' in collection ? collection : undefined, {
+    fieldSelector: `metadata.name=${name}`,
+  });
+  return items.length > 0;
+}
+
+/** The label that every namespace has with its name; groups, and so labels, are named differently by different servers. */
+function useNamespaceLabel(namespace: string): string {
+  const { items } = useCollection(findResource(useDiscovery(), 'namespaces'), {
+    fieldSelector: `metadata.name=${namespace}`,
+  });
+  const labels = Object.keys(items[0]?.metadata.labels ?? {});
+  return labels.find((label) => label.endsWith('/metadata.name')) ?? 'kubernetes.io/metadata.name';
+}

@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import type { ApiObject } from '../../../api/object.ts';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+import type { LabRequest } from '../../state/lab-store.ts';
+import { requestText, shownTraces, TRACES } from '../../state/trace-steps.ts';
+import { isRepeatable, recordedRequest } from './lab-objects.ts';
+
+/** How many are offered, the newest. */
+const MOST = 30;
+
+export interface RecordedRequest {
+  readonly name: string;
+  readonly title: string;
+  readonly request: LabRequest;
+}
+
+/** Requests of late that can be made again. */
+export function useRecordedRequests(): readonly RecordedRequest[] {
+  const { items } = useCollection<RequestTrace & ApiObject>(TRACES);
+  return useMemo(
+    () =>
+      shownTraces(items, '')
+        .filter(isRepeatable)
+        .slice(0, MOST)
+        .map((trace) => {
+          const { metadata, request } = trace;
+          const clock = metadata.creationTimestamp.slice(11, 19);
+          const title = `${requestText(request)}${request.namespace ? ` in ${request.namespace}` : ''}, ${clock}`;
+          return { name: metadata.name, title, request: recordedRequest(trace, title) };
+        }),
+    [items],
+  );
+}

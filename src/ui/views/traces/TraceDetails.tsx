@@ -1,0 +1,117 @@
+import {
+  Button,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  EmptyState,
+  EmptyStateBody,
+  ExpandableSection,
+  Title,
+} from '@patternfly/react-core';
+import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
+import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
+import { useApplication } from '../../hooks/use-application.ts';
+import { requestText } from '../../state/trace-steps.ts';
+import { isRepeatable, recordedRequest } from '../lab/lab-objects.ts';
+
+interface TraceDetailsProps {
+  /** Undefined when it is not kept any more. */
+  readonly trace: RequestTrace | undefined;
+  readonly onClose: () => void;
+}
+
+/** One request from the door to the store. */
+export function TraceDetails({ trace, onClose }: TraceDetailsProps) {
+  return (
+    <aside className="tp-trace" aria-label="Request">
+      <div className="tp-trace-head">
+        <Title headingLevel="h2" size="lg">
+          {trace ? requestText(trace.request) : 'A request'}
+        </Title>
+        <Button variant="plain" aria-label="Close" icon={<TimesIcon />} onClick={onClose} />
+      </div>
+      {trace ? <Story trace={trace} /> : <Forgotten />}
+    </aside>
+  );
+}
+
+function Story({ trace }: { readonly trace: RequestTrace }) {
+  const { request, user, impersonatedBy, authorization, admission, milliseconds } = trace;
+  return (
+    <>
+      <TraceVerdict trace={trace} />
+      <TryInLab trace={trace} />
+      <DescriptionList isCompact isHorizontal className="tp-trace-facts">
+        <Fact term="Request">
+          <code>
+            {request.method} {request.path}
+          </code>
+        </Fact>
+        <Fact term="Who">
+          {user.username}
+          {impersonatedBy && ` (${impersonatedBy.username}, acting as this)`}
+        </Fact>
+        {authorization && (
+          <Fact term={authorization.decision === 'allow' ? 'Allowed by' : 'Not allowed'}>
+            {authorization.reason || 'membership of system:masters'}
+          </Fact>
+        )}
+        <Fact term="Time">{milliseconds} ms</Fact>
+      </DescriptionList>
+      <Title headingLevel="h3" size="md">
+        Admission
+      </Title>
+      <TraceSteps steps={admission} />
+      {request.body && (
+        <ExpandableSection toggleText="What was sent" isIndented>
+          <figure className="tp-console">
+            <pre>{prettyText(request.body)}</pre>
+          </figure>
+        </ExpandableSection>
+      )}
+    </>
+  );
+}
+
+function TryInLab({ trace }: { readonly trace: RequestTrace }) {
+  const { lab } = useApplication();
+  const navigate = useNavigate();
+  if (!isRepeatable(trace)) return null;
+  const open = () => {
+    lab.setState({ request: recordedRequest(trace, requestText(trace.request)) });
+    void navigate({ to: '/lab', search: { namespace: trace.request.namespace } });
+  };
+  return (
+    <div>
+      <Button variant="secondary" size="sm" onClick={open}>
+        Try it in the lab
+      </Button>
+    </div>
+  );
+}
+
+const Forgotten = () => (
+  <EmptyState titleText="It is not kept any more" headingLevel="h3" variant="sm">
+    <EmptyStateBody>The newest 500 are kept, and only until the worker ends.</EmptyStateBody>
+  </EmptyState>
+);
+
+const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
+  <DescriptionListGroup>
+    <DescriptionListTerm>{term}</DescriptionListTerm>
+    <DescriptionListDescription>{children}</DescriptionListDescription>
+  </DescriptionListGroup>
+);
+
+function prettyText(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,86 @@
+import { Icon, Label } from '@patternfly/react-core';
+import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
+import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { Age } from '../../components/Age.tsx';
+import { requestText } from '../../state/trace-steps.ts';
+
+interface TraceListProps {
+  readonly traces: readonly RequestTrace[];
+  /** Name of the one that is shown beside. */
+  readonly selected: string | undefined;
+  readonly onSelect: (name: string) => void;
+}
+
+/** The newest first; they come as the requests do. */
+export function TraceList({ traces, selected, onSelect }: TraceListProps) {
+  return (
+    <div className="tp-traces-list">
+      <Table variant="compact" gridBreakPoint="" isStickyHeader aria-label="Requests" className="tp-table">
+        <colgroup>
+          <col style={{ width: '5.5rem' }} />
+          <col />
+          <col className="tp-traces-who" />
+          <col style={{ width: '5rem' }} />
+        </colgroup>
+        <Thead>
+          <Tr>
+            <Th>Answer</Th>
+            <Th>Request</Th>
+            <Th>Who</Th>
+            <Th>Age</Th>
+          </Tr>
+        </Thead>
+        <Tbody>
+          {traces.map((trace) => (
+            <TraceRow
+              key={trace.metadata.name}
+              trace={trace}
+              isSelected={trace.metadata.name === selected}
+              onSelect={onSelect}
+            />
+          ))}
+        </Tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface TraceRowProps {
+  readonly trace: RequestTrace;
+  readonly isSelected: boolean;
+  readonly onSelect: (name: string) => void;
+}
+
+function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
+  const { metadata, request, user, response } = trace;
+  const isRefused = response.code >= 400;
+  return (
+    <Tr className="tp-row" isRowSelected={isSelected} isClickable onRowClick={() => onSelect(metadata.name)}>
+      <Td dataLabel="Answer">
+        <Icon status={isRefused ? 'danger' : 'success'} isInline>
+          {isRefused ? <BanIcon /> : <CheckCircleIcon />}
+        </Icon>{' '}
+        <span className="tp-cell-number">{response.code}</span>
+      </Td>
+      <Td dataLabel="Request" modifier="truncate">
+        <button type="button" className="tp-traces-request" onClick={() => onSelect(metadata.name)}>
+          {requestText(request)}
+        </button>{' '}
+        {request.dryRun && (
+          <Label isCompact variant="outline">
+            dry run
+          </Label>
+        )}{' '}
+        <span className="tp-subtle">{request.namespace}</span>
+      </Td>
+      <Td dataLabel="Who" modifier="truncate">
+        {user.username}
+      </Td>
+      <Td dataLabel="Age">
+        <Age timestamp={metadata.creationTimestamp} />
+      </Td>
+    </Tr>
+  );
+}

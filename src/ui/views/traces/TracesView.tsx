@@ -1,0 +1,71 @@
+import './traces.css';
+import {
+  PageSection,
+  SearchInput,
+  Skeleton,
+  Title,
+  Toolbar,
+  ToolbarContent,
+  ToolbarItem,
+} from '@patternfly/react-core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ApiObject } from '../../../api/object.ts';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useCollection } from '../../hooks/use-collection.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { shownTraces, TRACES } from '../../state/trace-steps.ts';
+import { NoTraces } from './NoTraces.tsx';
+import { TraceDetails } from './TraceDetails.tsx';
+import { TraceList } from './TraceList.tsx';
+
+const route = getRouteApi('/requests');
+
+/** How the newest answers of the server came about: of every write, and of everything that was refused. */
+export function TracesView() {
+  const { trace: selected, filter = '', namespace } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { items, isLoaded, error } = useCollection<RequestTrace & ApiObject>(TRACES);
+  const shown = useMemo(() => shownTraces(items, filter, namespace), [items, filter, namespace]);
+  const trace = items.find(({ metadata }) => metadata.name === selected);
+  useTitle('Requests');
+  const change = (search: { filter?: string | undefined; trace?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
+  if (error && !isLoaded) return <ErrorState error={error} />;
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Requests</Title>
+        <p className="tp-subtle">
+          Every write and every refusal: who asked, what allowed it, and what each part of admission made of it.
+        </p>
+      </PageSection>
+      <Toolbar className="tp-toolbar" inset={{ default: 'insetMd' }}>
+        <ToolbarContent>
+          <ToolbarItem className="tp-toolbar-search">
+            <SearchInput
+              value={filter}
+              onChange={(_, value) => change({ filter: value || undefined })}
+              onClear={() => change({ filter: undefined })}
+              placeholder="Filter requests"
+              aria-label="Filter requests"
+            />
+          </ToolbarItem>
+        </ToolbarContent>
+      </Toolbar>
+      {!isLoaded ? (
+        <PageSection hasBodyWrapper={false}>
+          <Skeleton height="12rem" screenreaderText="Loading requests" />
+        </PageSection>
+      ) : shown.length === 0 && !selected ? (
+        <NoTraces isFiltered={items.length > 0} onClear={() => change({ filter: undefined })} />
+      ) : (
+        <div className="tp-traces">
+          <TraceList traces={shown} selected={selected} onSelect={(name) => change({ trace: name })} />
+          {selected && <TraceDetails trace={trace} onClose={() => change({ trace: undefined })} key={selected} />}
+        </div>
+      )}
+    </>
+  );
+}
