@@ -14,12 +14,14 @@ import { amountOf } from './resource-quantities.ts';
 export const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 export const VOLUME_MODES = ['Block', 'Filesystem'];
 
-export function validateAccessModes(modes: readonly string[] | undefined, field: string): FieldError[] {
-  if (!modes?.length) return [required(field, 'at least 1 access mode is required')];
+function validateAccessModes(modes: readonly string[], field: string): FieldError[] {
   const errors = modes
     .filter((mode) => !ACCESS_MODES.includes(mode))
     .map((mode) => notSupported(field, mode, ACCESS_MODES));
-  if (modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod')) {
+  if (
+    modes.includes('ReadWriteOncePod') &&
+    modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
+  ) {
     errors.push(forbiddenField(field, 'may not use ReadWriteOncePod with other access modes'));
   }
   return errors;
@@ -30,8 +32,10 @@ export const positiveQuantity = (quantity: Quantity, field: string): FieldError[
 
 /** What a claim asks for, also inside of pods (pkg/apis/core/validation's ValidatePersistentVolumeClaimSpec). */
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, field: string): FieldError[] {
-  const errors = validateAccessModes(spec.accessModes, `${field}.accessModes`);
+  const modes = spec.accessModes ?? [];
+  const errors = modes.length ? [] : [required(`${field}.accessModes`, 'at least 1 access mode is required')];
   errors.push(...validateLabelSelector(spec.selector, `${field}.selector`));
+  errors.push(...validateAccessModes(modes, `${field}.accessModes`));
   const storage = amountOf(spec.resources?.requests, 'storage');
   // The path lacks `requests`, as the real server's does.
   if (!storage) errors.push(required(`${field}.resources[storage]`));

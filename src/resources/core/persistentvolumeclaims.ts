@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { type FieldError, forbiddenField, required } from '../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../api/kinds/core-v1.generated.ts';
 import { compareQuantities, quantityText } from '../../api/quantity.ts';
 import { immutable } from '../field-validation.ts';
@@ -12,7 +12,7 @@ import { metadataErrors } from './metadata-errors.ts';
 import { nonnegativeQuantity } from './resource-names.ts';
 import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
-import { accessModesText, storageClassOf, storageClassWarnings } from './volume-text.ts';
+import { accessModesText, CLASS_ANNOTATION, storageClassOf, storageClassWarnings } from './volume-text.ts';
 
 const SNAPSHOTS = 'snapshot.storage.k8s.io';
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};
@@ -40,6 +40,11 @@ function normalizeDataSources(
 function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClaim, dialect: Dialect): FieldError[] {
   const [spec, old] = [claim.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const errors = [...metadataErrors(claim, dialect), ...validateClaimSpec(spec, 'spec')];
+  const annotation = dialect.rename(CLASS_ANNOTATION);
+  const [className, oldClassName] = [claim, live].map(({ metadata }) => metadata.annotations?.[annotation] ?? '');
+  if (className !== oldClassName) {
+    errors.push(invalid(`metadata.annotations.${annotation}`, className, 'field is immutable'));
+  }
   const rest = structuredClone(spec);
   if (!old.volumeName) rest.volumeName = old.volumeName;
   if (old.storageClassName == null && !storageClassOf(live)) rest.storageClassName = old.storageClassName;

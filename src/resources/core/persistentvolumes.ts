@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { quantityText } from '../../api/quantity.ts';
+import { quantitySign, quantityText, wholeValue } from '../../api/quantity.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goPointer, goStringMap } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
@@ -14,7 +14,6 @@ import { nodeSelectorTermWarnings } from './node-label-warnings.ts';
 import { validateNodeSelector } from './node-selector.ts';
 import { PERSISTENT_SOURCES, validatePersistentSource } from './persistent-volume-source.ts';
 import { setSharedDiskDefaults } from './pod/volume-defaults.ts';
-import { nonnegativeQuantity } from './resource-names.ts';
 import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
 import { accessModesText, storageClassOf, storageClassWarnings } from './volume-text.ts';
@@ -28,7 +27,10 @@ function validateAccessModes(modes: readonly string[] | undefined): FieldError[]
   const errors = modes
     .filter((mode) => !ACCESS_MODES.includes(mode))
     .map((mode) => notSupported(field, mode, ACCESS_MODES));
-  if (modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod')) {
+  if (
+    modes.includes('ReadWriteOncePod') &&
+    modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
+  ) {
     errors.push(forbiddenField(field, 'may not use ReadWriteOncePod with other access modes'));
   }
   return errors;
@@ -45,13 +47,15 @@ function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldErro
   return [
     ...errors,
     ...sortedAmounts(capacity).flatMap(([name, quantity]) => [
-      ...nonnegativeQuantity(quantity, `${field}[${name}]`),
+      ...(quantitySign(quantity) < 0
+        ? [invalid(`${field}[${name}]`, Number(wholeValue(quantity)), 'must be a valid resource quantity')]
+        : []),
       ...positiveQuantity(quantity, `${field}[${name}]`),
     ]),
   ];
 }
 
-function validate({ spec = EMPTY_SPEC }: PersistentVolume, dialect: Dialect): FieldError[] {
+function validate({ metadata, spec = EMPTY_SPEC }: PersistentVolume, dialect: Dialect): FieldError[] {
   const { persistentVolumeReclaimPolicy: policy, nodeAffinity, volumeMode, storageClassName, hostPath } = spec;
   const errors = [...validateAccessModes(spec.accessModes), ...validateCapacity(spec.capacity)];
   if (policy && !RECLAIM_POLICIES.includes(policy)) {
@@ -62,7 +66,7 @@ function validate({ spec = EMPTY_SPEC }: PersistentVolume, dialect: Dialect): Fi
     if (nodeAffinity.required) errors.push(...validateNodeSelector(nodeAffinity.required, field));
     else errors.push(required(field, 'must specify required node constraints'));
   }
-  errors.push(...validatePersistentSource(spec, 'spec', dialect));
+  errors.push(...validatePersistentSource(spec, metadata.name ?? '', 'spec', dialect));
   if (hostPath && /^\/+$/.test(hostPath.path) && policy === 'Recycle') {
     const detail = "may not be 'recycle' for a hostPath mount of '/'";
     errors.push(forbiddenField('spec.persistentVolumeReclaimPolicy', detail));
@@ -83,6 +87,10 @@ function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialec
   const errors = [...metadataErrors(volume, dialect, { namespaced: false }), ...validate(volume, dialect)];
   const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
+  // The secret for expansions may come later.
+  if (sources.csi && old.csi && !old.csi.controllerExpandSecretRef) {
+    sources.csi = { ...spec.csi, controllerExpandSecretRef: undefined };
+  }
   if (!semanticallyEqual(sources, before)) {
     const difference = specDifference('PersistentVolumeSource', before, sources);
     const detail = `spec.persistentvolumesource is immutable after creation\n${difference}`;

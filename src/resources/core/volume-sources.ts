@@ -8,9 +8,10 @@ import type {
   GCEPersistentDiskVolumeSource,
   HostPathVolumeSource,
   ISCSIVolumeSource,
+  LocalObjectReference,
   NFSVolumeSource,
 } from '../../api/kinds/core-v1.generated.ts';
-import { isDns1123Subdomain, isInRange } from '../../api/names.ts';
+import { isDns1123Label, isDns1123Subdomain, isInRange } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { validatePathNoBacksteps } from './pod/paths.ts';
 
@@ -75,22 +76,16 @@ export const validateNfs = (source: NFSVolumeSource, field: string): FieldError[
 export function validateIscsi(
   source: Omit<ISCSIVolumeSource, 'secretRef'> & { secretRef?: object | undefined },
   field: string,
+  prefixDetail = 'must be valid format starting with iqn, eui, or naa',
 ): FieldError[] {
   const { iqn, initiatorName, lun } = source;
   const errors: FieldError[] = requiredMembers(source, ['targetPortal', 'iqn'], field);
-  if (iqn)
-    errors.push(...validateIscsiName(iqn, `${field}.iqn`, 'must be valid format starting with iqn, eui, or naa'));
+  if (iqn) errors.push(...validateIscsiName(iqn, `${field}.iqn`, prefixDetail));
   errors.push(...invalidFor(`${field}.lun`, lun, isInRange(lun, 0, MAXIMUM_LUN)));
   if ((source.chapAuthDiscovery || source.chapAuthSession) && !source.secretRef)
     errors.push(required(`${field}.secretRef`));
   if (initiatorName != null) {
-    errors.push(
-      ...validateIscsiName(
-        initiatorName,
-        `${field}.initiatorname`,
-        'must be valid format starting with iqn, eui, or naa',
-      ),
-    );
+    errors.push(...validateIscsiName(initiatorName, `${field}.initiatorname`, prefixDetail));
   }
   return errors;
 }
@@ -117,15 +112,14 @@ export function validateFibreChannel(
   field: string,
 ): FieldError[] {
   const path = `${field}.targetWWNs`;
-  if (targetWWNs.length === 0 && wwids.length === 0) {
-    return [required(path, 'must specify either targetWWNs or wwids, but not both')];
+  if (targetWWNs.length === 0) {
+    return wwids.length ? [] : [required(path, 'must specify either targetWWNs or wwids, but not both')];
   }
-  if (targetWWNs.length > 0 && wwids.length > 0) {
-    return [invalid(path, targetWWNs, 'targetWWNs and wwids can not be specified simultaneously')];
-  }
-  if (targetWWNs.length === 0) return [];
-  if (lun == null) return [required(`${field}.lun`, 'lun is required if targetWWNs is specified')];
-  return invalidFor(`${field}.lun`, lun, isInRange(lun, 0, MAXIMUM_LUN));
+  const errors = wwids.length
+    ? [invalid(path, targetWWNs, 'targetWWNs and wwids can not be specified simultaneously')]
+    : [];
+  if (lun == null) return [...errors, required(`${field}.lun`, 'lun is required if targetWWNs is specified')];
+  return [...errors, ...invalidFor(`${field}.lun`, lun, isInRange(lun, 0, MAXIMUM_LUN))];
 }
 
 export function validateFlex(
@@ -137,8 +131,8 @@ export function validateFlex(
   for (const key of Object.keys(options ?? {}).sort()) {
     const namespace = key.includes('/') ? key.slice(0, key.indexOf('/')) : key;
     const reserved = ['kubernetes.io', 'k8s.io'].map((name) => dialect.rename(name));
-    if (reserved.some((name) => `.${namespace}`.endsWith(`.${name}`))) {
-      errors.push(invalid(`${field}.options[${key}]`, key, `"${reserved.join('" and "')}" namespaces are reserved`));
+    if (reserved.some((name) => `.${namespace.toLowerCase()}`.endsWith(`.${name}`))) {
+      errors.push(invalid(`${field}.options[${key}]`, key, `${reserved.join(' and ')} namespaces are reserved`));
     }
   }
   return errors;
@@ -161,7 +155,7 @@ export function validateAzureDisk(source: AzureDiskVolumeSource, field: string):
       ]),
     );
   }
-  if (kind != null && kind !== 'Managed' && diskURI !== '' && !diskURI.startsWith('https://')) {
+  if (kind != null && kind !== 'Managed' && !diskURI.startsWith('https://')) {
     errors.push(
       notSupported(`${field}.diskURI`, diskURI, [
         'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd',
@@ -186,10 +180,11 @@ export function validateQuobyte(
     errors.push(required(`${field}.registry`, 'must be a host:port pair or multiple pairs separated by commas'));
   } else if (tenant.length >= 65) {
     errors.push(required(`${field}.tenant`, 'must be a UUID and may not exceed a length of 64 characters'));
-  } else if (registry.split(',').some((pair) => !/^(\[[^\]]*\]|[^:]*):[^:]*$/.test(pair))) {
-    errors.push(
-      invalid(`${field}.registry`, registry, 'must be a host:port pair or multiple pairs separated by commas'),
-    );
+  } else {
+    const detail = 'must be a host:port pair or multiple pairs separated by commas';
+    for (const pair of registry.split(',')) {
+      if (!/^(\[[^\]]*\]|[^:]*):[^:]*$/.test(pair)) errors.push(invalid(`${field}.registry`, registry, detail));
+    }
   }
   return [...errors, ...requiredMembers(source, ['volume'], field)];
 }
@@ -198,20 +193,43 @@ const MAXIMUM_DRIVER_NAME = 63;
 
 /** The name of a CSI driver: a subdomain, in which capitals are tolerated. */
 export function validateDriverName(name: string, field: string): FieldError[] {
-  if (!name) return [required(field)];
-  const errors = name.length > MAXIMUM_DRIVER_NAME ? [tooLong(field, name, MAXIMUM_DRIVER_NAME)] : [];
+  const errors = name ? [] : [required(field)];
+  if (name.length > MAXIMUM_DRIVER_NAME) errors.push(tooLong(field, name, MAXIMUM_DRIVER_NAME));
   return [...errors, ...invalidFor(field, name, isDns1123Subdomain(name.toLowerCase()))];
 }
+
+/** A StorageOS volume; `secretNames` are the members that its secret must have. */
+export const validateStorageOs = (
+  source: {
+    volumeName?: string | undefined;
+    volumeNamespace?: string | undefined;
+    secretRef?: (LocalObjectReference & { namespace?: string | undefined }) | undefined;
+  },
+  secretNames: readonly ('name' | 'namespace')[],
+  field: string,
+): FieldError[] => [
+  ...(source.volumeName
+    ? invalidFor(`${field}.volumeName`, source.volumeName, isDns1123Label(source.volumeName))
+    : [required(`${field}.volumeName`)]),
+  ...(source.volumeNamespace
+    ? invalidFor(`${field}.volumeNamespace`, source.volumeNamespace, isDns1123Label(source.volumeNamespace))
+    : []),
+  ...(source.secretRef ? requiredMembers(source.secretRef, secretNames, `${field}.secretRef`) : []),
+];
+
+/** Sources that are named otherwise where they are one too many. */
+const NAMES_OF_SURPLUS: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
 /** One source at most, each with its own rules, in the order given. */
 export function validateOneSource(
   sources: readonly (readonly [name: string, validate: (() => FieldError[]) | undefined])[],
   field: string,
-  what: string,
 ): FieldError[] {
   const present = sources.filter(([, validate]) => validate !== undefined);
   if (present.length === 0) return [required(field, 'must specify a volume type')];
   return present.flatMap(([name, validate], index) =>
-    index === 0 ? (validate?.() ?? []) : [forbiddenField(`${field}.${name}`, `may not specify more than 1 ${what}`)],
+    index === 0
+      ? (validate?.() ?? [])
+      : [forbiddenField(`${field}.${NAMES_OF_SURPLUS[name] ?? name}`, 'may not specify more than 1 volume type')],
   );
 }

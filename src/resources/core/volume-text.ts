@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { ApiObject } from '../../api/object.ts';
 
-const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
+export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 const CLASS_ANNOTATION_PATTERN = /^volume\.beta\.(?:kubernetes|cluster)\.io\/storage-class$/;
 
 interface Classified extends ApiObject {

@@ -230,3 +230,82 @@ describe('the row of a pod', () => {
     });
   });
 });
+
+describe('the rules of pods that few know', () => {
+  const errorsOf = (spec: object, annotations = {}) =>
+    errorsOfNew<Pod>(pods, {
+      metadata: { name: 'p', namespace: 'n', annotations },
+      spec: { serviceAccountName: 'default', containers: [{ name: 'c', image: 'i' }], ...spec },
+    });
+
+  it('host processes are all containers or none, and use the network of their host', async () => {
+    const hostProcess = (value: boolean) => ({ securityContext: { windowsOptions: { hostProcess: value } } });
+    const containers = [
+      { name: 'a', image: 'i', ...hostProcess(true) },
+      { name: 'b', image: 'i', ...hostProcess(false) },
+    ];
+    expect(await errorsOf({ containers, ...hostProcess(true) })).toEqual([
+      'spec.containers[1].securityContext.windowsOptions.hostProcess: Invalid value: false: pod hostProcess value must be identical if both are specified, was true',
+      'spec: Invalid value: "": If pod contains any hostProcess containers then all containers must be HostProcess containers',
+      'spec.hostNetwork: Invalid value: false: hostNetwork must be true if pod contains any hostProcess containers',
+    ]);
+  });
+
+  it('keys are of config maps and secrets with names', async () => {
+    const env = [{ name: 'a', valueFrom: { secretKeyRef: { name: 'Bad_', key: 'k' } } }];
+    expect(await errorsOf({ containers: [{ name: 'c', image: 'i', env }] })).toEqual([
+      expect.stringMatching(
+        /^spec\.containers\[0\]\.env\[0\]\.valueFrom\.secretKeyRef\.name: Invalid value: "Bad_": a low/,
+      ),
+    ]);
+  });
+
+  it('seccomp is judged before AppArmor', async () => {
+    const found = await errorsOf(
+      {},
+      {
+        'container.apparmor.security.beta.kubernetes.io/c': 'odd',
+        'container.seccomp.security.alpha.kubernetes.io/c': 'odd',
+        'seccomp.security.alpha.kubernetes.io/pod': 'odd',
+      },
+    );
+    expect(found.map((text) => text.replace(/: Invalid.*/, ''))).toEqual([
+      'metadata.annotations.seccomp.security.alpha.kubernetes.io/pod',
+      'metadata.annotations.container.seccomp.security.alpha.kubernetes.io/c',
+      'metadata.annotations[container.apparmor.security.beta.kubernetes.io/c]',
+    ]);
+  });
+
+  it('a projected volume with several sources in one has all of them judged', async () => {
+    const sources = [{ secret: {}, configMap: {} }];
+    expect(await errorsOf({ volumes: [{ name: 'v', projected: { sources } }] })).toEqual([
+      'spec.volumes[0].projected.sources[0].secret.name: Required value',
+      'spec.volumes[0].projected.sources[0].configMap.name: Required value',
+      'spec.volumes[0].projected.sources[0]: Forbidden: may not specify more than 1 volume type',
+    ]);
+  });
+
+  it.each([
+    [
+      { csi: { driver: '' } },
+      ['csi.driver: Required value', /^csi\.driver: Invalid value: "": a lowercase RFC 1123 sub/],
+    ],
+    [
+      { storageos: { volumeName: 'Bad_' } },
+      [/^storageos\.volumeName: Invalid value: "Bad_": a lowercase RFC 1123 label/],
+    ],
+    [
+      { flexVolume: { driver: 'd', options: { 'X.K8s.IO/a': 'b' } } },
+      ['flexVolume.options[X.K8s.IO/a]: Invalid value: "X.K8s.IO/a": kubernetes.io and k8s.io namespaces are reserved'],
+    ],
+    [
+      { hostPath: { path: '/' }, cephfs: { monitors: ['m'] } },
+      ['cephFS: Forbidden: may not specify more than 1 volume type'],
+    ],
+  ])('the volume %j', async (source, texts) => {
+    const found = await errorsOf({ volumes: [{ name: 'v', ...source }] });
+    expect(found.map((text) => text.replace('spec.volumes[0].', ''))).toEqual(
+      texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
+    );
+  });
+});

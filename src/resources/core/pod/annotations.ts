@@ -38,15 +38,19 @@ export function validatePodAnnotations(
   if (tolerations) errors.push(...validateTolerationsText(tolerations, dialect.rename(TOLERATIONS), field));
   const [costPath, cost] = read(DELETION_COST);
   if (cost !== undefined && !isInt32(cost)) errors.push(invalid(costPath, cost, 'must be a 32bit integer'));
-  for (const [key, profile] of Object.entries(annotations ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (key === dialect.rename(SECCOMP_POD) || key.startsWith(dialect.rename(SECCOMP_CONTAINER))) {
-      errors.push(...validateSeccomp(profile, `${field}.${key}`));
-    }
-    const prefix = dialect.rename(APP_ARMOR);
-    if (key.startsWith(prefix))
-      errors.push(...validateAppArmor(key.slice(prefix.length), profile, spec, `${field}[${key}]`));
-  }
-  return errors;
+  const startingWith = (prefix: string) =>
+    Object.entries(annotations ?? {})
+      .filter(([key]) => key.startsWith(dialect.rename(prefix)))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+  const podProfile = read(SECCOMP_POD)[1];
+  return [
+    ...errors,
+    ...(podProfile === undefined ? [] : validateSeccomp(podProfile, `${field}.${dialect.rename(SECCOMP_POD)}`)),
+    ...startingWith(SECCOMP_CONTAINER).flatMap(([key, profile]) => validateSeccomp(profile, `${field}.${key}`)),
+    ...startingWith(APP_ARMOR).flatMap(([key, profile]) =>
+      validateAppArmor(key.slice(dialect.rename(APP_ARMOR).length), profile, spec, `${field}[${key}]`),
+    ),
+  ];
 }
 
 /** A 32 bit integer; a cost has no plus sign and no leading zeros. */

@@ -1,6 +1,6 @@
 import { type FieldError, forbiddenField, invalid, required } from '../../../api/field-error.ts';
 import type { EnvFromSource, EnvVar } from '../../../api/kinds/core-v1.generated.ts';
-import { isConfigMapKey, isEnvironmentVariableName } from '../../../api/names.ts';
+import { isConfigMapKey, isEnvironmentVariableName, nameIsDnsSubdomain } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { ENVIRONMENT_FIELDS, validateFieldReference, validateResourceReference } from './downward-api.ts';
 
@@ -41,10 +41,10 @@ function validateValueFrom({ value, valueFrom }: EnvVar, field: string): FieldEr
 }
 
 const validateKeyReference = (
-  { name, key }: { name?: string | undefined; key: string },
+  { name = '', key }: { name?: string | undefined; key: string },
   field: string,
 ): FieldError[] => [
-  ...(name ? [] : [required(`${field}.name`)]),
+  ...invalidFor(`${field}.name`, name, nameIsDnsSubdomain(name, false)),
   ...(key ? invalidFor(`${field}.key`, key, isConfigMapKey(key)) : [required(`${field}.key`)]),
 ];
 

@@ -20,7 +20,7 @@ import { validatePodSecurityContext } from './security-context.ts';
 import { validateTolerations } from './tolerations.ts';
 import { validateTopologySpread } from './topology-spread.ts';
 import { validateVolumes } from './volumes.ts';
-import { validateOperatingSystem } from './windows.ts';
+import { validateHostProcesses, validateOperatingSystem } from './windows.ts';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const PREEMPTION_POLICIES = ['Never', 'PreemptLowerPriority'];
@@ -36,8 +36,7 @@ export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, 
     ...validateContainers(spec, `${field}.containers`, scope),
     ...validateInitContainers(spec, `${field}.initContainers`, scope),
     ...validateEphemeralContainers(spec, `${field}.ephemeralContainers`, scope),
-    // Templates may leave the ports to their pods' defaults.
-    ...(podName === undefined ? [] : validateHostPorts(spec, `${field}.containers`)),
+    ...validateHostPorts(spec, `${field}.containers`),
     ...validateRestartPolicy(spec.restartPolicy, `${field}.restartPolicy`),
     ...validateDnsPolicy(spec.dnsPolicy, `${field}.dnsPolicy`),
     ...validateLabels(spec.nodeSelector, `${field}.nodeSelector`),
@@ -49,6 +48,7 @@ export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, 
     ),
     ...validateSchedulingGates(spec.schedulingGates, `${field}.schedulingGates`),
     ...validateTopologySpread(spec.topologySpreadConstraints, `${field}.topologySpreadConstraints`),
+    ...validateHostProcesses(spec, field),
     ...validateNames(spec, field, dialect),
     ...validateOperatingSystem(spec, field),
   ];

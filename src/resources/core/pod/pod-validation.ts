@@ -2,7 +2,6 @@ import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { validatePodAnnotations } from './annotations.ts';
-import { containerPaths } from './container-paths.ts';
 import { validateImageText } from './containers.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
@@ -21,11 +20,12 @@ export function validatePodObject({ metadata, spec = { containers: null } }: Pod
       }
     }
   }
-  const withoutDebugging = { ...spec, ephemeralContainers: undefined };
-  return [
-    ...errors,
-    ...containerPaths(withoutDebugging, 'spec').flatMap(([container, path]) => validateImageText(container, path)),
-  ];
+  for (const list of ['containers', 'initContainers'] as const) {
+    for (const [index, container] of (spec[list] ?? []).entries()) {
+      errors.push(...validateImageText(container, `spec.${list}[${index}]`));
+    }
+  }
+  return errors;
 }
 
 /** Errors of a new pod. */

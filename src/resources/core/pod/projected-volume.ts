@@ -41,23 +41,15 @@ function validateProjection(
       ...take(item.path, source.name ?? ''),
     ]),
   ];
-  const present: (() => FieldError[])[] = [];
-  if (secret) present.push(() => validateKeys(secret, 'secret'));
-  if (configMap) present.push(() => validateKeys(configMap, 'configMap'));
-  if (downwardAPI) {
-    present.push(() =>
-      (downwardAPI.items ?? []).flatMap((file) => [
-        ...validateDownwardFile(file, `${path}.downwardAPI`),
-        ...take(file.path, file.path),
-      ]),
-    );
+  const errors: FieldError[] = [];
+  if (secret) errors.push(...validateKeys(secret, 'secret'));
+  if (configMap) errors.push(...validateKeys(configMap, 'configMap'));
+  for (const file of downwardAPI?.items ?? []) {
+    errors.push(...validateDownwardFile(file, `${path}.downwardAPI`), ...take(file.path, file.path));
   }
-  if (serviceAccountToken) {
-    present.push(() => validateToken(serviceAccountToken, field, `${path}.serviceAccountToken`));
-  }
-  return present.flatMap((validate, index) =>
-    index === 0 ? validate() : [forbiddenField(path, 'may not specify more than 1 volume type')],
-  );
+  if (serviceAccountToken) errors.push(...validateToken(serviceAccountToken, field, `${path}.serviceAccountToken`));
+  const count = [secret, configMap, downwardAPI, serviceAccountToken].filter(Boolean).length;
+  return count > 1 ? [...errors, forbiddenField(path, 'may not specify more than 1 volume type')] : errors;
 }
 
 /** Errors of the token's file have the path of the volume. */

@@ -41,7 +41,9 @@ export function validateVolumeMounts(
   volumes: VolumesByName,
   field: string,
 ): FieldError[] {
-  const devices = container.volumeDevices ?? [];
+  // By name: of two devices with one name only the last is looked at.
+  const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
+  const devicePaths = [...devices.values()];
   const seen = new Set<string>();
   return (container.volumeMounts ?? []).flatMap((mount, index) => {
     const path = `${field}[${index}]`;
@@ -52,10 +54,10 @@ export function validateVolumeMounts(
     if (!mountPath) errors.push(required(`${path}.mountPath`));
     if (seen.has(mountPath)) errors.push(invalid(`${path}.mountPath`, mountPath, 'must be unique'));
     seen.add(mountPath);
-    if (devices.some((device) => device.name === name)) {
+    if (devices.has(name)) {
       errors.push(invalid(`${path}.name`, name, 'must not already exist in volumeDevices'));
     }
-    if (devices.some((device) => device.devicePath === mountPath)) {
+    if (devicePaths.includes(mountPath)) {
       errors.push(invalid(`${path}.mountPath`, mountPath, 'must not already exist as a path in volumeDevices'));
     }
     errors.push(...validateMountPaths(mount, path, field));
@@ -68,7 +70,8 @@ export function validateVolumeDevices(
   volumes: VolumesByName,
   field: string,
 ): FieldError[] {
-  const mounts = container.volumeMounts ?? [];
+  const mounts = new Map((container.volumeMounts ?? []).map(({ name, mountPath }) => [name, mountPath]));
+  const mountPaths = [...mounts.values()];
   const names = new Set<string>();
   const paths = new Set<string>();
   return (container.volumeDevices ?? []).flatMap(({ name, devicePath }, index) => {
@@ -87,10 +90,10 @@ export function validateVolumeDevices(
     if (validatePathNoBacksteps(devicePath, path).length) {
       errors.push(invalid(`${path}.devicePath`, devicePath, "can not contain backsteps ('..')"));
     } else paths.add(devicePath);
-    if (mounts.some((mount) => mount.name === name)) {
+    if (mounts.has(name)) {
       errors.push(invalid(`${path}.name`, name, 'must not already exist in volumeMounts'));
     }
-    if (mounts.some((mount) => mount.mountPath === devicePath)) {
+    if (mountPaths.includes(devicePath)) {
       errors.push(invalid(`${path}.devicePath`, devicePath, 'must not already exist as a path in volumeMounts'));
     }
     if (name) names.add(name);

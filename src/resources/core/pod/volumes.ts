@@ -27,6 +27,7 @@ import {
   validateOneSource,
   validateQuobyte,
   validateScaleIo,
+  validateStorageOs,
 } from '../volume-sources.ts';
 import { validateDownwardFile } from './downward-api.ts';
 import { validateDescendingPath, validateFileMode, validateKeyToPath } from './paths.ts';
@@ -127,7 +128,7 @@ function validateSource(volume: Volume, field: string, scope: Scope): FieldError
       row('photonPersistentDisk', members<Source<'photonPersistentDisk'>>('pdID')),
       row('portworxVolume', members<Source<'portworxVolume'>>('volumeID')),
       row('azureDisk', validateAzureDisk),
-      row('storageos', (source, path) => requiredMembers(source, ['volumeName'], path)),
+      row('storageos', (source, path) => validateStorageOs(source, ['name'], path)),
       row('projected', validateProjected),
       row('scaleIO', validateScaleIo),
       row('csi', validateCsi),
@@ -136,7 +137,6 @@ function validateSource(volume: Volume, field: string, scope: Scope): FieldError
       ),
     ],
     field,
-    'volume type',
   );
   const { iscsi } = volume;
   if (iscsi?.initiatorName != null && `${volume.name}:${iscsi.targetPortal}`.length > 64) {
@@ -152,10 +152,14 @@ const validateItems = (items: readonly KeyToPath[] | undefined, field: string): 
 
 const validateCsi = ({ driver, nodePublishSecretRef }: CSIVolumeSource, field: string): FieldError[] => [
   ...validateDriverName(driver, `${field}.driver`),
-  ...(nodePublishSecretRef && !nodePublishSecretRef.name
-    ? [required(`${field}.nodePublishSecretRef.name`, 'name must not be empty')]
-    : []),
+  ...(nodePublishSecretRef ? validateSecretName(nodePublishSecretRef.name ?? '', field) : []),
 ];
+
+/** Errors of a name that is there have the path of the volume. */
+const validateSecretName = (name: string, field: string): FieldError[] =>
+  name
+    ? invalidFor(`${field}.name`, name, nameIsDnsSubdomain(name, false))
+    : [required(`${field}.nodePublishSecretRef.name`)];
 
 function validateEphemeral(
   template: PersistentVolumeClaimTemplate | undefined,
@@ -168,8 +172,11 @@ function validateEphemeral(
   const { metadata, spec } = template;
   const claimName = `${podName}-${volumeName}`;
   return [
-    ...validateLabels(metadata?.labels, `${path}.metadata.labels`),
     ...validateAnnotations(metadata?.annotations, `${path}.metadata.annotations`),
+    ...validateLabels(metadata?.labels, `${path}.metadata.labels`),
+    ...Object.entries(metadata ?? {})
+      .filter(([name, value]) => value && name !== 'annotations' && name !== 'labels')
+      .map(([name]) => forbiddenField(`${path}.metadata.${name === 'uid' ? 'uID' : name}`, 'cannot be set')),
     ...validateClaimSpec(spec, `${path}.spec`),
     ...(podName && volumeName
       ? nameIsDnsSubdomain(claimName, false).map((message) =>

@@ -29,24 +29,55 @@ export function validateWindowsOptions(
   return errors;
 }
 
+const NET_BIOS_NAME = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
+const DNS_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
+const DNS_NAME = new RegExp(`^${DNS_LABEL}(?:\\.${DNS_LABEL})*$`);
+
 /** `user` or `domain\user`. */
 function validateUserName(name: string, field: string): FieldError[] {
-  const wrong = (detail: string) => [invalid(field, name, detail)];
-  if (name === '') return wrong('runAsUserName cannot be an empty string');
-  if (/\p{Cc}/u.test(name)) return wrong('runAsUserName cannot contain control characters');
+  const wrong = (detail: string) => invalid(field, name, detail);
+  if (name === '') return [wrong('runAsUserName cannot be an empty string')];
+  if (/\p{Cc}/u.test(name)) return [wrong('runAsUserName cannot contain control characters')];
   const parts = name.split('\\');
-  if (parts.length > 2) return wrong('runAsUserName cannot contain more than one backslash');
+  if (parts.length > 2) return [wrong('runAsUserName cannot contain more than one backslash')];
   const [user = '', domain] = parts.toReversed();
-  if (domain !== undefined && domain.length >= 256)
-    return wrong("runAsUserName's Domain length must be under 256 characters");
-  if (domain === '') return wrong("runAsUserName's Domain doesn't match the NetBios nor the DNS format");
-  if (user === '') return wrong("runAsUserName's User cannot be empty");
-  if (user.length > 104) return wrong("runAsUserName's User length must not be longer than 104 characters");
-  if (/^[. ]+$/.test(user)) return wrong("runAsUserName's User cannot contain only periods or spaces");
-  if (/["/\\[\]:;|=,+*?<>@]/.test(user)) {
-    return wrong('runAsUserName\'s User cannot contain the following characters: "/\\[]:;|=,+*?<>@');
+  const errors: FieldError[] = [];
+  if (domain !== undefined) {
+    if (domain.length >= 256) errors.push(wrong("runAsUserName's Domain length must be under 256 characters"));
+    if (!NET_BIOS_NAME.test(domain) && !DNS_NAME.test(domain))
+      errors.push(wrong("runAsUserName's Domain doesn't match the NetBios nor the DNS format"));
   }
-  return [];
+  if (user === '') errors.push(wrong("runAsUserName's User cannot be empty"));
+  if (user.length > 104) errors.push(wrong("runAsUserName's User length must not be longer than 104 characters"));
+  if (/^[. ]+$/.test(user)) errors.push(wrong("runAsUserName's User cannot contain only periods or spaces"));
+  if (/["/\\[\]:;|=,+*?<>@]/.test(user)) {
+    errors.push(wrong('runAsUserName\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]'));
+  }
+  return errors;
+}
+
+/** Containers that are processes of their host are all or none, and use its network. */
+export function validateHostProcesses(spec: PodSpec, field: string): FieldError[] {
+  const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
+  const containers = containerPaths(spec, field);
+  const own = containers.map(([{ securityContext }]) => securityContext?.windowsOptions?.hostProcess);
+  const errors = containers.flatMap(([, path], index) => {
+    const ofContainer = own[index];
+    if (ofPod == null || ofContainer == null || ofPod === ofContainer) return [];
+    const detail = `pod hostProcess value must be identical if both are specified, was ${ofPod}`;
+    return [invalid(`${path}.securityContext.windowsOptions.hostProcess`, ofContainer, detail)];
+  });
+  const count = own.filter((ofContainer) => ofContainer ?? ofPod).length;
+  if (count === 0) return errors;
+  if (count !== containers.length) {
+    const detail = 'If pod contains any hostProcess containers then all containers must be HostProcess containers';
+    errors.push(invalid(field, '', detail));
+  }
+  if (!spec.hostNetwork) {
+    const detail = 'hostNetwork must be true if pod contains any hostProcess containers';
+    errors.push(invalid(`${field}.hostNetwork`, false, detail));
+  }
+  return errors;
 }
 
 const SYSTEMS = ['linux', 'windows'];
