@@ -55,10 +55,10 @@ export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
   };
 }
 
-/** Whether the bytes have the shape of an X.509 certificate (RFC 5280). */
-export function isCertificate(bytes: Uint8Array<ArrayBuffer>): boolean {
+/** Whether the bytes are X.509 certificates (RFC 5280), one after the other. */
+export function areCertificates(bytes: Uint8Array<ArrayBuffer>): boolean {
   try {
-    readCertificate(bytes);
+    for (const { whole } of readDer(bytes)) readCertificate(whole);
     return true;
   } catch (error) {
     if (error instanceof DerError) return false;

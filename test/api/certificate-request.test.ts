@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCertificate, readCertificateRequest } from '../../src/api/certificate-request.ts';
+import { areCertificates, readCertificateRequest } from '../../src/api/certificate-request.ts';
 import * as x509 from '../x509.ts';
 
 /** What is said of a request that another library made. */
@@ -51,7 +51,7 @@ describe('a certificate request', () => {
 it('a certificate is told from what is none by its shape', async () => {
   const { keys, bytes } = await made('CN=jane', elliptic('P-256', 'SHA-256'));
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({ name: 'CN=jane', keys });
-  expect(isCertificate(new Uint8Array(certificate.rawData))).toBe(true);
-  expect(isCertificate(bytes)).toBe(false);
-  expect(isCertificate(Uint8Array.of(1, 2, 3))).toBe(false);
+  expect(areCertificates(new Uint8Array(certificate.rawData))).toBe(true);
+  expect(areCertificates(bytes)).toBe(false);
+  expect(areCertificates(Uint8Array.of(1, 2, 3))).toBe(false);
 });

@@ -38,9 +38,16 @@ test('the issuer of service account tokens is described, with the keys that veri
     jwks_uri: 'http://localhost/openid/v1/jwks',
   });
   const { keys } = (await (await get('/openid/v1/jwks')).json()) as { keys: Record<string, unknown>[] };
-  expect(keys).toMatchObject([{ use: 'sig', kty: 'EC', alg: 'ES256' }]);
+  expect(keys).toMatchObject([{ use: 'sig', kty: 'RSA', alg: 'RS256' }]);
   expect(keys[0]).not.toHaveProperty('d');
   expect((await get('/openid/v1/jwks', { accept: 'application/json' })).status).toBe(406);
+});
+
+test('what is created only has no items, nor a collection to read', async () => {
+  for (const path of ['/apis/authentication.k8s.io/v1/tokenreviews', '/api/v1/namespaces/default/bindings']) {
+    expect((await get(path)).status).toBe(405);
+    expect((await get(`${path}/x`)).status).toBe(404);
+  }
 });
 
 test('metrics count what is stored', async () => {

@@ -1,4 +1,4 @@
-import { isCertificate, readCertificateRequest } from '../../api/certificate-request.ts';
+import { areCertificates, readCertificateRequest } from '../../api/certificate-request.ts';
 import { DerError } from '../../api/der.ts';
 import { pemBlocks } from '../../api/pem.ts';
 
@@ -19,7 +19,8 @@ export function certificateChainError(bytes: Uint8Array): string | undefined {
   for (const { type, hasHeaders, bytes: content } of blocks) {
     if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
     if (hasHeaders) return 'no PEM block headers are permitted';
-    if (!isCertificate(content)) return 'x509: malformed certificate';
+    if (content.length === 0) return 'found CERTIFICATE PEM block containing 0 certificates';
+    if (!areCertificates(content)) return 'x509: malformed certificate';
   }
   return blocks.length > 0 ? undefined : 'must contain at least one CERTIFICATE PEM block';
 }

@@ -112,7 +112,9 @@ async function boundObject(
 ): Promise<{ pod?: ObjectIdentity; secret?: ObjectIdentity }> {
   if (!ref) return {};
   const { kind = '', name = '' } = ref;
-  const { group, version } = parseApiVersion(ref.apiVersion ?? '');
+  const { apiVersion = '' } = ref;
+  // What is no version at all counts as none.
+  const { group, version } = parseApiVersion(apiVersion.split('/').length > 2 ? '' : apiVersion);
   if (group !== '' || (kind !== 'Pod' && kind !== 'Secret')) {
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   }
