@@ -27,6 +27,7 @@ async function startUp(root: HTMLElement): Promise<void> {
     clock: systemClock,
     random: systemRandom,
     settings: localStorage,
+    session: sessionStorage,
   });
 }
 

@@ -11,4 +11,6 @@ export interface Platform {
   readonly random: Random;
   /** Keeps preferences between visits. */
   readonly settings: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+  /** Keeps what lasts as long as the tab. */
+  readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 }

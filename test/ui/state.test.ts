@@ -112,6 +112,17 @@ describe('an age', () => {
   });
 });
 
+/** What lasts as long as a tab. */
+function sessionOf(text: string | null = null) {
+  let kept = text;
+  return {
+    getItem: () => kept,
+    setItem: (_: string, value: string) => {
+      kept = value;
+    },
+  };
+}
+
 describe('an identity', () => {
   it('is the bearer token, and impersonation on top of it', () => {
     expect([...identityHeaders('t', { type: 'administrator' })]).toEqual([['authorization', 'Bearer t']]);
@@ -123,12 +134,19 @@ describe('an identity', () => {
   });
 
   it('is remembered once it was used', () => {
-    const store = createIdentityStore();
+    const session = sessionOf();
+    const store = createIdentityStore(session);
     const alice = { type: 'user', name: 'alice', groups: [] } as const;
     store.getState().switchTo(alice);
     store.getState().switchTo({ type: 'administrator' });
     store.getState().switchTo({ ...alice });
     expect(store.getState()).toMatchObject({ identity: alice, known: [alice] });
+    expect(createIdentityStore(session).getState()).toMatchObject({ identity: alice, known: [alice] });
+  });
+
+  it('is the administrator in a tab that is opened anew', () => {
+    expect(createIdentityStore(sessionOf()).getState().identity).toEqual({ type: 'administrator' });
+    expect(createIdentityStore(sessionOf('{')).getState().identity).toEqual({ type: 'administrator' });
   });
 });
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Platform } from '../platform.ts';
 
 /** Who the UI acts as: the person at the keyboard, or somebody impersonated by them. */
 export type Identity =
@@ -37,11 +38,14 @@ export function identityHeaders(token: string, identity: Identity): Headers {
 
 const MOST_KNOWN = 6;
 
-/** Starts as the administrator: a page that is opened anew must not surprise with rights it has not. */
-export const createIdentityStore = (): IdentityStore =>
-  createStore<IdentityState>()((set) => ({
+const SETTING = 'tabplane.identity';
+
+/** Starts as whom this tab acted as before it was reloaded; a tab that is opened anew starts as the administrator. */
+export function createIdentityStore(session: Platform['session']): IdentityStore {
+  const store = createStore<IdentityState>()((set) => ({
     identity: { type: 'administrator' },
     known: [],
+    ...stored(session),
     switchTo: (identity) =>
       set(({ known }) => {
         if (identity.type === 'administrator') return { identity };
@@ -49,3 +53,14 @@ export const createIdentityStore = (): IdentityStore =>
         return { identity, known: [identity, ...others].slice(0, MOST_KNOWN) };
       }),
   }));
+  store.subscribe(({ identity, known }) => session.setItem(SETTING, JSON.stringify({ identity, known })));
+  return store;
+}
+
+function stored(session: Platform['session']): Partial<Pick<IdentityState, 'identity' | 'known'>> {
+  try {
+    return JSON.parse(session.getItem(SETTING) ?? '{}') as Partial<Pick<IdentityState, 'identity' | 'known'>>;
+  } catch {
+    return {}; // What cannot be read counts as nothing.
+  }
+}

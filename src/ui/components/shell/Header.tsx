@@ -14,6 +14,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { NamespaceSelector } from './NamespaceSelector.tsx';
+import { CommandPalette } from './palette/CommandPalette.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
@@ -53,6 +54,9 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
             <ToolbarGroup align={{ default: 'alignEnd' }} columnGap={{ default: 'columnGapSm' }}>
               <ToolbarItem alignSelf="center">
                 <ConnectionIndicator />
+              </ToolbarItem>
+              <ToolbarItem>
+                <CommandPalette />
               </ToolbarItem>
               <ToolbarItem>
                 <ThemeMenu />

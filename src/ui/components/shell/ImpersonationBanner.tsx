@@ -10,7 +10,7 @@ export function ImpersonationBanner() {
   if (identity.type === 'administrator') return null;
   const groups = identity.type === 'user' && identity.groups.length > 0 ? ` in ${identity.groups.join(', ')}` : '';
   return (
-    <Banner color="orange" className="tp-banner">
+    <Banner color="orange" isSticky className="tp-banner" role="region" aria-label="Acting as somebody else">
       <Flex justifyContent={{ default: 'justifyContentCenter' }} gap={{ default: 'gapSm' }}>
         <FlexItem>
           <UserIcon /> Every request acts as <strong>{usernameOf(identity)}</strong>

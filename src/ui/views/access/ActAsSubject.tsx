@@ -2,14 +2,21 @@ import { Button } from '@patternfly/react-core';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { type AskedSubject, identityOfSubject } from '../../state/access-question.ts';
+import { useAccessSearch } from './use-access-search.ts';
 
 /** Lets the whole UI act as whom the question is about. */
 export function ActAsSubject({ subject }: { readonly subject: AskedSubject }) {
   const switchTo = useStore(useApplication().identity, (state) => state.switchTo);
+  const { change } = useAccessSearch();
   const identity = identityOfSubject(subject);
   if (!identity) return null;
+  const act = () => {
+    // The question stays, and is then about oneself.
+    change({ subject: undefined });
+    switchTo(identity);
+  };
   return (
-    <Button variant="secondary" size="sm" onClick={() => switchTo(identity)}>
+    <Button variant="secondary" size="sm" onClick={act}>
       Act as them
     </Button>
   );

@@ -1,0 +1,46 @@
+import { Button } from '@patternfly/react-core';
+import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** Ctrl+K (⌘K) or the magnifying glass: go to anything by its name, or do something. */
+export function CommandPalette() {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(IS_MAC ? event.metaKey : event.ctrlKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      // Before the editor, which has keys of its own.
+      event.preventDefault();
+      event.stopPropagation();
+      setOpen((open) => !open);
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, []);
+  return (
+    <>
+      <Button
+        variant="plain"
+        aria-label="Go to anything"
+        title={`Go to anything (${IS_MAC ? '⌘K' : 'Ctrl+K'})`}
+        aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
+        icon={<SearchIcon />}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Suspense>
+          <PaletteDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

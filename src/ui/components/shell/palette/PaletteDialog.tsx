@@ -1,0 +1,57 @@
+import './palette.css';
+import { Modal, ModalBody } from '@patternfly/react-core';
+import { Command } from 'cmdk';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { findEntries } from '../../../state/palette.ts';
+import { useObjectEntries } from './use-object-entries.ts';
+import { usePaletteEntries } from './use-palette-entries.ts';
+
+/** One field that finds views, kinds, namespaces, objects and actions; arrows choose, Enter goes there. */
+export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const known = usePaletteEntries();
+  const objects = useObjectEntries(query);
+  const wanted = useDeferredValue(query);
+  const sections = useMemo(
+    // Objects are many: they come with the first letters.
+    () => findEntries(wanted.trim() === '' ? known : [...known, ...objects], wanted),
+    [known, objects, wanted],
+  );
+  return (
+    <Modal isOpen variant="small" onClose={onClose} aria-label="Go to anything" className="tp-palette">
+      <ModalBody>
+        <Command label="Go to anything" shouldFilter={false} loop>
+          <Command.Input
+            autoFocus
+            value={query}
+            onValueChange={setQuery}
+            placeholder="A view, kind, namespace, object or action"
+          />
+          <Command.List label="What was found">
+            <Command.Empty>Nothing is called “{query}”.</Command.Empty>
+            {sections.map(({ title, entries }) => (
+              <Command.Group key={title} heading={title}>
+                {entries.map((entry) => (
+                  <Command.Item
+                    key={entry.id}
+                    value={entry.id}
+                    onSelect={() => {
+                      onClose();
+                      entry.run();
+                    }}
+                  >
+                    <span>{entry.title}</span>
+                    {entry.detail && <span className="tp-subtle">{entry.detail}</span>}
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            ))}
+          </Command.List>
+        </Command>
+        <p className="tp-palette-hint">
+          A kind before a name searches objects of that kind: <kbd>secrets cred</kbd>
+        </p>
+      </ModalBody>
+    </Modal>
+  );
+}

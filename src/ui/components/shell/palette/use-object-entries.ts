@@ -1,0 +1,103 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
+import { type ApiObject, groupResourceText } from '../../../../api/object.ts';
+import type { ApiClient } from '../../../../client/api-client.ts';
+import {
+  type DiscoveredResource,
+  type Discovery,
+  findResource,
+  preferredResources,
+} from '../../../../client/discovery.ts';
+import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
+import { objectParameters } from '../../../state/addresses.ts';
+import { favouriteResources } from '../../../state/navigation.ts';
+import type { PaletteEntry } from '../../../state/palette.ts';
+
+/** Kinds whose objects are found without naming the kind, beside the pinned ones. */
+const SEARCHED = ['nodes', 'statefulsets', 'daemonsets', 'jobs', 'cronjobs', 'ingresses', 'serviceaccounts', 'roles'];
+const MOST_OF_A_KIND = 500;
+/** Their metadata is enough. */
+const ACCEPT = [
+  ...['meta.cluster.io', 'meta.k8s.io'].map((group) => `application/json;as=PartialObjectMetadataList;g=${group};v=v1`),
+  'application/json',
+].join(',');
+
+/** Objects of the kinds that are searched, and of the kind that the query begins with. */
+export function useObjectEntries(query: string): readonly PaletteEntry[] {
+  const { preferences } = useApplication();
+  const discovery = useDiscovery();
+  const favourites = useStore(preferences, (state) => state.favourites);
+  const usual = useMemo(() => {
+    const searched = SEARCHED.flatMap((name) => findResource(discovery, name) ?? []);
+    return [...new Set([...favouriteResources(discovery, favourites), ...searched])];
+  }, [discovery, favourites]);
+  const first = resourceNamed(discovery, query);
+  const named = useMemo(() => (first && !usual.includes(first) ? [first] : []), [first, usual]);
+  const ofUsual = useEntriesOf(usual);
+  const ofNamed = useEntriesOf(named);
+  return useMemo(() => [...ofNamed, ...ofUsual], [ofNamed, ofUsual]);
+}
+
+/** The objects of some kinds, in the namespace that the views show. */
+function useEntriesOf(resources: readonly DiscoveredResource[]): readonly PaletteEntry[] {
+  const { client } = useApplication();
+  const navigate = useNavigate();
+  const { namespace } = useSearch({ from: '__root__' });
+  const [found, setFound] = useState<readonly FoundObjects[]>([]);
+  useEffect(() => {
+    const abort = new AbortController();
+    setFound([]);
+    for (const resource of resources) {
+      void listMetadata(client, resource, namespace, abort.signal).then(
+        (objects) => setFound((before) => [...before, { resource, objects }]),
+        () => undefined, // What may not be read is not found.
+      );
+    }
+    return () => abort.abort();
+  }, [client, resources, namespace]);
+  return useMemo(
+    () =>
+      found.flatMap(({ resource, objects }) =>
+        objects.map(({ metadata }) => ({
+          id: `object ${groupResourceText(resource)} ${metadata.namespace ?? ''}/${metadata.name}`,
+          section: 'Objects',
+          title: metadata.name ?? '',
+          detail: metadata.namespace ? `${resource.kind} in ${metadata.namespace}` : resource.kind,
+          words: [resource.resource, ...resource.shortNames],
+          run: () =>
+            void navigate({
+              to: '/objects/$group/$version/$resource/$in/$name',
+              params: objectParameters(resource, metadata),
+            }),
+        })),
+      ),
+    [found, navigate],
+  );
+}
+
+interface FoundObjects {
+  readonly resource: DiscoveredResource;
+  readonly objects: readonly ApiObject[];
+}
+
+/** The kind that the first of several words names. */
+function resourceNamed(discovery: Discovery, query: string): DiscoveredResource | undefined {
+  const [first = '', ...rest] = query.trim().toLowerCase().split(/\s+/);
+  if (rest.length === 0) return undefined;
+  return preferredResources(discovery).find(
+    ({ resource, kind, shortNames, verbs }) =>
+      verbs.includes('list') && [resource, kind.toLowerCase(), ...shortNames].includes(first),
+  );
+}
+
+async function listMetadata(
+  client: ApiClient,
+  { group, version, resource, namespaced }: DiscoveredResource,
+  namespace: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly ApiObject[]> {
+  const address = { group, version, resource, ...(namespaced && namespace ? { namespace } : {}) };
+  const { items } = await client.list(address, { limit: MOST_OF_A_KIND, accept: ACCEPT, signal });
+  return items ?? [];
+}

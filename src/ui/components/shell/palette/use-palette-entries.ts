@@ -1,0 +1,107 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { groupResourceText } from '../../../../api/object.ts';
+import { findResource, preferredResources } from '../../../../client/discovery.ts';
+import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
+import { useCollection } from '../../../hooks/use-collection.ts';
+import { resourceParameters } from '../../../state/addresses.ts';
+import { identityKey, usernameOf } from '../../../state/identity-store.ts';
+import { pluralKind } from '../../../state/navigation.ts';
+import type { PaletteEntry } from '../../../state/palette.ts';
+import type { Theme } from '../../../state/preferences-store.ts';
+import { TOOLS } from '../tools.ts';
+
+/** Views, kinds, namespaces and actions. */
+export function usePaletteEntries(): readonly PaletteEntry[] {
+  const navigation = useNavigationEntries();
+  const namespaces = useNamespaceEntries();
+  const actions = useActionEntries();
+  return useMemo(() => [...navigation, ...namespaces, ...actions], [navigation, namespaces, actions]);
+}
+
+function useNavigationEntries(): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const discovery = useDiscovery();
+  return useMemo(() => {
+    const views = TOOLS.map(({ to, title }) => ({
+      id: `view ${to}`,
+      section: 'Views',
+      title,
+      run: () => void navigate({ to }),
+    }));
+    const kinds = preferredResources(discovery).flatMap((resource) => {
+      const params = resourceParameters(resource);
+      const common = { detail: groupResourceText(resource), words: [resource.resource, ...resource.shortNames] };
+      const list = {
+        ...common,
+        id: `kind ${groupResourceText(resource)}`,
+        section: 'Kinds',
+        title: pluralKind(resource),
+        run: () => void navigate({ to: '/objects/$group/$version/$resource', params }),
+      };
+      const create = {
+        ...common,
+        id: `create ${groupResourceText(resource)}`,
+        section: 'Create',
+        title: `Create a ${resource.kind}`,
+        run: () => void navigate({ to: '/create/$group/$version/$resource', params }),
+      };
+      const isListed = resource.verbs.includes('list');
+      return [...(isListed ? [list] : []), ...(isListed && resource.verbs.includes('create') ? [create] : [])];
+    });
+    return [...views, ...kinds];
+  }, [navigate, discovery]);
+}
+
+function useNamespaceEntries(): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  const { items } = useCollection(findResource(useDiscovery(), 'namespaces'));
+  return useMemo(() => {
+    const to = (namespace: string | undefined) => () =>
+      void navigate({ to: '.', search: (search) => ({ ...search, namespace }) });
+    const names = items.map(({ metadata }) => metadata.name ?? '').sort();
+    return [
+      { id: 'namespaces', section: 'Namespaces', title: 'All namespaces', run: to(undefined) },
+      ...names.map((name) => ({
+        id: `namespace ${name}`,
+        section: 'Namespaces',
+        title: name,
+        detail: 'Namespace',
+        run: to(name),
+      })),
+    ];
+  }, [navigate, items]);
+}
+
+const THEMES: readonly (readonly [Theme, string])[] = [
+  ['light', 'Light theme'],
+  ['dark', 'Dark theme'],
+  ['system', 'Theme of the system'],
+];
+
+function useActionEntries(): readonly PaletteEntry[] {
+  const { identity, preferences } = useApplication();
+  const { identity: current, known, switchTo } = useStore(identity);
+  return useMemo(() => {
+    const { setTheme } = preferences.getState();
+    const section = 'Actions';
+    const others = known.filter((other) => identityKey(other) !== identityKey(current));
+    const administrator = {
+      id: 'act as administrator',
+      section,
+      title: 'Act as the administrator again',
+      run: () => switchTo({ type: 'administrator' }),
+    };
+    return [
+      ...(current.type === 'administrator' ? [] : [administrator]),
+      ...others.map((other) => ({
+        id: `act as ${identityKey(other)}`,
+        section,
+        title: `Act as ${usernameOf(other)}`,
+        run: () => switchTo(other),
+      })),
+      ...THEMES.map(([theme, title]) => ({ id: `theme ${theme}`, section, title, run: () => setTheme(theme) })),
+    ];
+  }, [preferences, current, known, switchTo]);
+}
