@@ -8,6 +8,7 @@ import { defaultTolerationSeconds } from './plugins/default-toleration-seconds.t
 import { denyServiceExternalIPs } from './plugins/deny-service-external-ips.ts';
 import { eventRateLimit } from './plugins/event-rate-limit.ts';
 import { extendedResourceToleration } from './plugins/extended-resource-toleration.ts';
+import { imagePolicyWebhook } from './plugins/image-policy-webhook.ts';
 import { limitPodHardAntiAffinityTopology } from './plugins/limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './plugins/limit-ranger.ts';
 import { mutatingAdmissionWebhook } from './plugins/mutating-admission-webhook.ts';
@@ -54,6 +55,7 @@ const PLUGINS: readonly Row[] = [
   { name: 'NodeRestriction', make: nodeRestriction, isDefault: false },
   { name: 'TaintNodesByCondition', make: taintNodesByCondition, isDefault: true },
   { name: 'AlwaysPullImages', make: alwaysPullImages, isDefault: false },
+  { name: 'ImagePolicyWebhook', make: imagePolicyWebhook, isDefault: false },
   { name: 'PodSecurity', make: podSecurity, isDefault: true },
   { name: 'PodNodeSelector', make: podNodeSelector, isDefault: false },
   { name: 'Priority', make: priority, isDefault: true },

@@ -7,11 +7,15 @@ export interface CalloutOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly target: KubeconfigTarget;
+  /** Milliseconds before the first new try; 500 when absent. */
+  readonly retryBackoff?: number;
 }
 
 const TIMEOUT_SECONDS = 30;
-/** Milliseconds before each new try after an answer that suggests one: 500, and half as much again each time. */
-const WAITS = [500, 750, 1125, 1688];
+/** Milliseconds before the first new try after an answer that suggests one, and how much longer each next one waits. */
+const RETRY_BACKOFF = 500;
+const RETRY_FACTOR = 1.5;
+const RETRIES = 4;
 const MAXIMUM_TEXT = 2048;
 
 /**
@@ -20,10 +24,13 @@ const MAXIMUM_TEXT = 2048;
  * @throws Error when there is no usable answer, in the words of the real server's client.
  */
 export async function callOut(options: CalloutOptions, review: object): Promise<Readonly<Record<string, unknown>>> {
-  for (const wait of WAITS) {
+  let wait = options.retryBackoff ?? RETRY_BACKOFF;
+  for (let retry = 0; retry < RETRIES; retry++) {
     const answer = await post(options, review);
     if (!(answer instanceof RetryableError)) return answer;
-    await new Promise<void>((resolve) => options.clock.after(wait, resolve));
+    const milliseconds = Math.round(wait);
+    await new Promise<void>((resolve) => options.clock.after(milliseconds, resolve));
+    wait *= RETRY_FACTOR;
   }
   const last = await post(options, review);
   if (last instanceof Error) throw last;

@@ -2,7 +2,11 @@ import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
 
 /** Lets everything in, as having no plugin does; other plugins still refuse. */
-export const alwaysAdmit: AdmissionPluginFactory = () => ({ name: 'AlwaysAdmit', handles: operations() });
+export const alwaysAdmit: AdmissionPluginFactory = () => ({
+  name: 'AlwaysAdmit',
+  handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+  validate: () => undefined,
+});
 
 /** Refuses every write. */
 export const alwaysDeny: AdmissionPluginFactory = () => ({

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { PLUGIN_CASES, type PluginCase } from './plugin-cases.ts';
+import { openPluginServer, type PluginFlags } from './plugin-server.ts';
+
+const withPlugin = ({ plugin, isOptional, flags }: PluginCase): PluginFlags => ({
+  ...flags,
+  ...(isOptional ? { enable: [plugin] } : {}),
+});
+const withoutPlugin = ({ plugin, isOptional, flags: { disable = [] } = {} }: PluginCase): PluginFlags => ({
+  disable: isOptional ? disable : [...disable, plugin],
+});
+
+/** The answers to both requests of a case, each on a server of its own. */
+async function answersTo({ given = [], left, acted }: PluginCase, flags: PluginFlags) {
+  const answers = [];
+  for (const request of [left, acted]) {
+    const server = await openPluginServer(flags);
+    await server.ask({ path: '/api/v1/namespaces', body: { metadata: { name: 'x' } } });
+    await server.ask({ path: '/api/v1/namespaces/x/serviceaccounts', body: { metadata: { name: 'default' } } });
+    for (const each of given) await server.ask(each);
+    answers.push(await server.ask(request));
+    server.close();
+  }
+  const [toLeft, toActed] = answers;
+  return { left: toLeft, acted: toActed };
+}
+
+const expected = ({ asked = [], ...effect }: PluginCase['effect']) => ({
+  ...effect,
+  ...(asked.length > 0 ? { asked: expect.arrayContaining([...asked]) } : {}),
+});
+
+// A plugin that is switched off has no effect: so no test passes without the plugin that it is about.
+describe.each(PLUGIN_CASES)('$plugin $rule', (each) => {
+  test('with it', async () => {
+    const { left, acted } = await answersTo(each, withPlugin(each));
+    expect(left?.status).toBeLessThan(300);
+    expect(acted).toMatchObject(expected(each.effect));
+  });
+
+  test('not without it', async () => {
+    const { acted } = await answersTo(each, withoutPlugin(each));
+    expect(acted).not.toMatchObject(expected(each.effect));
+  });
+});
+
+test('no plugin of the table is left out', () => {
+  expect(PLUGIN_CASES.map(({ plugin }) => plugin).toSorted()).toEqual([
+    ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'CertificateApproval', 'CertificateSigning'],
+    ...['CertificateSubjectRestriction', 'DefaultIngressClass', 'DefaultStorageClass', 'DefaultTolerationSeconds'],
+    ...['DenyServiceExternalIPs', 'EventRateLimit', 'ExtendedResourceToleration', 'ImagePolicyWebhook'],
+    ...['LimitPodHardAntiAffinityTopology', 'LimitRanger', 'MutatingAdmissionWebhook', 'NamespaceAutoProvision'],
+    ...['NamespaceExists', 'NamespaceLifecycle', 'NodeRestriction', 'OwnerReferencesPermissionEnforcement'],
+    ...['PersistentVolumeClaimResize', 'PersistentVolumeLabel', 'PodNodeSelector', 'PodSecurity'],
+    ...['PodTolerationRestriction', 'Priority', 'ResourceQuota', 'RuntimeClass', 'SecurityContextDeny'],
+    ...['ServiceAccount', 'StorageObjectInUseProtection', 'TaintNodesByCondition', 'ValidatingAdmissionPolicy'],
+    'ValidatingAdmissionWebhook',
+  ]);
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { webhookTarget } from '../../../src/admission/webhooks/webhook-target.ts';
+
+test('a URL is called as it stands, without what its path can do without', () => {
+  expect(webhookTarget({ url: 'https://hooks.example.com:8443/a//b/', caBundle: btoa('PEM') })).toEqual({
+    url: 'https://hooks.example.com:8443/a/b',
+    hosts: ['hooks.example.com:8443'],
+    trust: { certificateAuthorities: 'PEM' },
+  });
+  expect(webhookTarget({ url: 'https://hooks.example.com' }).url).toBe('https://hooks.example.com/');
+});
+
+test('a service is called by its name in the cluster, which its certificate must have', () => {
+  expect(webhookTarget({ service: { namespace: 'default', name: 'hooks' } })).toEqual({
+    url: 'https://hooks.default.svc:443/',
+    hosts: ['hooks.default.svc:443', 'hooks.default.svc'],
+    service: { namespace: 'default', name: 'hooks', port: 443 },
+    trust: { serverName: 'hooks.default.svc' },
+  });
+});
