@@ -34,7 +34,8 @@ export function validateStructure(value: unknown, schema: StructuralSchema, path
 
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  // A whole number beyond 64 bits is none to Go.
+  if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'integer' : 'number';
   return typeof value;
 }
 

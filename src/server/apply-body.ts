@@ -127,13 +127,16 @@ function reportDuplicates(
   }
 }
 
-/** The merged object in the server's form. @throws StatusError 500 when a value does not fit its type */
+/**
+ * The merged object in the server's form; what a custom resource holds is left to its validation.
+ * @throws StatusError 500 when a value does not fit its type
+ */
 function converted(
   object: Record<string, unknown>,
   { apiVersion, kind, metadata }: Record<string, unknown>,
   schema: StructSchema,
 ): ApiObject {
-  const error = conversionError(object, schema);
+  const error = schema.structural ? undefined : conversionError(object, schema);
   if (error) {
     const { group, version } = parseApiVersion(String(apiVersion));
     const { name = '', namespace = '' } = (isRecord(metadata) ? metadata : {}) as { name?: string; namespace?: string };

@@ -1,4 +1,7 @@
 import { quoted } from '../api/field-error.ts';
+import { isRecord } from '../api/object.ts';
+import { jsonTypeName } from '../schema/json-syntax.ts';
+
 /** Where a paged list goes on. */
 export interface ContinueToken {
   /** The revision whose state the pages show; -1: the newest. */
@@ -28,6 +31,8 @@ export function decodeContinueToken(text: string): ContinueToken {
   return { revision: rv, start: steps.join('/') };
 }
 
+const typeNameOf = (value: unknown): string => jsonTypeName(JSON.stringify(value));
+
 const invalid = (why: string): Error => new Error(`continue key is not valid: ${why}`);
 
 function toBase64(text: string): string {
@@ -52,8 +57,14 @@ function parsed(bytes: string): { v?: string; rv?: number; start?: string } {
     if (first === undefined || /["{[\d-]/.test(first)) throw invalid('unexpected end of JSON input');
     throw invalid(`invalid character '${quoted(first).slice(1, -1)}' looking for beginning of value`);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   if (value === null) return {};
-  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  throw invalid(`json: cannot unmarshal ${kind} into Go value of type storage.continueToken`);
+  if (!isRecord(value))
+    throw invalid(`json: cannot unmarshal ${typeNameOf(value)} into Go value of type storage.continueToken`);
+  for (const [name, type] of Object.entries({ v: 'string', rv: 'int64', start: 'string' })) {
+    const member = value[name] ?? undefined;
+    if (member === undefined || (type === 'string' ? typeof member === type : Number.isSafeInteger(member))) continue;
+    const found = type === 'int64' && typeof member === 'number' ? `number ${member}` : typeNameOf(member);
+    throw invalid(`json: cannot unmarshal ${found} into Go struct field continueToken.${name} of type ${type}`);
+  }
+  return value;
 }

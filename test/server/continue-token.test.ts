@@ -22,6 +22,10 @@ test.each([
   [encoded({ v: 'meta.k8s.io/v1', start: 'a' }), 'incorrect encoded start resourceVersion (version meta.k8s.io/v1)'],
   [encoded({ v: 'meta.k8s.io/v1', rv: 5 }), 'encoded start key empty (version meta.k8s.io/v1)'],
   [encoded({ v: 'meta.k8s.io/v1', rv: 5, start: '../secrets/a' }), '../secrets/a'],
+  [encoded([]), 'json: cannot unmarshal array into Go value of type storage.continueToken'],
+  [encoded({ rv: '5' }), 'json: cannot unmarshal string into Go struct field continueToken.rv of type int64'],
+  [encoded({ rv: 1.5 }), 'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64'],
+  [encoded({ start: 5 }), 'json: cannot unmarshal number into Go struct field continueToken.start of type string'],
 ])('%s is refused: %s', (text, why) => {
   expect(() => decodeContinueToken(text)).toThrow(`continue key is not valid: ${why}`);
 });
