@@ -34,5 +34,5 @@ export function useAnswer<T>(question: string, occasion: string, ask: (signal: A
       .catch((error: unknown) => keep({ value: undefined, error }));
     return () => abort.abort();
   }, [question, occasion]);
-  return answer?.question === question ? answer : PENDING;
+  return answer && answer.question === question ? answer : PENDING;
 }
