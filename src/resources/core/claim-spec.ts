@@ -5,7 +5,7 @@ import type {
   TypedObjectReference,
 } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { type Quantity, quantityGoText, quantitySign, quantityText } from '../../api/quantity.ts';
+import { type Quantity, quantityGoText, quantitySign, quantityText, wholeValue } from '../../api/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
@@ -26,6 +26,10 @@ function validateAccessModes(modes: readonly string[], field: string): FieldErro
   }
   return errors;
 }
+
+/** An amount of which only the whole number is looked at. */
+export const basicQuantity = (quantity: Quantity, field: string): FieldError[] =>
+  wholeValue(quantity) < 0n ? [invalid(field, Number(wholeValue(quantity)), 'must be a valid resource quantity')] : [];
 
 export const positiveQuantity = (quantity: Quantity, field: string): FieldError[] =>
   quantitySign(quantity) <= 0 ? [invalid(field, quantityText(quantity), 'must be greater than zero')] : [];

@@ -50,7 +50,8 @@ const SHOWN = 3;
 
 /** The first addresses that are ready, with their ports. */
 function endpointsText({ subsets }: Endpoints): string {
-  const all = (subsets ?? []).flatMap(({ addresses = [], ports = [] }) =>
+  if (!subsets?.length) return '<none>';
+  const all = subsets.flatMap(({ addresses = [], ports = [] }) =>
     ports.length === 0
       ? addresses.map(({ ip }) => ip)
       : ports.flatMap(({ port }) =>
@@ -59,7 +60,7 @@ function endpointsText({ subsets }: Endpoints): string {
   );
   const shown = all.slice(0, SHOWN).join(',');
   if (all.length > SHOWN) return `${shown} + ${all.length - SHOWN} more...`;
-  return shown || '<none>';
+  return shown;
 }
 
 export const endpoints = resource<Endpoints>({

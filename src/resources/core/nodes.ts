@@ -36,7 +36,10 @@ function validatePodCidrs(cidrs: readonly string[] | undefined, field: string): 
   if (cidrs.length < 2 || errors.length) return errors;
   const versions = new Set(ranges.map((range) => range?.network.version));
   const isPair = cidrs.length === 2 && versions.size === 2;
-  return isPair ? [] : [invalid(field, cidrs, 'may specify no more than one CIDR for each IP family')];
+  return [
+    ...(isPair ? [] : [invalid(field, cidrs, 'may specify no more than one CIDR for each IP family')]),
+    ...cidrs.flatMap((cidr, index) => (cidrs.indexOf(cidr) < index ? [duplicate(`${field}[${index}]`, cidr)] : [])),
+  ];
 }
 
 // The path of taints says metadata, as the real server's does.

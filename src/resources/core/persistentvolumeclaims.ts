@@ -6,10 +6,9 @@ import { immutable } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { validateClaimSpec } from './claim-spec.ts';
+import { basicQuantity, validateClaimSpec } from './claim-spec.ts';
 import { fractionalByteWarnings } from './fractional-bytes.ts';
 import { metadataErrors } from './metadata-errors.ts';
-import { nonnegativeQuantity } from './resource-names.ts';
 import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
 import { accessModesText, CLASS_ANNOTATION, storageClassOf, storageClassWarnings } from './volume-text.ts';
@@ -64,9 +63,7 @@ function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClai
 
 const validateStatus = ({ spec, status }: PersistentVolumeClaim): FieldError[] => [
   ...(spec?.accessModes?.length ? [] : [required('Spec.accessModes')]),
-  ...sortedAmounts(status?.capacity).flatMap(([name, quantity]) =>
-    nonnegativeQuantity(quantity, `status.capacity[${name}]`),
-  ),
+  ...sortedAmounts(status?.capacity).flatMap(([name, quantity]) => basicQuantity(quantity, `status.capacity[${name}]`)),
 ];
 
 const statusText = ({ metadata, status }: PersistentVolumeClaim): string =>

@@ -2,13 +2,13 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { quantitySign, quantityText, wholeValue } from '../../api/quantity.ts';
+import { quantityText } from '../../api/quantity.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goPointer, goStringMap } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { ACCESS_MODES, positiveQuantity, VOLUME_MODES } from './claim-spec.ts';
+import { ACCESS_MODES, basicQuantity, positiveQuantity, VOLUME_MODES } from './claim-spec.ts';
 import { metadataErrors } from './metadata-errors.ts';
 import { nodeSelectorTermWarnings } from './node-label-warnings.ts';
 import { validateNodeSelector } from './node-selector.ts';
@@ -47,9 +47,7 @@ function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldErro
   return [
     ...errors,
     ...sortedAmounts(capacity).flatMap(([name, quantity]) => [
-      ...(quantitySign(quantity) < 0
-        ? [invalid(`${field}[${name}]`, Number(wholeValue(quantity)), 'must be a valid resource quantity')]
-        : []),
+      ...basicQuantity(quantity, `${field}[${name}]`),
       ...positiveQuantity(quantity, `${field}[${name}]`),
     ]),
   ];

@@ -2,7 +2,7 @@ import type { Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import { resource } from '../resource-definition.ts';
 import { dropDisabledPodFields } from './pod/disabled-fields.ts';
-import { podColumns } from './pod/pod-columns.ts';
+import { podColumns, podRowConditions } from './pod/pod-columns.ts';
 import { setPodOnlyDefaults, setPodSpecDefaults } from './pod/pod-defaults.ts';
 import { unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
 import { validateEphemeralUpdate, validatePodUpdate } from './pod/pod-update.ts';
@@ -110,4 +110,5 @@ export const pods = resource<Pod>({
     },
   },
   columns: podColumns,
+  rowConditions: podRowConditions,
 });

@@ -141,3 +141,38 @@ describe('warnings and rows', () => {
     });
   });
 });
+
+describe('the rules of services that few know', () => {
+  const errorsOf = (spec: object, annotations: Record<string, string> = {}) =>
+    errorsOfNew<Service>(services, {
+      metadata: { name: 's', namespace: 'n', annotations },
+      spec: { ports: [{ port: 80 }], ...spec },
+    });
+
+  it('the two annotations of topology agree', async () => {
+    const [hints, mode] = ['service.kubernetes.io/topology-aware-hints', 'service.kubernetes.io/topology-mode'];
+    expect(await errorsOf({}, { [hints]: 'auto', [mode]: 'disabled' })).toEqual([
+      `metadata.annotations[${mode}]: Invalid value: "disabled": must match annotations[${hints}] when both are specified`,
+    ]);
+  });
+
+  it('ranges of sources are told where they stand', async () => {
+    const key = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+    expect(await errorsOf({ type: 'LoadBalancer' }, { [key]: '10.0.0.0/8,' })).toEqual([
+      `metadata.annotations[${key}]: Invalid value: "10.0.0.0/8,": must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 `,
+    ]);
+  });
+
+  it('the port for health checks stays', async () => {
+    const body = {
+      metadata: { name: 's', namespace: 'n' },
+      spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] },
+    };
+    const change = ({ spec }: Service) => {
+      if (spec) spec.healthCheckNodePort = (spec.healthCheckNodePort ?? 0) + 1;
+    };
+    expect(await errorsOfChange<Service>(services, body, change)).toEqual([
+      'spec.healthCheckNodePort: Forbidden: field is immutable',
+    ]);
+  });
+});

@@ -1,7 +1,8 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, quoted } from '../../../api/field-error.ts';
-import type { PodSpec, Toleration } from '../../../api/kinds/core-v1.generated.ts';
+import type { PodSpec, SeccompProfile, Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
+import { containerPaths } from './container-paths.ts';
 import { validateDescendingPath } from './paths.ts';
 import { containersOf } from './pod-defaults.ts';
 import { validateTolerations } from './tolerations.ts';
@@ -72,6 +73,41 @@ function validateSeccomp(profile: string, field: string): FieldError[] {
   if (['runtime/default', 'docker/default', 'unconfined'].includes(profile)) return [];
   if (profile.startsWith('localhost/')) return validateDescendingPath(profile.slice('localhost/'.length), field);
   return [invalid(field, profile, 'must be a valid seccomp profile')];
+}
+
+/** A seccomp profile that is named by an annotation and by a field, too, is the same one. */
+export function validateSameSeccomp(
+  annotations: Annotations,
+  spec: PodSpec,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const compare = (annotation: string, profile: SeccompProfile | undefined, path: string): FieldError[] => {
+    const text = annotations?.[dialect.rename(annotation)];
+    return text === undefined || !profile
+      ? []
+      : differentProfile(text, profile, `${path}.securityContext.seccompProfile`);
+  };
+  return [
+    ...compare(SECCOMP_POD, spec.securityContext?.seccompProfile, field),
+    ...containerPaths(spec, field).flatMap(([{ name, securityContext }, path]) =>
+      compare(SECCOMP_CONTAINER + name, securityContext?.seccompProfile, path),
+    ),
+  ];
+}
+
+const SECCOMP_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  Unconfined: ['unconfined'],
+  RuntimeDefault: ['runtime/default', 'docker/default'],
+};
+
+function differentProfile(text: string, { type, localhostProfile }: SeccompProfile, field: string): FieldError[] {
+  const otherType = [forbiddenField(`${field}.type`, 'seccomp type in annotation and field must match')];
+  if (type !== 'Localhost') return (SECCOMP_TEXTS[type] ?? [text]).includes(text) ? [] : otherType;
+  if (!text.startsWith('localhost/')) return otherType;
+  return text.slice('localhost/'.length) === localhostProfile
+    ? []
+    : [forbiddenField(`${field}.localhostProfile`, 'seccomp profile in annotation and field must match')];
 }
 
 function validateAppArmor(container: string, profile: string, spec: PodSpec, field: string): FieldError[] {

@@ -48,6 +48,9 @@ const validateKeyReference = (
   ...(key ? invalidFor(`${field}.key`, key, isConfigMapKey(key)) : [required(`${field}.key`)]),
 ];
 
+const validateSourceName = (name: string | undefined, field: string): FieldError[] =>
+  name ? invalidFor(field, name, nameIsDnsSubdomain(name, true)) : [required(field)];
+
 /** Errors of the sources as such have the path of the list. */
 export const validateEnvironmentSources = (
   sources: readonly EnvFromSource[] | undefined,
@@ -56,8 +59,8 @@ export const validateEnvironmentSources = (
   (sources ?? []).flatMap(({ prefix, configMapRef, secretRef }, index) => {
     const path = `${field}[${index}]`;
     const errors = prefix ? invalidFor(`${path}.prefix`, prefix, isEnvironmentVariableName(prefix)) : [];
-    if (configMapRef && !configMapRef.name) errors.push(required(`${path}.configMapRef.name`));
-    if (secretRef && !secretRef.name) errors.push(required(`${path}.secretRef.name`));
+    if (configMapRef) errors.push(...validateSourceName(configMapRef.name, `${path}.configMapRef.name`));
+    if (secretRef) errors.push(...validateSourceName(secretRef.name, `${path}.secretRef.name`));
     if (!configMapRef && !secretRef) {
       errors.push(invalid(field, '', 'must specify one of: `configMapRef` or `secretRef`'));
     } else if (configMapRef && secretRef) {

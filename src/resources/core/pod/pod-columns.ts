@@ -1,5 +1,5 @@
 import type { ContainerStatus, Pod } from '../../../api/kinds/core-v1.generated.ts';
-import type { TableColumn } from '../../resource-definition.ts';
+import type { TableColumn, TableRowCondition } from '../../resource-definition.ts';
 import { ageColumn, ageText, column, nameColumn } from '../../table-columns.ts';
 
 interface Summary {
@@ -71,6 +71,17 @@ function gatesText({ spec, status }: Pod): string {
   );
   return `${open.length}/${gates.length}`;
 }
+
+/** Clients can leave out what has ended. */
+export function podRowConditions({ status }: Pod): readonly TableRowCondition[] {
+  const message = ENDS[status?.phase ?? ''];
+  return message ? [{ type: 'Completed', status: 'True', reason: status?.phase ?? '', message }] : [];
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  Succeeded: 'The pod has completed successfully.',
+  Failed: 'The pod failed.',
+};
 
 export const podColumns: readonly TableColumn<Pod>[] = [
   nameColumn(),

@@ -12,7 +12,7 @@ import { isDns1123Label, isDns1123Subdomain, isInRange, isQualifiedName } from '
 import { invalidFor } from '../../field-validation.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta.ts';
 import { validateAffinity } from './affinity.ts';
-import { validatePodAnnotations } from './annotations.ts';
+import { validatePodAnnotations, validateSameSeccomp } from './annotations.ts';
 import { validateResourceRequirements } from './container-resources.ts';
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers.ts';
 import { validateDnsConfig, validateDnsPolicy, validateHostAliases } from './dns.ts';
@@ -127,6 +127,7 @@ export function validatePodTemplateSpec(template: PodTemplateSpec, field: string
     ...validateAnnotations(metadata.annotations, `${field}.annotations`),
     ...validatePodAnnotations(metadata.annotations, pod, `${field}.annotations`, dialect),
     ...validatePodSpec(pod, `${field}.spec`, dialect),
+    ...validateSameSeccomp(metadata.annotations, pod, `${field}.spec`, dialect),
   ];
   if (pod.ephemeralContainers?.length) {
     errors.push(

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
-import { validatePodAnnotations } from './annotations.ts';
+import { validatePodAnnotations, validateSameSeccomp } from './annotations.ts';
 import { validateImageText } from './containers.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
@@ -37,5 +37,6 @@ export function validateNewPod(pod: Pod, dialect: Dialect): FieldError[] {
   if (pod.spec?.nodeName && pod.spec.schedulingGates?.length) {
     errors.push(forbiddenField('spec.nodeName', 'cannot be set until all schedulingGates have been cleared'));
   }
+  if (pod.spec) errors.push(...validateSameSeccomp(pod.metadata.annotations, pod.spec, 'spec', dialect));
   return errors;
 }

@@ -1,8 +1,16 @@
-import { type FieldError, invalid } from '../../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid } from '../../../api/field-error.ts';
 import type { ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { goSlice } from '../../go-text.ts';
 import { semanticallyEqual } from '../../semantic-equality.ts';
-import { hasSameClusterIps, needsClusterIp, needsHealthCheck, needsNodePorts, nodePortsOf } from './service-kinds.ts';
+import {
+  hasSameClusterIps,
+  isHeadless,
+  needsClusterIp,
+  needsHealthCheck,
+  needsNodePorts,
+  nodePortsOf,
+} from './service-kinds.ts';
+import { validateBalancerClass } from './service-validation.ts';
 
 /** Puts back what the server had given the service and the client has left out. */
 export function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
@@ -67,29 +75,38 @@ export function dropUnneeded(spec: ServiceSpec, live: ServiceSpec): void {
   if (wasExternal && !isExternal && unchanged('externalTrafficPolicy')) spec.externalTrafficPolicy = undefined;
 }
 
-/** Addresses and families stay, but for a second one that may come and go. */
+/** Addresses and families stay, but for a second one that may come and go; so do the class and the port for health checks. */
 export function validateStable(spec: ServiceSpec, live: ServiceSpec): FieldError[] {
-  if (spec.type === 'ExternalName' || live.type === 'ExternalName') return [];
+  const isSameBalancer = live.type === 'LoadBalancer' && spec.type === 'LoadBalancer';
+  const hasOtherClass = (spec.loadBalancerClass ?? '') !== (live.loadBalancerClass ?? '');
+  const hasOtherPort = (spec.healthCheckNodePort ?? 0) !== (live.healthCheckNodePort ?? 0);
   return [
-    ...stableList(
-      spec.clusterIPs,
-      live.clusterIPs,
-      'spec.clusterIPs',
-      spec.clusterIPs,
-      'primary clusterIP can not be unset',
-    ),
-    ...stableList(
-      spec.ipFamilies,
-      live.ipFamilies,
-      'spec.ipFamilies',
-      goSlice('core.IPFamily', spec.ipFamilies),
-      'primary ipFamily can not be unset',
-    ),
-    ...(live.type === 'LoadBalancer' &&
-    spec.type === 'LoadBalancer' &&
-    (spec.loadBalancerClass ?? '') !== (live.loadBalancerClass ?? '')
+    ...validateStableAddresses(spec, live),
+    ...(isSameBalancer && hasOtherClass
       ? [invalid('spec.loadBalancerClass', spec.loadBalancerClass, 'may not change once set')]
       : []),
+    ...validateBalancerClass(spec),
+    ...(needsHealthCheck(live) && needsHealthCheck(spec) && hasOtherPort
+      ? [forbiddenField('spec.healthCheckNodePort', 'field is immutable')]
+      : []),
+  ];
+}
+
+function validateStableAddresses(spec: ServiceSpec, live: ServiceSpec): FieldError[] {
+  if (spec.type === 'ExternalName' || live.type === 'ExternalName') return [];
+  const { clusterIPs, ipFamilies } = spec;
+  const addresses = stableList(
+    clusterIPs,
+    live.clusterIPs,
+    'spec.clusterIPs',
+    clusterIPs,
+    'primary clusterIP can not be unset',
+  );
+  if (isHeadless(spec) || isHeadless(live)) return addresses;
+  const shown = goSlice('core.IPFamily', ipFamilies);
+  return [
+    ...addresses,
+    ...stableList(ipFamilies, live.ipFamilies, 'spec.ipFamilies', shown, 'primary ipFamily can not be unset'),
   ];
 }
 

@@ -24,6 +24,8 @@ const AFFINITIES = ['ClientIP', 'None'];
 const TRAFFIC_POLICIES = ['Cluster', 'Local'];
 const LONGEST_AFFINITY = 86400;
 const KUBELET_PORT = 10250;
+export const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
+export const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
 /** Errors of a service (pkg/apis/core/validation's ValidateService). */
@@ -32,6 +34,7 @@ export function validateService(service: Service, context: StrategyContext): Fie
   const { ports = [], type = '' } = spec;
   const hasNoPorts = ports.length === 0 && !isHeadless(spec) && type !== 'ExternalName';
   return [
+    ...validateTopology(service, context),
     ...(hasNoPorts ? [required('spec.ports')] : []),
     ...validateType(spec),
     ...validatePorts(ports),
@@ -49,6 +52,14 @@ export function validateService(service: Service, context: StrategyContext): Fie
     ...validateBalancer(service, context),
     ...validateTraffic(spec),
   ];
+}
+
+/** The old and the new annotation must not say different things. */
+function validateTopology({ metadata }: Service, { dialect }: StrategyContext): FieldError[] {
+  const [hints, mode] = [dialect.rename(TOPOLOGY_HINTS), dialect.rename(TOPOLOGY_MODE)];
+  const { [hints]: before, [mode]: now } = metadata.annotations ?? {};
+  if (before === undefined || now === undefined || before === now) return [];
+  return [invalid(`metadata.annotations[${mode}]`, now, `must match annotations[${hints}] when both are specified`)];
 }
 
 function validateType(spec: ServiceSpec): FieldError[] {
@@ -148,13 +159,14 @@ function validateBalancer(service: Service, { dialect }: StrategyContext): Field
   const spec = specOf(service);
   const onlyBalancer = "may only be used when `type` is 'LoadBalancer'";
   const isBalancer = spec.type === 'LoadBalancer';
-  const annotation = service.metadata.annotations?.[dialect.rename(SOURCE_RANGES)];
-  const { loadBalancerSourceRanges: ranges = [], loadBalancerClass, allocateLoadBalancerNodePorts } = spec;
+  const key = dialect.rename(SOURCE_RANGES);
+  const annotation = service.metadata.annotations?.[key];
+  const { loadBalancerSourceRanges: ranges = [], allocateLoadBalancerNodePorts } = spec;
   const errors: FieldError[] = [];
   if (ranges.length || annotation !== undefined) {
-    const field = 'spec.LoadBalancerSourceRanges';
+    const field = ranges.length ? 'spec.LoadBalancerSourceRanges' : `metadata.annotations[${key}]`;
     if (!isBalancer) errors.push(forbiddenField(field, onlyBalancer));
-    const texts = ranges.length ? ranges : (annotation?.trim() ?? '').split(',').filter(Boolean);
+    const texts = ranges.length ? ranges : annotation?.trim() ? annotation.split(',') : [];
     if (texts.some((text) => !parseIpRange(text.trim()))) {
       const detail = 'must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 ';
       errors.push(invalid(field, ranges.length ? `[${ranges.join(' ')}]` : annotation, detail));
@@ -163,13 +175,16 @@ function validateBalancer(service: Service, { dialect }: StrategyContext): Field
   if (allocateLoadBalancerNodePorts != null && !isBalancer) {
     errors.push(forbiddenField('spec.allocateLoadBalancerNodePorts', onlyBalancer));
   }
-  if (allocateLoadBalancerNodePorts == null && isBalancer) errors.push(required('spec.allocateLoadBalancerNodePorts'));
-  if (loadBalancerClass != null) {
-    const field = 'spec.loadBalancerClass';
-    if (!isBalancer) errors.push(forbiddenField(field, onlyBalancer));
-    else errors.push(...invalidFor(field, loadBalancerClass, isQualifiedName(loadBalancerClass)));
-  }
-  return errors;
+  if (allocateLoadBalancerNodePorts == null && isBalancer) errors.push(required('allocateLoadBalancerNodePorts'));
+  return [...errors, ...validateBalancerClass(spec)];
+}
+
+export function validateBalancerClass({ type, loadBalancerClass: name }: ServiceSpec): FieldError[] {
+  const field = 'spec.loadBalancerClass';
+  if (name == null) return [];
+  return type === 'LoadBalancer'
+    ? invalidFor(field, name, isQualifiedName(name))
+    : [forbiddenField(field, "may only be used when `type` is 'LoadBalancer'")];
 }
 
 function validateTraffic(spec: ServiceSpec): FieldError[] {

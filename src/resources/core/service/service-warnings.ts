@@ -2,9 +2,8 @@ import type { Dialect } from '../../../api/dialect.ts';
 import { ipAddressText, parseIpAddress } from '../../../api/ip-address.ts';
 import type { Service } from '../../../api/kinds/core-v1.generated.ts';
 import { isHeadless, specOf } from './service-kinds.ts';
+import { TOPOLOGY_HINTS, TOPOLOGY_MODE } from './service-validation.ts';
 
-const HINTS = 'service.kubernetes.io/topology-aware-hints';
-const MODE = 'service.kubernetes.io/topology-mode';
 const FUTURE = 'was accepted, but will be invalid in a future Kubernetes release:';
 
 const leadingZeroText = (text: string): string | undefined =>
@@ -44,7 +43,7 @@ function rangeWarnings(text: string, field: string): string[] {
 /** Warnings about a service: fields that its type ignores, texts with a short future. */
 export function serviceWarnings(service: Service, dialect: Dialect): string[] {
   const spec = specOf(service);
-  const [hints, mode] = [dialect.rename(HINTS), dialect.rename(MODE)];
+  const [hints, mode] = [dialect.rename(TOPOLOGY_HINTS), dialect.rename(TOPOLOGY_MODE)];
   const { annotations = {} } = service.metadata;
   return [
     ...(Object.hasOwn(annotations, hints) ? [`annotation ${hints} is deprecated, please use ${mode} instead`] : []),
