@@ -47,7 +47,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
     const watching = isWatch(request, url);
     if (watching && isSuperseded()) return marked(comeAgain());
     const server = await cluster.server();
-    const response = await server.fetch(watching ? limitWatch(request, url) : request);
+    const response = await server.fetch(watching ? limitWatch(request, url) : request, cluster.connection);
     if (!watching || !isSuperseded()) return marked(response);
     // The newer worker came while this watch was being opened.
     await response.body?.cancel();

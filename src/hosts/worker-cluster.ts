@@ -1,3 +1,4 @@
+import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { Sandbox } from '../local-services/sandbox.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
@@ -19,9 +20,17 @@ export class WorkerCluster {
   readonly #sandbox: Sandbox;
   #opening: Promise<{ server: Server; release: () => Promise<void> }> | undefined;
 
+  /**
+   * What stands in for TLS: with the setting `client-certificate` (PEM, its chain after it) every request counts as
+   * coming over a connection on which that certificate was shown.
+   */
+  readonly connection: ConnectionInfo;
+
   /** `settings`: API server flags; `database`, the name of the database; `controllers`, `false` to do without. */
   constructor(settings: URLSearchParams, sandbox: Sandbox) {
     this.#settings = settings;
+    const certificate = settings.get('client-certificate');
+    this.connection = certificate ? { clientCertificates: [certificate] } : {};
     this.#sandbox = sandbox;
   }
 
