@@ -61,6 +61,14 @@ export interface TableColumn<T extends ApiObject = ApiObject> {
   cell(object: T, now: number): unknown;
 }
 
+/** Of a row of a table: `Completed` for what runs no more. */
+export interface TableRowCondition {
+  readonly type: 'Completed';
+  readonly status: 'True';
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** How one version differs from the stored one. Each returns a new object, apiVersion set. */
 export interface Conversion<T extends ApiObject = ApiObject> {
   toStorage(object: ApiObject, dialect: Dialect): T;
@@ -111,6 +119,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   readonly unknownFieldLabelError?: 'plain' | 'namesKind';
   /** Absent: Name and Created At. */
   readonly columns?: readonly TableColumn<T>[];
+  /** What the row of an object says beside its cells; nothing for most. */
+  rowConditions?(object: T): readonly TableRowCondition[];
   /** Order of the rows where it is not that of the keys. */
   compareRows?(a: T, b: T): number;
 }

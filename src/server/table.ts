@@ -65,7 +65,9 @@ function rowJson(row: RowObject, columns: readonly TableColumn[], options: Table
   const { includeObject, apiVersion } = options;
   const object =
     includeObject === 'None' ? 'null' : includeObject === 'Object' ? row.json() : partialJson(row.stored, apiVersion);
-  return `{"cells":${JSON.stringify(cells)},"object":${object}}`;
+  const conditions = options.resource.behavior.rowConditions?.(row.stored) ?? [];
+  const conditionsJson = conditions.length > 0 ? `,"conditions":${JSON.stringify(conditions)}` : '';
+  return `{"cells":${JSON.stringify(cells)}${conditionsJson},"object":${object}}`;
 }
 
 /** Annotations that are fields in the server's own types, and so no metadata there. */

@@ -16,7 +16,7 @@ export const endpointSliceColumns: readonly TableColumn<EndpointSlice>[] = [
     'Ports',
     'string',
     'ports specifies the list of network ports exposed by each endpoint in this slice. Each port must have a unique name. When ports is empty, it indicates that there are no defined ports. When a port is defined with a nil port value, it indicates "all ports". Each slice may include a maximum of 100 ports.',
-    ({ ports }) => listText((ports ?? []).map(({ port }) => (port == null ? '*' : String(port)))),
+    ({ ports }) => listText((ports ?? []).map(({ port, name }) => (port == null ? (name ?? '*') : String(port)))),
   ),
   column(
     'Endpoints',
@@ -29,7 +29,7 @@ export const endpointSliceColumns: readonly TableColumn<EndpointSlice>[] = [
 
 /** The first three, and how many more there are. */
 function listText(items: readonly string[]): string {
-  if (items.length === 0) return '<unset>';
   const more = items.length - SHOWN;
-  return items.slice(0, SHOWN).join(',') + (more > 0 ? ` + ${more} more...` : '');
+  const shown = items.slice(0, SHOWN).join(',');
+  return more > 0 ? `${shown} + ${more} more...` : shown || '<unset>';
 }

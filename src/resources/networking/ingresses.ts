@@ -52,9 +52,8 @@ export const ingresses = resource<Ingress>({
       hostsText(spec?.rules ?? []),
     ),
     column('Address', 'string', 'Address is a list containing ingress points for the load-balancer', ({ status }) =>
-      (status?.loadBalancer?.ingress ?? [])
-        .map(({ ip, hostname }) => ip || hostname || '')
-        .filter(Boolean)
+      [...new Set((status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }) => ip || hostname || []))]
+        .sort()
         .join(','),
     ),
     column('Ports', 'string', 'Ports of TLS configurations that open', ({ spec }) =>
@@ -124,8 +123,11 @@ function validatePoint({ ip = '', hostname = '' }: IngressLoadBalancerIngress, f
 }
 
 function hostsText(rules: readonly IngressRule[]): string {
-  const hosts = rules.map(({ host }) => host ?? '').filter((host) => host !== '');
-  if (hosts.length === 0) return '*';
-  const more = hosts.length - SHOWN_HOSTS;
-  return hosts.slice(0, SHOWN_HOSTS).join(',') + (more > 0 ? ` + ${more} more...` : '');
+  const named = [...rules.entries()].filter(([, { host }]) => host);
+  if (named.length === 0) return '*';
+  const shown = named.slice(0, SHOWN_HOSTS);
+  const hosts = shown.map(([, { host }]) => host).join(',');
+  // Once the list is full, rules without a host count as more too.
+  const isFull = shown.length === SHOWN_HOSTS && (shown.at(-1)?.[0] ?? 0) < rules.length - 1;
+  return isFull ? `${hosts} + ${rules.length - SHOWN_HOSTS} more...` : hosts;
 }

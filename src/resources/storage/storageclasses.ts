@@ -48,7 +48,10 @@ export const storageclasses = resource<StorageClass>({
       ),
   },
   columns: [
-    nameColumn(),
+    {
+      ...nameColumn<StorageClass>(),
+      cell: ({ metadata }) => `${metadata.name ?? ''}${isDefault(metadata.annotations) ? ' (default)' : ''}`,
+    },
     column(
       'Provisioner',
       'string',
@@ -76,6 +79,12 @@ export const storageclasses = resource<StorageClass>({
     ageColumn(),
   ],
 });
+
+/** By the annotation of today or that of the beta, in whichever names. */
+const isDefault = (annotations: Readonly<Record<string, string>> = {}): boolean =>
+  Object.entries(annotations).some(([name, value]) => value === 'true' && DEFAULT_ANNOTATION.test(name));
+
+const DEFAULT_ANNOTATION = /^storageclass\.(?:beta\.)?(?:kubernetes|cluster)\.io\/is-default-class$/;
 
 function validateStorageClass(object: StorageClass): FieldError[] {
   const { provisioner, parameters = {}, reclaimPolicy = '', volumeBindingMode } = object;
