@@ -76,7 +76,9 @@ function elementWriter(schema: Schema): Writer {
   let write: Writer | undefined; // a struct may hold itself, so its writer is asked for when it is needed
   return (value) => {
     write ??= writerOf(schema);
-    return value === null ? zeroOf(schema) : write(value);
+    if (value !== null) return write(value);
+    // Bytes have been through the storage, which knows of empty ones only.
+    return schema.kind === 'scalar' && schema.type === 'bytes' ? '' : zeroOf(schema);
   };
 }
 

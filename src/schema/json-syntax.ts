@@ -36,8 +36,10 @@ class Scanner {
   }
 
   #invalid(context: string): string {
-    const character = String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0);
-    return this.#current() === '' ? END : `invalid character ${shown(character)} ${context}`;
+    if (this.#current() === '') return END;
+    // Go reads bytes: of a character that has several it shows the first.
+    const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0));
+    return `invalid character ${shown(String.fromCharCode(byte))} ${context}`;
   }
 
   #value(): string | undefined {

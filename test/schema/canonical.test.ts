@@ -25,6 +25,12 @@ describe('canonical', () => {
       { containerPort: 0, name: '', hostPort: 0 },
       { containerPort: 0 },
     ],
+    [
+      'null among texts and bytes is empty',
+      'core.v1.Secret',
+      { data: { a: null }, stringData: { b: null } },
+      { metadata: { creationTimestamp: null }, data: { a: '' }, stringData: { b: '' } },
+    ],
     ['zero behind a pointer is kept', 'apps.v1.ReplicaSetStatus', { replicas: 0, readyReplicas: 0 }, { replicas: 0 }],
     [
       'false behind a pointer is kept',

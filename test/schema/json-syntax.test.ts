@@ -17,6 +17,7 @@ describe('a text that is not JSON', () => {
     ['"a\nb"', "invalid character '\\n' in string literal"],
     ['"\\q"', "invalid character 'q' in string escape code"],
     ['1.x', "invalid character 'x' after decimal point in numeric literal"],
+    ['\ufeff{}', "invalid character 'ï' looking for beginning of value"],
     ['{"a":1}', undefined],
   ])('%j', (text, message) => expect(jsonSyntaxError(text)).toBe(message));
 });
