@@ -2,7 +2,7 @@ import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../admi
 import { changesBetween, copyOf } from '../api/changes-between.ts';
 import type { Clock } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
-import type { AdmissionStep } from '../api/request-trace.ts';
+import type { AdmissionStep, TracedChange } from '../api/request-trace.ts';
 import { StatusError } from '../api/status.ts';
 import type { TraceRecorder } from './traces/trace-recorder.ts';
 
@@ -84,13 +84,26 @@ async function runWatched(
     const startedAt = clock.now();
     const refused = await outcomeOf(plugin, phase, watched);
     const patch = phase === 'mutate' ? changesBetween(before, watched.object) : [];
-    if (patch.length > 0) before = copyOf(watched.object);
+    if (patch.length > 0) before = snapshotAfter(before, watched.object, patch);
     const step = { plugin: plugin.name, phase, matched: true, ...decisionOf(refused), ...whatWasLeft(left) };
     const milliseconds = clock.now() - startedAt;
     trace.record(inRound(watched, { ...step, ...(patch.length > 0 ? { patch } : {}), milliseconds }), place);
     if (refused !== undefined) throw refused.error;
   }
   attributes.object = watched.object;
+}
+
+/** A copy of the object, of which what did not change is as it was before. */
+function snapshotAfter(
+  before: ApiObject | undefined,
+  after: ApiObject | undefined,
+  changes: readonly TracedChange[],
+): ApiObject | undefined {
+  if (!before || !after) return copyOf(after);
+  const changed = new Set(changes.map(({ path }) => path.split('/')[1]));
+  const copied = Object.entries(after).filter(([key]) => changed.has(key));
+  const kept = Object.entries(before).filter(([key]) => !changed.has(key));
+  return Object.fromEntries([...kept, ...copied.map(([key, value]) => [key, copyOf(value)])]) as unknown as ApiObject;
 }
 
 const watchedAttributes = (

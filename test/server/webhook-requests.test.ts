@@ -302,6 +302,13 @@ describe('when a webhook cannot be asked', () => {
     expect(await message(await create())).toMatch(/: no service port 443 found for service "hooks"$/);
   });
 
+  test('a caBundle without a certificate fails the call', async () => {
+    await register({ clientConfig: { url: 'https://hook/', caBundle: btoa('nonsense') }, ...rule('configmaps') });
+    expect(await message(await create())).toBe(
+      'Internal error occurred: failed calling webhook "hook.example.com": could not get REST client: unable to load root certificates: unable to parse bytes as PEM block',
+    );
+  });
+
   test('a delete cannot be patched', async () => {
     await create();
     await register({ kind: 'mutating', path: '/p', ...rule('configmaps', { operations: ['DELETE'] }) });

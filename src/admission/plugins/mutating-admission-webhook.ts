@@ -19,6 +19,7 @@ const STEP = { plugin: NAME, phase: 'mutate' } as const;
 /** Asks the webhooks of all MutatingWebhookConfigurations one after another; each may patch the object. */
 export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
+  const audited = context.dialect.rename('mutation.webhook.admission.k8s.io');
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
@@ -29,14 +30,15 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
       const rounds = roundsOf(attributes.reinvocation);
       const isSecondRound = attributes.reinvocation?.isSecondRound ?? false;
       rounds.begin(attributes.object, isSecondRound);
-      for (const webhook of webhooks) {
+      for (const [index, webhook] of webhooks.entries()) {
         const invocation = await invocationOf(webhook, attributes, context);
         if ('why' in invocation) {
           recordSkipped(STEP, webhook, invocation.why, attributes);
           continue;
         }
         if (!rounds.isCalled(webhook, isSecondRound)) continue;
-        const isChanged = await ask(context, client, webhook, invocation.matched, attributes);
+        const place = `${audited}/round_${isSecondRound ? 1 : 0}_index_${index}`;
+        const isChanged = await ask(context, client, webhook, { ...invocation, place }, attributes);
         if (isChanged) attributes.reinvocation?.request();
         rounds.called(webhook, isChanged);
       }
@@ -50,12 +52,12 @@ async function ask(
   context: AdmissionContext,
   client: WebhookClient,
   webhook: Webhook,
-  matched: MatchedResource,
+  { matched, place }: { matched: MatchedResource; place: string },
   attributes: AdmissionAttributes,
 ): Promise<boolean> {
   const before = attributes.record ? copyOf(attributes.object) : undefined;
   const outcome = await performCall(context, client, webhook, matched, attributes);
-  passOn(webhook, outcome, attributes);
+  passOn(webhook, outcome, attributes, place);
   let isChanged = false;
   let { error } = outcome;
   try {

@@ -16,6 +16,7 @@ const STEP = { plugin: NAME, phase: 'validate' } as const;
 /** Asks the webhooks of all ValidatingWebhookConfigurations at once; the first that refuses does so for all. */
 export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const client = new WebhookClient(context, { mutates: false, credentials: credentialsFrom(configuration) });
+  const audited = context.dialect.rename('validating.webhook.admission.k8s.io');
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
@@ -36,8 +37,8 @@ export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, conf
           return { webhook, outcome };
         }),
       );
-      for (const { webhook, outcome } of outcomes) {
-        passOn(webhook, outcome, attributes);
+      for (const [index, { webhook, outcome }] of outcomes.entries()) {
+        passOn(webhook, outcome, attributes, `${audited}/round_0_index_${index}`);
         recordCalled(STEP, webhook, attributes, outcome);
       }
       if (!refusal) return;

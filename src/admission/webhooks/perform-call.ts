@@ -42,13 +42,21 @@ export async function performCall(
   }
 }
 
-/** Hands on what a webhook says besides its verdict. */
-export function passOn(webhook: Webhook, { response, error }: CallOutcome, attributes: AdmissionAttributes): void {
+/**
+ * Hands on what a webhook says besides its verdict.
+ * @param place The phase and the place of the webhook in it, by which the audit event names a failure that let through.
+ */
+export function passOn(
+  webhook: Webhook,
+  { response, error }: CallOutcome,
+  attributes: AdmissionAttributes,
+  place: string,
+): void {
   // The rule by which the dialects differ is about fields, not about webhooks.
   for (const text of limitedWarnings(response?.warnings ?? [], kubernetesDialect)) attributes.warn(text);
   for (const [key, value] of Object.entries(response?.auditAnnotations ?? {}))
     attributes.annotate?.(`${webhook.name}/${key}`, value);
-  if (isIgnored(webhook, error)) attributes.annotate?.(`failed-open/${webhook.name}`, webhook.name);
+  if (isIgnored(webhook, error)) attributes.annotate?.(`failed-open.${place}`, webhook.name);
 }
 
 /** Whether a failure lets the request through. Only failures of the call are a matter of the failurePolicy. */

@@ -9,7 +9,7 @@ import { type AnsweredReview, type ReviewResponse, readAnsweredReview, verifiedR
 import type { Webhook } from './webhook.ts';
 import type { FindCredentials } from './webhook-credentials.ts';
 import { WebhookCallError } from './webhook-error.ts';
-import { unreachable, type WebhookTarget, webhookTarget } from './webhook-target.ts';
+import { authoritiesProblem, unreachable, type WebhookTarget, webhookTarget } from './webhook-target.ts';
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
@@ -46,6 +46,8 @@ export class WebhookClient {
       const why = 'webhook does not accept known AdmissionReview versions (v1, v1beta1)';
       throw failed(`could not create admission objects: ${why}`);
     }
+    const unreadable = authoritiesProblem(webhook.clientConfig.caBundle);
+    if (unreadable) throw failed(`could not get REST client: unable to load root certificates: ${unreadable}`);
     const uid = uuid(random);
     const request = reviewRequest(uid, attributes, matched, kinds);
     const apiVersion = `${dialect.rename('admission.k8s.io')}/${version}`;

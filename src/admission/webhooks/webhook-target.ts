@@ -48,6 +48,15 @@ function cleaned(path: string): string {
 /** A caBundle is base64 of PEM. */
 const decodedPem = (caBundle: string): string => atob(caBundle.replace(/\s+/g, ''));
 
+/** What is wrong with a caBundle, as Go tells it; undefined when there is none or it has certificates. */
+export function authoritiesProblem(caBundle: string | undefined): string | undefined {
+  const pem = caBundle ? decodedPem(caBundle) : '';
+  if (pem === '' || pem.includes('-----BEGIN CERTIFICATE-----')) return undefined;
+  return pem.includes('-----BEGIN ')
+    ? 'no valid certificate authority data seen'
+    : 'unable to parse bytes as PEM block';
+}
+
 /** Why the real server could not reach a service; undefined when it could. */
 export async function unreachable(
   { namespace, name, port }: ServiceTarget,
