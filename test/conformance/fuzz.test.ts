@@ -61,6 +61,8 @@ const BLAMED_ON_THE_SERVER = [
   /couldn't get version\/kind; json parse error/,
   /no kind ".*" is registered for version "/,
   /json: cannot unmarshal \w+ into Go struct field (DeleteOptions|Preconditions)\./,
+  /does not appear to be a protobuf message/,
+  /^proto: |unexpected EOF/,
   // Patches that do not fit the types.
   /failed to create typed patch object/,
   /failed to (convert new object|prune fields)/,
