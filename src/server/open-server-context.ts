@@ -22,6 +22,7 @@ import { answer } from './pipeline.ts';
 import { readerWith } from './reader-with.ts';
 import { ResourceTable } from './resource-table.ts';
 import type { ServerContext } from './server-context.ts';
+import { checkRuntimeConfig } from './runtime-config.ts';
 import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
 import { openServiceAccountKeys } from './service-account-keys.ts';
 import { RequestTraces } from './traces/request-traces.ts';
@@ -40,6 +41,7 @@ export async function openServerContext({
 }: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
   const dialect = dialectNamed(flags.dialect);
+  checkRuntimeConfig(flags['runtime-config'], dialect);
   const schemas = createSchemaRegistry(dialect);
   const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) =>
     isVersionServed(flags, group, version, resource),
