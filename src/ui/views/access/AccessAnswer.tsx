@@ -12,6 +12,9 @@ import { useAccessSearch } from './use-access-search.ts';
 import { Verdict } from './Verdict.tsx';
 import { WhoCan } from './WhoCan.tsx';
 
+/** What the tabs show. */
+const PANEL = 'access-more';
+
 interface AccessAnswerProps {
   readonly question: AccessQuestion;
   /** Text that changes when the answer may be another. */
@@ -58,12 +61,14 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
           aria-label="More about the answer"
           inset={{ default: 'insetMd' }}
         >
-          <Tab eventKey="why" title={<TabTitleText>Why</TabTitleText>} />
-          {(isDenied || tab === 'fix') && <Tab eventKey="fix" title={<TabTitleText>Fix it</TabTitleText>} />}
-          <Tab eventKey="matrix" title={<TabTitleText>What else they may do</TabTitleText>} />
-          <Tab eventKey="who" title={<TabTitleText>Who else may do this</TabTitleText>} />
+          <Tab eventKey="why" tabContentId={PANEL} title={<TabTitleText>Why</TabTitleText>} />
+          {(isDenied || tab === 'fix') && (
+            <Tab eventKey="fix" tabContentId={PANEL} title={<TabTitleText>Fix it</TabTitleText>} />
+          )}
+          <Tab eventKey="matrix" tabContentId={PANEL} title={<TabTitleText>What else they may do</TabTitleText>} />
+          <Tab eventKey="who" tabContentId={PANEL} title={<TabTitleText>Who else may do this</TabTitleText>} />
         </Tabs>
-        <CardBody className="tp-access-tab">
+        <CardBody id={PANEL} role="tabpanel" aria-label="More about the answer" className="tp-access-tab">
           {tab === 'matrix' ? (
             <FullMatrix subject={question.subject} namespace={search.namespace} occasion={occasion} />
           ) : tab === 'fix' ? (

@@ -17,6 +17,9 @@ import type { Lab } from './use-lab.ts';
 
 const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
 
+/** What the tabs show is in the same place as they are. */
+const PANE = 'lab-edit-pane';
+
 /** What is written, and the objects that it stands for. */
 export function EditPane({
   lab: { lab, objects, problem, hasPolicies, change, choose, tryIt },
@@ -27,7 +30,7 @@ export function EditPane({
   const { mode, webhook } = lab;
   const examples = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
   return (
-    <section className="tp-lab-pane" aria-label="What decides">
+    <section id={PANE} className="tp-lab-pane" aria-label="What decides">
       <div className="tp-lab-bar">
         <ToggleGroup aria-label="Webhook or policy">
           <ToggleGroupItem
@@ -61,8 +64,12 @@ export function EditPane({
         <PolicyFields policy={lab.policy} onChange={(changed) => change({ policy: { ...lab.policy, ...changed } })} />
       )}
       <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Code or objects" className="tp-lab-tabs">
-        <Tab eventKey="text" title={<TabTitleText>{mode === 'webhook' ? 'handler.js' : 'Policy'}</TabTitleText>} />
-        <Tab eventKey="objects" title={<TabTitleText>What is created</TabTitleText>} />
+        <Tab
+          eventKey="text"
+          tabContentId={PANE}
+          title={<TabTitleText>{mode === 'webhook' ? 'handler.js' : 'Policy'}</TabTitleText>}
+        />
+        <Tab eventKey="objects" tabContentId={PANE} title={<TabTitleText>What is created</TabTitleText>} />
       </Tabs>
       <EditorPlace>
         {tab === 'objects' ? (

@@ -15,6 +15,9 @@ import { ObjectOverview } from './ObjectOverview.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource/$in/$name');
 
+/** What the tabs show. */
+const PANEL = 'object-part';
+
 /** One object, live. */
 export function ObjectView() {
   const parameters = route.useParams();
@@ -49,11 +52,11 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         className="tp-tabs"
         inset={{ default: 'insetLg' }}
       >
-        <Tab eventKey="overview" title={<TabTitleText>Overview</TabTitleText>} />
-        <Tab eventKey="yaml" title={<TabTitleText>YAML</TabTitleText>} />
-        <Tab eventKey="events" title={<TabTitleText>Events</TabTitleText>} />
+        <Tab eventKey="overview" tabContentId={PANEL} title={<TabTitleText>Overview</TabTitleText>} />
+        <Tab eventKey="yaml" tabContentId={PANEL} title={<TabTitleText>YAML</TabTitleText>} />
+        <Tab eventKey="events" tabContentId={PANEL} title={<TabTitleText>Events</TabTitleText>} />
       </Tabs>
-      <div className={`tp-tab-content tp-tab-${tab}`}>
+      <div id={PANEL} role="tabpanel" aria-label="Part of the object" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (
           <YamlEditor
             resource={resource}

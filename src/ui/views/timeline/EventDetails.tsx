@@ -27,6 +27,9 @@ interface EventDetailsProps {
   readonly onSelect: (event: TimelineEvent | undefined) => void;
 }
 
+/** What the tabs show. */
+const PANEL = 'event-part';
+
 /** One event: what it changed and the object as it was then. */
 export function EventDetails({ event, events, onSelect }: EventDetailsProps) {
   const [tab, setTab] = useState<string | number>('changes');
@@ -70,11 +73,11 @@ export function EventDetails({ event, events, onSelect }: EventDetailsProps) {
       </DescriptionList>
       {hasChanges && (
         <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Parts of the event">
-          <Tab eventKey="changes" title={<TabTitleText>Changes</TabTitleText>} />
-          <Tab eventKey="object" title={<TabTitleText>Object</TabTitleText>} />
+          <Tab eventKey="changes" tabContentId={PANEL} title={<TabTitleText>Changes</TabTitleText>} />
+          <Tab eventKey="object" tabContentId={PANEL} title={<TabTitleText>Object</TabTitleText>} />
         </Tabs>
       )}
-      <div className="tp-event-content">
+      <div id={PANEL} role="tabpanel" aria-label="Part of the event" className="tp-event-content">
         {hasChanges && tab === 'changes' ? <Changes event={event} /> : <pre>{objectText(typed(event))}</pre>}
       </div>
     </aside>

@@ -42,11 +42,18 @@ for (const [name, base] of [
 ] as const) {
   const isDark = base === 'vs-dark';
   const background = isDark ? '#1f1f1f' : '#ffffff';
+  // The editor's own colours of these are too faint to be read by everybody.
+  const numbers = isDark ? '#9d9d9d' : '#237893';
   monaco.editor.defineTheme(name, {
     base,
     inherit: true,
-    rules: [],
-    colors: { 'editor.background': background, 'editorGutter.background': background },
+    rules: [{ token: 'comment', foreground: isDark ? '8fc280' : '007000' }],
+    colors: {
+      'editor.background': background,
+      'editorGutter.background': background,
+      'editorLineNumber.foreground': numbers,
+      'editorLineNumber.dimmedForeground': numbers,
+    },
   });
 }
 

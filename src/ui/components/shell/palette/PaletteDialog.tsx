@@ -1,7 +1,7 @@
 import './palette.css';
 import { Modal, ModalBody } from '@patternfly/react-core';
 import { Command } from 'cmdk';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { findEntries } from '../../../state/palette.ts';
 import { useObjectEntries } from './use-object-entries.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
@@ -11,20 +11,26 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
   const [query, setQuery] = useState('');
   const known = usePaletteEntries();
   const objects = useObjectEntries(query);
-  const wanted = useDeferredValue(query);
   const sections = useMemo(
     // Objects are many: they come with the first letters.
-    () => findEntries(wanted.trim() === '' ? known : [...known, ...objects], wanted),
-    [known, objects, wanted],
+    () => findEntries(query.trim() === '' ? known : [...known, ...objects], query),
+    [known, objects, query],
   );
+  const [chosen, setChosen] = useState('');
+  // What is chosen may not be found any more: then the best is.
+  const ids = sections.flatMap(({ entries }) => entries.map(({ id }) => id));
+  const value = ids.includes(chosen) ? chosen : (ids[0] ?? '');
   return (
     <Modal isOpen variant="small" onClose={onClose} aria-label="Go to anything" className="tp-palette">
       <ModalBody>
-        <Command label="Go to anything" shouldFilter={false} loop>
+        <Command label="Go to anything" shouldFilter={false} loop value={value} onValueChange={setChosen}>
           <Command.Input
             autoFocus
             value={query}
-            onValueChange={setQuery}
+            onValueChange={(text) => {
+              setQuery(text);
+              setChosen('');
+            }}
             placeholder="A view, kind, namespace, object or action"
           />
           <Command.List label="What was found">
