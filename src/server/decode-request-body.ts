@@ -1,8 +1,8 @@
-import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../api/object.ts';
-import { canonical } from '../schema/canonical.ts';
+import type { ApiObject, GroupVersionKind } from '../api/object.ts';
 import { decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
+import { canonicalObject } from './canonical-object.ts';
 import { requireOwnKind } from './custom-resources/require-own-kind.ts';
 import { objectFormat, readBody } from './read-body.ts';
 import type { ServedResource } from './served-resource.ts';
@@ -38,12 +38,5 @@ export async function decodeRequestBody(
   call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
   if (versionError) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
-  const decoded = canonical(
-    { ...object, apiVersion: apiVersionOf(gvk.group, gvk.version), kind: gvk.kind },
-    schema,
-  ) as ApiObject;
-  // An empty list says something here (see `isReset`), which its one form, absence, does not.
-  const { managedFields } = (object.metadata ?? {}) as ApiObject['metadata'];
-  if (managedFields?.length === 0) decoded.metadata.managedFields = managedFields;
-  return decoded;
+  return canonicalObject(object, gvk, schema);
 }

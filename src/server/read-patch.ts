@@ -1,10 +1,10 @@
-import { type ApiObject, apiVersionOf, type GroupVersionKind, isRecord } from '../api/object.ts';
+import { type ApiObject, asRecord, type GroupVersionKind, isRecord } from '../api/object.ts';
 import { notFound, StatusError } from '../api/status.ts';
 import { JSON_PATCH, MERGE_PATCH, type PatchType, patchObject, STRATEGIC_MERGE_PATCH } from '../patch/patch-object.ts';
-import { canonical } from '../schema/canonical.ts';
 import { decodeObject } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
+import { canonicalObject } from './canonical-object.ts';
 import { checkIdentity } from './check-identity.ts';
 import { requireOwnKind } from './custom-resources/require-own-kind.ts';
 import { readBody } from './read-body.ts';
@@ -59,10 +59,7 @@ export async function readPatch(
       call.warnings.length = warned;
       call.warnings.push(...warnings);
       if (schema.structural) requireOwnKind(object, kind);
-      const patched = canonical(
-        { ...object, apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind },
-        schema,
-      ) as ApiObject;
+      const patched = canonicalObject(asRecord(object), kind, schema);
       checkIdentity(call, patched, live);
       return patched;
     },
