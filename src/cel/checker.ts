@@ -27,6 +27,8 @@ export interface Checked {
   readonly errors: readonly SourceError[];
   /** Of every part of the expression. */
   readonly types: ReadonlyMap<Expression, Type>;
+  /** The variables of the environment that it uses. */
+  readonly variables: ReadonlySet<string>;
 }
 
 /** The types that expressions can name, as `type(x) == int` does. */
@@ -49,7 +51,12 @@ export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
 export function check(expression: Expression, environment: Environment): Checked {
   const checker = new Checker(environment);
   const type = checker.check(expression);
-  return { type: checker.inference.substitute(type ?? ERROR, true), errors: checker.errors, types: checker.settled() };
+  return {
+    type: checker.inference.substitute(type ?? ERROR, true),
+    errors: checker.errors,
+    types: checker.settled(),
+    variables: checker.variables,
+  };
 }
 
 /** `a.b.c` as a text, when it is nothing but names. */
@@ -63,6 +70,7 @@ export function qualifiedName(expression: Expression): string | undefined {
 class Checker {
   readonly errors: SourceError[] = [];
   readonly inference = new TypeInference();
+  readonly variables = new Set<string>();
   readonly #environment: Environment;
   readonly #types = new Map<Expression, Type>();
   /** Of the folds that surround what is being checked, innermost last. */
@@ -118,8 +126,13 @@ class Checker {
   #lookUp(name: string): Type | undefined {
     const bare = name.startsWith('.') ? name.slice(1) : name;
     const scope = bare === name ? this.#scopes.findLast((names) => names.has(bare)) : undefined;
-    const variable = scope?.get(bare) ?? this.#environment.variables.get(bare);
-    if (variable) return variable;
+    const local = scope?.get(bare);
+    if (local) return local;
+    const variable = this.#environment.variables.get(bare);
+    if (variable) {
+      this.variables.add(bare);
+      return variable;
+    }
     const named = TYPE_NAMES.get(bare);
     return named ? { kind: 'type', of: named } : undefined;
   }

@@ -1,5 +1,6 @@
+import type { Expression } from './ast.ts';
 import { Budget, OverBudget } from './budget.ts';
-import { check } from './checker.ts';
+import { type Checked, check } from './checker.ts';
 import type { Environment } from './environment.ts';
 import { parse } from './parser.ts';
 import { PlanFailure, plan } from './plan.ts';
@@ -20,6 +21,8 @@ export type Compilation =
 export interface Program {
   readonly text: string;
   readonly type: Type;
+  readonly expression: Expression;
+  readonly checked: Checked;
   /** Never throws for what is wrong in the expression: that is a Failure. `cost` is what it took. */
   evaluate(activation: Activation, limit?: number): { readonly value: Value; readonly cost: number };
 }
@@ -36,7 +39,7 @@ export function compileExpression(
   if (checked.errors.length > 0) return { error: `compilation failed: ${errorsText(text, checked.errors)}` };
   if (results.length > 0 && !results.includes(checked.type.kind)) return { error: resultError(results) };
   try {
-    return { program: programOf(text, checked.type, plan(expression, environment)) };
+    return { program: programOf(text, expression, checked, plan(expression, environment)) };
   } catch (error) {
     if (error instanceof PlanFailure)
       return { error: `program instantiation failed: ${error.message}`, isInternal: true };
@@ -49,9 +52,11 @@ function resultError(results: readonly Type['kind'][]): string {
   return names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`;
 }
 
-const programOf = (text: string, type: Type, step: Step): Program => ({
+const programOf = (text: string, expression: Expression, checked: Checked, step: Step): Program => ({
   text,
-  type,
+  type: checked.type,
+  expression,
+  checked,
   evaluate(activation, limit = EXPRESSION_COST_LIMIT) {
     const budget = new Budget(limit);
     try {

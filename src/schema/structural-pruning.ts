@@ -69,4 +69,5 @@ export const NOTHING: StructuralSchema = {
   listType: undefined,
   listMapKeys: [],
   mapType: undefined,
+  validations: [],
 };

@@ -2,7 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { JSONSchemaProps } from '../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../api/object.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
-import type { StructuralSchema } from './structural.ts';
+import type { StructuralSchema, ValidationRule } from './structural.ts';
 
 /** Reads `openAPIV3Schema`; extensions have the dialect's names (`x-kubernetes-list-type`). */
 export function structuralSchema(props: JSONSchemaProps, dialect: Dialect): StructuralSchema {
@@ -25,8 +25,12 @@ export function structuralSchema(props: JSONSchemaProps, dialect: Dialect): Stru
     listType: text(extension('list-type')),
     listMapKeys: Array.isArray(keys) ? keys.map(String) : [],
     mapType: text(extension('map-type')),
+    validations: rulesOf(extension('validations')),
   };
 }
+
+const rulesOf = (value: unknown): readonly ValidationRule[] =>
+  Array.isArray(value) ? (value.filter(isRecord) as unknown as ValidationRule[]) : [];
 
 /** The schema of a custom kind, for merging and applying; `objectMeta` is that of every kind's metadata. */
 export function customKindSchema(structural: StructuralSchema, objectMeta: Schema): StructSchema {

@@ -17,4 +17,15 @@ export interface StructuralSchema {
   readonly listType: string | undefined;
   readonly listMapKeys: readonly string[];
   readonly mapType: string | undefined;
+  readonly validations: readonly ValidationRule[];
+}
+
+/** A rule of `x-kubernetes-validations`: an expression that must hold of the value. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  /** Where the error is shown, below the value: `.spec['odd-name']`. */
+  readonly fieldPath?: string;
 }

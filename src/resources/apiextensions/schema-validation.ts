@@ -1,7 +1,10 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
+import { structuralSchema } from '../../schema/structural-schema.ts';
 import { validateMergeRules } from './schema-lists.ts';
+import { validateSchemaRules } from './schema-rules.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -15,12 +18,24 @@ const MISSING_TYPE: Readonly<Record<Level, string>> = {
 };
 /** What may not be said inside allOf, anyOf, oneOf and not: they only judge values, and do not shape them. */
 const SHAPING = ['type', 'description', 'default', 'nullable', 'title', 'additionalProperties'];
-
-/** Errors of a structural schema; expressions are not looked at. */
-export const validateSchema = (schema: JsonSchema, field: string, dialect: Dialect): FieldError[] => [
-  ...validateNode(schema, field, dialect),
-  ...validateStructure(schema, 'root', field, dialect),
+const SHAPING_EXTENSIONS = [
+  'x-kubernetes-preserve-unknown-fields',
+  'x-kubernetes-embedded-resource',
+  'x-kubernetes-int-or-string',
+  'x-kubernetes-list-map-keys',
+  'x-kubernetes-list-type',
+  'x-kubernetes-map-type',
+  'x-kubernetes-validations',
 ];
+
+/** Errors of a structural schema. The expressions of its rules are only judged where it has none else. */
+export function validateSchema(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
+  const errors = [...validateNode(schema, field, dialect), ...validateStructure(schema, 'root', field, dialect)];
+  return [
+    ...errors,
+    ...validateSchemaRules(structuralSchema(schema as JSONSchemaProps, dialect), field, dialect, errors.length === 0),
+  ];
+}
 
 function validateNode(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
   const preserve = dialect.rename('x-kubernetes-preserve-unknown-fields');
@@ -86,7 +101,7 @@ function validateStructure(schema: JsonSchema, level: Level, field: string, dial
   if (level === 'root') errors.push(...validateRootMetadata(schema, field));
   return [
     ...errors,
-    ...(has('int-or-string') ? [] : validateJunctors(schema, field)),
+    ...(has('int-or-string') ? [] : validateJunctors(schema, field, dialect)),
     ...childrenOf(schema, field).flatMap(({ child, path, level: inner }) =>
       validateStructure(child, inner, path, dialect),
     ),
@@ -116,19 +131,22 @@ function validateEmbedded(
   return errors;
 }
 
+const METADATA_MEMBERS = ['type', 'properties', 'default'];
+
 /** The metadata of every object is the server's own; a schema may only restrict its name. */
 function validateRootMetadata(schema: JsonSchema, field: string): FieldError[] {
   const metadata = new Map(propertiesOf(schema)).get('metadata');
   if (!metadata) return [];
   const names = propertiesOf(metadata).map(([name]) => name);
-  const isOpen = metadata.additionalProperties === undefined && metadata.type === 'object';
+  const isOpen =
+    metadata.type === 'object' && Object.keys(metadata).every((member) => METADATA_MEMBERS.includes(member));
   if (isOpen && names.every((name) => name === 'name' || name === 'generateName')) return [];
   const detail = 'must not specify anything other than name and generateName, but metadata is implicitly specified';
   return [forbiddenField(`${field}.properties[metadata]`, detail)];
 }
 
 /** allOf, anyOf, oneOf and not. Numbers that may be texts say so with anyOf, and are left out. */
-function validateJunctors(schema: JsonSchema, field: string): FieldError[] {
+function validateJunctors(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
   const lists = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
     (Array.isArray(schema[junctor]) ? schema[junctor] : []).map((part: unknown, index: number) => ({
       part,
@@ -136,13 +154,14 @@ function validateJunctors(schema: JsonSchema, field: string): FieldError[] {
     })),
   );
   const all = schema.not === undefined ? lists : [...lists, { part: schema.not, path: `${field}.not` }];
-  return all.flatMap(({ part, path }) => (isRecord(part) ? validateJunctor(part, path) : []));
+  return all.flatMap(({ part, path }) => (isRecord(part) ? validateJunctor(part, path, dialect) : []));
 }
 
-function validateJunctor(part: JsonSchema, field: string): FieldError[] {
-  const shaping = SHAPING.filter((member) => part[member] !== undefined && part[member] !== '').map((member) =>
-    forbiddenField(`${field}.${member}`, 'must be empty to be structural'),
-  );
-  const inner = childrenOf(part, field).flatMap(({ child, path }) => validateJunctor(child, path));
-  return [...shaping, ...inner, ...validateJunctors(part, field)];
+function validateJunctor(part: JsonSchema, field: string, dialect: Dialect): FieldError[] {
+  const members = [...SHAPING, ...SHAPING_EXTENSIONS.map((extension) => dialect.rename(extension))];
+  const shaping = members
+    .filter((member) => part[member] !== undefined && part[member] !== '')
+    .map((member) => forbiddenField(`${field}.${member}`, 'must be empty to be structural'));
+  const inner = childrenOf(part, field).flatMap(({ child, path }) => validateJunctor(child, path, dialect));
+  return [...shaping, ...inner, ...validateJunctors(part, field, dialect)];
 }

@@ -1,9 +1,10 @@
-import { type FieldError, required } from '../../api/field-error.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
+import { evaluateRules, type RuleTree, ruleTree } from '../../cel/rules/evaluate-rules.ts';
 import { validateLabels } from '../../resources/object-meta.ts';
 import type { ResourceBehavior, Strategy } from '../../resources/resource-definition.ts';
 import { keepMetadata } from '../../resources/status-subresource.ts';
@@ -41,12 +42,14 @@ function withoutMetadata(object: ApiObject, hasStatus: boolean): unknown {
 }
 
 function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: ScalePaths | undefined): Strategy {
-  const validate = (object: ApiObject): FieldError[] => [
-    ...validateStructure(withoutEnvelope(object), withoutEnvelopeRules(structural)),
-    ...(scale ? validateReplicas(scale, object) : []),
-    ...validateEmbedded(object, structural, ''),
-    ...validateListInvariants(object, structural),
-  ];
+  const rules = ruleTree(structural, true);
+  const validate = (object: ApiObject, live?: ApiObject): readonly FieldError[] =>
+    withRules(rules, object, live, [
+      ...validateStructure(withoutEnvelope(object), withoutEnvelopeRules(structural)),
+      ...(scale ? validateReplicas(scale, object) : []),
+      ...validateEmbedded(object, structural, ''),
+      ...validateListInvariants(object, structural),
+    ]);
   return {
     setDefaults: (draft) => fillDefaults(draft, structural),
     ...(hasStatus
@@ -58,12 +61,37 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
         }
       : {}),
     subresources: {
-      status: { prepareForUpdate: keepAllButStatus, validateUpdate: (object) => statusErrors(object, structural) },
-      scale: { validateUpdate: (object) => validate(object) },
+      status: {
+        prepareForUpdate: keepAllButStatus,
+        validateUpdate: (object, live) => withRules(rules, object, live, statusErrors(object, structural)),
+      },
+      scale: { validateUpdate: validate },
     },
-    validate,
-    validateUpdate: (object) => validate(object),
+    validate: (object) => validate(object),
+    validateUpdate: validate,
   };
+}
+
+/** Errors after which the rules of the schema would not know what they look at. */
+const BLOCKING: readonly string[] = [
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+];
+const NOT_CHECKED =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+
+/** The errors so far, and those of the rules. */
+function withRules(
+  rules: RuleTree | undefined,
+  object: ApiObject,
+  live: ApiObject | undefined,
+  errors: readonly FieldError[],
+): readonly FieldError[] {
+  if (!rules) return errors;
+  if (errors.some(({ reason }) => BLOCKING.includes(reason))) return [...errors, invalid('<nil>', null, NOT_CHECKED)];
+  return [...errors, ...evaluateRules(rules, object, live)];
 }
 
 /** A status is judged by itself: paths begin below it. */

@@ -1,0 +1,60 @@
+import type { StructuralSchema, ValidationRule } from '../../schema/structural.ts';
+import { type Compilation, compileExpression } from '../compile-expression.ts';
+import { estimateCost } from '../cost-estimate.ts';
+import { createEnvironment, withVariables } from '../environment.ts';
+import { KUBERNETES_LIBRARIES } from '../kubernetes-libraries.ts';
+import type { Type } from '../types.ts';
+import { readFieldPath } from './field-path.ts';
+
+/** A rule of a schema, ready to be evaluated. */
+export interface CompiledRule {
+  readonly rule: ValidationRule;
+  readonly test: Compilation;
+  /** Absent when the rule has none. */
+  readonly message: Compilation | undefined;
+  /** Whether it compares with the value before, and so holds wherever there was none. */
+  readonly isTransition: boolean;
+  readonly fieldPath: string;
+  /** The most that its expressions can cost, for one value. */
+  readonly cost: number;
+  readonly messageCost: number;
+}
+
+const libraries = createEnvironment(KUBERNETES_LIBRARIES, {});
+
+/** @param type of the values of the schema */
+export function compileRules(schema: StructuralSchema, type: Type): readonly CompiledRule[] {
+  const environment = withVariables(libraries, { self: type, oldSelf: type });
+  return schema.validations.map((rule) => {
+    const test = worded(
+      compileExpression(rule.rule, environment, ['bool']),
+      '',
+      'cel expression must evaluate to a bool',
+    );
+    const message = rule.messageExpression?.trim()
+      ? worded(
+          compileExpression(rule.messageExpression, environment, ['string']),
+          'messageExpression ',
+          'messageExpression must evaluate to a string',
+        )
+      : undefined;
+    const cost = (compilation: Compilation | undefined): number =>
+      compilation?.program ? estimateCost(compilation.program, environment.variables) : 0;
+    return {
+      rule,
+      test,
+      message,
+      isTransition: test.program?.checked.variables.has('oldSelf') ?? false,
+      fieldPath: rule.fieldPath ? (readFieldPath(rule.fieldPath, schema) ?? '') : '',
+      cost: cost(test),
+      messageCost: cost(message),
+    };
+  });
+}
+
+/** Rules word what is wrong otherwise than policies. */
+function worded(compilation: Compilation, prefix: string, ofType: string): Compilation {
+  if (compilation.error === undefined) return compilation;
+  const isOfType = compilation.error.startsWith('must evaluate to ');
+  return { ...compilation, error: isOfType ? ofType : `${prefix}${compilation.error}` };
+}

@@ -1,0 +1,110 @@
+import type { StructuralSchema } from '../../schema/structural.ts';
+import { BOOL, type ListType, type MapType, type ObjectType, STRING, type Type } from '../types.ts';
+import { escapedName } from './identifiers.ts';
+
+/** The largest request, in bytes: nothing in an object can be longer. */
+export const MAXIMUM_REQUEST = 3 * 1024 * 1024;
+
+/** A type, and the fewest bytes that a value of it takes as JSON. */
+interface SizedType {
+  readonly type: Type;
+  readonly minimum: number;
+}
+
+const NAMES: ObjectType['fields'] = new Map(
+  ['name', 'generateName'].map((member) => [member, { member, type: { ...STRING, maximum: MAXIMUM_REQUEST - 2 } }]),
+);
+const METADATA: Type = { kind: 'object', name: 'metadata', fields: NAMES };
+
+/** The type of the values of a schema; undefined for what expressions cannot see. */
+export const typeOfSchema = (schema: StructuralSchema, isResource: boolean): Type | undefined =>
+  sized(schema, isResource)?.type;
+
+/** The fewest bytes that a value takes, which bounds how many there can be. */
+export const minimumSize = (schema: StructuralSchema): number => sized(schema, false)?.minimum ?? 0;
+
+function sized(schema: StructuralSchema, isResource: boolean): SizedType | undefined {
+  if (schema.intOrString) return { type: { kind: 'dyn', maximum: MAXIMUM_REQUEST - 2 }, minimum: 1 };
+  switch (schema.props.type) {
+    case 'array':
+      return listType(schema);
+    case 'object':
+      return typeof schema.additionalProperties === 'object'
+        ? mapType(schema, schema.additionalProperties)
+        : objectType(schema, isResource);
+    case 'string':
+      return textType(schema);
+    case 'boolean':
+      return { type: BOOL, minimum: 4 };
+    case 'number':
+      return { type: { kind: 'double' }, minimum: 1 };
+    case 'integer':
+      return { type: { kind: 'int' }, minimum: 1 };
+    default:
+      return undefined;
+  }
+}
+
+function listType({ items, props, listType: kind, listMapKeys }: StructuralSchema): SizedType | undefined {
+  const element = items && sized(items, items.isEmbeddedResource);
+  if (!element) return undefined;
+  const type: ListType = {
+    kind: 'list',
+    element: element.type,
+    maximum: props.maxItems ?? Math.floor((MAXIMUM_REQUEST - 2) / (element.minimum + 1)),
+    ...(kind === 'set'
+      ? { keys: [] }
+      : kind === 'map'
+        ? { keys: listMapKeys.map((key) => escapedName(key) ?? key) }
+        : {}),
+  };
+  return { type, minimum: 2 };
+}
+
+function mapType({ props }: StructuralSchema, values: StructuralSchema): SizedType | undefined {
+  const value = sized(values, values.isEmbeddedResource);
+  if (!value) return undefined;
+  const type: MapType = {
+    kind: 'map',
+    key: STRING,
+    value: value.type,
+    maximum: props.maxProperties ?? Math.floor((MAXIMUM_REQUEST - 2) / (value.minimum + 6)),
+  };
+  return { type, minimum: 2 };
+}
+
+function objectType({ properties, props }: StructuralSchema, isResource: boolean): SizedType {
+  const fields = new Map<string, { readonly type: Type; readonly member: string }>();
+  let minimum = 2;
+  for (const [member, child] of properties) {
+    const found = sized(child, child.isEmbeddedResource);
+    if (!found) continue;
+    const name = escapedName(member);
+    if (name !== undefined) fields.set(name, { type: found.type, member });
+    const isRequired = props.required?.includes(member) && (child.props.default as unknown) === undefined;
+    if (isRequired) minimum += member.length + found.minimum + 4;
+  }
+  if (isResource) {
+    fields.set('apiVersion', { type: STRING, member: 'apiVersion' });
+    fields.set('kind', { type: STRING, member: 'kind' });
+    fields.set('metadata', { type: METADATA, member: 'metadata' });
+  }
+  return { type: { kind: 'object', name: 'object', fields }, minimum };
+}
+
+function textType({ props: { format, maxLength, enum: values } }: StructuralSchema): SizedType {
+  switch (format) {
+    case 'byte':
+      return { type: { kind: 'bytes', maximum: maxLength ?? MAXIMUM_REQUEST - 2 }, minimum: 2 };
+    case 'duration':
+      return { type: { kind: 'duration', maximum: 32 }, minimum: 4 };
+    case 'date':
+      return { type: { kind: 'timestamp', maximum: 12 }, minimum: 12 };
+    case 'date-time':
+      return { type: { kind: 'timestamp', maximum: 27 }, minimum: 22 };
+  }
+  // A character takes up to four bytes.
+  const longest = values?.length ? Math.max(...values.map((value) => String(value as unknown).length)) : undefined;
+  const maximum = maxLength === undefined ? (longest ?? MAXIMUM_REQUEST - 2) : maxLength * 4;
+  return { type: { ...STRING, maximum }, minimum: 2 };
+}
