@@ -1,3 +1,4 @@
+import { bootstrapTokenCleaner } from './bootstrap-token-cleaner.ts';
 import { certificatesController } from './certificates.ts';
 import { clusterRoleAggregationController } from './cluster-role-aggregation.ts';
 import type { Controller } from './controller.ts';
@@ -7,6 +8,7 @@ import { serviceAccountsController } from './service-accounts.ts';
 
 /** Every controller; they do not depend on each other's order. */
 export const controllers: readonly Controller[] = [
+  bootstrapTokenCleaner,
   certificatesController,
   clusterRoleAggregationController,
   namespacesController,

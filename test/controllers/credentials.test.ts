@@ -16,7 +16,7 @@ const NODE = 'CN=system:node:n1, O=system:nodes';
 const NODE_CLIENT_USAGES = ['digital signature', 'client auth'];
 const dns = new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'n1' }]);
 
-describe('the cluster’s own signers', () => {
+describe('the controllers of credentials', () => {
   let server: Server;
   let stop: () => void;
   let count = 0;
@@ -139,6 +139,24 @@ describe('the cluster’s own signers', () => {
         message: 'Auto approving self kubelet client certificate after SubjectAccessReview.',
       },
     ]);
+  });
+
+  it('delete bootstrap tokens that have expired', async () => {
+    const secrets = '/api/v1/namespaces/kube-system/secrets';
+    const make = (id: string, expiration?: string) => {
+      const stringData = { 'token-id': id, ...(expiration ? { expiration } : {}) };
+      const secret = { metadata: { name: `bootstrap-token-${id}` }, type: 'bootstrap.kubernetes.io/token', stringData };
+      return ask(secrets, { method: 'POST', body: JSON.stringify(secret) });
+    };
+    await make('lasting');
+    await make('longer', '2200-01-01T00:00:00Z');
+    await make('past', '2020-01-01T00:00:00Z');
+    await make('unclear', 'tomorrow');
+    const names = async () => {
+      const { items } = await ask(`${secrets}?fieldSelector=type=bootstrap.kubernetes.io/token`);
+      return items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
+    };
+    await expect.poll(names).toEqual(['bootstrap-token-lasting', 'bootstrap-token-longer']);
   });
 
   it('fill the secrets that hold tokens of service accounts, which end with the account', async () => {
