@@ -46,8 +46,19 @@ test.each<[Record<string, string>, object]>([
     },
     { uid: 'some uid', extra: { scopes: ['x', 'y'], 'example.com/team': ['Blue'] } },
   ],
+  [{ 'Impersonate-User': 'J\u00c3\u00bcrgen' }, { username: 'J\u00fcrgen' }],
+  [
+    { 'Impersonate-User': 'system:serviceaccount:x:No_Account' },
+    { username: 'system:serviceaccount:x:No_Account', groups: ['system:authenticated'] },
+  ],
+  [{ 'Impersonate-User': 'u', 'Impersonate-Extra-%C3': 'x' }, { extra: { '%c3': ['x'] } }],
 ])('%j', async (headers, expected) => {
   expect(await actAs(headers)).toMatchObject(expected);
+});
+
+test('a key of an extra value is a mere name', async () => {
+  const { extra } = await actAs({ 'Impersonate-User': 'u', 'Impersonate-Extra-__proto__': 'x' });
+  expect(Object.entries(extra ?? {})).toEqual([['__proto__', ['x']]]);
 });
 
 test.each([
