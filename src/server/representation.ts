@@ -58,51 +58,48 @@ export function representListing(call: ResourceCall, listing: Listing): Response
   const { transform } = representation;
   const { resource } = call;
   if (!transform) return textAnswer(call, 200, listJson(resource, listing), representation);
-  if (transform.kind === 'PartialObjectMetadata') {
-    throw notAcceptable(
-      `you requested PartialObjectMetadata, but the requested object is a list (${goType(resource, 'List')})`,
-    );
-  }
-  const metadata = listMetadata(listing, false);
-  if (transform.kind === 'Table') {
-    const rows = listing.objects.map((stored) => rowOf(resource, stored));
-    return textAnswer(call, 200, tableJson(rows, metadata, tableOptions(call, transform.version)), representation);
-  }
-  const apiVersion = metaVersion(call, transform.version);
-  const head = JSON.stringify({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
-  const items = listing.objects.map(({ object }) => partialJson(object, apiVersion));
-  const itemsJson = items.length ? `[${items.join(',')}]` : 'null';
-  return textAnswer(call, 200, `${head.slice(0, -1)},"items":${itemsJson}}`, representation);
+  const rows = listing.objects.map((stored) => rowOf(resource, stored));
+  return textAnswer(call, 200, transformedList(call, rows, listMetadata(listing, false), transform), representation);
 }
 
 /** A list of objects that are not stored. */
 export function representList(call: ResourceCall, objects: readonly ApiObject[]): Response {
   const representation = acceptedMediaType(call);
+  const { transform } = representation;
   const { resource } = call;
-  if (representation.transform?.kind === 'Table') {
-    const rows = objects.map((object) => ({ stored: object, json: () => JSON.stringify(object) }));
-    return textAnswer(
-      call,
-      200,
-      tableJson(rows, {}, tableOptions(call, representation.transform.version)),
-      representation,
-    );
-  }
-  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest);
+  const rows = objects.map((object) => ({ stored: object, json: () => JSON.stringify(object) }));
+  if (transform) return textAnswer(call, 200, transformedList(call, rows, {}, transform), representation);
   const list = {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.group, resource.version),
     metadata: {},
-    items,
+    items: objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest),
   };
   return textAnswer(call, 200, JSON.stringify(list), representation);
 }
 
-/** A Status, which has no other form; in plain JSON when the request accepts no form of it. */
-export function representStatus(call: Call, code: number, status: Status): Response {
-  const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
-  return textAnswer(call, code, JSON.stringify(status), accepted);
+/** A list as a Table or as metadata. @throws 406 for the form of a single object */
+function transformedList(
+  call: ResourceCall,
+  rows: readonly RowObject[],
+  metadata: Record<string, unknown>,
+  { kind, version }: NonNullable<Representation['transform']>,
+): string {
+  if (kind === 'PartialObjectMetadata') {
+    throw notAcceptable(
+      `you requested PartialObjectMetadata, but the requested object is a list (${goType(call.resource, 'List')})`,
+    );
+  }
+  if (kind === 'Table') return tableJson(rows, metadata, tableOptions(call, version));
+  const apiVersion = metaVersion(call, version);
+  const head = JSON.stringify({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
+  const items = rows.map(({ stored }) => partialJson(stored, apiVersion));
+  return `${head.slice(0, -1)},"items":${items.length ? `[${items.join(',')}]` : 'null'}}`;
 }
+
+/** A Status that tells of success. It is never transformed, but negotiated as what is. */
+export const representStatus = (call: Call, code: number, status: Status): Response =>
+  textAnswer(call, code, JSON.stringify(status), acceptedMediaType(call));
 
 /** What is written without negotiation is always indented. */
 const RAW_JSON: Representation = { mediaType: 'application/json', pretty: true };
@@ -112,7 +109,8 @@ export const representDocument = (call: Call, document: unknown, code = 200): Re
 
 /** A refusal in the media type that the request accepts. */
 export function representError(call: Call, error: StatusError): Response {
-  const response = representStatus(call, error.code, error.status);
+  const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
+  const response = textAnswer(call, error.code, JSON.stringify(error.status), accepted);
   const retryAfter = error.status.details?.retryAfterSeconds;
   if (retryAfter) response.headers.set('retry-after', String(retryAfter));
   for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
@@ -190,9 +188,13 @@ function textAnswer(
 const notAcceptable = (message: string): StatusError =>
   new StatusError({ code: 406, reason: 'NotAcceptable', message });
 
+/** Packages that are not named after the first word of their group. */
+const PACKAGES: Readonly<Record<string, string>> = { internal: 'apiserverinternal' };
+
 /** The type of the object in the real server's code, which some of its texts show. */
 function goType({ group, resource, kind, isCustom }: ServedResource, suffix: '' | 'List'): string {
   if (isCustom) return `*unstructured.Unstructured${suffix}`;
-  const name = resource === 'events' ? '' : (group.split('.')[0] ?? '');
+  const [first = ''] = group.split('.');
+  const name = resource === 'events' ? '' : (PACKAGES[first] ?? first);
   return `*${name || 'core'}.${kind}${suffix}`;
 }

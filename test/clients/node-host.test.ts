@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { run } from '../../src/hosts/cli.ts';
@@ -48,6 +49,43 @@ describe('the Node host', () => {
       username: 'carol',
       groups: ['one', 'two', 'system:authenticated'],
     });
+  });
+
+  it('compresses what is large, for who takes it', async () => {
+    const data = { text: 'x'.repeat(200_000) };
+    const path = `${host.url}/api/v1/namespaces/default/configmaps`;
+    const body = JSON.stringify({ metadata: { name: 'large' }, data });
+    await fetch(path, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body });
+    const read = (encoding: string) =>
+      new Promise<http.IncomingMessage>((resolve, reject) => {
+        const options = { headers: { ...headers, 'accept-encoding': encoding } };
+        http.get(`${path}/large`, options, resolve).on('error', reject);
+      });
+    const zipped = await read('gzip');
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(JSON.parse(await text(zipped.pipe(createGunzip())))).toMatchObject({ data });
+    const plain = await read('identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(await text(plain))).toMatchObject({ data });
+  });
+
+  it('writes the audit log that a policy asks for', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tabplane-audit-'));
+    const [policy, log] = [join(folder, 'policy.yaml'), join(folder, 'audit.log')];
+    writeFileSync(policy, 'apiVersion: audit.cluster.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
+    const served = await run(['serve', '--port', '0', '--audit-policy-file', policy, '--audit-log-path', log]);
+    if (typeof served === 'number') throw new Error('the server did not start');
+    await fetch(`${served.url}/healthz`);
+    await served.close();
+    const events = readFileSync(log, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    rmSync(folder, { recursive: true });
+    expect(events).toMatchObject([
+      { stage: 'RequestReceived', requestURI: '/healthz', user: { username: 'system:anonymous' } },
+      { stage: 'ResponseComplete', responseStatus: { code: 200 } },
+    ]);
   });
 
   it('lets a client go that hangs up: its stream ends on this side too', async () => {

@@ -11,7 +11,7 @@ export function answerHealth(call: Call, path: string): Response {
   const query = call.url.searchParams;
   if (!query.has('verbose')) return textResponse(200, 'ok');
   const excluded = new Set(query.getAll('exclude'));
-  const unknown = [...excluded].filter((name) => !checks.includes(name));
+  const unknown = [...excluded].filter((name) => !checks.includes(name)).sort();
   const lines = checks.map((name) => (excluded.has(name) ? `[+]${name} excluded: ok` : `[+]${name} ok`));
   if (unknown.length)
     lines.push(
