@@ -5,16 +5,21 @@ import type {
   ScopedResourceSelectorRequirement,
 } from '../api/kinds/core-v1.generated.ts';
 
+/** The scopes of a quota, each as a requirement. */
+export const scopesOf = (spec: ResourceQuotaSpec | undefined): readonly ScopedResourceSelectorRequirement[] => [
+  ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
+  ...(spec?.scopeSelector?.matchExpressions ?? []),
+];
+
 /** Whether a quota is about the object: one without scopes is, one with scopes is only about pods that match them all. */
 export function matchesScopes(spec: ResourceQuotaSpec | undefined, pod: Pod | undefined): boolean {
-  const requirements = [
-    ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
-    ...(spec?.scopeSelector?.matchExpressions ?? []),
-  ];
-  return requirements.every((requirement) => pod !== undefined && matchesScope(requirement, pod));
+  return scopesOf(spec).every((requirement) => pod !== undefined && matchesScope(requirement, pod));
 }
 
-function matchesScope({ scopeName, operator, values = [] }: ScopedResourceSelectorRequirement, pod: Pod): boolean {
+export function matchesScope(
+  { scopeName, operator, values = [] }: ScopedResourceSelectorRequirement,
+  pod: Pod,
+): boolean {
   const { activeDeadlineSeconds, priorityClassName = '' } = pod.spec ?? {};
   const isTerminating = typeof activeDeadlineSeconds === 'number' && activeDeadlineSeconds >= 0;
   if (scopeName === 'Terminating') return isTerminating;

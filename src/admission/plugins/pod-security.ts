@@ -1,13 +1,15 @@
-import type { Namespace, Pod, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
+import type { Namespace, Pod, PodSpec, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
 import { asRecord, isRecord } from '../../api/object.ts';
 import { invalidObject } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { type PodSecurityConfiguration, readPodSecurityConfiguration } from '../pod-security/configuration.ts';
 import { evaluatePod, reasonsText, violationsText } from '../pod-security/evaluate.ts';
 import {
   isStricter,
   type LevelVersion,
   levelText,
   type PodSecurityPolicy,
+  policyText,
   readPolicy,
 } from '../pod-security/policy.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
@@ -24,29 +26,40 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'batch/cronjobs': ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
-/** Holds pods to the level of the pod security standards that their namespace's labels name. */
-export const podSecurity: AdmissionPluginFactory = (context) => ({
-  name: 'PodSecurity',
-  handles: operations('CREATE', 'UPDATE'),
-  async validate(attributes) {
-    const { resource, subresource } = attributes;
-    if (isAbout(attributes, '', 'namespaces')) return checkNamespace(attributes, context);
-    if (isAbout(attributes, '', 'pods') || isAbout(attributes, '', 'pods', 'ephemeralcontainers')) {
-      return checkPod(attributes, await policyOf(attributes, context));
-    }
-    const path = subresource === '' ? TEMPLATES[`${resource.group}/${resource.resource}`] : undefined;
-    if (path) warnOfTemplate(attributes, path, await policyOf(attributes, context));
-  },
-});
+/** Holds pods to the level of the pod security standards that their namespace's labels, or the configuration, name. */
+export const podSecurity: AdmissionPluginFactory = (context, given) => {
+  const configuration = readPodSecurityConfiguration(given, context.dialect);
+  const { namespaces, usernames } = configuration;
+  const isExempt = ({ namespace, user }: AdmissionAttributes): boolean =>
+    namespaces.has(namespace) || usernames.has(user.username);
+  const policyOf = async ({ namespace }: AdmissionAttributes): Promise<PodSecurityPolicy> => {
+    const found = await context.reader.get<Namespace>('', 'namespaces', '', namespace);
+    return readPolicy(found?.metadata.labels, context.dialect, configuration.defaults).policy;
+  };
+  return {
+    name: 'PodSecurity',
+    handles: operations('CREATE', 'UPDATE'),
+    async validate(attributes) {
+      const { resource, subresource } = attributes;
+      if (isAbout(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
+      const isPod = isAbout(attributes, '', 'pods') || isAbout(attributes, '', 'pods', 'ephemeralcontainers');
+      const path = subresource === '' ? TEMPLATES[`${resource.group}/${resource.resource}`] : undefined;
+      if ((!isPod && !path) || isExempt(attributes)) return;
+      const policy = await policyOf(attributes);
+      if (path) warnOfTemplate(attributes, path, policy, configuration);
+      else checkPod(attributes, policy, configuration);
+    },
+  };
+};
 
-async function policyOf({ namespace }: AdmissionAttributes, { reader, dialect }: AdmissionContext) {
-  const found = await reader.get<Namespace>('', 'namespaces', '', namespace);
-  return readPolicy(found?.metadata.labels, dialect).policy;
-}
-
-function checkPod(attributes: AdmissionAttributes, { enforce, warn }: PodSecurityPolicy): void {
+function checkPod(
+  attributes: AdmissionAttributes,
+  { enforce, warn }: PodSecurityPolicy,
+  configuration: PodSecurityConfiguration,
+): void {
   const pod = attributes.object as Pod;
   if (attributes.operation === 'UPDATE' && !isSignificant(pod, attributes.oldObject as Pod)) return;
+  if (isExemptSpec(pod.spec, configuration)) return;
   const violations = evaluatePod(enforce, pod.metadata, pod.spec);
   if (violations.length) {
     throw refusal(attributes, `violates PodSecurity "${levelText(enforce)}": ${violationsText(violations)}`);
@@ -54,12 +67,22 @@ function checkPod(attributes: AdmissionAttributes, { enforce, warn }: PodSecurit
   warnOf(attributes, warn, pod);
 }
 
-function warnOfTemplate(attributes: AdmissionAttributes, path: readonly string[], { warn }: PodSecurityPolicy): void {
+const isExemptSpec = (spec: PodSpec | undefined, { runtimeClasses }: PodSecurityConfiguration): boolean =>
+  spec?.runtimeClassName !== undefined && runtimeClasses.has(spec.runtimeClassName);
+
+function warnOfTemplate(
+  attributes: AdmissionAttributes,
+  path: readonly string[],
+  { warn }: PodSecurityPolicy,
+  configuration: PodSecurityConfiguration,
+): void {
   const template = path.reduce<unknown>(
     (value, step) => (isRecord(value) ? value[step] : undefined),
     asRecord(attributes.object ?? {}),
   );
-  if (isRecord(template)) warnOf(attributes, warn, template as PodTemplateSpec);
+  if (!isRecord(template)) return;
+  const { metadata, spec } = template as PodTemplateSpec;
+  if (!isExemptSpec(spec, configuration)) warnOf(attributes, warn, { metadata, spec });
 }
 
 function warnOf(
@@ -92,16 +115,22 @@ function isSignificant({ spec, metadata }: Pod, live: Pod): boolean {
 }
 
 /** Labels must be valid when they are set; raising the level tells which pods would not be let in any more. */
-async function checkNamespace(attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+async function checkNamespace(
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+  { defaults, namespaces }: PodSecurityConfiguration,
+): Promise<void> {
   const name = attributes.object?.metadata.name ?? attributes.name;
-  const { policy, errors } = readPolicy(attributes.object?.metadata.labels, context.dialect);
-  const before = readPolicy(attributes.oldObject?.metadata.labels, context.dialect);
+  const { policy, errors } = readPolicy(attributes.object?.metadata.labels, context.dialect, defaults);
+  const before = readPolicy(attributes.oldObject?.metadata.labels, context.dialect, defaults);
   const isUpdate = attributes.operation === 'UPDATE';
   const isKnown = isUpdate && JSON.stringify(errors) === JSON.stringify(before.errors);
   if (errors.length && !isKnown) throw invalidObject({ group: '', kind: 'Namespace' }, name, errors);
   const [level, was] = [policy.enforce, before.policy.enforce];
   const isRelaxed = level.minor === was.minor && !isStricter(level, was);
-  if (!isUpdate || level.level === 'privileged' || isRelaxed) return;
+  const isRaised = isUpdate && level.level !== 'privileged' && !isRelaxed;
+  if (namespaces.has(name) && (isRaised || !isUpdate)) return warnOfExemption(attributes, name, policy, defaults);
+  if (!isRaised) return;
   const pods = await context.reader.list<Pod>('', 'pods', name);
   const byReasons = new Map<string, string[]>();
   for (const pod of pods) {
@@ -117,4 +146,16 @@ async function checkNamespace(attributes: AdmissionAttributes, context: Admissio
     return `${first}${and}: ${reasons}`;
   });
   for (const text of texts.sort()) attributes.warn(text);
+}
+
+/** Labels of a namespace that is never held to them mislead. */
+function warnOfExemption(
+  attributes: AdmissionAttributes,
+  name: string,
+  policy: PodSecurityPolicy,
+  defaults: PodSecurityPolicy,
+): void {
+  const text = policyText(policy);
+  if (text === '' || text === policyText(defaults)) return;
+  attributes.warn(`namespace "${name}" is exempt from Pod Security, and the policy (${text}) will be ignored`);
 }

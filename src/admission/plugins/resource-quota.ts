@@ -1,4 +1,4 @@
-import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
+import type { ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
 import {
   compareQuantities,
   parseQuantity,
@@ -9,6 +9,7 @@ import {
 } from '../../api/quantity.ts';
 import { conflict } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { type LimitedResource, readLimitedResources, requireCoverage } from '../limited-resources.ts';
 import { matchesScopes } from '../quota-scopes.ts';
 import { type QuotaUsage, quotaUsageOf } from '../quota-usage.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
@@ -18,34 +19,52 @@ import { type Amounts, addAmounts, amountsOf } from '../resource-amounts.ts';
 const MAXIMUM_ATTEMPTS = 10;
 
 /** Holds a namespace to its quotas and charges them for what is let in. */
-export const resourceQuota: AdmissionPluginFactory = (context) => ({
-  name: 'ResourceQuota',
-  handles: operations('CREATE', 'UPDATE'),
-  async validate(attributes) {
-    const { namespace, subresource, object, operation } = attributes;
-    if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
-    const usage = quotaUsageOf(attributes, context.dialect);
-    if (!usage.handles.includes(operation)) return;
-    for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
-      const charged = charge(await quotasFor(attributes, usage, context), attributes, usage);
-      if (attributes.dryRun || (await saveAll(charged, context))) return;
-    }
-    throw conflict({ group: '', resource: 'resourcequotas' }, '', 'the usage of the quotas keeps changing');
-  },
-});
+export const resourceQuota: AdmissionPluginFactory = (context, configuration) => {
+  const limited = readLimitedResources(configuration);
+  return {
+    name: 'ResourceQuota',
+    handles: operations('CREATE', 'UPDATE'),
+    async validate(attributes) {
+      const { namespace, subresource, object, operation } = attributes;
+      if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
+      const usage = quotaUsageOf(attributes, context.dialect);
+      if (!usage.handles.includes(operation)) return;
+      for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+        const charged = await chargedQuotas(attributes, usage, limited, context);
+        if (attributes.dryRun || (await saveAll(charged, context))) return;
+      }
+      throw conflict({ group: '', resource: 'resourcequotas' }, '', 'the usage of the quotas keeps changing');
+    },
+  };
+};
+
+async function chargedQuotas(
+  attributes: AdmissionAttributes,
+  usage: QuotaUsage,
+  limited: readonly LimitedResource[],
+  { reader }: AdmissionContext,
+): Promise<ResourceQuota[]> {
+  const all = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
+  const quotas = quotasFor(all, attributes, usage);
+  requireMeasured(quotas, attributes, usage);
+  const added = addedUsage(attributes, usage);
+  if (limited.length > 0 && added.size > 0) {
+    const covered = new Set(quotas.flatMap(({ status }) => Object.keys(status?.hard ?? {}).filter(usage.counts)));
+    requireCoverage(limited, attributes, { usage: usage.usageOf(attributes.object ?? {}), covered, quotas: all });
+  }
+  return quotas.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
+}
 
 /** Quotas that have something to say of the object, by name. */
-async function quotasFor(attributes: AdmissionAttributes, usage: QuotaUsage, { reader }: AdmissionContext) {
-  const quotas = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
+function quotasFor(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage) {
   const pod = podOf(attributes);
   return quotas.filter(
-    ({ spec, status }) =>
-      Object.keys(status?.hard ?? {}).some(usage.counts) && matchesScopes(spec, pod as Pod | undefined),
+    ({ spec, status }) => Object.keys(status?.hard ?? {}).some(usage.counts) && matchesScopes(spec, pod),
   );
 }
 
-/** The quotas with their new usage; only those that change. @throws StatusError 403 when one does not allow it. */
-function charge(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage): ResourceQuota[] {
+/** @throws StatusError 403 when the object does not say what it needs, or a quota not what is used */
+function requireMeasured(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage): void {
   const object = attributes.object ?? {};
   for (const quota of quotas) {
     const names = Object.keys(quota.status?.hard ?? {}).filter(usage.counts);
@@ -56,8 +75,6 @@ function charge(quotas: readonly ResourceQuota[], attributes: AdmissionAttribute
       throw refusal(attributes, `status unknown for quota: ${name}, resources: ${names.sort().join(',')}`);
     }
   }
-  const added = addedUsage(attributes, usage);
-  return quotas.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
 }
 
 /** What the write adds: all of a new object, the increase of a changed one. */

@@ -11,9 +11,10 @@ export interface LevelVersion {
   readonly minor: number;
 }
 
-/** What a namespace asks for by its labels. `audit` is not here: the audit log is not kept. */
+/** What a namespace asks for by its labels. */
 export interface PodSecurityPolicy {
   readonly enforce: LevelVersion;
+  readonly audit: LevelVersion;
   readonly warn: LevelVersion;
 }
 
@@ -24,35 +25,53 @@ export const levelText = ({ level, minor }: LevelVersion): string =>
 export const isStricter = (a: LevelVersion, b: LevelVersion): boolean =>
   LEVELS.indexOf(a.level) > LEVELS.indexOf(b.level);
 
-/** The policy of a namespace's labels, and what is wrong with them: a bad level counts as restricted. */
+const PRIVILEGED: LevelVersion = { level: 'privileged', minor: Number.POSITIVE_INFINITY };
+export const PRIVILEGED_POLICY: PodSecurityPolicy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED };
+
+/**
+ * The policy of a namespace's labels, and what is wrong with them: a bad level counts as restricted. What they do not
+ * say is as in `defaults`.
+ */
 export function readPolicy(
   labels: Readonly<Record<string, string>> | undefined,
   dialect: Dialect,
+  defaults: PodSecurityPolicy,
 ): { readonly policy: PodSecurityPolicy; readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
-  const read = (mode: string): LevelVersion => {
+  const read = (mode: keyof PodSecurityPolicy): LevelVersion => {
     const key = dialect.rename(`pod-security.kubernetes.io/${mode}`);
-    const level = readLevel(labels?.[key], key, errors);
-    return { level, minor: readVersion(labels?.[`${key}-version`], `${key}-version`, errors) };
+    const { level, minor } = defaults[mode];
+    return {
+      level: readLevel(labels?.[key], key, level, errors),
+      minor: readVersion(labels?.[`${key}-version`], `${key}-version`, minor, errors),
+    };
   };
-  const enforce = read('enforce');
-  read('audit');
-  const warn = read('warn');
-  const warns = labels?.[dialect.rename('pod-security.kubernetes.io/warn')] !== undefined;
-  return { policy: { enforce, warn: !warns && isStricter(enforce, warn) ? enforce : warn }, errors };
+  const [enforce, audit, warn] = [read('enforce'), read('audit'), read('warn')];
+  const names = (mode: string): boolean => labels?.[dialect.rename(`pod-security.kubernetes.io/${mode}`)] !== undefined;
+  // Who only asks for enforcement is warned of what would be refused.
+  const isWarned = names('enforce') && !names('warn') && isStricter(enforce, warn);
+  return { policy: { enforce, audit, warn: isWarned ? enforce : warn }, errors };
 }
 
-function readLevel(value: string | undefined, key: string, errors: FieldError[]): Level {
-  if (value === undefined) return 'privileged';
+function readLevel(value: string | undefined, key: string, standard: Level, errors: FieldError[]): Level {
+  if (value === undefined) return standard;
   if (LEVELS.includes(value)) return value as Level;
   errors.push(invalid(`metadata.labels[${key}]`, value, `must be one of ${LEVELS.join(', ')}`));
   return 'restricted';
 }
 
-function readVersion(value: string | undefined, key: string, errors: FieldError[]): number {
-  if (value === undefined || value === 'latest') return Number.POSITIVE_INFINITY;
+function readVersion(value: string | undefined, key: string, standard: number, errors: FieldError[]): number {
+  if (value === undefined) return standard;
+  if (value === 'latest') return Number.POSITIVE_INFINITY;
   const minor = /^v1\.([0-9]|[1-9][0-9]*)$/.exec(value)?.[1];
   if (minor !== undefined) return Number(minor);
   errors.push(invalid(`metadata.labels[${key}]`, value, 'must be "latest" or "v1.x"'));
   return Number.POSITIVE_INFINITY;
 }
+
+/** The parts of a policy that ask for something, as messages show them. */
+export const policyText = (policy: PodSecurityPolicy): string =>
+  Object.entries(policy)
+    .filter(([, { level, minor }]: [string, LevelVersion]) => level !== 'privileged' || Number.isFinite(minor))
+    .map(([mode, asked]) => `${mode}=${levelText(asked)}`)
+    .join(', ');

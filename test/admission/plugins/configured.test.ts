@@ -101,3 +101,87 @@ test.each(['kubernetes', 'cluster'] as const)('NodeRestriction in the %s dialect
   expect((await harness.refusal(own)) === 'let in').toBe(dialect === 'kubernetes');
   expect(await harness.refusal({ user, object: pod() })).toMatch('can only create mirror pods');
 });
+
+const RULES = { defaults: { enforce: 'baseline', 'enforce-version': 'v1.24', warn: 'restricted' } };
+const HOST_NETWORK = { object: pod({ hostNetwork: true }) };
+
+test('PodSecurity holds namespaces without labels to what is configured', async () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', RULES);
+  harness.put('namespaces', { metadata: { name: 'x' } });
+  expect(await harness.refusal(HOST_NETWORK)).toBe(
+    'pods "p" is forbidden: violates PodSecurity "baseline:v1.24": host namespaces (hostNetwork=true)',
+  );
+  expect(await harness.refusal({ object: pod() })).toBe('let in');
+  expect(harness.warnings.at(-1)).toMatch('would violate PodSecurity "restricted:latest": allowPrivilegeEscalation');
+});
+
+test('PodSecurity exempts namespaces, users and runtime classes', async () => {
+  const exempting = (exemptions: object) => {
+    const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { ...RULES, exemptions });
+    return harness.put('namespaces', { metadata: { name: 'x' } });
+  };
+  expect(await exempting({ namespaces: ['x'] }).refusal(HOST_NETWORK)).toBe('let in');
+  expect(await exempting({ usernames: ['ann'] }).refusal(HOST_NETWORK)).toBe('let in');
+  const sandboxed = pod({ hostNetwork: true, runtimeClassName: 'sandbox' });
+  expect(await exempting({ runtimeClasses: ['sandbox'] }).refusal({ object: sandboxed })).toBe('let in');
+  expect(await exempting({ namespaces: ['y'], usernames: ['ben'] }).refusal(HOST_NETWORK)).toMatch('is forbidden');
+});
+
+test('PodSecurity tells that the labels of an exempt namespace are ignored', async () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions: { namespaces: ['x'] } });
+  const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
+  await harness.admit({
+    resource: 'namespaces',
+    kind: 'Namespace',
+    name: 'x',
+    object: { metadata: { name: 'x', labels } },
+  });
+  expect(harness.warnings).toEqual([
+    'namespace "x" is exempt from Pod Security, and the policy (enforce=restricted:latest, warn=restricted:latest) will be ignored',
+  ]);
+});
+
+test('PodSecurity refuses a configuration that cannot be', () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { defaults: { enforce: 'strict' } });
+  return expect(harness.refusal({ object: pod() })).rejects.toThrow('must be one of privileged, baseline, restricted');
+});
+
+const CLAIM = {
+  resource: 'persistentvolumeclaims',
+  kind: 'PersistentVolumeClaim',
+  object: {
+    metadata: { name: 'v' },
+    spec: { storageClassName: 'gold', resources: { requests: { storage: '1Gi' } } },
+  },
+};
+
+test('ResourceQuota lets what is limited be used only where a quota covers it', async () => {
+  const limited = { resource: 'persistentvolumeclaims', matchContains: ['gold.storageclass.storage.k8s.io/requests'] };
+  const harness = new AdmissionHarness('ResourceQuota', 'kubernetes', { limitedResources: [limited] });
+  expect(await harness.refusal(CLAIM)).toBe(
+    'persistentvolumeclaims "v" is forbidden: insufficient quota to consume: gold.storageclass.storage.k8s.io/requests.storage',
+  );
+  const amounts = (amount: string) => ({ 'gold.storageclass.storage.k8s.io/requests.storage': amount });
+  harness.put('resourcequotas', {
+    metadata: { name: 'q', namespace: 'x' },
+    status: { hard: amounts('5Gi'), used: amounts('0') },
+  });
+  expect(await harness.refusal(CLAIM)).toBe('let in');
+});
+
+test('ResourceQuota lets a scope be used only where a quota has it', async () => {
+  const scope = { scopeName: 'PriorityClass', operator: 'In', values: ['high'] };
+  const limited = { resource: 'pods', matchScopes: [scope] };
+  const harness = new AdmissionHarness('ResourceQuota', 'kubernetes', { limitedResources: [limited] });
+  const important = { object: pod({ priorityClassName: 'high' }) };
+  expect(await harness.refusal({ object: pod() })).toBe('let in');
+  expect(await harness.refusal(important)).toBe(
+    'insufficient quota to match these scopes: [{PriorityClass In [high]}]',
+  );
+  harness.put('resourcequotas', {
+    metadata: { name: 'q', namespace: 'x' },
+    spec: { scopeSelector: { matchExpressions: [scope] } },
+    status: { hard: { pods: '1' }, used: { pods: '0' } },
+  });
+  expect(await harness.refusal(important)).toBe('let in');
+});

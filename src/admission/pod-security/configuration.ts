@@ -1,0 +1,36 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { fieldErrorText } from '../../api/field-error.ts';
+import { isRecord } from '../../api/object.ts';
+import { type PodSecurityPolicy, PRIVILEGED_POLICY, readPolicy } from './policy.ts';
+
+/** A PodSecurityConfiguration: what namespaces without labels ask for, and who is never held to anything. */
+export interface PodSecurityConfiguration {
+  readonly defaults: PodSecurityPolicy;
+  readonly namespaces: ReadonlySet<string>;
+  readonly usernames: ReadonlySet<string>;
+  readonly runtimeClasses: ReadonlySet<string>;
+}
+
+/** @throws Error for the author of the configuration */
+export function readPodSecurityConfiguration(
+  { defaults, exemptions }: Readonly<Record<string, unknown>>,
+  dialect: Dialect,
+): PodSecurityConfiguration {
+  // The members of the defaults are called as the labels are.
+  const labels = Object.entries(isRecord(defaults) ? defaults : {}).map(([mode, value]) => [
+    dialect.rename(`pod-security.kubernetes.io/${mode}`),
+    String(value),
+  ]);
+  const { policy, errors } = readPolicy(Object.fromEntries(labels), dialect, PRIVILEGED_POLICY);
+  const [problem] = errors;
+  if (problem) throw new Error(`PodSecurity: ${fieldErrorText(problem)}`);
+  const exempt = isRecord(exemptions) ? exemptions : {};
+  const namesOf = (member: string): ReadonlySet<string> =>
+    new Set(Array.isArray(exempt[member]) ? exempt[member].map(String) : []);
+  return {
+    defaults: policy,
+    namespaces: namesOf('namespaces'),
+    usernames: namesOf('usernames'),
+    runtimeClasses: namesOf('runtimeClasses'),
+  };
+}
