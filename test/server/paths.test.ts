@@ -32,6 +32,22 @@ test('what the aggregated document names by its etag need not be sent again', as
   expect((await get('/apis', { accept, 'if-none-match': '"other"' })).status).toBe(200);
 });
 
+test('documents are kept by their hash for good, and not sent again to who names their etag', async () => {
+  const { paths } = (await (await get('/openapi/v3')).json()) as {
+    paths: Record<string, { serverRelativeURL: string }>;
+  };
+  const url = paths['apis/apps/v1']?.serverRelativeURL ?? '';
+  const document = await get(url);
+  const etag = document.headers.get('etag') ?? '';
+  expect(document.headers.get('cache-control')).toBe('public, immutable');
+  expect(document.headers.get('expires')).toBe('Fri, 01 Jan 2027 00:00:00 GMT');
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*'])
+    expect((await get(url, { 'if-none-match': known })).status).toBe(304);
+  expect((await get(url, { 'if-none-match': '"other"' })).status).toBe(200);
+  const old = await get('/openapi/v3/apis/apps/v1?hash=OLD');
+  expect([old.status, old.headers.get('location')]).toEqual([301, url]);
+});
+
 test('the issuer of service account tokens is described, with the keys that verify them', async () => {
   expect(await (await get('/.well-known/openid-configuration')).json()).toMatchObject({
     issuer: 'https://kubernetes.default.svc',

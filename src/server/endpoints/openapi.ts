@@ -74,15 +74,20 @@ export async function answerOpenApi(call: Call): Promise<Response> {
   if (!document) return new Response(null, { status: 404 });
   const wanted = call.url.searchParams.get('hash');
   if (wanted === null) return answerDocument(call, document, 'v3');
-  if (wanted === document.hash) return answerDocument(call, document, 'v3', FOREVER);
+  if (wanted === document.hash) return answerDocument(call, document, 'v3', forever(call));
   return new Response(null, {
     status: 301,
     headers: { location: `${path}?hash=${document.hash}`, 'content-type': 'application/json' },
   });
 }
 
+const YEAR_MILLISECONDS = 365 * 24 * 3600 * 1000;
+
 /** What a hash names never changes. */
-const FOREVER = { 'cache-control': 'public, immutable' };
+const forever = ({ server }: Call) => ({
+  'cache-control': 'public, immutable',
+  expires: new Date(server.clock.now() + YEAR_MILLISECONDS).toUTCString(),
+});
 
 function answerIndex(documents: ReadonlyMap<string, Written>): Response {
   const texts = new Map([...documents].map(([key, { text }]) => [key, text]));
@@ -100,13 +105,18 @@ function answerDocument(
   const form = acceptedForm(request.headers.get('accept') ?? '', version);
   if (!form) return new Response(null, { status: 406 });
   const etag = `"${document.hash}"`;
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: { etag } });
+  if (isKnown(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: { etag } });
   const type =
     form === 'json' ? 'application/json' : `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
   return new Response(form === 'json' ? document.text : document.protobuf, {
     headers: { ...headers, etag, vary: 'Accept', 'content-type': type },
   });
 }
+
+/** Whether an If-None-Match header names the document, weakly or not, or any. */
+const isKnown = (header: string | null, etag: string): boolean =>
+  (header ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
 
 /** Clients name the Protobuf form with `@` before its version, or with the dot that the answer has. */
 function acceptedForm(header: string, version: 'v2' | 'v3'): 'json' | 'protobuf' | undefined {

@@ -15,10 +15,37 @@ interface Description {
   readonly labels: readonly string[];
 }
 
+/** One sample for each combination of labels. Whatever can wait until somebody reads is left until then: counting is on the way of every request. */
+class Samples<Sample> {
+  readonly #samples = new Map<string, { readonly values: LabelValues; sample: Sample }>();
+  readonly #create: () => Sample;
+
+  constructor(create: () => Sample) {
+    this.#create = create;
+  }
+
+  of(values: LabelValues): { sample: Sample } {
+    const key = values.join('\n');
+    let known = this.#samples.get(key);
+    if (!known) {
+      known = { values, sample: this.#create() };
+      this.#samples.set(key, known);
+    }
+    return known;
+  }
+
+  /** With the labels as they are written, in their order. */
+  written(names: readonly string[]): { labels: string; sample: Sample }[] {
+    return [...this.#samples.values()]
+      .map(({ values, sample }) => ({ labels: labelText(names, values), sample }))
+      .sort((a, b) => (a.labels < b.labels ? -1 : 1));
+  }
+}
+
 /** A counter or a gauge for each combination of labels. */
 export class Numbers implements MetricFamily {
   readonly #description: Description & { readonly type: 'counter' | 'gauge' };
-  readonly #values = new Map<string, number>();
+  readonly #samples = new Samples(() => 0);
 
   constructor(description: Description & { readonly type: 'counter' | 'gauge' }) {
     this.#description = description;
@@ -29,17 +56,19 @@ export class Numbers implements MetricFamily {
   }
 
   add(values: LabelValues, amount = 1): void {
-    const key = labelText(this.#description.labels, values);
-    this.#values.set(key, (this.#values.get(key) ?? 0) + amount);
+    this.#samples.of(values).sample += amount;
   }
 
   set(values: LabelValues, value: number): void {
-    this.#values.set(labelText(this.#description.labels, values), value);
+    this.#samples.of(values).sample = value;
   }
 
   text(): string {
-    const lines = [...this.#values].map(([labels, value]) => `${this.name}${braced(labels)} ${value}`);
-    return familyText(this.#description, lines.sort());
+    const written = this.#samples.written(this.#description.labels);
+    return familyText(
+      this.#description,
+      written.map(({ labels, sample }) => `${this.name}${braced(labels)} ${sample}`),
+    );
   }
 }
 
@@ -47,12 +76,14 @@ export class Numbers implements MetricFamily {
 export class Histogram implements MetricFamily {
   readonly #description: Description;
   readonly #bounds: readonly number[];
-  readonly #observed = new Map<string, { readonly counts: number[]; sum: number; count: number }>();
+  /** What fell into each bucket; the last has no bound. */
+  readonly #samples: Samples<{ readonly counts: number[]; sum: number }>;
 
   /** `bounds`: the largest value of each bucket, rising. */
   constructor(description: Description, bounds: readonly number[]) {
     this.#description = description;
     this.#bounds = bounds;
+    this.#samples = new Samples(() => ({ counts: [...bounds, 0].map(() => 0), sum: 0 }));
   }
 
   get name(): string {
@@ -60,31 +91,25 @@ export class Histogram implements MetricFamily {
   }
 
   observe(values: LabelValues, value: number): void {
-    const key = labelText(this.#description.labels, values);
-    const observed = this.#observed.get(key) ?? { counts: this.#bounds.map(() => 0), sum: 0, count: 0 };
-    this.#observed.set(key, observed);
-    observed.sum += value;
-    observed.count += 1;
-    for (const [index, bound] of this.#bounds.entries())
-      if (value <= bound) observed.counts[index] = (observed.counts[index] ?? 0) + 1;
+    const { sample } = this.#samples.of(values);
+    const found = this.#bounds.findIndex((bound) => value <= bound);
+    const bucket = found < 0 ? this.#bounds.length : found;
+    sample.counts[bucket] = (sample.counts[bucket] ?? 0) + 1;
+    sample.sum += value;
   }
 
   text(): string {
-    const lines = [...this.#observed].sort(byKey).flatMap(([labels, { counts, sum, count }]) => {
-      const bucket = (bound: string, value: number): string =>
-        `${this.name}_bucket{${labels ? `${labels},` : ''}le="${bound}"} ${value}`;
-      return [
-        ...this.#bounds.map((bound, index) => bucket(String(bound), counts[index] ?? 0)),
-        bucket('+Inf', count),
-        `${this.name}_sum${braced(labels)} ${sum}`,
-        `${this.name}_count${braced(labels)} ${count}`,
-      ];
+    const lines = this.#samples.written(this.#description.labels).flatMap(({ labels, sample: { counts, sum } }) => {
+      let total = 0;
+      const buckets = counts.map((count, index) => {
+        total += count;
+        return `${this.name}_bucket{${labels ? `${labels},` : ''}le="${this.#bounds[index] ?? '+Inf'}"} ${total}`;
+      });
+      return [...buckets, `${this.name}_sum${braced(labels)} ${sum}`, `${this.name}_count${braced(labels)} ${total}`];
     });
     return familyText({ ...this.#description, type: 'histogram' }, lines);
   }
 }
-
-const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
 const familyText = ({ name, help, type }: Description & { readonly type: string }, lines: readonly string[]): string =>
   lines.length === 0
