@@ -66,6 +66,7 @@ export const namespaces = resource<Namespace>({
         validateUpdate: validateStatus,
       },
       finalize: {
+        resetFields: ['status'],
         prepareForUpdate(draft, live) {
           draft.status = { ...live.status };
         },

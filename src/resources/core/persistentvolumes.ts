@@ -1,88 +1,31 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
+import { type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
 import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
-import { isDns1123Subdomain } from '../../api/names.ts';
 import { quantityText } from '../../api/quantity.ts';
-import { immutable, invalidFor } from '../field-validation.ts';
-import { goPointer, goStringMap } from '../go-text.ts';
+import { immutable } from '../field-validation.ts';
+import { goPointer } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { ACCESS_MODES, basicQuantity, positiveQuantity, VOLUME_MODES } from './claim-spec.ts';
 import { metadataErrors } from './metadata-errors.ts';
 import { nodeSelectorTermWarnings } from './node-label-warnings.ts';
-import { validateNodeSelector } from './node-selector.ts';
-import { PERSISTENT_SOURCES, validatePersistentSource } from './persistent-volume-source.ts';
+import { PERSISTENT_SOURCES } from './persistent-volume-source.ts';
+import { validatePersistentVolume } from './persistent-volume-validation.ts';
 import { setSharedDiskDefaults } from './pod/volume-defaults.ts';
-import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { amountOf, roundResourceList } from './resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
 import { accessModesText, storageClassOf, storageClassWarnings } from './volume-text.ts';
 
-const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 const EMPTY_SPEC: PersistentVolumeSpec = {};
-
-function validateAccessModes(modes: readonly string[] | undefined): FieldError[] {
-  const field = 'spec.accessModes';
-  if (!modes?.length) return [required(field)];
-  const errors = modes
-    .filter((mode) => !ACCESS_MODES.includes(mode))
-    .map((mode) => notSupported(field, mode, ACCESS_MODES));
-  if (
-    modes.includes('ReadWriteOncePod') &&
-    modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
-  ) {
-    errors.push(forbiddenField(field, 'may not use ReadWriteOncePod with other access modes'));
-  }
-  return errors;
-}
-
-function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldError[] {
-  const field = 'spec.capacity';
-  const names = Object.keys(capacity ?? {});
-  const errors = names.length ? [] : [required(field)];
-  if (names.length !== 1 || names[0] !== 'storage') {
-    const texts = Object.fromEntries(Object.entries(capacity ?? {}).map(([name, amount]) => [name, String(amount)]));
-    errors.push(notSupported(field, goStringMap(names.length ? texts : undefined), ['storage']));
-  }
-  return [
-    ...errors,
-    ...sortedAmounts(capacity).flatMap(([name, quantity]) => [
-      ...basicQuantity(quantity, `${field}[${name}]`),
-      ...positiveQuantity(quantity, `${field}[${name}]`),
-    ]),
-  ];
-}
-
-function validate({ metadata, spec = EMPTY_SPEC }: PersistentVolume, dialect: Dialect): FieldError[] {
-  const { persistentVolumeReclaimPolicy: policy, nodeAffinity, volumeMode, storageClassName, hostPath } = spec;
-  const errors = [...validateAccessModes(spec.accessModes), ...validateCapacity(spec.capacity)];
-  if (policy && !RECLAIM_POLICIES.includes(policy)) {
-    errors.push(notSupported('spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES));
-  }
-  if (nodeAffinity) {
-    const field = 'spec.nodeAffinity.required';
-    if (nodeAffinity.required) errors.push(...validateNodeSelector(nodeAffinity.required, field));
-    else errors.push(required(field, 'must specify required node constraints'));
-  }
-  errors.push(...validatePersistentSource(spec, metadata.name ?? '', 'spec', dialect));
-  if (hostPath && /^\/+$/.test(hostPath.path) && policy === 'Recycle') {
-    const detail = "may not be 'recycle' for a hostPath mount of '/'";
-    errors.push(forbiddenField('spec.persistentVolumeReclaimPolicy', detail));
-  }
-  if (storageClassName) {
-    errors.push(...invalidFor('spec.storageClassName', storageClassName, isDns1123Subdomain(storageClassName)));
-  }
-  if (volumeMode != null && !VOLUME_MODES.includes(volumeMode)) {
-    errors.push(notSupported('spec.volumeMode', volumeMode, VOLUME_MODES));
-  }
-  return errors;
-}
 
 const sourcesOf = (spec: PersistentVolumeSpec) =>
   Object.fromEntries(PERSISTENT_SOURCES.filter((name) => spec[name]).map((name) => [name, spec[name]]));
 
 function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialect: Dialect): FieldError[] {
-  const errors = [...metadataErrors(volume, dialect, { namespaced: false }), ...validate(volume, dialect)];
+  const errors = [
+    ...metadataErrors(volume, dialect, { namespaced: false }),
+    ...validatePersistentVolume(volume, dialect),
+  ];
   const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
   // The secret for expansions may come later.
@@ -151,7 +94,7 @@ export const persistentvolumes = resource<PersistentVolume>({
     prepareForCreate(draft) {
       draft.status = { phase: 'Pending' };
     },
-    validate: (volume, { dialect }) => validate(volume, dialect),
+    validate: (volume, { dialect }) => validatePersistentVolume(volume, dialect),
     validateUpdate: (volume, live, { dialect }) => validateUpdate(volume, live, dialect),
     warnings: (volume, _live, { dialect }) => warnings(volume, dialect),
     subresources: {

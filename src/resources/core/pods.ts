@@ -89,6 +89,7 @@ export const pods = resource<Pod>({
     },
     subresources: {
       status: {
+        resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'],
         prepareForUpdate(draft, live) {
           draft.spec = structuredClone(live.spec);
           draft.metadata.ownerReferences = structuredClone(live.metadata.ownerReferences);

@@ -1,14 +1,15 @@
-import { duplicate, type FieldError, invalid } from '../../api/field-error.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import { duplicate, type FieldError } from '../../api/field-error.ts';
 import type { Toleration } from '../../api/kinds/core-v1.generated.ts';
-import type { Overhead, RuntimeClass, Scheduling } from '../../api/kinds/node-v1.generated.ts';
-import { isDns1123Label, isQualifiedName } from '../../api/names.ts';
-import { parseQuantity, quantitySign } from '../../api/quantity.ts';
+import type { RuntimeClass, Scheduling } from '../../api/kinds/node-v1.generated.ts';
+import { isDns1123Label } from '../../api/names.ts';
+import { validateResourceRequirements } from '../core/pod/container-resources.ts';
+import { validateTolerations } from '../core/pod/tolerations.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
 import { validateLabels } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
-import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 export const runtimeclasses = resource<RuntimeClass>({
@@ -17,9 +18,9 @@ export const runtimeclasses = resource<RuntimeClass>({
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   strategy: {
-    validate: validateRuntimeClass,
-    validateUpdate: (object, live) => [
-      ...validateRuntimeClass(object),
+    validate: (object, { dialect }) => validateRuntimeClass(object, dialect),
+    validateUpdate: (object, live, { dialect }) => [
+      ...validateRuntimeClass(object, dialect),
       ...immutable(object.handler, live.handler, 'handler'),
     ],
     warnings: ({ scheduling }, _live, { dialect }) =>
@@ -32,35 +33,30 @@ export const runtimeclasses = resource<RuntimeClass>({
   columns: [nameColumn(), column('Handler', 'string', '', ({ handler }) => handler), ageColumn()],
 });
 
-function validateRuntimeClass({ handler, overhead, scheduling }: RuntimeClass): FieldError[] {
+function validateRuntimeClass({ handler, overhead, scheduling }: RuntimeClass, dialect: Dialect): FieldError[] {
   return [
     ...invalidFor('handler', handler, isDns1123Label(handler)),
-    ...(overhead ? validateOverhead(overhead) : []),
+    // The overhead is judged as the limits of a container are.
+    ...(overhead ? validateResourceRequirements({ limits: overhead.podFixed }, 'overhead', dialect) : []),
     ...(scheduling ? validateScheduling(scheduling) : []),
   ];
 }
 
-/** The overhead is judged as the limits of a container are. */
-const validateOverhead = ({ podFixed = {} }: Overhead): FieldError[] =>
-  Object.entries(podFixed).flatMap(([name, quantity]) => {
-    const field = `overhead.limits[${name}]`;
-    const isNegative = quantitySign(parseQuantity(String(quantity))) < 0;
-    return [
-      ...invalidFor(field, name, isQualifiedName(name)),
-      ...(isNegative ? [invalid(field, String(quantity), 'must be greater than or equal to 0')] : []),
-    ];
-  });
-
 function validateScheduling({ nodeSelector, tolerations = [] }: Scheduling): FieldError[] {
   return [
     ...validateLabels(nodeSelector, 'scheduling.nodeSelector'),
+    ...validateTolerations(tolerations, 'scheduling.tolerations'),
     ...tolerations.flatMap((toleration, index) =>
-      tolerations.slice(0, index).some((earlier) => semanticallyEqual(earlier, toleration))
+      tolerations.slice(0, index).some((earlier) => keyOf(earlier) === keyOf(toleration))
         ? [duplicate(`scheduling.tolerations[${index}]`, goToleration(toleration))]
         : [],
     ),
   ];
 }
+
+/** What tells tolerations apart: everything but their seconds. */
+const keyOf = ({ key = '', operator = '', value = '', effect = '' }: Toleration): string =>
+  JSON.stringify([key, operator, value, effect]);
 
 const goToleration = ({ key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration) =>
   goStruct('core.Toleration', {

@@ -1,14 +1,14 @@
-import { duplicate, type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
+import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { CSINode, CSINodeDriver } from '../../api/kinds/storage-v1.generated.ts';
-import { isDns1123Subdomain, isQualifiedName } from '../../api/names.ts';
+import { isQualifiedName } from '../../api/names.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
 import { invalidFor, nonnegative } from '../field-validation.ts';
 import { goNil, goPointer, goSlice, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-const MAXIMUM_DRIVER_NAME_LENGTH = 63;
-const MAXIMUM_NODE_ID_LENGTH = 192;
+const MAXIMUM_NODE_ID_LENGTH = 256;
 
 export const csinodes = resource<CSINode>({
   group: 'storage.k8s.io',
@@ -66,14 +66,6 @@ function validateDrivers(drivers: readonly CSINodeDriver[]): FieldError[] {
       ...validateTopologyKeys(driver.topologyKeys ?? [], field),
     ];
   });
-}
-
-function validateDriverName(name: string, field: string): FieldError[] {
-  if (name === '') return [required(field)];
-  return [
-    ...(name.length > MAXIMUM_DRIVER_NAME_LENGTH ? [tooLong(field, name, MAXIMUM_DRIVER_NAME_LENGTH)] : []),
-    ...invalidFor(field, name, isDns1123Subdomain(name.toLowerCase())),
-  ];
 }
 
 function validateNodeId(id: string, field: string): FieldError[] {

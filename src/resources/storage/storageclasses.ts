@@ -103,7 +103,8 @@ function validateStorageClass(object: StorageClass): FieldError[] {
 
 function validateParameters(parameters: Readonly<Record<string, string>>): FieldError[] {
   const entries = Object.entries(parameters);
-  const errors = entries.length > MAXIMUM_PARAMETERS ? [tooLong('parameters', parameters, MAXIMUM_PARAMETERS)] : [];
+  if (entries.length > MAXIMUM_PARAMETERS) return [tooLong('parameters', '', MAXIMUM_PARAMETERS)];
+  const errors: FieldError[] = [];
   if (entries.some(([key]) => key === '')) errors.push(invalid('parameters', '', 'field can not be empty.'));
   const size = new TextEncoder().encode(entries.flat().join('')).length;
   if (size > MAXIMUM_PARAMETERS_SIZE) errors.push(tooLong('parameters', '', MAXIMUM_PARAMETERS_SIZE));
@@ -118,7 +119,9 @@ function validateBindingMode(mode: string | undefined): FieldError[] {
 function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[] {
   return terms.flatMap((term, index) => {
     const field = `allowedTopologies[${index}].matchLabelExpressions`;
-    const isRepeated = terms.slice(0, index).some((earlier) => semanticallyEqual(earlier, term));
+    // A term without expressions counts as a repetition of as many empty ones as there are terms.
+    const placeholders = term.matchLabelExpressions?.length ? [] : terms;
+    const earlier = terms.slice(0, index).filter((other) => semanticallyEqual(other, term));
     return [
       ...(term.matchLabelExpressions ?? []).flatMap((requirement, position, all) => [
         ...validateTopology(requirement, `${field}[${position}]`),
@@ -126,7 +129,7 @@ function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[
           ? [duplicate(`${field}[${position}].key`, requirement.key)]
           : []),
       ]),
-      ...(isRepeated ? [duplicate(field, '')] : []),
+      ...[...placeholders, ...earlier].map(() => duplicate(field, '')),
     ];
   });
 }

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, required, tooLong } from '../../api/field-error.ts';
 import type {
   VolumeAttachment,
@@ -6,9 +7,11 @@ import type {
   VolumeAttachmentStatus,
 } from '../../api/kinds/storage-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
+import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
+import { validateDriverName } from '../core/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
-import { resource } from '../resource-definition.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -22,9 +25,9 @@ export const volumeattachments = resource<VolumeAttachment>({
   deleteAnswersObject: true,
   strategy: {
     validate: validateAttachment,
-    validateUpdate: (object, live) => [...validateAttachment(object), ...validateSameSpec(object, live)],
+    validateUpdate,
     subresources: {
-      status: { validateUpdate: (object, live) => [...validateAttachment(object), ...validateSameSpec(object, live)] },
+      status: { validateUpdate },
     },
   },
   columns: [
@@ -60,24 +63,31 @@ export const volumeattachments = resource<VolumeAttachment>({
   ],
 });
 
-function validateAttachment({ spec, status }: VolumeAttachment): FieldError[] {
+function validateUpdate(object: VolumeAttachment, live: VolumeAttachment, context: StrategyContext): FieldError[] {
+  return [...validateAttachment(object, context), ...validateSameSpec(object, live)];
+}
+
+function validateAttachment({ spec, status }: VolumeAttachment, { dialect }: StrategyContext): FieldError[] {
   const { attacher, nodeName, source } = spec;
   const volume = source.persistentVolumeName;
   return [
     ...(attacher === '' ? [required('spec.attacher')] : []),
-    ...validateSource(source),
+    ...validateSource(source, dialect),
     ...invalidFor('spec.nodeName', nodeName, isDns1123Subdomain(nodeName)),
     ...validateStatus(status),
-    ...(attacher === '' ? [required('spec.attacher')] : []),
-    ...invalidFor('spec.attacher', attacher, isDns1123Subdomain(attacher)),
+    ...validateDriverName(attacher, 'spec.attacher'),
     ...(volume === undefined ? [] : invalidFor('spec.source.persistentVolumeName', volume, isDns1123Subdomain(volume))),
   ];
 }
 
-function validateSource({ inlineVolumeSpec, persistentVolumeName }: VolumeAttachmentSource): FieldError[] {
+function validateSource(
+  { inlineVolumeSpec, persistentVolumeName }: VolumeAttachmentSource,
+  dialect: Dialect,
+): FieldError[] {
   const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   if (!inlineVolumeSpec && persistentVolumeName === undefined) return [required('spec.source', exactlyOne)];
   if (inlineVolumeSpec && persistentVolumeName !== undefined) return [forbiddenField('spec.source', exactlyOne)];
+  if (inlineVolumeSpec) return validateInlineVolume(inlineVolumeSpec, 'spec.source.inlineVolumeSpec', dialect);
   if (persistentVolumeName !== '') return [];
   return [required('spec.source.persistentVolumeName', 'must specify non empty persistentVolumeName')];
 }
@@ -85,9 +95,6 @@ function validateSource({ inlineVolumeSpec, persistentVolumeName }: VolumeAttach
 function validateStatus(status: VolumeAttachmentStatus | undefined): FieldError[] {
   const errors: FieldError[] = [];
   const metadata = Object.entries(status?.attachmentMetadata ?? {});
-  if (metadata.some(([key]) => key === '')) {
-    errors.push(invalid('status.attachmentMetadata', '', 'field can not be empty.'));
-  }
   if (new TextEncoder().encode(metadata.flat().join('')).length > MAXIMUM_METADATA_SIZE) {
     errors.push(tooLong('status.attachmentMetadata', metadata, MAXIMUM_METADATA_SIZE));
   }

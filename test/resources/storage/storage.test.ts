@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CSIDriver, CSINode } from '../../../src/api/kinds/storage-v1.generated.ts';
+import { runtimeclasses } from '../../../src/resources/node/runtimeclasses.ts';
 import { csidrivers } from '../../../src/resources/storage/csidrivers.ts';
 import { csinodes } from '../../../src/resources/storage/csinodes.ts';
 import { csistoragecapacities } from '../../../src/resources/storage/csistoragecapacities.ts';
@@ -81,6 +82,33 @@ describe('a volume attachment', () => {
     ]);
     expect(await updateErrors(volumeattachments, { spec }, { spec: { ...spec, nodeName: 'm' } })).toEqual([
       'spec: Invalid value: storage.VolumeAttachmentSpec{Attacher:"disks.example.com", Source:storage.VolumeAttachmentSource{PersistentVolumeName:(*string)(0xc000000000), InlineVolumeSpec:(*core.PersistentVolumeSpec)(nil)}, NodeName:"m"}: field is immutable',
+    ]);
+  });
+});
+
+describe('a volume that is written down where it is attached', () => {
+  it('is one of a driver, and says nothing of claims', async () => {
+    const inlineVolumeSpec = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'fast' };
+    const spec = { attacher: 'd.example.com', nodeName: 'n', source: { inlineVolumeSpec } };
+    const inline = 'spec.source.inlineVolumeSpec';
+    expect(await createErrors(volumeattachments, { spec })).toEqual([
+      `${inline}.capacity: Forbidden: may not be specified in the context of inline volumes`,
+      `${inline}.csi: Required value: has to be specified in the context of inline volumes`,
+      `${inline}: Required value: must specify a volume type`,
+      `${inline}.storageClassName: Forbidden: may not be specified in the context of inline volumes`,
+    ]);
+  });
+});
+
+describe('a runtime class', () => {
+  it('has the overhead of a container and tolerations that differ in more than their seconds', async () => {
+    const toleration = { key: 'a', operator: 'Exists', effect: 'NoExecute' };
+    const tolerations = [toleration, { ...toleration, tolerationSeconds: 5 }];
+    const body = { handler: 'h', overhead: { podFixed: { odd: '1' } }, scheduling: { tolerations } };
+    expect(await createErrors(runtimeclasses, body)).toEqual([
+      'overhead.limits[odd]: Invalid value: "odd": must be a standard resource type or fully qualified',
+      'overhead.limits[odd]: Invalid value: "odd": must be a standard resource for containers',
+      expect.stringMatching(/^scheduling\.tolerations\[1\]: Duplicate value: core\.Toleration\{Key:"a"/),
     ]);
   });
 });
