@@ -60,7 +60,7 @@ export function createApplication(platform: Platform): Application {
     discovery,
     notifications,
     drafts: createDraftsStore(),
-    lab: createLabStore(),
+    lab: createLabStore(platform.settings),
     timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
     preferences: createPreferencesStore(platform.settings),
   };

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Platform } from '../platform.ts';
 
 /** A webhook that is being written: code that runs in the cluster, and when it is called. */
 export interface LabWebhook {
@@ -52,5 +53,19 @@ const NOTHING: LabState = {
   request: { text: '' },
 };
 
-/** What is being tried in the admission lab: it stays while one looks at other views. */
-export const createLabStore = (): LabStore => createStore<LabState>()(() => NOTHING);
+const SETTING = 'tabplane.lab';
+
+/** What is being tried in the admission lab, kept between visits: it is work of somebody. */
+export function createLabStore(settings: Platform['settings']): LabStore {
+  const store = createStore<LabState>()(() => ({ ...NOTHING, ...stored(settings) }));
+  store.subscribe((lab) => settings.setItem(SETTING, JSON.stringify(lab)));
+  return store;
+}
+
+function stored(settings: Platform['settings']): Partial<LabState> {
+  try {
+    return JSON.parse(settings.getItem(SETTING) ?? '{}') as Partial<LabState>;
+  } catch {
+    return {}; // Settings that cannot be read count as none.
+  }
+}

@@ -35,14 +35,13 @@ const hasNamedSteps = (steps: readonly AdmissionStep[], { plugin, phase, reinvoc
 const isOfPlugin = ({ name, decision, warnings }: AdmissionStep): boolean =>
   name === undefined && !warnings?.length && (decision === 'allowed' || decision === 'skipped');
 
-/** What a step changed, as differences of objects are shown. */
+const TYPES = { add: 'added', remove: 'removed', replace: 'changed' } as const;
+
+/** What a step changed, as differences of objects are shown. What becomes null is as absent as before. */
 export const fieldChangesOf = (patch: readonly TracedChange[]): FieldChange[] =>
-  patch.map(({ op, path, value, before }) => ({
-    type: ({ add: 'added', remove: 'removed', replace: 'changed' } as const)[op],
-    field: fieldOf(path),
-    before,
-    after: value,
-  }));
+  patch
+    .filter(({ op, value }) => op !== 'add' || value !== null)
+    .map(({ op, path, value, before }) => ({ type: TYPES[op], field: fieldOf(path), before, after: value }));
 
 /** A JSON pointer as the server writes paths: `metadata.labels[a/b]`, `spec.containers[0].image`. */
 function fieldOf(pointer: string): string {

@@ -28,11 +28,10 @@ export function TraceSteps({ steps }: { readonly steps: readonly AdmissionStep[]
 function PluginSteps({ steps }: { readonly steps: readonly AdmissionStep[] }) {
   const changing = steps.filter(({ patch }) => patch && patch.length > 0).length;
   const count = steps.length === 1 ? '1 plugin of the server' : `${steps.length} plugins of the server`;
-  const told =
-    changing === 0 ? 'had nothing to say' : changing === 1 ? '1 changed something' : `${changing} changed something`;
+  const told = changing === 0 ? ' had nothing to say' : `, ${changing} changed something`;
   return (
     <li className="tp-step tp-step-plugins">
-      <ExpandableSection toggleText={`${count}, ${told}`}>
+      <ExpandableSection toggleText={`${count}${told}`}>
         <ul className="tp-plugin-steps">
           {steps.map(({ plugin, phase, why, patch, reinvocation }) => (
             <li key={`${plugin} ${phase} ${reinvocation}`}>

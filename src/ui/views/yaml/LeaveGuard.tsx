@@ -2,12 +2,16 @@ import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/
 import { useBlocker } from '@tanstack/react-router';
 import { useApplication } from '../../hooks/use-application.ts';
 
+/** Where one reads why the server refused a draft: nobody means to give the draft up by that. */
+const REQUESTS = '/requests';
+
 /** Asks before a view with a draft is left; the draft stays unless it is given up. */
 export function LeaveGuard({ draftKey }: { readonly draftKey: string }) {
   const { drafts } = useApplication();
   const hasDraft = () => drafts.getState().drafts[draftKey] !== undefined;
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => hasDraft() && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      hasDraft() && current.pathname !== next.pathname && next.pathname !== REQUESTS,
     enableBeforeUnload: hasDraft,
     withResolver: true,
   });
