@@ -9,7 +9,7 @@ import { admissionEnvironment } from '../../cel/admission-environment.ts';
 import { compileExpression } from '../../cel/compile-expression.ts';
 import { validateConditions } from '../condition-validation.ts';
 import { resource } from '../resource-definition.ts';
-import { keepMetadata } from '../status-subresource.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateMatchConditions } from './match-conditions.ts';
 import { setMatchResourcesDefaults, validateMatchResources } from './match-resources.ts';
@@ -35,10 +35,7 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
     validate: ({ metadata, spec }) => validateSpec(spec ?? {}, metadata.name ?? ''),
     subresources: {
       status: {
-        prepareForUpdate(draft, live) {
-          draft.spec = live.spec;
-          keepMetadata(draft, live);
-        },
+        ...statusOnly,
         validateUpdate: ({ status }) => validateConditions(status?.conditions, 'status.conditions'),
       },
     },

@@ -3,7 +3,7 @@ import type { CustomResourceConversion, CustomResourceDefinition } from '../../a
 import { isDns1123Subdomain } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
-import { keepMetadata } from '../status-subresource.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
 import { markDefinition } from './definition-deletion.ts';
 import { validateDefinitionNames } from './definition-names.ts';
@@ -36,10 +36,7 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
     ],
     subresources: {
       status: {
-        prepareForUpdate(draft, live) {
-          draft.spec = live.spec;
-          keepMetadata(draft, live);
-        },
+        ...statusOnly,
         validateUpdate: validateStatus,
       },
     },

@@ -4,6 +4,7 @@ import type { APIService, APIServiceSpec, ServiceReference } from '../../api/kin
 import { isDns1035Label, isDns1123Subdomain, isValidPortNumber, nameIsPathSegment } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const MAXIMUM_GROUP_PRIORITY = 20_000;
@@ -27,7 +28,7 @@ export const apiservices = resource<APIService>({
       };
     },
     validate: validateService,
-    subresources: { status: { validateUpdate: validateStatus } },
+    subresources: { status: { ...statusOnly, validateUpdate: validateStatus } },
   },
   columns: [
     nameColumn(),

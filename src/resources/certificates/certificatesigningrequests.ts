@@ -76,6 +76,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
       validateRequestUpdate(object, live, context, { mayDecide: false, mayIssue: false }),
     subresources: {
       status: {
+        resetFields: ['spec', 'status.conditions'],
         prepareForUpdate(draft, live, { clock }) {
           draft.spec = live.spec;
           keepDecisions(draft, live);
@@ -85,6 +86,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
           validateRequestUpdate(object, live, context, { mayDecide: false, mayIssue: true }),
       },
       approval: {
+        resetFields: ['spec', 'status.certificate'],
         prepareForUpdate(draft, live, { clock }) {
           draft.spec = live.spec;
           draft.status = { ...live.status, conditions: draft.status?.conditions };

@@ -4,6 +4,7 @@ import { isDns1123Subdomain } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateFlowConditions } from './flow-conditions.ts';
 import { validateFlowRule } from './flow-rules.ts';
@@ -31,7 +32,9 @@ export const flowschemas = resource<FlowSchema>({
     },
     validate: validateFlowSchema,
     validateUpdate: (object, live) => [...validateFlowSchema(object), ...validateMandatory(object, live)],
-    subresources: { status: { validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) } },
+    subresources: {
+      status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
+    },
   },
   columns: [
     nameColumn(),

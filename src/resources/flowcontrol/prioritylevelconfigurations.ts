@@ -10,6 +10,7 @@ import type {
 import type { ApiObject } from '../../api/object.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { validateFlowConditions } from './flow-conditions.ts';
 import { validatePriorityLevel } from './priority-level-validation.ts';
 import { priorityLevelColumns } from './prioritylevelconfiguration-columns.ts';
@@ -29,7 +30,9 @@ export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(
     setDefaults,
     validate: validateLevel,
     validateUpdate: (object, live) => [...validateLevel(object), ...validateMandatory(object, live)],
-    subresources: { status: { validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) } },
+    subresources: {
+      status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
+    },
   },
   columns: priorityLevelColumns,
 });

@@ -7,6 +7,7 @@ import type {
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const SHOWN = 3;
@@ -27,7 +28,7 @@ export const storageversions = resource<StorageVersion>({
   validateName,
   strategy: {
     validate: ({ status }) => validateStatus(status),
-    subresources: { status: { validateUpdate: ({ status }) => validateStatus(status) } },
+    subresources: { status: { ...statusOnly, validateUpdate: ({ status }) => validateStatus(status) } },
   },
   columns: [
     nameColumn(),
