@@ -1,7 +1,9 @@
 import type { AdmissionKinds } from '../admission/admission-plugin.ts';
 import { type ApiObject, apiVersionOf, type GroupVersionKind, parseApiVersion } from '../api/object.ts';
 import { canonical } from '../schema/canonical.ts';
+import { decodeCustom } from '../schema/decode-custom.ts';
 import { decodeJson } from '../schema/go-decoder.ts';
+import type { StructSchema } from '../schema/schema.ts';
 import type { ServedResource } from './served-resource.ts';
 import type { ContextBeforeAdmission } from './server-context.ts';
 import { strategyContext } from './strategy-context.ts';
@@ -38,14 +40,17 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
       const resource = resources.findKind(kind);
       const schema = resource?.schema ?? schemas.schemaOf(kind);
       if (!schema) throw new Error(`no kind ${JSON.stringify(kind.kind)} is registered`);
-      const { value } = decodeJson(json, schema);
       const envelope = { apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind };
-      const object = canonical({ ...(value as object), ...envelope }, schema) as ApiObject;
+      const object = canonical({ ...decoded(json, schema), ...envelope }, schema) as ApiObject;
       resource?.behavior.strategy?.setDefaults?.(object, strategyContext({ server, user: SERVER_USER }, false));
       return object;
     },
   };
 }
+
+/** Custom objects are free JSON until they are validated. */
+const decoded = (json: string, schema: StructSchema): object =>
+  schema.structural ? decodeCustom(json, schema, schema.structural).object : (decodeJson(json, schema).value as object);
 
 const serves = ({ subresources }: ServedResource, subresource: string): boolean =>
   subresource === '' || subresources.has(subresource);

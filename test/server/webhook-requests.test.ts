@@ -327,3 +327,58 @@ describe('when a webhook cannot be asked', () => {
     expect(reviews.map(({ request }) => (request.kind as { kind: string }).kind)).toEqual(['SelfSubjectAccessReview']);
   });
 });
+
+describe('custom resources', () => {
+  const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
+  const properties = { spec: { type: 'object', properties: { size: { type: 'integer', default: 1 } } } };
+  const version = (name: string, storage: boolean) => ({
+    ...{ name, storage, served: true, subresources: { status: {} } },
+    schema: { openAPIV3Schema: { type: 'object', properties } },
+  });
+  const widget = (kind: string, spec: object) => ({
+    ...{ apiVersion: `example.com/${kind}`, kind: 'Widget' },
+    ...{ metadata: { name: 'w' }, spec },
+  });
+  beforeEach(async () => {
+    await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: 'widgets.example.com' },
+      spec: {
+        ...{ group: 'example.com', scope: 'Namespaced', names: { plural: 'widgets', kind: 'Widget' } },
+        versions: [version('v1', true), version('v2', false)],
+      },
+    });
+    await expect.poll(async () => (await send('GET', WIDGETS)).status).toBe(200);
+  });
+
+  test('are sent as what they are, and patched as anything else', async () => {
+    await register({ kind: 'mutating', path: '/five', ...rule('widgets', { group: 'example.com' }) });
+    answers['/five'] = () => patch({ op: 'replace', path: '/spec', value: { size: 5, unknown: true } });
+    const response = await send('POST', WIDGETS, widget('v1', {}));
+    expect(reviews[0]?.request).toMatchObject({
+      kind: { group: 'example.com', version: 'v1', kind: 'Widget' },
+      resource: { group: 'example.com', version: 'v1', resource: 'widgets' },
+      object: { apiVersion: 'example.com/v1', kind: 'Widget', spec: { size: 1 } },
+    });
+    expect(response.status).toBe(201);
+    expect(await (await send('GET', `${WIDGETS}/w`)).json()).toMatchObject({ spec: { size: 5 } });
+  });
+
+  test('are sent in another of their versions where a rule names only that', async () => {
+    await register({ path: '/v2', ...rule('widgets', { group: 'example.com', version: 'v2' }) });
+    await send('POST', WIDGETS, widget('v1', {}));
+    expect(reviews[0]?.request).toMatchObject({
+      kind: { version: 'v2' },
+      requestKind: { version: 'v1' },
+      object: { apiVersion: 'example.com/v2' },
+    });
+  });
+
+  test('are held to their schema after webhooks', async () => {
+    await register({ kind: 'mutating', path: '/text', ...rule('widgets', { group: 'example.com' }) });
+    answers['/text'] = () => patch({ op: 'replace', path: '/spec/size', value: 'large' });
+    const response = await send('POST', WIDGETS, widget('v1', {}));
+    expect(await message(response)).toMatch(
+      'spec.size: Invalid value: "string": spec.size in body must be of type integer',
+    );
+  });
+});
