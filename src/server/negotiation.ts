@@ -116,19 +116,33 @@ function transformOf(parameters: Clause['parameters'], dialect: Dialect): Repres
   return { kind, version };
 }
 
-/** Best first; clauses of quality 0 are kept last, as the real server does. */
+/** Best first. What cannot be read is left out, as is a quality that is no number; one of 0 is only the last choice. */
 function parseAccept(header: string): Clause[] {
-  const clauses = header.split(',').map((text): Clause => {
-    const [type = '', ...rest] = text.split(';').map((part) => part.trim());
-    const parameters = new Map<string, string>();
-    for (const part of rest) {
-      const equals = part.indexOf('=');
-      if (equals > 0) parameters.set(part.slice(0, equals), part.slice(equals + 1));
-    }
-    const quality = Number(parameters.get('q') ?? 1);
-    return { type, quality: Number.isNaN(quality) ? 1 : quality, parameters };
-  });
-  return clauses.sort((a, b) => b.quality - a.quality);
+  const sorted: Clause[] = [];
+  for (const clause of header.split(',').flatMap((text) => readClause(text) ?? [])) {
+    // One by one from the back: the order is not one in which all could be compared with all.
+    let place = sorted.length;
+    while (place > 0 && precedes(clause, sorted[place - 1])) place--;
+    sorted.splice(place, 0, clause);
+  }
+  return sorted;
+}
+
+function readClause(text: string): Clause | undefined {
+  const [range = '', ...rest] = text.split(';').map((part) => part.trim());
+  const [type = '', subtype, ...more] = range.split('/').map((part) => part.trim());
+  if (more.length > 0 || (subtype === undefined && type !== '*')) return undefined;
+  const pairs = rest.map((part) => part.split('=')).filter(([, value, ...extra]) => value && extra.length === 0);
+  const parameters = new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]));
+  return { type: `${type}/${subtype ?? '*'}`, quality: Number(parameters.get('q') ?? 1) || 0, parameters };
+}
+
+/** By quality; and what is named before what is any, whatever their qualities. */
+function precedes(a: Clause, b: Clause | undefined): boolean {
+  if (!b || a.quality > b.quality) return true;
+  const isAny = ({ type }: Clause): boolean => type.startsWith('*/');
+  const isAnyOfType = ({ type }: Clause): boolean => type.endsWith('/*');
+  return (!isAny(a) && isAny(b)) || (!isAnyOfType(a) && isAnyOfType(b));
 }
 
 /** Whether JSON is indented: by the query, or for programs whose answers people read. */
