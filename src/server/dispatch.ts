@@ -37,12 +37,16 @@ const pathName = ({ info }: Call): string => info.parts[1] ?? '';
 /** The deprecated paths that have `watch` before the resource. */
 const isWatchPath = ({ info }: Call): boolean => /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(info.path);
 
-/** Namespaced items need their namespace, cluster-scoped ones have none, and nothing lies below a subresource but a proxied path. */
+/**
+ * Namespaced items need their namespace, cluster-scoped ones have none, and nothing lies below a subresource but a
+ * proxied path. Across namespaces there is only what can be listed.
+ */
 function pathFits(call: Call, resource: ServedResource): boolean {
   const { info } = call;
   const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
   const isCollection = pathName(call) === '';
-  if (inNamespace !== resource.namespaced && !(resource.namespaced && isCollection)) return false;
+  const isAcrossNamespaces = resource.namespaced && isCollection && resource.verbs.has('list');
+  if (inNamespace !== resource.namespaced && !isAcrossNamespaces) return false;
   if (info.parts.slice(0, -1).includes('')) return false;
   if (isWatchPath(call) && (!resource.verbs.has('watch') || info.subresource !== '')) return false;
   if (info.subresource === '') return isCollection || ITEM_VERBS.some((verb) => resource.verbs.has(verb));
