@@ -23,8 +23,8 @@ export class Budget {
   }
 
   /**
-   * Counts work that the cost model leaves out: characters and elements that are copied or compared. Its limit is far
-   * above what an expression needs; without it, one that stays cheap in the model could hold everything up.
+   * Counts work that the cost model leaves out: characters and elements that are copied or compared. A unit takes some
+   * hundred nanoseconds; without a limit, an expression that stays cheap in the model could hold everything up.
    * @throws OverBudget
    */
   work(amount: number): void {
@@ -33,7 +33,7 @@ export class Budget {
   }
 }
 
-const MAXIMUM_EFFORT = 50_000_000;
+const MAXIMUM_EFFORT = 2_000_000;
 
 /** Ends an evaluation, whatever would have made of a failure. */
 export class OverBudget extends Error {

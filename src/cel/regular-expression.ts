@@ -56,9 +56,8 @@ export function findMatch(
   for (let at = from; at <= text.length; ) {
     const code = text.codePointAt(at);
     const width = code !== undefined && code > 0xffff ? 2 : 1;
-    budget.work(1 + threads.length / 4);
     if (!found) threads.push({ pc: prog.start, start: at });
-    const ready = follow(prog, threads, contextAt(text, at));
+    const ready = follow(prog, threads, contextAt(text, at), budget);
     threads = [];
     for (const { instruction, start } of ready) {
       if (instruction.op === MATCH) {
@@ -79,7 +78,7 @@ interface Thread {
 }
 
 /** The instructions that wait for a character, in order of preference: each once, for whoever comes first. */
-function follow(prog: Program, threads: readonly Thread[], context: number) {
+function follow(prog: Program, threads: readonly Thread[], context: number, budget: Budget) {
   const ready: { instruction: Instruction; start: number }[] = [];
   const seen = new Set<number>();
   for (const { pc: first, start } of threads) {
@@ -95,6 +94,7 @@ function follow(prog: Program, threads: readonly Thread[], context: number) {
       } else if (instruction.op >= FIRST_RUNE || instruction.op === MATCH) ready.push({ instruction, start });
     }
   }
+  budget.work(1 + seen.size);
   return ready;
 }
 

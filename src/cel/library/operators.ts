@@ -8,10 +8,12 @@ const NO_OVERLOAD = 'no such overload';
 const INTEGER_OVERFLOW = 'integer overflow';
 const UNSIGNED_OVERFLOW = 'unsigned integer overflow';
 
-const noOverload = (name: string, left: Value, right: Value): Failure =>
-  isNumber(left) || isNumber(right) || typeof left === typeof right
-    ? new Failure(NO_OVERLOAD)
-    : new Failure(`${NO_OVERLOAD}: ${name}`);
+/** An operand that never could be one is told with the name of the operator. */
+const noOverload = (name: string, isOperand: boolean): Failure =>
+  new Failure(isOperand ? NO_OVERLOAD : `${NO_OVERLOAD}: ${name}`);
+
+const isTime = (value: Value): boolean => value instanceof Timestamp || value instanceof Duration;
+const isText = (value: Value): boolean => typeof value === 'string' || value instanceof Uint8Array;
 
 export const int = (value: bigint): Value =>
   BigInt.asIntN(64, value) === value ? value : new Failure(INTEGER_OVERFLOW);
@@ -31,10 +33,12 @@ interface Arithmetic {
   /** What dividing by zero is called, where it can happen. */
   readonly byZero?: string;
   readonly others?: (left: Value, right: Value, budget: Budget) => Value | undefined;
+  /** What, besides numbers, may stand on the left. */
+  readonly isOperand?: (left: Value) => boolean;
 }
 
 const arithmetic =
-  ({ name, integers, doubles, byZero, others }: Arithmetic) =>
+  ({ name, integers, doubles, byZero, others, isOperand }: Arithmetic) =>
   ([left = null, right = null]: readonly Value[], budget: Budget): Value => {
     if (typeof left === 'bigint' && typeof right === 'bigint') {
       return byZero && right === 0n ? new Failure(byZero) : int(integers(left, right));
@@ -43,7 +47,7 @@ const arithmetic =
     if (left instanceof UnsignedInteger && right instanceof UnsignedInteger) {
       return byZero && right.value === 0n ? new Failure(byZero) : uint(integers(left.value, right.value));
     }
-    return others?.(left, right, budget) ?? noOverload(name, left, right);
+    return others?.(left, right, budget) ?? noOverload(name, isNumber(left) || (isOperand?.(left) ?? false));
   };
 
 function addOthers(left: Value, right: Value, budget: Budget): Value | undefined {
@@ -113,7 +117,8 @@ function compareTexts(left: string, right: string): number {
 const comparison = (name: string, holds: (order: number) => boolean) =>
   operator(name, ORDERED, ([left = null, right = null], budget) => {
     const order = compare(left, right, budget);
-    return order === undefined ? noOverload(name, left, right) : holds(order);
+    if (order !== undefined) return holds(order);
+    return noOverload(name, isNumber(left) || isTime(left) || isText(left) || typeof left === 'boolean');
   });
 
 const ORDERED = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration'].map(
@@ -128,12 +133,14 @@ const sum: Arithmetic = {
   integers: (left, right) => left + right,
   doubles: (left, right) => left + right,
   others: addOthers,
+  isOperand: (left) => isTime(left) || isText(left) || left instanceof ListValue,
 };
 const difference: Arithmetic = {
   name: '_-_',
   integers: (left, right) => left - right,
   doubles: (left, right) => left - right,
   others: subtractOthers,
+  isOperand: isTime,
 };
 const product: Arithmetic = {
   name: '_*_',

@@ -4,7 +4,7 @@ import { ArrayList, Failure } from '../values.ts';
 
 const test: Evaluate = ([text = '', pattern = ''], budget) => {
   const expression = compileRegularExpression(pattern as string);
-  budget.work((text as string).length);
+  budget.work((text as string).length / 4);
   return expression instanceof Failure ? expression : matches(expression, text as string);
 };
 
