@@ -13,6 +13,7 @@ import { invalidFor } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
+import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const MAXIMUM_ERROR_LENGTH = 1024;
@@ -27,7 +28,7 @@ export const volumeattachments = resource<VolumeAttachment>({
     validate: validateAttachment,
     validateUpdate,
     subresources: {
-      status: { validateUpdate },
+      status: { ...statusOnly, validateUpdate },
     },
   },
   columns: [
