@@ -1,6 +1,8 @@
 import type { Server } from 'node:https';
 
 export const PORT: number;
+/** Base64 of PEM: what a caBundle must hold. */
+export const CA_BUNDLE: string;
 export interface WebhookAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
