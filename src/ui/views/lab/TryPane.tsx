@@ -1,20 +1,25 @@
 import { Button, FormSelect, FormSelectOption, Title, Tooltip } from '@patternfly/react-core';
 import { lazy } from 'react';
 import { EditorPlace } from './EditorPlace.tsx';
+import { sampleOf } from './lab-examples.ts';
 import { TrialResult } from './TrialResult.tsx';
 import type { Lab } from './use-lab.ts';
 import { useRecordedRequests } from './use-recorded-requests.ts';
 
 const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
 
+/** Choices beside the recorded requests: the sample of the example, and one whose trace is not kept any more. */
+const SAMPLE = 'sample';
+const KEPT = 'kept';
+
 /** A request, and what would become of it. */
 export function TryPane({ lab }: { readonly lab: Lab }) {
   const { request } = lab.lab;
   const recorded = useRecordedRequests();
+  const chosen = recorded.find((one) => one.request.recorded?.title === request.recorded?.title)?.name;
   const choose = (name: string) => {
-    const chosen = recorded.find((one) => one.name === name);
-    if (chosen) lab.change({ request: chosen.request });
-    else lab.choose(lab.lab.mode, lab.lab.examples[lab.lab.mode]);
+    const one = recorded.find((other) => other.name === name);
+    lab.change({ request: one ? one.request : { text: sampleOf(lab.lab) } });
   };
   return (
     <section className="tp-lab-pane tp-lab-try" aria-label="What it does">
@@ -25,10 +30,11 @@ export function TryPane({ lab }: { readonly lab: Lab }) {
         <FormSelect
           aria-label="Request"
           className="tp-lab-example"
-          value={recorded.find((one) => one.request.recorded?.title === request.recorded?.title)?.name ?? ''}
+          value={chosen ?? (request.recorded ? KEPT : SAMPLE)}
           onChange={(_, name) => choose(name)}
         >
-          <FormSelectOption value="" label={request.recorded ? request.recorded.title : 'create the sample below'} />
+          <FormSelectOption value={SAMPLE} label="create the sample" />
+          {request.recorded && !chosen && <FormSelectOption value={KEPT} label={request.recorded.title} />}
           {recorded.map(({ name, title }) => (
             <FormSelectOption key={name} value={name} label={`recorded: ${title}`} />
           ))}

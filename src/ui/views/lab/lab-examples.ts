@@ -260,6 +260,12 @@ spec:
   },
 ];
 
+/** The object of the example that the lab started from. */
+export function sampleOf({ mode, examples }: LabState): string {
+  const all: readonly ExampleFacts[] = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
+  return all.find(({ id }) => id === examples[mode])?.sample ?? POD;
+}
+
 /** The state of the lab with an example in it. `policyVersion`: the apiVersion of policies on this server. */
 export function withExample(lab: LabState, mode: LabState['mode'], id: string, policyVersion: string): LabState {
   const examples = { ...lab.examples, [mode]: id };

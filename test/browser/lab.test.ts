@@ -1,0 +1,196 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectProblems, openBrowser, serveApp } from './browser.ts';
+
+const POD = `apiVersion: v1
+kind: Pod
+metadata:
+  name: IMAGE-pod
+  namespace: sample
+spec:
+  containers:
+    - name: web
+      image: nginx:IMAGE
+`;
+
+const HANDLER = `export default function ({ object }) {
+  console.log('labelling', object.metadata.name);
+  object.metadata.labels = { ...object.metadata.labels, tested: 'in-the-lab' };
+  return { object };
+}
+`;
+
+const ENDLESS = 'export default () => { for (;;); }';
+
+/** The lab's whole story, in one page and in this order. */
+describe('the admission lab', () => {
+  let app: Awaited<ReturnType<typeof serveApp>>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    app = await serveApp();
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+    problems = collectProblems(page);
+    await page.goto(app.url);
+    await page
+      .getByRole('button', { name: /sample/i })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'greeting' }).waitFor();
+    await page.goto(`${app.url}/lab?namespace=sample`);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.close();
+  });
+
+  /** As the page itself asks its cluster. */
+  const ask = (path: string, init: { method?: string; body?: string; type?: string } = {}) =>
+    page.evaluate(
+      async ([url, { method = 'GET', body, type = 'application/yaml' }]) => {
+        const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': type };
+        const response = await fetch(url, { method, headers, ...(body ? { body } : {}) });
+        return { code: response.status, ...(await response.json()) } as Record<string, unknown>;
+      },
+      [path, init] as const,
+    );
+  const result = () => page.locator('.tp-lab-result');
+  const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const createPod = (image: string) =>
+    ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: POD.replaceAll('IMAGE', image) });
+
+  it('runs a webhook in a dry run, and stores nothing', async () => {
+    await writeCode(page.locator('.monaco-editor').first(), HANDLER);
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await result().getByText('It would be done').waitFor();
+    await result().getByText('metadata.labels.tested').waitFor();
+    await result().getByText('labelling web').waitFor();
+    await result().getByRole('button', { name: 'AdmissionReview' }).click();
+    await result().getByText('"patchType": "JSONPatch"').waitFor();
+    await result().getByRole('button', { name: 'The object as it would be stored' }).click();
+    await result().getByText('tested: in-the-lab').waitFor();
+    const { items } = await ask('/apis/admissionregistration.cluster.io/v1/mutatingwebhookconfigurations');
+    expect(items).toEqual([]);
+    expect((await ask('/api/v1/namespaces/sample/configmaps/add-label-code')).code).toBe(404);
+  });
+
+  it('puts the webhook into force with one click', async () => {
+    await page.getByRole('button', { name: 'Enable in sample' }).click();
+    await page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
+    expect((await ask('/api/v1/namespaces/sample/services/add-label')).metadata).toMatchObject({
+      annotations: { 'tabplane.dev/local-service': 'add-label-code' },
+    });
+  });
+
+  it('tries a policy that forbids latest images, and puts it into force', async () => {
+    await page.getByRole('button', { name: 'Policy', exact: true }).click();
+    await page.getByLabel('Example', { exact: true }).selectOption('forbid-latest');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await result().getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
+    await page.getByRole('button', { name: 'Enable in sample' }).click();
+    await page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
+  });
+
+  it('sees in the object browser what the webhook did to a new pod', async () => {
+    await page.goto(`${app.url}/create/core/v1/pods?namespace=sample`);
+    await writeCode(page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'));
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'good-pod' }).waitFor();
+    await page.getByText('tested=in-the-lab').or(page.getByText('in-the-lab')).first().waitFor();
+  });
+
+  it('reads the refusal of another in the editor, and how it came about', async () => {
+    await page.goto(`${app.url}/create/core/v1/pods?namespace=sample`);
+    await writeCode(page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', 'latest'));
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();
+    await open('See what happened');
+    const trace = page.getByRole('complementary', { name: 'Request' });
+    await trace.getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
+    await trace.getByText('in-the-lab').first().waitFor();
+    await trace.getByText('membership of system:masters').or(trace.getByText('system:masters')).first().waitFor();
+  });
+
+  it('takes the recorded request back into the lab', async () => {
+    await page.getByRole('button', { name: 'Try it in the lab' }).click();
+    await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await result().getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
+  });
+
+  it('takes the policy out of force again', async () => {
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable in sample' }).waitFor();
+    // Plugins learn of it a moment later.
+    await expect.poll(async () => (await createPod('latest')).code, { timeout: 10_000 }).toBe(201);
+  });
+
+  it('cuts an endless loop at its timeout, and everything else goes on meanwhile', async () => {
+    const handler = 'metadata: {name: add-label-code, namespace: sample}\nkind: ConfigMap\napiVersion: v1\n';
+    await ask('/api/v1/namespaces/sample/configmaps/add-label-code?fieldManager=test&force=true', {
+      method: 'PATCH',
+      type: 'application/apply-patch+yaml',
+      body: `${handler}data: {handler.js: '${ENDLESS}'}\n`,
+    });
+    const { pod, took, longest, asked } = await page.evaluate(
+      async ([path, body]) => {
+        const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/yaml' };
+        const start = performance.now();
+        let isOver = false;
+        const created = fetch(path, { method: 'POST', headers, body }).then(async (response) => {
+          isOver = true;
+          return (await response.json()) as { code?: number; message?: string };
+        });
+        let [longest, asked] = [0, 0];
+        while (!isOver) {
+          const before = performance.now();
+          await (await fetch('/api/v1/namespaces/sample/configmaps', { headers })).text();
+          longest = Math.max(longest, performance.now() - before);
+          asked += 1;
+        }
+        return { pod: await created, took: performance.now() - start, longest, asked };
+      },
+      ['/api/v1/namespaces/sample/pods', POD.replaceAll('IMAGE', 'looped')] as const,
+    );
+    expect(pod).toMatchObject({ code: 500 });
+    expect(pod.message).toMatch(/failed calling webhook "add-label\.lab\.tabplane\.dev".*context deadline exceeded$/);
+    expect(took).toBeGreaterThan(1900);
+    expect(took).toBeLessThan(4000);
+    expect(asked).toBeGreaterThan(20);
+    expect(longest).toBeLessThan(500);
+    console.log(
+      `while the loop ran for ${Math.round(took)} ms: ${asked} answers, the slowest after ${Math.round(longest)} ms`,
+    );
+  });
+
+  it('runs webhooks again after a reload, in threads of the new page', async () => {
+    await page.goto(`${app.url}/lab?namespace=sample`);
+    await page.getByRole('button', { name: 'Webhook', exact: true }).click();
+    await page.locator('.tp-lab-try select').selectOption('sample');
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await result().getByText('It would be done').waitFor();
+    await result().getByText('metadata.labels.tested').waitFor();
+  });
+
+  it('never saw an error on the console but for the refusals that it asked for', () => {
+    expect(problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([]);
+  });
+});
+
+/** Replaces what stands in an editor by pasting: typed lines would be indented by the editor once more. */
+async function writeCode(editor: Locator, text: string): Promise<void> {
+  await editor.waitFor();
+  await editor.locator('.view-lines').first().click();
+  await editor.page().keyboard.press('Control+a');
+  await editor
+    .locator('textarea')
+    .first()
+    .evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+}
