@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { dialectNamed } from '../../../src/api/dialect.ts';
+import { fieldErrorText } from '../../../src/api/field-error.ts';
+import { validateSchema } from '../../../src/resources/apiextensions/schema-validation.ts';
+
+const rules = (...written: (string | object)[]) => ({
+  'x-kubernetes-validations': written.map((rule) => (typeof rule === 'string' ? { rule } : rule)),
+});
+
+/** The errors of a schema for `spec`, without the path that all of them begin with. */
+function judge(schema: object): string[] {
+  const whole = { type: 'object', properties: { spec: { type: 'object', ...schema } } };
+  const errors = validateSchema(whole, 'root', dialectNamed('kubernetes'));
+  return errors.map((error) => fieldErrorText(error).replace('root.properties[spec].', ''));
+}
+
+const a = { properties: { a: { type: 'integer' } } };
+const texts = (more: object = {}) => ({ type: 'array', items: { type: 'string' }, ...more });
+
+describe('the rules of a definition', () => {
+  it('are accepted when they compile', () => {
+    expect(judge({ ...a, ...rules('self.a > 0', { rule: 'self.a < 9', message: 'm', fieldPath: '.a' }) })).toEqual([]);
+  });
+
+  it.each([
+    [{ rule: ' ' }, 'rule: Required value: rule is not specified'],
+    [{ rule: 'true', message: ' ' }, 'message: Invalid value: " ": message must be non-empty if specified'],
+    [{ rule: 'true', message: 'a\nb' }, 'message: Invalid value: "a\\nb": message must not contain line breaks'],
+    [{ rule: 'true ||\ntrue' }, 'message: Required value: message must be specified if rule contains line breaks'],
+    [
+      { rule: 'true', messageExpression: ' ' },
+      'messageExpression: Required value: messageExpression must be non-empty if specified',
+    ],
+    [{ rule: 'true', fieldPath: '.zzz' }, 'fieldPath: Invalid value: ".zzz": fieldPath must be a valid path'],
+    [
+      { rule: 'true', reason: 'Because' },
+      'reason: Unsupported value: "Because": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
+    ],
+  ])('are refused: %j', (rule, error) => {
+    expect(judge({ ...a, ...rules(rule) })).toEqual([`x-kubernetes-validations[0].${error}`]);
+  });
+
+  it('are refused with what does not compile', () => {
+    expect(judge({ ...a, ...rules('self.b > 0') })).toEqual([
+      `x-kubernetes-validations[0].rule: Invalid value: apiextensions.ValidationRule{Rule:"self.b > 0", Message:"", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:""}: compilation failed: ERROR: <input>:1:5: undefined field 'b'\n | self.b > 0\n | ....^`,
+    ]);
+    expect(judge({ ...a, ...rules('self.a + 1') })[0]).toMatch(/: cel expression must evaluate to a bool$/);
+    expect(judge({ ...a, ...rules({ rule: 'true', messageExpression: '1' }) })[0]).toMatch(
+      /: messageExpression must evaluate to a string$/,
+    );
+  });
+
+  it('wait for a schema that is in order', () => {
+    expect(judge({ properties: { a: { type: 'nonsense' } }, ...rules('self.b > 0') })).toHaveLength(1);
+  });
+
+  it('compare with the old value only where it can be told', () => {
+    const items = { type: 'integer', ...rules('self >= oldSelf') };
+    const within = 'root.properties[spec].properties[l]';
+    expect(judge({ properties: { l: { type: 'array', maxItems: 3, items } } })).toEqual([
+      `properties[l].items.x-kubernetes-validations[0].rule: Invalid value: "self >= oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${within}`,
+    ]);
+  });
+
+  it('may not cost too much for the largest values that the schema lets in', () => {
+    const nested = rules('self.l.all(x, self.l.all(y, x == y))');
+    expect(judge({ properties: { l: texts() }, ...nested })[0]).toMatch(
+      /rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x \(try simplifying the rule/,
+    );
+    const bounded = texts({ maxItems: 10, items: { type: 'string', maxLength: 10 } });
+    expect(judge({ properties: { l: bounded }, ...nested })).toEqual([]);
+  });
+
+  it('cost more the more values there can be', () => {
+    const item = {
+      type: 'object',
+      properties: { s: { type: 'string', maxLength: 1000 } },
+      ...rules('self.s != "x".trim()'),
+    };
+    const list = (maxItems: number) => ({ properties: { l: { type: 'array', maxItems, items: item } } });
+    expect(judge(list(100))).toEqual([]);
+    expect(judge(list(100_000_000))[0]).toContain('estimated rule cost exceeds budget');
+  });
+
+  it('do not stand in what only judges values', () => {
+    expect(judge({ properties: { a: { type: 'integer', anyOf: [rules('self > 0')] } } })).toEqual([
+      'properties[a].anyOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
+    ]);
+  });
+});
