@@ -12,6 +12,7 @@ const ORGANIZATION = '2.5.4.10';
 const UNIVERSAL_STRING_BYTES = 4;
 const BMP_STRING = 0x1e;
 const UNIVERSAL_STRING = 0x1c;
+const LAST_CHARACTER = 0x10ffff;
 
 /** @throws DerError */
 export function readDistinguishedName(name: DerElement): DistinguishedName {
@@ -32,7 +33,7 @@ function textOf({ tag, content }: DerElement): string {
   if (tag !== UNIVERSAL_STRING) return new TextDecoder().decode(content);
   const view = new DataView(content.buffer, content.byteOffset);
   const count = Math.floor(content.length / UNIVERSAL_STRING_BYTES);
-  return String.fromCodePoint(
-    ...Array.from({ length: count }, (_, index) => view.getUint32(index * UNIVERSAL_STRING_BYTES)),
-  );
+  const points = Array.from({ length: count }, (_, index) => view.getUint32(index * UNIVERSAL_STRING_BYTES));
+  if (points.some((point) => point > LAST_CHARACTER)) throw new DerError();
+  return String.fromCodePoint(...points);
 }

@@ -56,11 +56,21 @@ class ChainSearch {
     for (const issuer of [...this.#authorities, ...this.#intermediates]) {
       if (!isSame(issuer.subjectName.whole, last.issuerName.whole) || path.includes(issuer)) continue;
       if (!mayIssue(issuer, path.length - 1) || ++this.#signatures > MAXIMUM_SIGNATURES) continue;
-      if ((await last.signatureError(issuer.publicKey)) !== undefined) continue;
+      if (!(await isSigned(last, issuer))) continue;
       problem = await this.problemOf([...path, issuer]);
       if (problem === undefined) return undefined;
     }
     return problem;
+  }
+}
+
+/** What cannot be read as a signature is none. */
+async function isSigned(certificate: Certificate, issuer: Certificate): Promise<boolean> {
+  try {
+    return (await certificate.signatureError(issuer.publicKey)) === undefined;
+  } catch (error) {
+    if (error instanceof DerError) return false;
+    throw error;
   }
 }
 

@@ -1,3 +1,4 @@
+import { connect } from 'node:http2';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -147,6 +148,15 @@ describe('the Node host, over TLS,', () => {
     for (let connection = 0; connection < 3; connection++) {
       expect(await whoAmI({ connection: 'close' }, chain)).toMatchObject({ username: 'bob' });
     }
+  });
+
+  it('knows by their certificate who speaks HTTP/2', async () => {
+    const { pem: cert, key: privateKey } = await makeCertificate({ name: 'CN=hugo', issuer: clientAuthority });
+    const session = connect(host.secureUrl ?? '', { ca: host.certificate, cert, key: privateKey });
+    const stream = session.request({ ':method': 'POST', ':path': REVIEW, 'content-type': 'application/json' });
+    stream.end(JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' }));
+    expect(await json(stream)).toMatchObject({ status: { userInfo: { username: 'hugo' } } });
+    session.close();
   });
 
   it('refuses certificates that are foreign, expired, not yet valid, or for another purpose', async () => {
