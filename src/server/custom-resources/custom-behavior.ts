@@ -62,7 +62,6 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
       : {}),
     subresources: {
       status: {
-        resetFields: ['spec', 'metadata'],
         prepareForUpdate: keepAllButStatus,
         validateUpdate: (object, live) => withRules(rules, object, live, statusErrors(object, structural)),
       },
