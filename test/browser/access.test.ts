@@ -54,7 +54,7 @@ describe('access', () => {
     expect(new URL(page.url()).searchParams.get('verb')).toBe('watch');
   });
 
-  it('shows before a role is saved who loses what', async () => {
+  it('shows before a role is saved or deleted who loses what', async () => {
     const role = '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml';
     await page.goto(`${app.url}${role}`);
     await page.locator('.monaco-editor .view-lines').first().click();
@@ -68,6 +68,9 @@ describe('access', () => {
       .getByText('User alice, in sample: get, list, watch on configmaps')
       .waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Deleting this takes access from 2 subjects.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('lets the whole page act as somebody else, over a reload too, and shows the way out', async () => {

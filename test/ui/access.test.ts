@@ -7,6 +7,7 @@ import {
   actionOf,
   actionText,
   canICommand,
+  identityOfSubject,
   readAccessSearch,
   searchAbout,
   subjectOf,
@@ -38,6 +39,25 @@ describe('the address of a question', () => {
 });
 
 describe('the subject', () => {
+  it('can be acted as, but for oneself', () => {
+    const identityOf = (search: Parameters<typeof subjectOf>[0]) => {
+      const subject = subjectOf(search, admin);
+      return subject && identityOfSubject(subject);
+    };
+    expect(identityOf({})).toBeUndefined();
+    expect(identityOf({ subject: 'user', user: 'alice', groups: 'dev' })).toEqual({
+      type: 'user',
+      name: 'alice',
+      groups: ['dev'],
+    });
+    expect(identityOf({ subject: 'group', group: 'dev' })).toEqual({ type: 'user', name: 'somebody', groups: ['dev'] });
+    expect(identityOf({ subject: 'account', account: 'shop/reader' })).toEqual({
+      type: 'service-account',
+      namespace: 'shop',
+      name: 'reader',
+    });
+  });
+
   it('is the current user as the server knows them, once it does', () => {
     expect(subjectOf({}, undefined)).toBeUndefined();
     expect(subjectOf({}, admin)).toMatchObject({ isSelf: true, user: admin });

@@ -104,7 +104,7 @@ export function identityOfSubject({ isSelf, user: { username, groups = [] } }: A
   if (namespace && name) return { type: 'service-account', namespace, name };
   return {
     type: 'user',
-    name: username || `member-of-${groups[0]}`,
+    name: username || 'somebody',
     groups: groups.filter((one) => one !== AUTHENTICATED),
   };
 }

@@ -26,10 +26,18 @@ interface ImpersonateDialogProps {
 }
 
 const FORM = 'impersonate-form';
+/** The server knows groups only as those of a user. */
+const SOMEBODY = 'somebody';
 
-/** Asks for a user or a service account to act as. */
+const listOf = (groups: string): string[] =>
+  groups
+    .split(',')
+    .map((group) => group.trim())
+    .filter(Boolean);
+
+/** Asks for a user, a group or a service account to act as. */
 export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps) {
-  const [type, setType] = useState<'user' | 'service-account'>('user');
+  const [type, setType] = useState<'user' | 'group' | 'service-account'>('user');
   const [name, setName] = useState('');
   const [groups, setGroups] = useState('');
   const [account, setAccount] = useState('');
@@ -37,19 +45,11 @@ export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps)
     ({ metadata }) => `${metadata.namespace}/${metadata.name}`,
   );
   const chosenAccount = account || (accounts[0] ?? '');
-  const isReady = type === 'user' ? name.trim() !== '' : chosenAccount !== '';
+  const isReady = { user: name.trim(), group: listOf(groups).join(), 'service-account': chosenAccount }[type] !== '';
   const choose = () => {
     const [namespace = '', accountName = ''] = chosenAccount.split('/');
     if (type === 'service-account') onChoose({ type, namespace, name: accountName });
-    else
-      onChoose({
-        type,
-        name: name.trim(),
-        groups: groups
-          .split(',')
-          .map((group) => group.trim())
-          .filter(Boolean),
-      });
+    else onChoose({ type: 'user', name: type === 'user' ? name.trim() : SOMEBODY, groups: listOf(groups) });
   };
   return (
     <Modal isOpen variant="small" onClose={onClose} aria-labelledby="impersonate-title">
@@ -75,6 +75,13 @@ export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps)
               onChange={() => setType('user')}
             />
             <Radio
+              id="as-group"
+              name="type"
+              label="Somebody in a group"
+              isChecked={type === 'group'}
+              onChange={() => setType('group')}
+            />
+            <Radio
               id="as-account"
               name="type"
               label="A service account"
@@ -82,16 +89,18 @@ export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps)
               onChange={() => setType('service-account')}
             />
           </FormGroup>
-          {type === 'user' ? (
+          {type !== 'service-account' ? (
             <>
-              <FormGroup label="User name" isRequired fieldId="impersonate-name">
-                <TextInput id="impersonate-name" value={name} onChange={(_, value) => setName(value)} autoFocus />
-              </FormGroup>
-              <FormGroup label="Groups" fieldId="impersonate-groups">
+              {type === 'user' && (
+                <FormGroup label="User name" isRequired fieldId="impersonate-name">
+                  <TextInput id="impersonate-name" value={name} onChange={(_, value) => setName(value)} autoFocus />
+                </FormGroup>
+              )}
+              <FormGroup label="Groups" isRequired={type === 'group'} fieldId="impersonate-groups">
                 <TextInput id="impersonate-groups" value={groups} onChange={(_, value) => setGroups(value)} />
                 <FormHelperText>
                   <HelperText>
-                    <HelperTextItem>Separated by commas; may be left empty.</HelperTextItem>
+                    <HelperTextItem>Separated by commas{type === 'user' ? '; may be left empty' : ''}.</HelperTextItem>
                   </HelperText>
                 </FormHelperText>
               </FormGroup>

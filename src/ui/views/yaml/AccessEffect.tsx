@@ -1,12 +1,9 @@
-import { Alert, ExpandableSection, List, ListItem } from '@patternfly/react-core';
 import { useEffect, useState } from 'react';
-import type { AccessChangeSpec, ChangedAccess, RbacObject } from '../../../api/access-analysis.ts';
+import type { RbacObject } from '../../../api/access-analysis.ts';
 import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
 import { findResource } from '../../../client/discovery.ts';
-import { askForChange } from '../../commands/ask-access.ts';
-import { useAnswer } from '../../hooks/use-answer.ts';
+import { AccessChangeReport } from '../../components/AccessChangeReport.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { ruleText } from '../../state/access-choices.ts';
 import { objectOf, readDocuments } from './yaml-text.ts';
 
 interface AccessEffectProps {
@@ -20,7 +17,7 @@ const TYPING_PAUSE = 400;
 
 /** Of a role or binding that is being written: who would gain and lose what if it were saved now. */
 export function AccessEffect({ text, namespace }: AccessEffectProps) {
-  const { client, platform } = useApplication();
+  const { platform } = useApplication();
   const discovery = useDiscovery();
   const [settled, setSettled] = useState(text);
   useEffect(
@@ -29,53 +26,8 @@ export function AccessEffect({ text, namespace }: AccessEffectProps) {
   );
   const group = findResource(discovery, 'clusterrolebindings')?.group;
   const object = rbacObjectOf(settled, group, namespace);
-  const { value } = useAnswer(JSON.stringify(object), '', (signal) =>
-    object ? askForChange(client, { object } satisfies AccessChangeSpec, signal) : Promise.resolve(undefined),
-  );
-  if (!object || !value) return null;
-  const { gained, lost } = value;
-  return (
-    <div aria-live="polite" className="tp-access-effect">
-      {gained.length + lost.length === 0 ? (
-        <Alert isInline isPlain variant="info" title="Saving this changes nobody's access." />
-      ) : (
-        <Alert
-          isInline
-          isPlain
-          variant={lost.length ? 'warning' : 'info'}
-          title={`Saving this ${[countText(gained, 'gives access to'), countText(lost, 'takes access from')].filter(Boolean).join(', and ')}.`}
-        >
-          <ExpandableSection toggleText="Show who gains and loses what" isIndented>
-            <Changes title="Gained" changes={gained} />
-            <Changes title="Lost" changes={lost} />
-          </ExpandableSection>
-        </Alert>
-      )}
-    </div>
-  );
+  return object ? <AccessChangeReport change={{ object }} act="Saving" /> : null;
 }
-
-const countText = ({ length }: readonly ChangedAccess[], does: string): string =>
-  length === 0 ? '' : `${does} ${length === 1 ? 'one subject' : `${length} subjects`}`;
-
-function Changes({ title, changes }: { readonly title: string; readonly changes: readonly ChangedAccess[] }) {
-  if (changes.length === 0) return null;
-  return (
-    <>
-      <strong>{title}</strong>
-      <List isPlain aria-label={title}>
-        {changes.map(({ subject, namespace, rules }) => (
-          <ListItem key={JSON.stringify([subject, namespace])}>
-            {subject.kind} {subject.namespace ? `${subject.namespace}/${subject.name}` : subject.name},{' '}
-            {namespace ? `in ${namespace}` : 'everywhere'}: {rules.map((rule) => ruleText(textRule(rule))).join('; ')}
-          </ListItem>
-        ))}
-      </List>
-    </>
-  );
-}
-
-const textRule = ({ verbs, ...rule }: ChangedAccess['rules'][number]) => ({ ...rule, verbs: verbs ?? [] });
 
 const NAMESPACED = new Set(['Role', 'RoleBinding']);
 const KINDS = new Set([...NAMESPACED, 'ClusterRole', 'ClusterRoleBinding']);
