@@ -196,6 +196,14 @@ describe('what a webhook is asked', () => {
     expect(reviews.map(({ request }) => [request.operation, request.subResource])).toEqual([['CREATE', 'binding']]);
   });
 
+  test('what a webhook makes of a binding counts', async () => {
+    await send('POST', `${NAMESPACE}/pods`, POD);
+    await register({ kind: 'mutating', path: '/move', ...rule('pods/binding') });
+    answers['/move'] = () => patch({ op: 'replace', path: '/target/name', value: 'other' });
+    await send('POST', `${NAMESPACE}/pods/p/binding`, { metadata: { name: 'p' }, target: { name: 'n', kind: 'Node' } });
+    expect(await (await send('GET', `${NAMESPACE}/pods/p`)).json()).toMatchObject({ spec: { nodeName: 'other' } });
+  });
+
   test('the first version of a review that both know is spoken', async () => {
     await register({ admissionReviewVersions: ['v7', 'v1beta1', 'v1'] });
     await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'a' } });

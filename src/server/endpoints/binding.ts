@@ -41,11 +41,11 @@ export const binding: Endpoint = async (call) => {
     options: admissionOptions(call, 'CreateOptions', options),
     dryRun: options.dryRun,
   };
-  await mutate(call, question);
-  const [error] = bindingErrors(body);
+  const admitted = ((await mutate(call, question)) ?? body) as Binding;
+  const [error] = bindingErrors(admitted);
   // The real server does not make these the 422 that they are.
   if (error) throw plainError(fieldErrorText(error));
-  await validate(call, question);
+  await validate(call, { ...question, object: admitted });
   await write(call, {
     resource: pods,
     subresource: 'binding',
@@ -56,11 +56,11 @@ export const binding: Endpoint = async (call) => {
     admission: 'none',
     options,
     propose: (live) => {
-      checkPreconditions(pods, info.namespace, body, live);
-      return assigned(live as Pod | undefined, body, name, timeText(server.clock.now()));
+      checkPreconditions(pods, info.namespace, admitted, live);
+      return assigned(live as Pod | undefined, admitted, name, timeText(server.clock.now()));
     },
   });
-  if (server.dialect.follows('binding-answers-binding')) return representObject(call, 201, body);
+  if (server.dialect.follows('binding-answers-binding')) return representObject(call, 201, admitted);
   return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
 };
 

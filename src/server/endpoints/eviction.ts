@@ -27,7 +27,8 @@ export const eviction: Endpoint = async (call) => {
   const body = (await decodeRequestBody(call, { resource: pods, schema, kind, fieldValidation })) as Eviction;
   takeNamespace(pods, body, info.namespace);
   if (body.metadata.name !== info.name) throw badRequest('name in URL does not match name in Eviction object');
-  const options = deleteOptionsOf({ ...body.deleteOptions, ...(dryRun ? { dryRun: ['All'] } : {}) }, dialect);
+  const deleteOptionsIn = ({ deleteOptions }: Eviction) =>
+    deleteOptionsOf({ ...deleteOptions, ...(dryRun ? { dryRun: ['All'] } : {}) }, dialect);
   const question = {
     operation: 'CREATE' as const,
     resource: pods,
@@ -37,10 +38,11 @@ export const eviction: Endpoint = async (call) => {
     object: body,
     oldObject: undefined,
     options: admissionOptions(call, 'CreateOptions', writeOptions),
-    dryRun: options.dryRun,
+    dryRun: deleteOptionsIn(body).dryRun,
   };
-  await mutate(call, question);
-  await validate(call, question);
+  const admitted = ((await mutate(call, question)) ?? body) as Eviction;
+  await validate(call, { ...question, object: admitted });
+  const options = deleteOptionsIn(admitted);
   const stored = await server.objects.get(keyOf(pods, info.namespace, info.name));
   if (!stored) throw notFound(groupResourceOf(pods), info.name);
   const pod = stored.object as Pod;

@@ -15,6 +15,14 @@ test('AlwaysPullImages leaves ephemeral containers alone', async () => {
   });
 });
 
+test('AlwaysPullImages leaves an update alone that brings no new image', async () => {
+  const harness = new AdmissionHarness('AlwaysPullImages');
+  const update = (image: string) =>
+    ({ operation: 'UPDATE', object: pod({}, {}, { image }), oldObject: pod() }) as const;
+  expect(await harness.admit(update('i'))).toEqual(pod());
+  expect(await harness.admit(update('new'))).toMatchObject({ spec: { containers: [{ imagePullPolicy: 'Always' }] } });
+});
+
 test('NamespaceExists and NamespaceAutoProvision: a missing namespace', async () => {
   expect(await new AdmissionHarness('NamespaceExists').refusal({ object: pod() })).toBe('let in');
   const harness = new AdmissionHarness('NamespaceExists');
