@@ -31,7 +31,7 @@ test('where everything is allowed, nobody is let in unknown', async () => {
 });
 
 test('the issuer describes itself and its keys as its flags say', async () => {
-  const { server, get } = await createWholeServer({
+  const { server, get, post } = await createWholeServer({
     flags: { 'service-account-issuer': 'https://a,https://b', 'service-account-jwks-uri': 'https://a/keys' },
   });
   const description = await get('/.well-known/openid-configuration');
@@ -41,6 +41,8 @@ test('the issuer describes itself and its keys as its flags say', async () => {
     jwks_uri: 'https://a/keys',
     id_token_signing_alg_values_supported: ['RS256'],
   });
+  expect((await post('/.well-known/openid-configuration', {})).status).toBe(405);
+  expect((await get('/openid/v1/jwks/x')).status).toBe(404);
   const keys = await get('/openid/v1/jwks', { accept: 'application/jwk-set+json' });
   expect(keys.headers.get('content-type')).toBe('application/jwk-set+json');
   expect((await keys.json()).keys).toEqual([

@@ -1,3 +1,4 @@
+import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
 import type { VerificationKey } from '../../authentication/jwt.ts';
 import type { Call } from '../call.ts';
 import { requireAccepted } from '../negotiation.ts';
@@ -6,18 +7,20 @@ import { jsonResponse, pageNotFound } from '../responses.ts';
 
 const KEYS_TYPE = 'application/jwk-set+json';
 const KEYS_PATH = '/openid/v1/jwks';
+const DESCRIPTION_PATH = '/.well-known/openid-configuration';
 const CACHED = 'public, max-age=3600';
 
 /** What others need to verify the tokens of service accounts: the issuer's description, and its public keys. */
 export async function answerIssuer(call: Call): Promise<Response> {
   const { url, request } = call;
-  if (url.pathname === '/.well-known/openid-configuration') {
-    requireAccepted(request, 'application/json');
-    return jsonResponse(200, description(call, await publishedKeys(call)), { 'cache-control': CACHED });
-  }
-  if (url.pathname !== KEYS_PATH) return pageNotFound();
-  requireAccepted(request, KEYS_TYPE);
-  const keys = await Promise.all((await publishedKeys(call)).map(jsonWebKey));
+  const path = [DESCRIPTION_PATH, KEYS_PATH].find((known) => `${url.pathname}/`.startsWith(`${known}/`));
+  if (path === undefined) return pageNotFound();
+  if (url.pathname.replace(/\/$/, '') !== path) throw resourceNotFound();
+  if (request.method !== 'GET') throw methodNotAllowed();
+  requireAccepted(request, path === KEYS_PATH ? KEYS_TYPE : 'application/json');
+  const published = await publishedKeys(call);
+  if (path === DESCRIPTION_PATH) return jsonResponse(200, description(call, published), { 'cache-control': CACHED });
+  const keys = await Promise.all(published.map(jsonWebKey));
   return jsonResponse(200, { keys }, { 'content-type': KEYS_TYPE, 'cache-control': CACHED });
 }
 
