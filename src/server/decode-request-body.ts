@@ -1,5 +1,7 @@
+import type { Dialect } from '../api/dialect.ts';
 import type { ApiObject, GroupVersionKind } from '../api/object.ts';
-import { decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
+import { badRequest, StatusError } from '../api/status.ts';
+import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../schema/decode.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import type { Call } from './call.ts';
 import { canonicalObject } from './canonical-object.ts';
@@ -24,19 +26,35 @@ export async function decodeRequestBody(
   call.trace?.receive(bytes);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { schemas, resources } = call.server;
-  const { object, strictErrors, versionError } = decodeObject({
-    bytes,
-    format,
-    schema,
-    gvk,
-    dialect,
-    schemaOf: (other) =>
-      resource.isCustom
-        ? resources.find(other.group, other.version, resource.resource)?.schema
-        : schemas.schemaOf(other),
-  });
-  call.warnings.push(...fieldValidationOutcome(strictErrors, fieldValidation, dialect, gvk));
+  const read = (): DecodedObject => {
+    const decoded = decodeObject({
+      bytes,
+      format,
+      schema,
+      gvk,
+      dialect,
+      schemaOf: (other) =>
+        resource.isCustom
+          ? resources.find(other.group, other.version, resource.resource)?.schema
+          : schemas.schemaOf(other),
+    });
+    call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, gvk));
+    return decoded;
+  };
+  const isForeign = resource.isCustom && !schema.structural;
+  const { object, versionError } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
   if (versionError) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
   return canonicalObject(object, gvk, schema);
+}
+
+/** Of the Scale of a custom resource the real server does not know the type, and says so when it cannot read one. */
+function refusingAsUnknown<T>(read: () => T, { version, kind }: GroupVersionKind, dialect: Dialect): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    const scheme = dialect.rename('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
+    throw badRequest(`no kind is registered for the type ${version}.${kind} in scheme "${scheme}"`);
+  }
 }
