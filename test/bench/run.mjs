@@ -13,6 +13,8 @@ import { root } from '../../src/hosts/install.mjs';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
 import { measureDecisions } from './decisions.mjs';
 import * as inPage from './in-page.mjs';
+import { measurePolicies } from './policies.mjs';
+import { measureWebhook } from './webhooks.mjs';
 
 const LIST_LENGTH = 10_000;
 const SECONDS = 4;
@@ -136,6 +138,12 @@ console.log();
 line('', 'among 10,000', 'among 10', 'ratio');
 line('decision, 5 own bindings', microseconds(amongMany), microseconds(amongFew), ratio(amongMany, amongFew));
 line('the first after one is written', `${afterWrite.toFixed(1)} ms`);
+line('webhook in the sandbox', `${(await measureWebhook(context)).toFixed(2)} ms`);
+
+const { none, ten } = await measurePolicies();
+console.log();
+line('', 'ten policies', 'none', 'ratio');
+line('create that passes', microseconds(ten), microseconds(none), ratio(ten, none));
 
 await context.close();
 own.close();

@@ -15,8 +15,9 @@ import { findParams } from './params.ts';
 export interface PolicyRequest {
   readonly attributes: AdmissionAttributes;
   readonly context: AdmissionContext;
-  readonly matched: MatchedResource;
   readonly answers: AccessAnswers;
+  /** What its expressions are about. @throws StatusError 404 when the namespace of the request does not exist */
+  input(): Promise<AdmissionInput>;
 }
 
 const AUDIT_KEY = 'validation.policy.admission.k8s.io/validation_failure';
@@ -34,7 +35,7 @@ export async function enforceBinding(
   const { attributes, context } = request;
   const params = await findParams(policy.spec?.paramKind, binding.spec?.paramRef, attributes.namespace, context);
   if (params.length === 0) return [];
-  const input = await inputOf(request);
+  const input = await request.input();
   const verdicts: PolicyVerdict[] = [];
   for (const each of params) {
     const verdict = await evaluatePolicy(policy, { ...input, params: each }, request.answers);
@@ -44,8 +45,12 @@ export async function enforceBinding(
   return verdicts;
 }
 
-/** What the expressions are about; a namespace has no namespace. */
-async function inputOf({ attributes, context, matched }: PolicyRequest): Promise<AdmissionInput> {
+/** What expressions are about, in the version that a policy matched; a namespace has no namespace. */
+export async function policyInput(
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+  matched: MatchedResource,
+): Promise<AdmissionInput> {
   const { namespace, name, resource, subresource, kind } = attributes;
   const { object, oldObject, uid: _, ...request } = reviewRequest('', attributes, matched, context.kinds);
   const isNamespaced = namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');

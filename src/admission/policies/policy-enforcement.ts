@@ -3,12 +3,12 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import type { AdmissionStep } from '../../api/request-trace.ts';
-import { AccessAnswers } from '../../cel/admission-variables.ts';
+import { AccessAnswers, type AdmissionInput } from '../../cel/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { askAccess } from '../ask-access.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { BoundPolicy } from './bound-policies.ts';
-import { enforceBinding } from './enforce-binding.ts';
+import { enforceBinding, policyInput } from './enforce-binding.ts';
 import type { PolicyVerdict } from './evaluate-policy.ts';
 import { matchResources } from './match-resources.ts';
 import { ConfigurationError, kindOf, requireParamKind } from './params.ts';
@@ -23,6 +23,8 @@ export class PolicyEnforcement {
   readonly #attributes: AdmissionAttributes;
   readonly #context: AdmissionContext;
   readonly #answers: AccessAnswers;
+  /** By the version in which policies see the request: most see the same. */
+  readonly #inputs = new Map<string, Promise<AdmissionInput>>();
 
   constructor(attributes: AdmissionAttributes, context: AdmissionContext) {
     this.#attributes = attributes;
@@ -82,7 +84,12 @@ export class PolicyEnforcement {
     } catch (error) {
       return refuse(error);
     }
-    const request = { attributes: this.#attributes, context: this.#context, answers: this.#answers, matched };
+    const request = {
+      attributes: this.#attributes,
+      context: this.#context,
+      answers: this.#answers,
+      input: () => this.#input(matched),
+    };
     try {
       const verdicts = await enforceBinding(policy, binding, request);
       this.#deny(policy, binding, verdicts);
@@ -97,6 +104,14 @@ export class PolicyEnforcement {
   async #matchBinding({ spec }: ValidatingAdmissionPolicyBinding) {
     if (!spec?.matchResources) return { matched: this.#attributes };
     return matchResources(spec.matchResources, this.#attributes, this.#context);
+  }
+
+  #input(matched: MatchedResource): Promise<AdmissionInput> {
+    const { group, version, resource } = matched.resource;
+    const key = `${group}/${version}/${resource}`;
+    const known = this.#inputs.get(key) ?? policyInput(this.#attributes, this.#context, matched);
+    this.#inputs.set(key, known);
+    return known;
   }
 
   #deny(
