@@ -17,8 +17,8 @@ Serves a cluster over HTTP, in memory.
   --tls-private-key-file FILE its key
   --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
   --audit-log-path FILE       append what --audit-policy-file asks for to FILE, as JSON; - to standard output
-  --controllers               run the controllers too: default service accounts, removal of namespaces,
-                              aggregated roles
+  --controllers               run the controllers too: default service accounts and their tokens, removal of
+                              namespaces, aggregated roles, signing of certificates
   --help                      show this
 
 API server flags: ${Object.keys(DEFAULT_FLAGS)

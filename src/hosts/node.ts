@@ -26,7 +26,7 @@ export interface NodeHostOptions {
   readonly securePort?: number;
   /** For HTTPS; when absent, one from the cluster's own authority. */
   readonly certificate?: KeyAndCertificate;
-  /** Run the controllers too: default service accounts, removal of namespaces, aggregated roles. */
+  /** Run the controllers too: see the list in src/controllers/index.ts. */
   readonly controllers?: boolean;
 }
 
