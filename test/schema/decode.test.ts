@@ -85,8 +85,12 @@ describe('decodeObject', () => {
   });
 
   test('what is written can be read', () => {
+    // YAML does not allow some characters, and takes some for line breaks.
+    const text = fc
+      .string({ unit: 'grapheme' })
+      .filter((each) => !/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/.test(each));
     fc.assert(
-      fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })), (data) => {
+      fc.property(fc.dictionary(text, text), (data) => {
         expect(decode(JSON.stringify({ data }, null, 1))).toEqual({
           object: { data },
           gvk: configMap,
