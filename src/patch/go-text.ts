@@ -17,8 +17,9 @@ export function goKind(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
-/** The reflect.Type of a decoded JSON value. */
+/** The reflect.Type of a decoded JSON value; null has none. */
 export function goType(value: unknown): string {
+  if (value === null) return '<nil>';
   const kind = goKind(value);
   if (kind === 'slice') return '[]interface {}';
   return kind === 'map' ? 'map[string]interface {}' : kind;

@@ -82,6 +82,14 @@ describe('strategic merge patch of keyed lists', () => {
     ]);
   });
 
+  it('does not mix elements of several types', () => {
+    const live = { spec: { containers: [{ name: 'a' }] } };
+    const refused = (elements: Json[], message: string): void =>
+      expect(() => patched(live, { spec: { containers: elements } })).toThrow(message);
+    refused([null], 'list element types are not identical: [[map[name:a]] [<nil>]]');
+    refused([5], 'list element types are not identical: [[map[name:a]] [5]]');
+  });
+
   it('replaces the whole list', () => {
     const change = { spec: { containers: [{ name: 'c' }, { $patch: 'replace' }] } };
     expect(containerNames(patched(pod('a', 'b'), change))).toEqual(['c']);
