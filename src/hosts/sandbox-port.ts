@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxCall, SandboxResult } from '../local-services/sandbox.ts';
-import type { SandboxThread } from '../local-services/sandbox-threads.ts';
+import { type SandboxThread, ThreadGone } from '../local-services/sandbox-threads.ts';
 
 /** What a thread answers a call with: the result, or why there is none. */
 type Answer = { readonly result: SandboxResult } | { readonly error: string };
@@ -15,13 +15,12 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
   };
 }
 
-/** The other side of the port. */
+/** The other side of the port. `isGone` is asked at every call: whether nobody can answer there any more. */
 export function sandboxThread(
   port: MessagePort,
-  { isAlive = async () => true, end }: { readonly isAlive?: () => Promise<boolean>; readonly end: () => void },
+  { isGone = async () => false, end }: { readonly isGone?: () => Promise<boolean>; readonly end: () => void },
 ): SandboxThread {
   return {
-    isAlive,
     run: (call) =>
       new Promise((resolve, reject) => {
         port.onmessage = ({ data }: MessageEvent<Answer>) => {
@@ -29,6 +28,7 @@ export function sandboxThread(
           else reject(new Error(data.error));
         };
         port.postMessage(call);
+        void isGone().then((gone) => gone && reject(new ThreadGone()));
       }),
     end() {
       port.close();

@@ -17,7 +17,7 @@ async function openThread(clients: ServiceWorkerScope['clients']): Promise<Sandb
   const tell = (message: SandboxMessage, ...ports: MessagePort[]): void => page.postMessage(message, ports);
   tell({ type: 'open-sandbox', name }, port2);
   return sandboxThread(port1, {
-    isAlive: async () => (await clients.get(page.id)) !== undefined,
+    isGone: async () => (await clients.get(page.id)) === undefined,
     end: () => tell({ type: 'end-sandbox', name }),
   });
 }

@@ -3,12 +3,14 @@ import type { Sandbox, SandboxCall, SandboxResult } from './sandbox.ts';
 
 /** A thread of the host in which a sandbox runs, one call at a time. */
 export interface SandboxThread {
-  /** False when what hosted it has gone: a page that was closed. */
-  isAlive(): Promise<boolean>;
+  /** @throws ThreadGone when what hosted it has gone */
   run(call: SandboxCall): Promise<SandboxResult>;
   /** Stops it at once, whatever it does. */
   end(): void;
 }
+
+/** A thread that has ended without being told to: its page was closed. */
+export class ThreadGone extends Error {}
 
 /** How many calls may run at once; others wait for their turn. */
 const THREADS = 4;
@@ -48,17 +50,22 @@ export class SandboxThreads implements Sandbox {
   }
 
   async #runInThread(call: SandboxCall): Promise<SandboxResult> {
-    const thread = await this.#take();
+    const idle = this.#idle;
+    this.#idle = undefined;
+    try {
+      return await this.#runIn(idle ?? (await this.#open()), call);
+    } catch (error) {
+      // Calls reach nothing outside, and so can be made again.
+      if (!(error instanceof ThreadGone)) throw error;
+      return this.#runIn(await this.#open(), call);
+    }
+  }
+
+  async #runIn(thread: SandboxThread, call: SandboxCall): Promise<SandboxResult> {
     const result = await this.#limit(call.milliseconds + GRACE, thread.run(call));
     if (!result || this.#idle) thread.end();
     else this.#idle = thread;
     return result ?? TIMED_OUT;
-  }
-
-  async #take(): Promise<SandboxThread> {
-    const idle = this.#idle;
-    this.#idle = undefined;
-    return idle && (await idle.isAlive()) ? idle : this.#open();
   }
 
   /** Undefined when the time is up first. */

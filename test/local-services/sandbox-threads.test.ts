@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../src/hosts/platform.ts';
 import type { SandboxCall, SandboxResult } from '../../src/local-services/sandbox.ts';
-import { SandboxThreads } from '../../src/local-services/sandbox-threads.ts';
+import { SandboxThreads, ThreadGone } from '../../src/local-services/sandbox-threads.ts';
 
 /** A thread whose calls end when the test says so. */
 class FakeThread {
@@ -14,11 +14,9 @@ class FakeThread {
   constructor() {
     FakeThread.opened.push(this);
   }
-  async isAlive() {
-    return this.alive;
-  }
   run(call: SandboxCall): Promise<SandboxResult> {
     this.calls.push(call);
+    if (!this.alive) return Promise.reject(new ThreadGone());
     return new Promise((resolve) => {
       this.finish = () => resolve({ outcome: 'returned', text: call.input, console: [] });
     });
@@ -82,9 +80,10 @@ describe('sandboxes in threads', () => {
     await finish(0);
     await first;
     for (const thread of FakeThread.opened) thread.alive = false;
-    void threads.run(call('2'));
+    const second = threads.run(call('2'));
     await settle();
-    expect(FakeThread.opened).toHaveLength(2);
+    await finish(1);
+    expect((await second).text).toBe('2');
   });
 
   it('let no more than four run at once; waiting is part of the time a call has', async () => {
