@@ -12,8 +12,9 @@ import type {
 import type { ApiObject } from '../api/object.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
+import { SERVICE_ACCOUNT_PREFIX } from './binding-index.ts';
 import { isPrivileged } from './index.ts';
-import { RbacIndex, SERVICE_ACCOUNT_PREFIX } from './rbac-index.ts';
+import { RbacIndex } from './rbac-index.ts';
 import { compactRules, missingRules } from './rule-covering.ts';
 
 /** One write or deletion of a role or binding that has not happened yet. */

@@ -4,7 +4,7 @@ import type { ClusterRole, PolicyRule, Role, RoleRef, Subject } from '../api/kin
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes } from './authorizer.ts';
-import { SERVICE_ACCOUNT_PREFIX } from './rbac-index.ts';
+import { SERVICE_ACCOUNT_PREFIX } from './binding-index.ts';
 import { resourceText, ruleAllows } from './rule-matching.ts';
 
 export interface FixOptions {

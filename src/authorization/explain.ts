@@ -1,12 +1,11 @@
 import type { ConsideredRule } from '../api/access-explanation.ts';
 import { quoted } from '../api/field-error.ts';
-import type { ClusterRoleBinding, PolicyRule, RoleBinding, Subject } from '../api/kinds/rbac-v1.generated.ts';
+import type { PolicyRule, Subject } from '../api/kinds/rbac-v1.generated.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes } from './authorizer.ts';
+import type { Binding } from './binding-index.ts';
 import { namesUser, type RbacIndex } from './rbac-index.ts';
 import { matchRule, missesOf, resourceText } from './rule-matching.ts';
-
-type Binding = ClusterRoleBinding | RoleBinding;
 
 /** `misses`: how far the rule is from granting the request; 0 when it does. */
 interface Consideration extends ConsideredRule {

@@ -11,14 +11,7 @@ import type {
 } from '../api/kinds/rbac-v1.generated.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
-
-/** A binding together with the subject of it that names the user. */
-export interface Grant {
-  readonly binding: ClusterRoleBinding | RoleBinding;
-  /** Namespace of a RoleBinding; empty for a ClusterRoleBinding. */
-  readonly namespace: string;
-  readonly subject: Subject;
-}
+import { type Binding, BindingIndex, type Grant, SERVICE_ACCOUNT_PREFIX, subjectKey } from './binding-index.ts';
 
 /** Rules that a user has in a namespace (empty: cluster-wide only), and what kept others from being found. */
 export interface UserRules {
@@ -26,17 +19,15 @@ export interface UserRules {
   readonly errors: readonly string[];
 }
 
-export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:';
-
 /**
  * Roles and bindings of the store, indexed by subject: finding what a user is granted costs as much as it has bindings,
- * however many there are. The index of a kind of binding is built again after a change to any of them.
+ * however many there are, and a change costs as much as it changes.
  */
 export class RbacIndex {
   readonly #reader: ObjectReader;
   readonly #dialect: Dialect;
   readonly #group: string;
-  readonly #indices = new Map<string, { revision: number; bySubject: Map<string, IndexedGrant[]> }>();
+  readonly #indices = new Map<string, { revision: number; index: BindingIndex }>();
   /** Rules of the roles that were looked for, by `namespace/name`, while no role of the kind changes. */
   readonly #roles = new Map<string, { revision: number; rules: Map<string, readonly PolicyRule[]> }>();
 
@@ -90,7 +81,7 @@ export class RbacIndex {
   }
 
   /** Every binding that could count in the namespace, whomever it names. */
-  async bindings(): Promise<readonly (ClusterRoleBinding | RoleBinding)[]> {
+  async bindings(): Promise<readonly Binding[]> {
     return [
       ...(await this.#reader.list<ClusterRoleBinding>(this.#group, 'clusterrolebindings')),
       ...(await this.#reader.list<RoleBinding>(this.#group, 'rolebindings')),
@@ -107,38 +98,28 @@ export class RbacIndex {
   }
 
   async #grantsOf(resource: string, user: UserInfo, namespace: string): Promise<readonly Grant[]> {
-    const bySubject = await this.#index(resource);
-    const found: IndexedGrant[] = [];
-    for (const key of subjectKeysOf(user)) found.push(...(bySubject.get(`${namespace}/${key}`) ?? []));
-    found.sort((a, b) => a.position - b.position);
-    // A binding that names the user several times counts once, by its first subject.
-    return found.filter((grant, index) => grant.binding !== found[index - 1]?.binding);
+    const index = await this.#index(resource);
+    return index.grantsOf(subjectKeysOf(user), namespace);
   }
 
-  async #index(resource: string): Promise<Map<string, IndexedGrant[]>> {
+  async #index(resource: string): Promise<BindingIndex> {
     const revision = this.#reader.revisionOf(this.#group, resource);
     const known = this.#indices.get(resource);
-    if (known?.revision === revision) return known.bySubject;
-    const bySubject = new Map<string, IndexedGrant[]>();
-    let position = 0;
-    for (const binding of await this.#reader.list<RoleBinding>(this.#group, resource)) {
-      const namespace = resource === 'rolebindings' ? (binding.metadata.namespace ?? '') : '';
-      for (const subject of binding.subjects ?? []) {
-        const key = `${namespace}/${subjectKey(subject, namespace)}`;
-        const grants = bySubject.get(key);
-        const grant = { binding, namespace, subject, position: position++ };
-        if (grants) grants.push(grant);
-        else bySubject.set(key, [grant]);
-      }
+    if (known?.revision === revision) return known.index;
+    const changes = known && this.#reader.changesSince?.<Binding>(this.#group, resource, known.revision);
+    if (known && changes) {
+      for (const { namespace, name, object } of changes) known.index.set(namespace, name, object);
+      known.revision = revision;
+      return known.index;
     }
-    this.#indices.set(resource, { revision, bySubject });
-    return bySubject;
+    const index = new BindingIndex();
+    for (const binding of await this.#reader.list<Binding>(this.#group, resource)) {
+      index.set(binding.metadata.namespace ?? '', binding.metadata.name ?? '', binding);
+    }
+    // The list may hold what was written after that revision: setting it again changes nothing.
+    this.#indices.set(resource, { revision, index });
+    return index;
   }
-}
-
-interface IndexedGrant extends Grant {
-  /** Order among all subjects of all bindings. */
-  readonly position: number;
 }
 
 const subjectKeysOf = ({ username, groups }: UserInfo): readonly string[] => [
@@ -146,13 +127,6 @@ const subjectKeysOf = ({ username, groups }: UserInfo): readonly string[] => [
   ...(username.startsWith(SERVICE_ACCOUNT_PREFIX) ? [`ServiceAccount/${username}`] : []),
   ...(groups ?? []).map((group) => `Group/${group}`),
 ];
-
-/** A service account without a namespace is one of the binding's; cluster-wide it is nobody. */
-export function subjectKey(subject: Subject, bindingNamespace: string): string {
-  if (subject.kind !== 'ServiceAccount') return `${subject.kind}/${subject.name}`;
-  const namespace = subject.namespace || bindingNamespace;
-  return namespace === '' ? 'nobody' : `ServiceAccount/${SERVICE_ACCOUNT_PREFIX}${namespace}:${subject.name}`;
-}
 
 /** Whether the subject of a binding names the user. */
 export const namesUser = (subject: Subject, bindingNamespace: string, user: UserInfo): boolean =>

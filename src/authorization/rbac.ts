@@ -2,9 +2,10 @@ import { quoted } from '../api/field-error.ts';
 import type { PolicyRule } from '../api/kinds/rbac-v1.generated.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
+import type { Grant } from './binding-index.ts';
 import { errorsText } from './errors-text.ts';
 import { explain } from './explain.ts';
-import type { Grant, RbacIndex } from './rbac-index.ts';
+import type { RbacIndex } from './rbac-index.ts';
 import { ruleAllows } from './rule-matching.ts';
 import type { RuleAuthorizer } from './rules-review.ts';
 

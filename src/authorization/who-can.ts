@@ -1,8 +1,9 @@
 import type { AllowedSubject } from '../api/access-explanation.ts';
 import type { ClusterRoleBinding, RoleBinding, Subject } from '../api/kinds/rbac-v1.generated.ts';
 import type { AuthorizationAttributes } from './authorizer.ts';
+import { subjectKey } from './binding-index.ts';
 import { bindingAndRole } from './explain.ts';
-import { type RbacIndex, subjectKey } from './rbac-index.ts';
+import type { RbacIndex } from './rbac-index.ts';
 import { ruleAllows } from './rule-matching.ts';
 
 /** Everybody whom a binding allows what is asked, each once with all such bindings; the user of the question does not count. */

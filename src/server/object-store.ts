@@ -1,8 +1,9 @@
 import type { Clock } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
+import type { ObjectChange, ObjectReader } from '../api/object-reader.ts';
 import type { Change, CommitResult, ListOptions, Storage, Write } from '../storage/storage.ts';
 import type { Claims } from './claims.ts';
+import { RecentChanges } from './recent-changes.ts';
 import type { ResourceTable } from './resource-table.ts';
 import { keyOf } from './served-resource.ts';
 import { encodeForStorage, StoredObject, storedObjectOf } from './stored-object.ts';
@@ -27,6 +28,7 @@ export class ObjectStore {
   readonly #claims: Claims;
   /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`. */
   readonly #collections = new Map<string, number>();
+  readonly #recent = new RecentChanges();
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
   constructor(storage: Storage, claims: Claims) {
@@ -81,6 +83,11 @@ export class ObjectStore {
     return this.#collections.get(prefix) ?? 0;
   }
 
+  /** What changed below the prefix of a resource after a revision; undefined when not all of it is remembered. */
+  changesSince(prefix: string, revision: number): readonly Change[] | undefined {
+    return this.#recent.after(prefix, revision, this.revisionOf(prefix));
+  }
+
   /** Whether the revision is reached within the time. */
   async waitForRevision(revision: number, clock: Clock, milliseconds: number): Promise<boolean> {
     if ((await this.storage.revision()) >= revision) return true;
@@ -108,6 +115,7 @@ export class ObjectStore {
 
   #follow(changes: readonly Change[]): void {
     const revision = changes[0]?.revision ?? 0;
+    this.#recent.follow(changes);
     for (const { key } of changes) {
       const [, root, one, two, three] = key.split('/', 5);
       this.#collections.set(`/${root}/${one}/`, revision);
@@ -163,5 +171,15 @@ class StoredObjectReader implements ObjectReader {
   revisionOf(group: string, resource: string): number {
     const served = this.#resources.findAnyVersion(group, resource);
     return served ? this.#store.revisionOf(served.keyPrefix) : 0;
+  }
+
+  changesSince<T extends ApiObject>(group: string, resource: string, revision: number) {
+    const served = this.#resources.findAnyVersion(group, resource);
+    const changes = served && this.#store.changesSince(served.keyPrefix, revision);
+    return changes?.map(({ key, current }): ObjectChange<T> => {
+      const [first = '', second] = key.slice(served?.keyPrefix.length).split('/');
+      const object = current && (storedObjectOf(current).object as T);
+      return second === undefined ? { namespace: '', name: first, object } : { namespace: first, name: second, object };
+    });
   }
 }
