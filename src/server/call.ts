@@ -21,7 +21,7 @@ export interface Call {
   /** Names the request in its answer, in its trace and in the audit log. */
   auditId?: string;
   /** Absent: the audit log is told nothing of it. */
-  audit?: AuditRecorder;
+  audit?: AuditRecorder | undefined;
   /** What is told of how the answer came about; absent: nobody looks. */
   trace?: TraceRecorder;
 }

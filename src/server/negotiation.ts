@@ -147,7 +147,8 @@ function precedes(a: Clause, b: Clause | undefined): boolean {
 
 /** Whether JSON is indented: by the query, or for programs whose answers people read. */
 export function wantsPretty(request: Request, url: URL): boolean {
-  const asked = url.searchParams.get('pretty');
+  // Looked for first: parameters cost more to read than most answers have to spare.
+  const asked = url.search.includes('pretty') ? url.searchParams.get('pretty') : '';
   if (asked) return /^(1|t|T|TRUE|true|True)$/.test(asked);
   const agent = request.headers.get('user-agent') ?? '';
   if (/^(curl|Wget)/.test(agent)) return true;

@@ -169,6 +169,9 @@ const listMetadata = (
   ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
 });
 
+/** What is true now need not be true a moment later, nor be shown to others. */
+const NOT_KEPT = { 'cache-control': 'no-cache, private' };
+
 /** The JSON of an answer, as it is or in the other form that the request accepts. */
 function textAnswer(
   call: Call,
@@ -178,7 +181,7 @@ function textAnswer(
 ): Response {
   const { dialect } = call.server;
   const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
-    bodyResponse(call, body, { status: code, headers: { 'content-type': type } });
+    bodyResponse(call, body, { status: code, headers: { ...NOT_KEPT, 'content-type': type } });
   if (mediaType === 'application/yaml') return answer(yamlText(JSON.parse(json)), mediaType);
   const bytes = mediaType === 'application/json' ? undefined : encodeProtobuf(JSON.parse(json), dialect);
   if (bytes) return answer(bytes, dialect.rename(mediaType));

@@ -7,7 +7,6 @@ const COUNTED_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version', '/me
 
 /** What a request is counted as; undefined: not at all. There are any number of paths that nothing serves. */
 export function requestLabelsOf({ info, request, url, server }: Call): RequestLabels | undefined {
-  const dryRun = [...new Set(url.searchParams.getAll('dryRun'))].filter(Boolean).sort().join(',');
   if (!info.isResourceRequest) {
     const path = COUNTED_PATHS.has(url.pathname) ? url.pathname : prefixOf(url.pathname);
     if (path === undefined || request.method !== 'GET') return undefined;
@@ -16,8 +15,12 @@ export function requestLabelsOf({ info, request, url, server }: Call): RequestLa
   const { group, version, resource, subresource } = info;
   const served = server.resources.find(group, version, resource);
   if (!served || (subresource !== '' && !served.subresources.has(subresource))) return undefined;
-  return { verb: verbOf(info.verb, request), group, version, resource, subresource, scope: scopeOf(info), dryRun };
+  const verb = verbOf(info.verb, request);
+  return { verb, group, version, resource, subresource, scope: scopeOf(info), dryRun: dryRunOf(url) };
 }
+
+const dryRunOf = (url: URL): string =>
+  url.search.includes('dryRun') ? [...new Set(url.searchParams.getAll('dryRun'))].filter(Boolean).sort().join(',') : '';
 
 const prefixOf = (path: string): string | undefined => /^\/openapi\/v[23](?=\/|$)/.exec(path)?.[0];
 

@@ -17,7 +17,11 @@ export const errorsToStatus: Stage = async (call, next) => {
   return new Response(null, { status: answer.status, headers: answer.headers });
 };
 
-function asStatusError(error: unknown): StatusError {
+const asStatusError = (error: unknown): StatusError =>
+  refusalOf(error) ?? internalError(error instanceof Error ? error.message : String(error));
+
+/** The refusal that an error is; undefined for what nobody foresaw. */
+export function refusalOf(error: unknown): StatusError | undefined {
   if (error instanceof StatusError) return error;
   if (error instanceof StorageFullError) {
     return new StatusError({
@@ -28,5 +32,5 @@ function asStatusError(error: unknown): StatusError {
   }
   if (error instanceof FutureRevisionError)
     return internalError('etcdserver: mvcc: required revision is a future revision');
-  return internalError(error instanceof Error ? error.message : String(error));
+  return undefined;
 }

@@ -11,6 +11,5 @@ export const identify: Stage = async (call, next) => {
   call.auditId = given !== '' && given.length <= LONGEST_ID ? given : uuid(call.server.random);
   const response = await next();
   response.headers.set(AUDIT_ID, call.auditId);
-  if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache, private');
   return response;
 };

@@ -15,7 +15,7 @@ export const trace: Stage = async (call, next) => {
   const startedAt = clock.now();
   call.trace = recorder;
   const response = await next();
-  if (isKept(call, response.status))
+  if (isKept(call, response.status, recorder.stepCount > 0))
     traces.add(recorder.trace(call, response.status, startedAt, clock.now() - startedAt));
   return response;
 };
@@ -24,11 +24,12 @@ const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection
 /** Not authenticated, not authorized (or not admitted), too many. */
 const REFUSED = new Set([401, 403, 429]);
 /** What is created there is a question. */
-const REVIEWS = /review$/;
+const REVIEWS = /reviews$/;
 
-function isKept({ info, request }: Call, code: number): boolean {
+function isKept({ info, request }: Call, code: number, isAdmitted: boolean): boolean {
   if (request.headers.get(WANTED) === 'true') return true;
   if (info.group === DEBUG_GROUP) return false;
   if (REFUSED.has(code)) return true;
-  return info.isResourceRequest && WRITES.has(info.verb) && !REVIEWS.test(info.resource.replace(/s$/, ''));
+  // Admission is asked about connections too, which need not be writes.
+  return info.isResourceRequest && (isAdmitted || WRITES.has(info.verb)) && !REVIEWS.test(info.resource);
 }
