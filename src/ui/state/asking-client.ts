@@ -40,7 +40,7 @@ export function createAskingClient(client: ApiClient, options: AskingClientOptio
     return isAllowed;
   };
 
-  const require = async (verb: string, address: ResourceAddress, fieldSelector = ''): Promise<void> => {
+  const ensureAllowed = async (verb: string, address: ResourceAddress, fieldSelector = ''): Promise<void> => {
     const username = options.username();
     const reviews = options.reviews();
     if (username === undefined || !reviews) return;
@@ -51,21 +51,21 @@ export function createAskingClient(client: ApiClient, options: AskingClientOptio
   return {
     ...client,
     async get(address, given) {
-      await require('get', address);
+      await ensureAllowed('get', address);
       return client.get(address, given);
     },
     async list(address, given) {
-      await require('list', address, given?.fieldSelector);
+      await ensureAllowed('list', address, given?.fieldSelector);
       return client.list(address, given);
     },
     async *watch(address, given) {
-      await require('watch', address, given?.fieldSelector);
+      await ensureAllowed('watch', address, given?.fieldSelector);
       yield* client.watch(address, given);
     },
     async create(address, object, given) {
       // What the server tells of its decisions is asked for by views, too.
       if (address.group === DEBUG_GROUP || address.resource === 'subjectaccessreviews')
-        await require('create', address);
+        await ensureAllowed('create', address);
       return client.create(address, object, given);
     },
   };
