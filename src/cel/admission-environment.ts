@@ -1,6 +1,6 @@
 import { type Compilation, compileExpression } from './compile-expression.ts';
-import { createEnvironment, type Environment, withVariables } from './environment.ts';
-import { KUBERNETES_LIBRARIES } from './kubernetes-libraries.ts';
+import { type Environment, withVariables } from './environment.ts';
+import { kubernetesEnvironment } from './kubernetes-libraries.ts';
 import { AUTHORIZER_TYPE, RESOURCE_CHECK_TYPE } from './library/authorizer.ts';
 import { BOOL, DYN, INT, listOf, mapOf, type ObjectType, objectType, STRING, TIMESTAMP, type Type } from './types.ts';
 
@@ -65,8 +65,6 @@ export const NAMESPACE_TYPE: ObjectType = objectType('kubernetes.Namespace', {
   }),
 });
 
-const libraries = createEnvironment(KUBERNETES_LIBRARIES, {});
-
 /** Which of the variables that not every expression has are there. */
 export interface AdmissionVariables {
   readonly params: boolean;
@@ -80,7 +78,7 @@ export const admissionEnvironment = (
   { params, authorizer, variables }: AdmissionVariables,
   objects: { readonly object: Type; readonly params: Type } = { object: DYN, params: DYN },
 ): Environment =>
-  withVariables(libraries, {
+  withVariables(kubernetesEnvironment(), {
     object: objects.object,
     oldObject: objects.object,
     request: REQUEST_TYPE,
@@ -98,7 +96,6 @@ export const admissionEnvironment = (
 const variablesType = (names: readonly string[]): ObjectType =>
   objectType('kubernetes.variables', Object.fromEntries(names.map((name) => [name, DYN])));
 
-const ofConditions = admissionEnvironment({ params: false, authorizer: true });
 const conditions = new Map<string, Compilation>();
 const MAXIMUM_KEPT = 1000;
 
@@ -106,7 +103,8 @@ const MAXIMUM_KEPT = 1000;
 export function compileMatchCondition(expression: string): Compilation {
   const known = conditions.get(expression);
   if (known) return known;
-  const compiled = compileExpression(expression, ofConditions, ['bool']);
+  const environment = admissionEnvironment({ params: false, authorizer: true });
+  const compiled = compileExpression(expression, environment, ['bool']);
   if (conditions.size >= MAXIMUM_KEPT) conditions.clear();
   conditions.set(expression, compiled);
   return compiled;

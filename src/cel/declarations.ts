@@ -54,14 +54,20 @@ export const operator = (name: string, types: readonly string[], evaluate: Evalu
 
 export function readDeclarations(written: Iterable<Written>): ReadonlyMap<string, FunctionDeclaration> {
   const functions = new Map<string, { name: string; overloads: Overload[]; evaluate?: Evaluate }>();
-  for (const { name, types, isMember, evaluate, isShared } of written) {
+  const types = new Map<string, Type>();
+  const typeOf = (text: string): Type => {
+    const type = types.get(text) ?? parseType(text);
+    types.set(text, type);
+    return type;
+  };
+  for (const { name, types: signature, isMember, evaluate, isShared } of written) {
     const entry = functions.get(name) ?? { name, overloads: [] };
-    const at = types.lastIndexOf(': ');
+    const at = signature.lastIndexOf(': ');
     const overload: Overload = {
       isMember,
-      parameters: splitTypes(types.slice(0, at)).map(parseType),
-      result: parseType(types.slice(at + 2)),
-      isGeneric: /\b[A-Z]\b/.test(types),
+      parameters: splitTypes(signature.slice(0, at)).map(typeOf),
+      result: typeOf(signature.slice(at + 2)),
+      isGeneric: /\b[A-Z]\b/.test(signature),
       evaluate,
     };
     entry.overloads.push(overload);

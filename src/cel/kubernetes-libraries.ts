@@ -1,3 +1,4 @@
+import { createEnvironment, type Environment } from './environment.ts';
 import { AUTHORIZER } from './library/authorizer.ts';
 import { CONVERSIONS } from './library/conversions.ts';
 import { LISTS } from './library/lists.ts';
@@ -18,3 +19,11 @@ export const KUBERNETES_LIBRARIES = [
   URLS,
   AUTHORIZER,
 ];
+
+let environment: Environment | undefined;
+
+/** These functions and no variables. Made when it is first needed: most requests meet no expression. */
+export function kubernetesEnvironment(): Environment {
+  environment ??= createEnvironment(KUBERNETES_LIBRARIES, {});
+  return environment;
+}

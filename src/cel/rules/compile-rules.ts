@@ -1,8 +1,8 @@
 import type { StructuralSchema, ValidationRule } from '../../schema/structural.ts';
 import { type Compilation, compileExpression } from '../compile-expression.ts';
 import { estimateCost } from '../cost-estimate.ts';
-import { createEnvironment, withVariables } from '../environment.ts';
-import { KUBERNETES_LIBRARIES } from '../kubernetes-libraries.ts';
+import { withVariables } from '../environment.ts';
+import { kubernetesEnvironment } from '../kubernetes-libraries.ts';
 import type { Type } from '../types.ts';
 import { readFieldPath } from './field-path.ts';
 
@@ -20,11 +20,9 @@ export interface CompiledRule {
   readonly messageCost: number;
 }
 
-const libraries = createEnvironment(KUBERNETES_LIBRARIES, {});
-
 /** @param type of the values of the schema */
 export function compileRules(schema: StructuralSchema, type: Type): readonly CompiledRule[] {
-  const environment = withVariables(libraries, { self: type, oldSelf: type });
+  const environment = withVariables(kubernetesEnvironment(), { self: type, oldSelf: type });
   return schema.validations.map((rule) => {
     const test = worded(
       compileExpression(rule.rule, environment, ['bool']),
