@@ -34,6 +34,11 @@ function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | und
   if (!live?.hostIPs) status.hostIPs = undefined;
   if (!live?.resize) status.resize = undefined;
   if (!live?.resourceClaimStatuses) status.resourceClaimStatuses = undefined;
+  const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status;
+  for (const container of [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses]) {
+    container.allocatedResources = undefined;
+    container.resources = undefined;
+  }
 }
 
 export const pods = resource<Pod>({

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
+import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type {
   ResourceQuota,
   ResourceQuotaSpec,
@@ -75,13 +75,17 @@ function validateRequirement({ scopeName, operator, values = [] }: ScopedResourc
   return errors;
 }
 
-function validateScopeSelector({ scopeSelector, hard }: ResourceQuotaSpec, field: string): FieldError[] {
+function validateScopeSelector({ scopeSelector, scopes, hard }: ResourceQuotaSpec, field: string): FieldError[] {
   const requirements = scopeSelector?.matchExpressions ?? [];
   const shown = goStruct('core.ScopeSelector', {
     MatchExpressions: goSlice(
       'core.ScopedResourceSelectorRequirement',
       requirements.map(({ scopeName, operator, values }) =>
-        verbatim(goStruct('', { ScopeName: scopeName, Operator: operator, Values: goSlice('string', values) }).text),
+        goStruct('core.ScopedResourceSelectorRequirement', {
+          ScopeName: scopeName,
+          Operator: operator,
+          Values: goSlice('string', values),
+        }),
       ),
     ),
   });
@@ -95,7 +99,8 @@ function validateScopeSelector({ scopeSelector, hard }: ResourceQuotaSpec, field
     ...validateRequirement(requirement, field),
   ]);
   const names = requirements.map(({ scopeName }) => scopeName);
-  return conflicts(names) ? [...errors, invalid(field, shown, 'conflicting scopes')] : errors;
+  // The real server shows the other list of scopes here.
+  return conflicts(names) ? [...errors, invalid(field, goScopes(scopes), 'conflicting scopes')] : errors;
 }
 
 const validateAmounts = (list: ResourceList | undefined, field: string, dialect: Dialect): FieldError[] =>

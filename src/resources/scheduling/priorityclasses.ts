@@ -1,5 +1,6 @@
-import { type FieldError, forbiddenField, notSupported } from '../../api/field-error.ts';
+import { type FieldError, forbiddenField } from '../../api/field-error.ts';
 import type { PriorityClass } from '../../api/kinds/scheduling-v1.generated.ts';
+import { validatePreemptionPolicy } from '../core/pod/pod-spec-validation.ts';
 import { immutable } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -19,7 +20,10 @@ export const priorityclasses = resource<PriorityClass>({
     setDefaults(draft) {
       draft.preemptionPolicy ??= 'PreemptLowerPriority';
     },
-    validate: (object) => [...validateValue(object), ...validatePreemptionPolicy(object.preemptionPolicy)],
+    validate: (object) => [
+      ...validateValue(object),
+      ...validatePreemptionPolicy(object.preemptionPolicy, 'preemptionPolicy'),
+    ],
     validateUpdate: (object, live) => [
       ...(object.value === live.value ? [] : [forbiddenField('value', 'may not be changed in an update.')]),
       ...immutable(object.preemptionPolicy, live.preemptionPolicy, 'preemptionPolicy'),
@@ -64,10 +68,4 @@ function systemClassProblem(name: string, value: number, globalDefault: boolean)
   if (expected === undefined) return `${name} is not a known system priority class`;
   if (value !== expected) return `value of ${name} PriorityClass must be ${expected}`;
   return globalDefault ? `globalDefault of ${name} PriorityClass must be false` : undefined;
-}
-
-function validatePreemptionPolicy(policy: string | undefined): FieldError[] {
-  const supported = ['PreemptLowerPriority', 'Never'];
-  if (policy === undefined || supported.includes(policy)) return [];
-  return [notSupported('preemptionPolicy', policy, supported)];
 }

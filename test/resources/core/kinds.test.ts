@@ -136,6 +136,21 @@ describe('resource quotas', () => {
     expect(await errorsOfNew<ResourceQuota>(resourcequotas, body)).toEqual([
       'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating", "NotTerminating"}: conflicting scopes',
     ]);
+    const selected = ['Terminating', 'NotTerminating'].map((scopeName) => ({ scopeName, operator: 'Exists' }));
+    const selecting = { metadata, spec: { hard: { services: '3' }, scopeSelector: { matchExpressions: selected } } };
+    const shown = selected
+      .map(
+        ({ scopeName }) =>
+          `core.ScopedResourceSelectorRequirement{ScopeName:"${scopeName}", Operator:"Exists", Values:[]string(nil)}`,
+      )
+      .join(', ');
+    const path = 'spec.scopeSelector.matchExpressions';
+    const unsupported = `${path}: Invalid value: core.ScopeSelector{MatchExpressions:[]core.ScopedResourceSelectorRequirement{${shown}}}: unsupported scope applied to resource`;
+    expect(await errorsOfNew<ResourceQuota>(resourcequotas, selecting)).toEqual([
+      unsupported,
+      unsupported,
+      `${path}: Invalid value: []core.ResourceQuotaScope(nil): conflicting scopes`,
+    ]);
     const kept = { metadata, spec: { hard: { pods: '3' }, scopes: ['Terminating'] } };
     const change = ({ spec }: ResourceQuota) => {
       if (spec) spec.scopes = ['NotBestEffort'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import type { Affinity, Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
 import { imageTag } from '../../../src/resources/core/pod/image-tag.ts';
 import { pods } from '../../../src/resources/core/pods.ts';
 import { cellsOf, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
@@ -170,7 +170,76 @@ describe('a change of a pod', () => {
   });
 });
 
+describe('where a pod may go that waits at a gate', () => {
+  const required = (...values: string[]) => ({
+    nodeSelectorTerms: [
+      { matchExpressions: values.map((value) => ({ key: 'zone', operator: 'In', values: [value] })) },
+    ],
+  });
+  const nodeAffinity = (...values: string[]) => ({
+    requiredDuringSchedulingIgnoredDuringExecution: required(...values),
+  });
+  const gated = (affinity?: Affinity) => pod({ schedulingGates: [{ name: 'one' }], ...(affinity ? { affinity } : {}) });
+
+  it.each<[string, Affinity | undefined, Affinity]>([
+    ['nodes where any would do', undefined, { nodeAffinity: nodeAffinity('a') }],
+    ['fewer nodes', { nodeAffinity: nodeAffinity('a') }, { nodeAffinity: nodeAffinity('a', 'b') }],
+  ])('may become %s', async (_what, before, affinity) => {
+    expect(
+      await errorsOfChange<Pod>(pods, gated(before), ({ spec }) => Object.assign(spec ?? {}, { affinity })),
+    ).toEqual([]);
+  });
+
+  it('shows the terms that were changed, and counts those that came or went', async () => {
+    const live = gated({ nodeAffinity: nodeAffinity('a') });
+    const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
+    const shown =
+      'core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement{core.NodeSelectorRequirement{Key:"zone", Operator:"In", Values:[]string{"b"}}}, MatchFields:[]core.NodeSelectorRequirement(nil)}';
+    expect(
+      await errorsOfChange<Pod>(pods, live, ({ spec }) =>
+        Object.assign(spec ?? {}, { affinity: { nodeAffinity: nodeAffinity('b') } }),
+      ),
+    ).toEqual([`${path}[0]: Invalid value: ${shown}: only additions are allowed (no mutations or deletions)`]);
+    expect(await errorsOfChange<Pod>(pods, live, ({ spec }) => delete spec?.affinity)).toEqual([
+      `${path}: Invalid value: []core.NodeSelectorTerm(nil): no additions/deletions to non-empty NodeSelectorTerms list are allowed`,
+    ]);
+  });
+
+  it('keeps its neighbours', async () => {
+    const errors = await errorsOfChange<Pod>(pods, gated({ nodeAffinity: nodeAffinity('a') }), ({ spec }) =>
+      Object.assign(spec?.affinity ?? {}, {
+        nodeAffinity: nodeAffinity('a', 'b'),
+        podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }] },
+      }),
+    );
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toMatch(/^spec: Forbidden: pod updates may not change fields other than/);
+  });
+});
+
 describe('warnings about a pod', () => {
+  it('go through the containers one after another, and end with the neighbours', async () => {
+    const key = 'container.seccomp.security.alpha.kubernetes.io/';
+    const memory = { resources: { limits: { memory: '100m' } } };
+    const { metadata, spec } = pod({
+      containers: [
+        container({ ...memory, env: [{ name: 'A' }, { name: 'A', value: '$(A)' }] }),
+        container({ name: 'b' }),
+      ],
+      affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'zone' }] } },
+    });
+    const annotations = { [`${key}web`]: 'unconfined', [`${key}b`]: 'unconfined' };
+    const seccomp = 'non-functional in v1.27+; use the "seccompProfile" field instead';
+    expect(await warningsOfNew<Pod>(pods, { metadata: { ...metadata, annotations }, spec })).toEqual([
+      `metadata.annotations[${key}web]: ${seccomp}`,
+      'spec.containers[0].resources.limits[memory]: fractional byte value "100m" is invalid, must be an integer',
+      'spec.containers[0].resources.requests[memory]: fractional byte value "100m" is invalid, must be an integer',
+      'spec.containers[0].env[1]: hides previous definition of "A"',
+      `metadata.annotations[${key}b]: ${seccomp}`,
+      'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: a null labelSelector results in matching no pod',
+    ]);
+  });
+
   it('name what is deprecated, doubled or without effect', async () => {
     const spec = {
       nodeSelector: { 'beta.kubernetes.io/arch': 'arm64' },

@@ -8,13 +8,13 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const nullSelector = (selector: object | undefined, field: string): string[] =>
   selector ? [] : [`${field}.labelSelector: a null labelSelector results in matching no pod`];
 
-/** Warnings about where a pod may run: deprecated node labels, selectors that match nothing. */
-export function affinityWarnings(
+/** Warnings about the nodes that a pod may run on: deprecated labels, and constraints that count no pod. */
+export function nodeAffinityWarnings(
   { affinity, topologySpreadConstraints }: PodSpec,
   field: string,
   dialect: Dialect,
 ): string[] {
-  const { nodeAffinity, podAffinity, podAntiAffinity } = affinity ?? {};
+  const { nodeAffinity } = affinity ?? {};
   const nodePath = `${field}.affinity.nodeAffinity`;
   return [
     ...(nodeAffinity?.[REQUIRED]?.nodeSelectorTerms ?? []).flatMap((term, index) =>
@@ -23,8 +23,6 @@ export function affinityWarnings(
     ...(nodeAffinity?.[PREFERRED] ?? []).flatMap(({ preference }, index) =>
       nodeSelectorTermWarnings(preference, `${nodePath}.${PREFERRED}[${index}].preference`, dialect),
     ),
-    ...podTermWarnings(podAffinity, `${field}.affinity.podAffinity`),
-    ...podTermWarnings(podAntiAffinity, `${field}.affinity.podAntiAffinity`),
     ...(topologySpreadConstraints ?? []).flatMap(({ topologyKey, labelSelector }, index) => {
       const path = `${field}.topologySpreadConstraints[${index}]`;
       const message = nodeLabelDeprecation(topologyKey, dialect);
@@ -35,6 +33,12 @@ export function affinityWarnings(
     }),
   ];
 }
+
+/** Warnings about neighbours that no pod can be. */
+export const podAffinityWarnings = ({ affinity }: PodSpec, field: string): string[] => [
+  ...podTermWarnings(affinity?.podAffinity, `${field}.affinity.podAffinity`),
+  ...podTermWarnings(affinity?.podAntiAffinity, `${field}.affinity.podAntiAffinity`),
+];
 
 interface PodTerms {
   readonly requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[] | undefined;

@@ -23,7 +23,7 @@ import { validateVolumes } from './volumes.ts';
 import { validateHostProcesses, validateOperatingSystem } from './windows.ts';
 
 const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
-const PREEMPTION_POLICIES = ['Never', 'PreemptLowerPriority'];
+const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
 const MAXIMUM_INT32 = 2147483647;
 
 /** Errors of a pod's spec; `podName` is absent in templates (pkg/apis/core/validation's ValidatePodSpec). */
@@ -111,11 +111,15 @@ function validateNames(spec: PodSpec, field: string, dialect: Dialect): FieldErr
     ...(spec.runtimeClassName === ''
       ? invalidFor(`${field}.runtimeClassName`, '', isDns1123Subdomain(''))
       : named('runtimeClassName', isDns1123Subdomain)),
-    ...(preemptionPolicy != null && !PREEMPTION_POLICIES.includes(preemptionPolicy)
-      ? [notSupported(`${field}.preemptionPolicy`, preemptionPolicy, PREEMPTION_POLICIES)]
-      : []),
+    ...validatePreemptionPolicy(preemptionPolicy, `${field}.preemptionPolicy`),
     ...(overhead ? validateResourceRequirements({ limits: overhead }, `${field}.overhead`, dialect) : []),
   ];
+}
+
+export function validatePreemptionPolicy(policy: string | null | undefined, field: string): FieldError[] {
+  if (policy == null) return [];
+  if (!policy) return [required(field)];
+  return PREEMPTION_POLICIES.includes(policy) ? [] : [notSupported(field, policy, PREEMPTION_POLICIES)];
 }
 
 /** Errors of a template as such and of the pods that it makes. */

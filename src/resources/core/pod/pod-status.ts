@@ -4,6 +4,7 @@ import { isValidIp, parseIpAddress } from '../../../api/ip-address.ts';
 import type { ContainerStatus, Pod, PodStatus } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain, isQualifiedName } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
+import { goSlice, goStruct } from '../../go-text.ts';
 import { validatePodAnnotationUpdates } from './annotations.ts';
 
 const SYSTEM_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized', 'ContainersReady'];
@@ -66,6 +67,8 @@ function validateTransitions(
   });
 }
 
+const goPodIp = (ip: string) => goStruct('core.PodIP', { IP: ip });
+
 function validatePodIps({ podIPs = [] }: PodStatus): FieldError[] {
   const field = 'status.podIPs';
   const texts = podIPs.map(({ ip }) => ip ?? '');
@@ -73,10 +76,12 @@ function validatePodIps({ podIPs = [] }: PodStatus): FieldError[] {
   if (texts.length < 2) return errors;
   const versions = new Set(texts.map((ip) => parseIpAddress(ip)?.version));
   if (texts.length > 2 || versions.size < 2) {
-    errors.push(invalid(field, texts, 'may specify no more than one IP for each IP family'));
+    errors.push(
+      invalid(field, goSlice('core.PodIP', texts.map(goPodIp)), 'may specify no more than one IP for each IP family'),
+    );
   }
   for (const [index, ip] of texts.entries()) {
-    if (texts.indexOf(ip) < index) errors.push(duplicate(`${field}[${index}]`, ip));
+    if (texts.indexOf(ip) < index) errors.push(duplicate(`${field}[${index}]`, goPodIp(ip)));
   }
   return errors;
 }

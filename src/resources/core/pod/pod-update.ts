@@ -1,13 +1,20 @@
 import type { Dialect } from '../../../api/dialect.ts';
-import { type FieldError, forbiddenField, invalid, required } from '../../../api/field-error.ts';
-import type { Container, NodeSelectorTerm, Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { type FieldError, forbiddenField, invalid, required, type Verbatim } from '../../../api/field-error.ts';
+import type {
+  Container,
+  NodeSelectorRequirement,
+  NodeSelectorTerm,
+  Pod,
+  PodSpec,
+} from '../../../api/kinds/core-v1.generated.ts';
 import { inclusiveRangeMessage } from '../../../api/names.ts';
-import { goStringMap } from '../../go-text.ts';
+import { goSlice, goStringMap, goStruct } from '../../go-text.ts';
 import { semanticallyEqual } from '../../semantic-equality.ts';
 import { metadataErrors } from '../metadata-errors.ts';
 import { specDifference } from '../spec-difference.ts';
 import { internalPodSpec } from '../struct-difference/go-struct-types.ts';
 import { isMirrorPod, validatePodAnnotationUpdates } from './annotations.ts';
+import { validateImageText } from './containers.ts';
 import { validatePodObject } from './pod-validation.ts';
 import { validateAddedTolerations } from './tolerations.ts';
 
@@ -68,7 +75,10 @@ function validateContainerChanges(containers: readonly Container[], live: readon
   if (containers.length !== live.length) {
     return { found: [forbiddenField(field, 'pod updates may not add or remove containers')], isFinal: true };
   }
-  const found = containers.flatMap(({ image }, index) => (image?.trim() ? [] : [required(`${field}[${index}].image`)]));
+  const found = containers.flatMap((container, index) => {
+    const path = `${field}[${index}]`;
+    return [...(container.image ? [] : [required(`${path}.image`)]), ...validateImageText(container, path)];
+  });
   return { found, isFinal: false };
 }
 
@@ -127,22 +137,49 @@ function takeAffinityChange(spec: PodSpec, live: PodSpec): FieldError[] {
   if (semanticallyEqual(next, old)) return [];
   const field = `spec.affinity.nodeAffinity.${REQUIRED}.nodeSelectorTerms`;
   const [terms, before] = [next?.[REQUIRED]?.nodeSelectorTerms ?? [], old?.[REQUIRED]?.nodeSelectorTerms ?? []];
-  spec.affinity = live.affinity;
+  putBackNodeAffinity(spec, live);
   if (before.length === 0) return [];
   if (terms.length !== before.length) {
-    return [invalid(field, undefined, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')];
+    const shown = goSlice('core.NodeSelectorTerm', next?.[REQUIRED]?.nodeSelectorTerms?.map(goTerm));
+    return [invalid(field, shown, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')];
   }
   return terms.flatMap((term, index) =>
     onlyAdds(term, before[index])
       ? []
-      : [invalid(`${field}[${index}]`, undefined, 'only additions are allowed (no mutations or deletions)')],
+      : [invalid(`${field}[${index}]`, goTerm(term), 'only additions are allowed (no mutations or deletions)')],
   );
 }
 
-const onlyAdds = (term: NodeSelectorTerm, live: NodeSelectorTerm | undefined): boolean =>
-  (['matchExpressions', 'matchFields'] as const).every((list) =>
-    (live?.[list] ?? []).every((requirement, index) => semanticallyEqual(term[list]?.[index], requirement)),
-  );
+/** Only a pod's nodes may change at its gates, and not its neighbours; an affinity to nothing is no affinity. */
+function putBackNodeAffinity(spec: PodSpec, live: PodSpec): void {
+  const affinity = { ...spec.affinity, nodeAffinity: live.affinity?.nodeAffinity };
+  const isEmpty = Object.values(affinity).every((part) => part == null);
+  spec.affinity = isEmpty && !live.affinity ? undefined : affinity;
+}
+
+const goTerm = ({ matchExpressions, matchFields }: NodeSelectorTerm): Verbatim => {
+  const requirements = (list: readonly NodeSelectorRequirement[] | undefined) =>
+    goSlice(
+      'core.NodeSelectorRequirement',
+      list?.map(({ key, operator, values }) =>
+        goStruct('core.NodeSelectorRequirement', { Key: key, Operator: operator, Values: goSlice('string', values) }),
+      ),
+    );
+  return goStruct('core.NodeSelectorTerm', {
+    MatchExpressions: requirements(matchExpressions),
+    MatchFields: requirements(matchFields),
+  });
+};
+
+/** A term that selects nothing is not to select anything; others may only get longer. */
+const onlyAdds = (term: NodeSelectorTerm, live: NodeSelectorTerm | undefined): boolean => {
+  const lists = ['matchExpressions', 'matchFields'] as const;
+  return lists.every((list) => !live?.[list]?.length)
+    ? lists.every((list) => !term[list]?.length)
+    : lists.every((list) =>
+        (live?.[list] ?? []).every((requirement, index) => semanticallyEqual(term[list]?.[index], requirement)),
+      );
+};
 
 /** Errors of a change of a pod's debugging containers: some may come, none may change or go. */
 export function validateEphemeralUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {

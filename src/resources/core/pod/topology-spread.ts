@@ -63,15 +63,17 @@ function validateMatchLabelKeys(
   field: string,
 ): FieldError[] {
   if (!matchLabelKeys?.length) return [];
-  if (!labelSelector) return [forbiddenField(field, 'must not be specified when labelSelector is not set')];
   const selected = new Set([
-    ...Object.keys(labelSelector.matchLabels ?? {}),
-    ...(labelSelector.matchExpressions ?? []).map(({ key }) => key),
+    ...Object.keys(labelSelector?.matchLabels ?? {}),
+    ...(labelSelector?.matchExpressions ?? []).map(({ key }) => key),
   ]);
-  return matchLabelKeys.flatMap((key, index) => [
-    ...invalidFor(`${field}[${index}]`, key, isQualifiedName(key)),
-    ...(selected.has(key)
-      ? [invalid(`${field}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')]
-      : []),
-  ]);
+  return [
+    ...(labelSelector ? [] : [forbiddenField(field, 'must not be specified when labelSelector is not set')]),
+    ...matchLabelKeys.flatMap((key, index) => [
+      ...invalidFor(`${field}[${index}]`, key, isQualifiedName(key)),
+      ...(selected.has(key)
+        ? [invalid(`${field}[${index}]`, key, 'exists in both matchLabelKeys and labelSelector')]
+        : []),
+    ]),
+  ];
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../../../api/dialect.ts';
 import type { ContainerPort, PodSpec, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { fractionalByteWarnings } from '../fractional-bytes.ts';
 import { duplicateWarnings, nodeLabelDeprecation } from '../node-label-warnings.ts';
-import { affinityWarnings } from './affinity-warnings.ts';
+import { nodeAffinityWarnings, podAffinityWarnings } from './affinity-warnings.ts';
 import { containerPaths } from './container-paths.ts';
 
 const DEPRECATED_ANNOTATIONS: readonly (readonly [name: string, why: string])[] = [
@@ -33,9 +33,13 @@ export function podWarnings({ metadata, spec }: PodTemplateSpec, field: string, 
   const path = field ? `${field}.spec` : 'spec';
   const metadataPath = field ? `${field}.metadata` : 'metadata';
   const annotations = metadata?.annotations ?? {};
+  const annotatedSeccomp = (prefix: string, name = ''): string[] => {
+    const key = dialect.rename(prefix) + name;
+    return Object.hasOwn(annotations, key) ? [`${metadataPath}.annotations[${key}]: ${SECCOMP_TEXT}`] : [];
+  };
   return [
     ...nodeSelectorWarnings(spec, path, dialect),
-    ...affinityWarnings(spec, path, dialect),
+    ...nodeAffinityWarnings(spec, path, dialect),
     ...DEPRECATED_ANNOTATIONS.filter(([name]) => Object.hasOwn(annotations, dialect.rename(name))).map(
       ([name, why]) => `${metadataPath}.annotations[${dialect.rename(name)}]: ${why}`,
     ),
@@ -47,8 +51,9 @@ export function podWarnings({ metadata, spec }: PodTemplateSpec, field: string, 
     ),
     ...pullSecretWarnings(spec, path),
     ...fractionalByteWarnings(spec.overhead, ['memory', 'ephemeral-storage'], `${path}.overhead`),
-    ...seccompWarnings(spec, annotations, metadataPath, dialect),
-    ...containerPaths(spec, path).flatMap(([{ resources, env }, container]) => [
+    ...(spec.securityContext?.seccompProfile ? [] : annotatedSeccomp(SECCOMP_POD)),
+    ...containerPaths(spec, path).flatMap(([{ name, securityContext, resources, env }, container]) => [
+      ...(securityContext?.seccompProfile ? [] : annotatedSeccomp(SECCOMP_CONTAINER, name)),
       ...fractionalByteWarnings(resources?.limits, ['memory'], `${container}.resources.limits`),
       ...fractionalByteWarnings(resources?.requests, ['memory'], `${container}.resources.requests`),
       ...fractionalByteWarnings(resources?.limits, ['ephemeral-storage'], `${container}.resources.limits`),
@@ -59,6 +64,7 @@ export function podWarnings({ metadata, spec }: PodTemplateSpec, field: string, 
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0
       ? [`${path}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
+    ...podAffinityWarnings(spec, path),
   ];
 }
 
@@ -89,30 +95,15 @@ function pullSecretWarnings({ imagePullSecrets = [] }: PodSpec, field: string): 
   ];
 }
 
-function seccompWarnings(
-  spec: PodSpec,
-  annotations: Record<string, string>,
-  field: string,
-  dialect: Dialect,
-): string[] {
-  const keys: string[] = [];
-  if (!spec.securityContext?.seccompProfile) keys.push(dialect.rename(SECCOMP_POD));
-  for (const [{ name, securityContext }] of containerPaths(spec, '')) {
-    if (!securityContext?.seccompProfile) keys.push(dialect.rename(SECCOMP_CONTAINER) + name);
-  }
-  return keys
-    .filter((key) => Object.hasOwn(annotations, key))
-    .map((key) => `${field}.annotations[${key}]: ${SECCOMP_TEXT}`);
-}
-
-/** A variable that is built from its earlier value does not hide it. */
+/** A variable that is built from its earlier value, and adds to it, does not hide it. */
 const duplicateEnvironmentWarnings = (
   variables: readonly { name: string; value?: string | undefined }[],
   field: string,
 ): string[] =>
   variables.flatMap(({ name, value }, index) => {
     const isRepeated = variables.findIndex((other) => other.name === name) < index;
-    return isRepeated && !value?.includes(`$(${name})`)
+    const earlier = `$(${name})`;
+    return isRepeated && (value === earlier || !value?.includes(earlier))
       ? [`${field}[${index}]: hides previous definition of "${name}"`]
       : [];
   });
