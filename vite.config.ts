@@ -40,6 +40,8 @@ const page: UserConfig = {
   },
   preview: { port: 4173, strictPort: true },
   worker: { format: 'es' },
+  // It finds its .wasm file beside itself, where bundling it for development would not put one.
+  optimizeDeps: { exclude: ['@jitl/quickjs-wasmfile-release-sync'] },
   build: { outDir: 'dist/app', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
 };
 
