@@ -42,6 +42,8 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
       if (!schema) throw new Error(`no kind ${JSON.stringify(kind.kind)} is registered`);
       const envelope = { apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind };
       const object = canonical({ ...decoded(json, schema), ...envelope }, schema) as ApiObject;
+      // The null of a new object is written when it is complete; until then it would look like a change.
+      if (!object.metadata?.creationTimestamp) delete object.metadata?.creationTimestamp;
       resource?.behavior.strategy?.setDefaults?.(object, strategyContext({ server, user: SERVER_USER }, false));
       return object;
     },

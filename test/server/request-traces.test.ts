@@ -108,6 +108,12 @@ test('reads are kept when they are refused, or ask for it', async () => {
   expect((await traceOf(wanted)).request.verb).toBe('list');
 });
 
+test('connections are kept, as admission is asked about them', async () => {
+  const trace = await traceOf(await send('GET', `${PODS}/absent/exec?command=ls`));
+  expect(trace.request).toMatchObject({ verb: 'get', subresource: 'exec' });
+  expect(stepOf(trace, 'LimitRanger')).toMatchObject({ matched: false, why: 'does not handle CONNECT' });
+});
+
 test('questions are no writes', async () => {
   const before = (await kept()).length;
   const spec = { resourceAttributes: { verb: 'get', resource: 'pods' } };

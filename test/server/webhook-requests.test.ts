@@ -1,11 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { UserInfo } from '../../src/api/user-info.ts';
-import { createServer, type Server } from '../../src/server/create-server.ts';
-import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN, answers, message, NAMESPACE, patch, register, reviews, rule, send } from './webhook-server.ts';
 
-const ADMIN: UserInfo = { username: 'admin', uid: 'u1', groups: ['system:masters', 'system:authenticated'] };
-const HOOKS = '/apis/admissionregistration.k8s.io/v1';
-const NAMESPACE = '/api/v1/namespaces/default';
 const POD = {
   metadata: { name: 'p' },
   spec: { automountServiceAccountToken: false, containers: [{ name: 'c', image: 'i' }] },
@@ -14,75 +9,6 @@ const DEPLOYMENT = {
   metadata: { name: 'd' },
   spec: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: POD.spec } },
 };
-
-interface Review {
-  readonly apiVersion: string;
-  readonly request: Record<string, unknown> & {
-    readonly uid: string;
-    readonly object: { readonly [member: string]: unknown };
-    readonly options: unknown;
-  };
-}
-type Answer = Record<string, unknown>;
-
-let server: Server;
-let reviews: Review[];
-/** What the webhook at a path answers; allows when there is nothing. */
-let answers: Record<string, (review: Review) => Answer>;
-
-beforeEach(async () => {
-  reviews = [];
-  answers = {};
-  server = await createServer({
-    storage: await createMemoryStorage({ firstRevision: 300 }),
-    clock: { now: () => Date.UTC(2026, 0, 1), after: () => () => undefined },
-    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    fetch: async (request) => {
-      const review = (await request.json()) as Review;
-      reviews.push(review);
-      const answer = answers[new URL(request.url).pathname]?.(review) ?? { allowed: true };
-      const { apiVersion } = review;
-      return Response.json({ apiVersion, kind: 'AdmissionReview', response: { uid: review.request.uid, ...answer } });
-    },
-    flags: { dialect: 'kubernetes' },
-  });
-  await send('POST', `${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
-});
-afterEach(() => server.close());
-
-function send(method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> {
-  const content = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } };
-  return server.fetch(new Request(`http://localhost${path}`, { method, ...content }), { user: ADMIN });
-}
-
-interface Hook {
-  readonly kind?: 'mutating' | 'validating';
-  readonly path?: string;
-  readonly [field: string]: unknown;
-}
-
-/** Registers webhooks, of one configuration each. */
-async function register(...hooks: Hook[]): Promise<void> {
-  for (const [index, { kind = 'validating', path = '/allow', ...fields }] of hooks.entries()) {
-    const rules = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }];
-    const standard = { rules, sideEffects: 'None', admissionReviewVersions: ['v1'] };
-    const webhook = { name: 'hook.example.com', clientConfig: { url: `https://hook${path}` }, ...standard, ...fields };
-    const body = { metadata: { name: `h${index}` }, webhooks: [webhook] };
-    expect((await send('POST', `${HOOKS}/${kind}webhookconfigurations`, body)).status).toBe(201);
-  }
-}
-
-const rule = (resource: string, { operations = ['*'], group = '*', version = '*' } = {}) => ({
-  rules: [{ operations, apiGroups: [group], apiVersions: [version], resources: [resource] }],
-});
-const patch = (...operations: object[]): Answer => ({
-  allowed: true,
-  patchType: 'JSONPatch',
-  patch: btoa(JSON.stringify(operations)),
-});
-const annotations = async (response: Response): Promise<Record<string, string>> =>
-  ((await response.json()) as { metadata: { annotations: Record<string, string> } }).metadata.annotations;
-const message = async (response: Response): Promise<string> => ((await response.json()) as { message: string }).message;
 
 describe('what a webhook is asked', () => {
   test('an update is sent with both objects and its options', async () => {
@@ -148,7 +74,7 @@ describe('what a webhook is asked', () => {
 
   test('exec is a CONNECT with its options as the object', async () => {
     await register({ path: '/deny' });
-    answers['/deny'] = () => ({ allowed: false, status: { message: 'no shells' } });
+    answers.set('/deny', () => ({ allowed: false, status: { message: 'no shells' } }));
     const response = await send('GET', `${NAMESPACE}/pods/p/exec?command=ls&command=-l&stdout=true&container=c`);
     expect(await message(response)).toBe('admission webhook "hook.example.com" denied the request: no shells');
     expect(reviews[0]?.request).toMatchObject({
@@ -167,7 +93,7 @@ describe('what a webhook is asked', () => {
   test('a scale is sent as a Scale, and what a webhook makes of it counts', async () => {
     await send('POST', '/apis/apps/v1/namespaces/default/deployments', DEPLOYMENT);
     await register({ kind: 'mutating', path: '/three', ...rule('deployments/scale') });
-    answers['/three'] = () => patch({ op: 'replace', path: '/spec/replicas', value: 3 });
+    answers.set('/three', () => patch({ op: 'replace', path: '/spec/replicas', value: 3 }));
     const path = '/apis/apps/v1/namespaces/default/deployments/d';
     await send('PATCH', `${path}/scale`, { spec: { replicas: 9 } }, 'application/merge-patch+json');
     expect(reviews[0]?.request).toMatchObject({
@@ -199,7 +125,7 @@ describe('what a webhook is asked', () => {
   test('what a webhook makes of a binding counts', async () => {
     await send('POST', `${NAMESPACE}/pods`, POD);
     await register({ kind: 'mutating', path: '/move', ...rule('pods/binding') });
-    answers['/move'] = () => patch({ op: 'replace', path: '/target/name', value: 'other' });
+    answers.set('/move', () => patch({ op: 'replace', path: '/target/name', value: 'other' }));
     await send('POST', `${NAMESPACE}/pods/p/binding`, { metadata: { name: 'p' }, target: { name: 'n', kind: 'Node' } });
     expect(await (await send('GET', `${NAMESPACE}/pods/p`)).json()).toMatchObject({ spec: { nodeName: 'other' } });
   });
@@ -240,7 +166,7 @@ describe('matchPolicy', () => {
 
   test('what it patches there is in the object of the request', async () => {
     await register({ kind: 'mutating', path: '/five', ...V1_ONLY });
-    answers['/five'] = () => patch({ op: 'replace', path: '/spec/maxReplicas', value: 5 });
+    answers.set('/five', () => patch({ op: 'replace', path: '/spec/maxReplicas', value: 5 }));
     expect(await (await create()).json()).toMatchObject({ apiVersion: 'autoscaling/v2', spec: { maxReplicas: 5 } });
   });
 
@@ -248,91 +174,6 @@ describe('matchPolicy', () => {
     await register({ matchPolicy: 'Exact', ...V1_ONLY });
     await create();
     expect(reviews).toEqual([]);
-  });
-});
-
-describe('a second round', () => {
-  const append = (letter: string) => (review: Review) => {
-    const { annotations: given = {} } = review.request.object.metadata as { annotations?: Record<string, string> };
-    return patch({ op: 'add', path: '/metadata/annotations', value: { trace: `${given.trace ?? ''}${letter}` } });
-  };
-  const create = () => send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'x' } });
-  const mutating = (path: string, reinvocationPolicy: string): Hook => ({
-    ...{ kind: 'mutating', path, reinvocationPolicy },
-    ...rule('configmaps'),
-  });
-  beforeEach(() => {
-    answers = { '/a': append('a'), '/b': append('b') };
-  });
-
-  test('calls again who asked for it and saw the object before a later one changed it', async () => {
-    await register(mutating('/a', 'IfNeeded'), mutating('/b', 'Never'));
-    expect(await annotations(await create())).toEqual({ trace: 'aba' });
-  });
-
-  test('calls both again when both ask for it', async () => {
-    await register(mutating('/a', 'IfNeeded'), mutating('/b', 'IfNeeded'));
-    expect(await annotations(await create())).toEqual({ trace: 'abab' });
-  });
-
-  test('calls nobody again who does not ask for it', async () => {
-    await register(mutating('/a', 'Never'), mutating('/b', 'Never'));
-    expect(await annotations(await create())).toEqual({ trace: 'ab' });
-  });
-
-  test('calls no last webhook again for its own change', async () => {
-    await register(mutating('/a', 'Never'), mutating('/b', 'IfNeeded'));
-    expect(await annotations(await create())).toEqual({ trace: 'ab' });
-  });
-});
-
-describe('when a webhook cannot be asked', () => {
-  const create = (query = '') => send('POST', `${NAMESPACE}/configmaps${query}`, { metadata: { name: 'x' } });
-  const service = { namespace: 'default', name: 'hooks', path: '/mutate' };
-
-  test('a service that is missing fails the request as it would on a real server', async () => {
-    await register({ clientConfig: { service }, ...rule('configmaps') });
-    const response = await create();
-    expect(response.status).toBe(500);
-    expect(await message(response)).toBe(
-      'Internal error occurred: failed calling webhook "hook.example.com": failed to call webhook: Post "https://hooks.default.svc:443/mutate?timeout=10s": service "hooks" not found',
-    );
-  });
-
-  test('failurePolicy Ignore lets the request through', async () => {
-    await register({ failurePolicy: 'Ignore', clientConfig: { service }, ...rule('configmaps') });
-    expect((await create()).status).toBe(201);
-  });
-
-  test('a service needs the port that is asked for', async () => {
-    await send('POST', `${NAMESPACE}/services`, { metadata: { name: 'hooks' }, spec: { ports: [{ port: 80 }] } });
-    await register({ clientConfig: { service }, ...rule('configmaps') });
-    expect(await message(await create())).toMatch(/: no service port 443 found for service "hooks"$/);
-  });
-
-  test('a caBundle without a certificate fails the call', async () => {
-    await register({ clientConfig: { url: 'https://hook/', caBundle: btoa('nonsense') }, ...rule('configmaps') });
-    expect(await message(await create())).toBe(
-      'Internal error occurred: failed calling webhook "hook.example.com": could not get REST client: unable to load root certificates: unable to parse bytes as PEM block',
-    );
-  });
-
-  test('a delete cannot be patched', async () => {
-    await create();
-    await register({ kind: 'mutating', path: '/p', ...rule('configmaps', { operations: ['DELETE'] }) });
-    answers['/p'] = () => patch({ op: 'add', path: '/data', value: {} });
-    expect(await message(await send('DELETE', `${NAMESPACE}/configmaps/x`))).toBe(
-      'Internal error occurred: admission webhook "hook.example.com" attempted to modify the object, which is not supported for this operation',
-    );
-  });
-
-  test('reviews, too, are sent; configurations of admission are not', async () => {
-    await register({});
-    await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
-      spec: { resourceAttributes: { verb: 'get', resource: 'pods' } },
-    });
-    await send('DELETE', `${HOOKS}/validatingwebhookconfigurations/h0`);
-    expect(reviews.map(({ request }) => (request.kind as { kind: string }).kind)).toEqual(['SelfSubjectAccessReview']);
   });
 });
 
@@ -360,7 +201,7 @@ describe('custom resources', () => {
 
   test('are sent as what they are, and patched as anything else', async () => {
     await register({ kind: 'mutating', path: '/five', ...rule('widgets', { group: 'example.com' }) });
-    answers['/five'] = () => patch({ op: 'replace', path: '/spec', value: { size: 5, unknown: true } });
+    answers.set('/five', () => patch({ op: 'replace', path: '/spec', value: { size: 5, unknown: true } }));
     const response = await send('POST', WIDGETS, widget('v1', {}));
     expect(reviews[0]?.request).toMatchObject({
       kind: { group: 'example.com', version: 'v1', kind: 'Widget' },
@@ -383,7 +224,7 @@ describe('custom resources', () => {
 
   test('are held to their schema after webhooks', async () => {
     await register({ kind: 'mutating', path: '/text', ...rule('widgets', { group: 'example.com' }) });
-    answers['/text'] = () => patch({ op: 'replace', path: '/spec/size', value: 'large' });
+    answers.set('/text', () => patch({ op: 'replace', path: '/spec/size', value: 'large' }));
     const response = await send('POST', WIDGETS, widget('v1', {}));
     expect(await message(response)).toMatch(
       'spec.size: Invalid value: "string": spec.size in body must be of type integer',

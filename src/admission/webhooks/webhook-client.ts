@@ -13,6 +13,9 @@ import { authoritiesProblem, unreachable, type WebhookTarget, webhookTarget } fr
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
+/** Characters of a review that a trace keeps. */
+const MAXIMUM_TRACED = 64 * 1024;
+
 /** One call of a webhook, as traces tell it. What comes to pass is filled in. */
 export interface WebhookCall {
   request?: unknown;
@@ -53,7 +56,7 @@ export class WebhookClient {
     const apiVersion = `${dialect.rename('admission.k8s.io')}/${version}`;
     const review = { kind: 'AdmissionReview', apiVersion, request };
     const sent = JSON.stringify(review);
-    if (attributes.record) call.request = JSON.parse(sent);
+    if (attributes.record && sent.length <= MAXIMUM_TRACED) call.request = JSON.parse(sent);
     const answered = await this.#answer(
       webhook,
       sent,
