@@ -51,6 +51,17 @@ test('the issuer describes itself and its keys as its flags say', async () => {
   server.close();
 });
 
+test('what only the server sets does not come back from a review', async () => {
+  const { post } = await createWholeServer();
+  const metadata = { uid: 'x', creationTimestamp: '2020-01-01T00:00:00Z', selfLink: '/x', labels: { a: 'b' } };
+  const response = await post('/apis/authentication.k8s.io/v1/tokenreviews', { metadata, spec: { token: 'nobody' } });
+  expect((await response.json()).metadata).toEqual({
+    creationTimestamp: null,
+    labels: { a: 'b' },
+    managedFields: expect.any(Array),
+  });
+});
+
 test('tokens are as long as the flags let them be, and those of pods longer', async () => {
   const { post } = await createWholeServer({ flags: { 'service-account-max-token-expiration': '2h' } });
   const namespace = '/api/v1/namespaces/default';

@@ -3,11 +3,13 @@ import { canonical } from '../../schema/canonical.ts';
 import { admissionOptions, mutate, validate } from '../admit.ts';
 import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
+import { dedupeOwnerReferences } from '../owner-references.ts';
 import { representObject } from '../representation.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { takeNamespace } from '../take-identity.ts';
 import { managedFieldsOf } from '../track-managers.ts';
 import { readWriteOptions, type WriteOptions } from '../write-options.ts';
+import { wipeSystemFields } from './create.ts';
 
 type ReviewCall = Parameters<Endpoint>[0];
 
@@ -31,7 +33,9 @@ export async function readReview<T extends ApiObject>(
   const kind = { group: reviewed.group, version: reviewed.version, kind: reviewed.kind };
   const decoded = await decodeRequestBody(call, { resource: reviewed, schema: reviewed.schema, kind, fieldValidation });
   const body = decoded as T;
+  wipeSystemFields(body);
   takeNamespace(call.resource, body, info.namespace);
+  dedupeOwnerReferences(body, call, false);
   setDefaults?.(body);
   const managedFields = managedFieldsOf(call, planOf(call, reviewed, options), undefined, body);
   if (managedFields?.length) body.metadata.managedFields = managedFields;
