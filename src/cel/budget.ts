@@ -8,12 +8,9 @@ export class Budget {
     this.limit = limit;
   }
 
-  get spent(): number {
-    return this.#spent;
-  }
-
-  get remaining(): number {
-    return this.limit - this.#spent;
+  /** What was spent, or the share of the work that was done, if that is more. */
+  get cost(): number {
+    return Math.max(this.#spent, (this.#effort / MAXIMUM_EFFORT) * this.limit);
   }
 
   /** @throws OverBudget */

@@ -60,9 +60,9 @@ const programOf = (text: string, expression: Expression, checked: Checked, step:
   evaluate(activation, limit = EXPRESSION_COST_LIMIT) {
     const budget = new Budget(limit);
     try {
-      return { value: step({ activation, budget, slots: [] }), cost: budget.spent };
+      return { value: step({ activation, budget, slots: [] }), cost: budget.cost };
     } catch (error) {
-      if (error instanceof OverBudget) return { value: new Failure(error.message), cost: budget.spent };
+      if (error instanceof OverBudget) return { value: new Failure(error.message), cost: budget.cost };
       throw error;
     }
   },

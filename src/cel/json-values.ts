@@ -1,3 +1,4 @@
+import { base64Bytes } from '../api/pem.ts';
 import { parseDuration, parseTimestamp } from './time-text.ts';
 import { DYN, type ListType, type MapType, type ObjectType, type Type } from './types.ts';
 import { Failure, ListValue, MapValue, type Value } from './values.ts';
@@ -25,7 +26,7 @@ function fromText(text: string, { kind }: Type): Value {
     case 'duration':
       return parseDuration(text) ?? new Failure(`Invalid duration: ${text}`);
     case 'bytes':
-      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+      return base64Bytes(text) ?? new Failure(`Invalid base64: ${text}`);
     default:
       return text;
   }

@@ -7,6 +7,17 @@ export interface Token {
   readonly at: number;
 }
 
+/** What no variable can be called. */
+export const RESERVED_WORDS: ReadonlySet<string> = new Set(
+  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
+    ' ',
+  ),
+);
+
+/** Whether a variable can be called so. */
+export const isIdentifier = (name: string): boolean =>
+  /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !RESERVED_WORDS.has(name);
+
 const FLOAT = /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y;
 const UINT = /(?:0x[0-9a-fA-F]+|\d+)[uU]/y;
 const INT = /0x[0-9a-fA-F]+|\d+/y;

@@ -1,5 +1,5 @@
 import type { Expression } from './ast.ts';
-import { readTokens, type Token } from './lexer.ts';
+import { RESERVED_WORDS, readTokens, type Token } from './lexer.ts';
 import { unquoteBytes, unquoteText } from './literals.ts';
 import { expandMacro } from './macros.ts';
 import type { SourceError } from './source-errors.ts';
@@ -12,11 +12,6 @@ export type Parsed =
 
 const MAXIMUM_LENGTH = 100_000;
 
-const RESERVED = new Set(
-  'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
-    ' ',
-  ),
-);
 const LITERALS = ['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'];
 /** What an expression may begin with, in the order in which messages name it. */
 const START = ['[', '{', '(', '.', '-', '!', ...LITERALS];
@@ -244,7 +239,7 @@ class Parser extends TokenReader {
     }
     const text = `${first.kind === '.' ? '.' : ''}${name.text}`;
     if (this.#messageFollows()) return this.#message(text);
-    const isReserved = RESERVED.has(name.text);
+    const isReserved = RESERVED_WORDS.has(name.text);
     if (isReserved) this.report(name.at, `reserved identifier: ${name.text}`);
     const open = this.takeIf('(');
     if (isReserved && !open) return { ...NOTHING, at: name.at };
@@ -282,37 +277,27 @@ class Parser extends TokenReader {
   }
 
   #map({ at }: Token): Expression {
-    const entries: { at: number; key: Expression; value: Expression }[] = [];
-    this.#entries(
-      MAP_START,
-      () => {
-        const key = this.#inside(':');
-        entries.push({ at: this.token.at, key, value: NOTHING });
-        return undefined;
-      },
-      (value) => {
-        const entry = entries.at(-1);
-        if (entry) entry.value = value;
-      },
-    );
-    return { kind: 'map', entries, at };
+    return { kind: 'map', entries: this.#entries(MAP_START, () => this.#inside(':')), at };
   }
 
   /** `key: value, …}` of a map or a message. */
-  #entries(start: readonly string[], key: () => unknown, onValue?: (value: Expression) => void): void {
+  #entries<Key>(start: readonly string[], readKey: () => Key): { at: number; key: Key; value: Expression }[] {
+    const entries: { at: number; key: Key; value: Expression }[] = [];
     this.followers.push(['}', ',']);
-    for (let count = 0; this.token.kind !== '}'; count++) {
-      if (count === 0 && !this.expectStart(start)) break;
-      if (this.token.kind === '}' || (count === 0 && this.takeIf(','))) break;
+    while (this.token.kind !== '}') {
+      const isFirst = entries.length === 0;
+      if (isFirst && !this.expectStart(start)) break;
+      if (this.token.kind === '}' || (isFirst && this.takeIf(','))) break;
       this.#refuseOptional();
-      key();
-      if (!this.match(':')) break;
-      const value = this.#expression();
-      onValue?.(value);
+      const key = readKey();
+      const colon = this.match(':');
+      if (!colon) break;
+      entries.push({ at: colon.at, key, value: this.#expression() });
       if (!this.takeIf(',')) break;
     }
     this.followers.pop();
     this.match('}');
+    return entries;
   }
 
   #refuseOptional(): void {

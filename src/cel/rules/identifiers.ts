@@ -1,8 +1,5 @@
-const RESERVED = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
+import { isIdentifier, RESERVED_WORDS } from '../lexer.ts';
+
 const ESCAPES: Readonly<Record<string, string>> = {
   __: '__underscores__',
   '.': '__dot__',
@@ -12,7 +9,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 /** How expressions call a property, whose name may hold what no identifier can; undefined when they cannot. */
 export function escapedName(name: string): string | undefined {
-  if (RESERVED.has(name)) return `__${name}__`;
+  if (RESERVED_WORDS.has(name)) return `__${name}__`;
   const escaped = name.replace(/__|[./-]/g, (part) => ESCAPES[part] ?? part);
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(escaped) ? escaped : undefined;
+  return isIdentifier(escaped) ? escaped : undefined;
 }

@@ -3,15 +3,13 @@ import type { AuditAnnotation, Validation, Variable } from '../../api/kinds/admi
 import { isQualifiedName } from '../../api/names.ts';
 import { admissionEnvironment } from '../../cel/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
+import { isIdentifier } from '../../cel/lexer.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import { expressionErrors } from './expression-errors.ts';
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAXIMUM_AUDIT_ANNOTATIONS = 20;
-const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
-const RESERVED =
-  /^(?:true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)$/;
 
 /** A variable may use those before it. */
 export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
@@ -31,7 +29,7 @@ function requireExpression(expression: string, field: string, name: string, comp
 
 function validateVariableName(name: string, field: string): FieldError[] {
   if (name === '') return [required(field, 'name is not specified')];
-  if (IDENTIFIER.test(name) && !RESERVED.test(name)) return [];
+  if (isIdentifier(name)) return [];
   return [invalid(field, name, 'name is not a valid CEL identifier')];
 }
 

@@ -59,8 +59,7 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
 });
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
-  const { failurePolicy, paramKind, matchConstraints, validations = [], auditAnnotations = [] } = spec;
-  const variables = spec.variables ?? [];
+  const { failurePolicy, paramKind, matchConstraints } = spec;
   const errors: FieldError[] = [];
   if (failurePolicy === undefined) errors.push(required('spec.failurePolicy'));
   else if (!FAILURE_POLICIES.includes(failurePolicy)) {
@@ -72,15 +71,21 @@ function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldE
     errors.push(...validateMatchResources(matchConstraints, 'spec.matchConstraints'));
     if (!matchConstraints.resourceRules?.length) errors.push(required('spec.matchConstraints.resourceRules'));
   }
-  const params = paramKind !== undefined;
+  return [...errors, ...validateExpressions(spec, name)];
+}
+
+function validateExpressions(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
+  const { matchConditions, validations = [], auditAnnotations = [] } = spec;
+  const variables = spec.variables ?? [];
+  const params = spec.paramKind !== undefined;
+  const scope = { params, ...(variables.length > 0 ? { variables: variables.map((variable) => variable.name) } : {}) };
   const ofConditions = admissionEnvironment({ params, authorizer: true });
-  errors.push(
-    ...validateMatchConditions(spec.matchConditions, 'spec.matchConditions', (expression) =>
+  const errors = [
+    ...validateMatchConditions(matchConditions, 'spec.matchConditions', (expression) =>
       compileExpression(expression, ofConditions, ['bool']),
     ),
     ...validateVariables(variables, params, 'spec.variables'),
-  );
-  const scope = { params, ...(variables.length > 0 ? { variables: variables.map(({ name }) => name) } : {}) };
+  ];
   if (validations.length + auditAnnotations.length === 0) {
     return [...errors, required('spec.validations', NOTHING_TO_DO), required('spec.auditAnnotations', NOTHING_TO_DO)];
   }
