@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Affinity, Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
 import { imageTag } from '../../../src/resources/core/pod/image-tag.ts';
 import { pods } from '../../../src/resources/core/pods.ts';
-import { cellsOf, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
+import { updateErrors } from '../judge.ts';
+import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
 
 const container = (changes: Partial<Container> = {}): Container => ({ name: 'web', image: 'web:1', ...changes });
 const pod = (spec: Partial<PodSpec> = {}): Omit<Pod, 'apiVersion' | 'kind'> => ({
@@ -214,6 +215,32 @@ describe('where a pod may go that waits at a gate', () => {
     );
     expect(errors).toHaveLength(1);
     expect(errors[0]).toMatch(/^spec: Forbidden: pod updates may not change fields other than/);
+  });
+});
+
+describe('the status of a pod', () => {
+  it('holds one address of each family', async () => {
+    const live = pod();
+    const status = { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }] };
+    expect(await updateErrors(pods, live, { ...live, status }, 'status')).toEqual([
+      'status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"10.0.0.1"}, core.PodIP{IP:"10.0.0.1"}}: may specify no more than one IP for each IP family',
+      'status.podIPs[1]: Duplicate value: core.PodIP{IP:"10.0.0.1"}',
+    ]);
+  });
+
+  it('says nothing of features that are off', async () => {
+    const live = await created<Pod>(pods, pod());
+    const running = { name: 'web', image: 'web:1', imageID: '', ready: true, restartCount: 0 };
+    const draft: Pod = {
+      ...structuredClone(live),
+      status: {
+        hostIPs: [{ ip: '10.0.0.1' }],
+        resize: 'Deferred',
+        containerStatuses: [{ ...running, resources: { limits: { cpu: '1' } }, allocatedResources: { cpu: '1' } }],
+      },
+    };
+    await pods.strategy?.subresources?.status?.prepareForUpdate?.(draft, live, contextWith());
+    expect(JSON.parse(JSON.stringify(draft.status))).toEqual({ containerStatuses: [running] });
   });
 });
 
