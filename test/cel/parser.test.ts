@@ -1,4 +1,5 @@
 import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from '../../src/cel/parser.ts';
 import { errorsText } from '../../src/cel/source-errors.ts';
@@ -43,6 +44,24 @@ describe('parse', () => {
 
   it('reads long chains of conditions, which do not nest', () => {
     expect(shown(Array(1000).fill('a').join(' && '))).toBeUndefined();
+  });
+
+  it('answers to every text', () => {
+    const piece = fc.constantFrom(
+      ...'a 1 "x" + - ! && || ? : . , ( ) [ ] { } in true has( .all(x, == \' \\ \n 0x 1u é'.split(' '),
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(text, (written) => {
+        const { expression, errors } = parse(written);
+        expect((expression === undefined) !== (errors === undefined)).toBe(true);
+        if (errors) expect(errorsText(written, errors)).toMatch(/^ERROR: <input>:/);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('ends with every text, however broken', () => {
