@@ -39,12 +39,7 @@ export class ServerMetrics {
     },
     REQUEST_SECONDS,
   );
-  readonly #inFlight = new Numbers({
-    name: 'apiserver_current_inflight_requests',
-    help: '[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
-    type: 'gauge',
-    labels: ['request_kind'],
-  });
+  readonly #inFlight: Record<RequestKind, number> = { mutating: 0, readOnly: 0 };
   readonly #longRunning = new Numbers({
     name: 'apiserver_longrunning_requests',
     help: '[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
@@ -81,8 +76,10 @@ export class ServerMetrics {
 
   /** A request begins. Call what is returned when it is answered. */
   begins(kind: RequestKind): () => void {
-    this.#inFlight.add([kind]);
-    return () => this.#inFlight.add([kind], -1);
+    this.#inFlight[kind]++;
+    return () => {
+      this.#inFlight[kind]--;
+    };
   }
 
   /** A watch is open. Call what is returned when it ends. */
@@ -114,7 +111,7 @@ export class ServerMetrics {
     const families: MetricFamily[] = [
       this.#requests,
       this.#durations,
-      this.#inFlight,
+      inFlightGauge(this.#inFlight),
       this.#longRunning,
       this.#deprecated,
       this.#plugins,
@@ -126,4 +123,15 @@ export class ServerMetrics {
       .map((family) => family.text())
       .join('');
   }
+}
+
+function inFlightGauge(counts: Readonly<Record<RequestKind, number>>): Numbers {
+  const gauge = new Numbers({
+    name: 'apiserver_current_inflight_requests',
+    help: '[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+    type: 'gauge',
+    labels: ['request_kind'],
+  });
+  for (const [kind, count] of Object.entries(counts)) gauge.set([kind], count);
+  return gauge;
 }
