@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PLUGIN_CASES, type PluginCase } from './plugin-cases.ts';
+import { PLUGIN_CASES } from './plugin-cases.ts';
+import type { PluginCase } from './plugin-requests.ts';
 import { openPluginServer, type PluginFlags } from './plugin-server.ts';
 
 const withPlugin = ({ plugin, isOptional, flags }: PluginCase): PluginFlags => ({

@@ -1,128 +1,33 @@
-import { writeCertificateRequest } from '../../src/api/certificate-request-writer.ts';
-import type { PluginAnswer, PluginFlags, PluginRequest } from './plugin-server.ts';
-
-/** What a plugin is for, as two requests that differ in it. */
-export interface PluginCase {
-  readonly plugin: string;
-  /** What it enforces or fills in, as a sentence. */
-  readonly rule: string;
-  /** It is off unless a flag enables it. */
-  readonly isOptional?: boolean;
-  readonly flags?: Omit<PluginFlags, 'enable'>;
-  /** What there must be. */
-  readonly given?: readonly PluginRequest[];
-  /** The plugin leaves it alone. */
-  readonly left: PluginRequest;
-  /** The plugin refuses or changes it. */
-  readonly acted: PluginRequest;
-  /** What shows that it did: part of the answer. */
-  readonly effect: Partial<Omit<PluginAnswer, 'body'>> & { readonly body?: object };
-}
-
-const NAMESPACE = '/api/v1/namespaces/x';
-const PODS = `${NAMESPACE}/pods`;
-const RBAC = '/apis/rbac.authorization.k8s.io/v1';
-const CLASSES = '/apis/storage.k8s.io/v1/storageclasses';
-const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
-const ADMISSION = '/apis/admissionregistration.k8s.io/v1';
-
-/** A pod named p with one container; the account token is left out of it. */
-const pod = (spec: object = {}, metadata: object = {}, container: object = {}) => ({
-  metadata: { name: 'p', ...metadata },
-  spec: { automountServiceAccountToken: false, containers: [{ name: 'c', image: 'i', ...container }], ...spec },
-});
-const create = (path: string, body: object, as: PluginRequest['as'] = 'admin'): PluginRequest => ({ path, body, as });
-const createPod = (...parts: Parameters<typeof pod>): PluginRequest => create(PODS, pod(...parts));
-const patch = (path: string, body: object, as: PluginRequest['as'] = 'admin'): PluginRequest => ({
-  ...{ method: 'PATCH', path, body, as },
-});
-
-const refused = (message: string, status = 403) => ({ status, body: { message } });
-const podRefused = (why: string) => refused(`pods "p" is forbidden: ${why}`);
-const changed = (body: object, status = 201) => ({ status, body });
-
-/** Lets ann do everything in a group, so that only the plugin can be in the way. */
-const annMay = (group: string, ...resources: string[]): PluginRequest[] => [
-  create(`${RBAC}/clusterroles`, {
-    metadata: { name: 'ann' },
-    rules: [{ apiGroups: [group], resources, verbs: ['create', 'get', 'update', 'patch'] }],
-  }),
-  create(`${RBAC}/clusterrolebindings`, {
-    metadata: { name: 'ann' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'ann' },
-    subjects: [
-      { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ann' },
-      { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'system:node:n1' },
-    ],
-  }),
-];
-
-/** A CertificateSigningRequest for a member of a group. */
-async function signingRequest(group: string, signerName = 'kubernetes.io/kube-apiserver-client') {
-  const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-  const content = { commonName: 'somebody', organizations: [group], hosts: [] };
-  const bytes = btoa(String.fromCharCode(...(await writeCertificateRequest(content, keys))));
-  const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${bytes}\n-----END CERTIFICATE REQUEST-----\n`;
-  return { metadata: { name: 'r' }, spec: { signerName, usages: ['client auth'], request: btoa(pem) } };
-}
-
-const condition = { type: 'Approved', status: 'True', reason: 'Test', message: '' };
-const approval = (name: string): PluginRequest =>
-  patch(`${REQUESTS}/${name}/approval`, { status: { conditions: [condition] } }, 'ann');
-const webhooks = (kind: string, path: string): PluginRequest =>
-  create(`${ADMISSION}/${kind}webhookconfigurations`, {
-    metadata: { name: 'hooks' },
-    webhooks: [
-      {
-        name: 'hook.example.com',
-        clientConfig: { url: `https://hooks${path}` },
-        rules: [{ operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
-        sideEffects: 'None',
-        admissionReviewVersions: ['v1'],
-      },
-    ],
-  });
-const configMap = create(`${NAMESPACE}/configmaps`, { metadata: { name: 'c' } });
-const secret = create(`${NAMESPACE}/secrets`, { metadata: { name: 's' } });
-const claim = (spec: object = {}, metadata: object = {}): PluginRequest =>
-  create(`${NAMESPACE}/persistentvolumeclaims`, {
-    metadata: { name: 'v', ...metadata },
-    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
-  });
-const storageClass = (name: string, fields: object = {}, annotations: object = {}): PluginRequest =>
-  create(CLASSES, { metadata: { name, annotations }, provisioner: 'p', ...fields });
-const service = (spec: object): PluginRequest =>
-  create(`${NAMESPACE}/services`, { metadata: { name: 's' }, spec: { ports: [{ port: 80 }], ...spec } });
-const ingress = (spec: object = {}): PluginRequest =>
-  create('/apis/networking.k8s.io/v1/namespaces/x/ingresses', {
-    metadata: { name: 'i' },
-    spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } }, ...spec },
-  });
-const event = create(`${NAMESPACE}/events`, { metadata: { name: 'e' }, involvedObject: { namespace: 'x' } });
-const node = (metadata: object = {}): PluginRequest =>
-  create('/api/v1/nodes', { metadata: { name: 'n1', ...metadata } });
-const apart = (topologyKey: string) => ({
-  affinity: {
-    podAntiAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: { a: 'b' } } }],
-    },
-  },
-});
-const owner = (blockOwnerDeletion: boolean) => ({
-  ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r', uid: 'u', blockOwnerDeletion }],
-});
-const KUBECONFIG = JSON.stringify({
-  clusters: [{ name: 'c', cluster: { server: 'https://images/policy' } }],
-  users: [{ name: 'u', user: {} }],
-  contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-  'current-context': 'x',
-});
-
-/** What DefaultTolerationSeconds gives every pod. */
-const TOLERATIONS = ['not-ready', 'unreachable'].map((condition) => ({
-  ...{ key: `node.kubernetes.io/${condition}`, operator: 'Exists', effect: 'NoExecute' },
-  tolerationSeconds: 300,
-}));
+import {
+  annMay,
+  apart,
+  approval,
+  changed,
+  claim,
+  condition,
+  configMap,
+  create,
+  createPod,
+  event,
+  ingress,
+  KUBECONFIG,
+  NAMESPACE,
+  node,
+  owner,
+  type PluginCase,
+  PODS,
+  patch,
+  podRefused,
+  provisionedVolume,
+  REQUESTS,
+  refused,
+  secret,
+  service,
+  signingRequest,
+  storageClass,
+  TOLERATIONS,
+  webhooks,
+} from './plugin-requests.ts';
 
 /** Every plugin of the server's table. */
 export const PLUGIN_CASES: readonly PluginCase[] = [
@@ -344,14 +249,7 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
     rule: 'keeps a provisioned volume to its zone',
     isOptional: true,
     left: configMap,
-    acted: create('/api/v1/persistentvolumes', {
-      metadata: {
-        name: 'v',
-        labels: { 'topology.kubernetes.io/zone': 'a', 'topology.kubernetes.io/region': 'r' },
-        annotations: { 'pv.kubernetes.io/provisioned-by': 'p' },
-      },
-      spec: { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/v' } },
-    }),
+    acted: provisionedVolume,
     effect: changed({
       spec: {
         nodeAffinity: {
