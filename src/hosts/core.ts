@@ -1,6 +1,7 @@
 /** What `import … from 'tabplane'` gives: the server, its storage, and what they need from outside. */
 export { clusterDialect, type Dialect, type DialectName, kubernetesDialect } from '../api/dialect.ts';
 export type { Clock, Fetch, Random } from '../api/environment.ts';
+export type { Sandbox } from '../local-services/sandbox.ts';
 export { createServer, type Server, type ServerOptions } from '../server/create-server.ts';
 export { FlagError, parseServerFlags, type ServerFlags } from '../server/server-flags.ts';
 export { openDexieStorage } from '../storage/dexie-storage.ts';

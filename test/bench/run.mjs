@@ -129,6 +129,7 @@ line(
 );
 await killWorkers(ownPage);
 line('cold start, to the first answer', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
+line('webhook in the sandbox', `${(await measureWebhook(context)).toFixed(2)} ms`);
 line('worker script, gzip', `${Math.round(gzipSync(script).length / 1024)} KiB`);
 
 const MANY_BINDINGS = 10_000;
@@ -138,7 +139,6 @@ console.log();
 line('', 'among 10,000', 'among 10', 'ratio');
 line('decision, 5 own bindings', microseconds(amongMany), microseconds(amongFew), ratio(amongMany, amongFew));
 line('the first after one is written', `${afterWrite.toFixed(1)} ms`);
-line('webhook in the sandbox', `${(await measureWebhook(context)).toFixed(2)} ms`);
 
 const { none, ten } = await measurePolicies();
 console.log();
