@@ -1,3 +1,5 @@
+import { resolvesToText } from '../schema/yaml/resolve-scalar.ts';
+
 /**
  * YAML as the real server writes it (go-yaml over libyaml's emitter): keys sorted, sequences not indented, plain where
  * it reads back as the same text, long texts folded at the first space after column 80.
@@ -81,16 +83,9 @@ const isLiteralPossible = (text: string): boolean => !/ (\n|$)/.test(text) && !S
 const isPlainPossible = (text: string): boolean =>
   !/^[-?:](\s|$)|^[#,[\]{}&*!|>'"%@`]|^(---|\.\.\.)|^ | $|:(\s|$)|\s#/.test(text);
 
-/** Whether go-yaml would read the plain text as something else than a text. */
-const readsAsOther = (text: string): boolean =>
-  /^(|~|null|Null|NULL|[yYnN]|yes|Yes|YES|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|false|False|FALSE|<<)$/.test(
-    text,
-  ) ||
-  /^[-+]?\.(inf|Inf|INF)$|^\.(nan|NaN|NAN)$/.test(text) ||
-  /^[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?$/.test(text) ||
-  /^[-+]?0(b[01_]+|o?[0-7_]+|x[0-9a-fA-F_]+)$/.test(text) ||
-  /^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$/.test(text) ||
-  /^\d{4}-\d{1,2}-\d{1,2}([Tt ]\s*\d{1,2}:\d{1,2}:\d{1,2}(\.\d*)?\s*(Z|[-+]\d{1,2}(:\d\d)?)?)?$/.test(text);
+/** Numbers to the base of sixty are texts to go-yaml, but not to others: it quotes them. */
+const SEXAGESIMAL = /^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$/;
+const readsAsOther = (text: string): boolean => !resolvesToText(text) || SEXAGESIMAL.test(text);
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',

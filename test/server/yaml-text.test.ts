@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { yamlToJson } from '../../src/schema/yaml-to-json.ts';
 import { yamlText } from '../../src/server/yaml-text.ts';
 
 test('keys are sorted and sequences are not indented', () => {
@@ -12,9 +12,19 @@ test('keys are sorted and sequences are not indented', () => {
 });
 
 test('texts that would read as something else are quoted', () => {
-  const value = { a: '200', b: 'true', c: '2024-01-01T00:00:00Z', d: 'a: b', e: "it's", f: '# x', g: 'two\nlines\n' };
+  const value = {
+    a: '200',
+    b: 'true',
+    c: '2024-01-01T00:00:00Z',
+    d: 'a: b',
+    e: "it's",
+    f: '# x',
+    g: 'two\nlines\n',
+    h: '0X1F',
+    i: '1:30',
+  };
   expect(yamlText(value)).toBe(
-    'a: "200"\nb: "true"\nc: "2024-01-01T00:00:00Z"\nd: \'a: b\'\ne: it\'s\nf: \'# x\'\ng: |\n  two\n  lines\n',
+    'a: "200"\nb: "true"\nc: "2024-01-01T00:00:00Z"\nd: \'a: b\'\ne: it\'s\nf: \'# x\'\ng: |\n  two\n  lines\nh: "0X1F"\ni: "1:30"\n',
   );
 });
 
@@ -31,18 +41,19 @@ for (const file of ['representation', 'discovery', 'crud']) {
   }
 }
 test.each(recorded)('a recorded answer comes out the same: %s', (text) => {
-  expect(yamlText(parse(text, { version: '1.1' }))).toBe(text);
+  expect(yamlText(JSON.parse(yamlToJson(text).text))).toBe(text);
 });
 
 test('whatever is written reads back as it was', () => {
-  const value = fc.jsonValue({ maxDepth: 3 }).filter((json) => typeof json === 'object' && json !== null);
-  // The reader of this test takes a lone dot (with a sign or underscores) for a number; the real server does not.
-  const isMisread = /__proto__|e-|"[-+]?[._]+"/;
-  const printable = value.filter((json) => !isMisread.test(JSON.stringify(json)));
+  // What JSON does not know (-0) is no value here.
+  const value = fc.jsonValue({ maxDepth: 3 }).map((json): unknown => JSON.parse(JSON.stringify(json)));
   fc.assert(
-    fc.property(printable, (json) => {
-      expect(parse(yamlText(json), { version: '1.1' })).toEqual(json);
-    }),
+    fc.property(
+      value.filter((json) => typeof json === 'object' && json !== null),
+      (json) => {
+        expect(JSON.parse(yamlToJson(yamlText(json)).text)).toEqual(json);
+      },
+    ),
     { numRuns: 300 },
   );
 });

@@ -32,6 +32,10 @@ export function resolveScalar(text: string, tag: string | undefined): YamlScalar
   throw new Error(`cannot decode !!${found} \`${text}\` as a !!${short}`);
 }
 
+/** Whether a plain scalar is a text, and nothing that YAML has another type for. */
+export const resolvesToText = (text: string): boolean =>
+  text !== '<<' && !TIME.test(text) && typeof resolvePlain(text) === 'string';
+
 function resolvePlain(text: string): YamlScalar {
   const word = WORDS.get(text);
   if (word !== undefined) return word;
