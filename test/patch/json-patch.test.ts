@@ -124,3 +124,19 @@ describe('a JSON patch made from a difference', () => {
     );
   });
 });
+
+it.each([
+  ['replace', '/spec/nothing', 'replace operation does not apply: doc is missing path: /spec/nothing: missing value'],
+  ['add', '/spec/nothing', 'add operation does not apply: doc is missing path: "/spec/nothing": missing value'],
+  ['remove', '/absent', "error in remove for path: '/absent': Unable to remove nonexistent key: absent: missing value"],
+  ['test', '/list/0', 'testing value /list/0 failed: test failed'],
+  [
+    'remove',
+    '/list/9',
+    "error in remove for path: '/list/9': Unable to access invalid index: 9: invalid index referenced",
+  ],
+  ['grow', '/list', 'Unexpected kind: grow'],
+])('a patch that cannot %s %s says so in the words of the real server', (op, path, message) => {
+  const patch = JSON.stringify([{ op, path, value: 'other' }]);
+  expect(() => applyJsonPatch('{"list":["one"]}', patch)).toThrow(message);
+});
