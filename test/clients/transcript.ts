@@ -59,7 +59,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| [+-]\d{4})?/g, '<time>'],
   [/\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, '<time>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
-  [/(resourceVersion"?: )"\d+"/g, '$1<rv>'],
+  [/(resourceVersion"?: )"\d+"|(Resource Version: +)\d+/g, '$1$2<rv>'],
   [/\b(\d+y(\d+d)?|\d+d(\d+h)?|(\d+m)?\d+s)(?=[ )]|$)/gm, '<age>'],
   [/kube-api-access-\w{5}/g, 'kube-api-access-<random>'],
   [/\/(LIVE|MERGED)-\d+\//g, '/$1/'],
