@@ -27,6 +27,13 @@ export interface Program {
   evaluate(activation: Activation, limit?: number): { readonly value: Value; readonly cost: number };
 }
 
+/** Everything that is wrong with an expression, as cel-go shows it; undefined for nothing. */
+export function expressionIssues(text: string, environment: Environment): string | undefined {
+  const { expression, errors } = parse(text);
+  const found = expression ? check(expression, environment).errors : errors;
+  return found.length > 0 ? errorsText(text, found) : undefined;
+}
+
 /** @param results what the expression may evaluate to; empty for anything */
 export function compileExpression(
   text: string,

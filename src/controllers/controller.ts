@@ -2,6 +2,7 @@ import type { AccountTokenSigner } from '../api/account-token.ts';
 import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
+import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
 import type { ApiClient } from '../client/api-client.ts';
 
 /** What a controller gets: it is a client of the API like any other. */
@@ -16,6 +17,8 @@ export interface ControllerContext {
   /** The cluster's certificate authority. */
   readonly certificates: CertificateIssuer;
   readonly signAccountToken: AccountTokenSigner;
+  /** Undefined where no policies are served. */
+  readonly checkPolicyTypes: PolicyTypeChecker | undefined;
   /** Aborted when the controller must stop. */
   readonly signal: AbortSignal;
 }

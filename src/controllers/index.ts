@@ -5,6 +5,7 @@ import type { Controller } from './controller.ts';
 import { namespacesController } from './namespaces.ts';
 import { serviceAccountTokensController } from './service-account-tokens.ts';
 import { serviceAccountsController } from './service-accounts.ts';
+import { validatingAdmissionPolicyStatusController } from './validating-admission-policy-status.ts';
 
 /** Every controller; they do not depend on each other's order. */
 export const controllers: readonly Controller[] = [
@@ -14,4 +15,5 @@ export const controllers: readonly Controller[] = [
   namespacesController,
   serviceAccountTokensController,
   serviceAccountsController,
+  validatingAdmissionPolicyStatusController,
 ];

@@ -25,6 +25,7 @@ export function startControllers(server: Server, dialect: DialectName): () => vo
       dialect: dialectNamed(dialect),
       certificates: server.certificates,
       signAccountToken: server.signAccountToken,
+      checkPolicyTypes: server.checkPolicyTypes,
       signal: abort.signal,
     });
   }

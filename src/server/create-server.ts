@@ -1,6 +1,7 @@
 import type { AccountTokenSigner } from '../api/account-token.ts';
 import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
+import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
 import type { Sandbox } from '../local-services/sandbox.ts';
@@ -12,6 +13,7 @@ import { CustomResources } from './custom-resources/custom-resources.ts';
 import { FlowSchemaConditions } from './flow-schema-conditions.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline.ts';
+import { createPolicyTypeChecker } from './policy-type-checker.ts';
 import { readRequestInfo } from './read-request-info.ts';
 import type { ServerFlags } from './server-flags.ts';
 
@@ -36,6 +38,8 @@ export interface Server {
   /** The cluster's certificate authority, for its controllers and for what serves it over TLS. */
   readonly certificates: CertificateIssuer;
   readonly signAccountToken: AccountTokenSigner;
+  /** For the controller that tells in their status what policies get wrong; undefined where none are served. */
+  readonly checkPolicyTypes: PolicyTypeChecker | undefined;
   /** How many watches are open. */
   readonly openStreams: number;
   /** Ends every open watch cleanly; clients resume by resourceVersion. */
@@ -71,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     certificates: context.certificates,
     signAccountToken: async (secret) =>
       signLegacyServiceAccountToken(secret, await context.serviceAccountKeys.signingKey(), context.dialect),
+    checkPolicyTypes: createPolicyTypeChecker(context),
     get openStreams() {
       return context.watches.size;
     },

@@ -1,0 +1,40 @@
+import type { ValidatingAdmissionPolicy } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { Informer } from '../client/informer.ts';
+import { objectSource } from '../client/object-source.ts';
+import type { Controller } from './controller.ts';
+import { startReconciler } from './reconciler.ts';
+
+const MANAGER = 'validatingadmissionpolicy-status';
+
+/** Tells in the status of each policy which of its expressions do not fit the kinds that it is about. */
+export const validatingAdmissionPolicyStatusController: Controller = {
+  name: 'validatingadmissionpolicy-status-controller',
+  start({ client, watcher, clock, random, dialect, signal, checkPolicyTypes }) {
+    if (!checkPolicyTypes) return;
+    const group = dialect.rename('admissionregistration.k8s.io');
+    const address = { group, version: 'v1beta1', resource: 'validatingadmissionpolicies' };
+    const informer = new Informer<ValidatingAdmissionPolicy>({ source: objectSource(watcher, address), clock, random });
+    startReconciler({
+      informer,
+      clock,
+      signal,
+      async reconcile(policy) {
+        const { generation: observedGeneration = 0, name = '' } = policy.metadata;
+        if (observedGeneration <= (policy.status?.observedGeneration ?? 0)) return false;
+        const expressionWarnings = checkPolicyTypes(policy);
+        const typeChecking = expressionWarnings.length > 0 ? { expressionWarnings } : {};
+        await client.apply(
+          { ...address, name, subresource: 'status' },
+          {
+            apiVersion: `${group}/v1beta1`,
+            kind: 'ValidatingAdmissionPolicy',
+            metadata: { name },
+            status: { observedGeneration, typeChecking },
+          },
+          { fieldManager: MANAGER, force: true },
+        );
+        return false;
+      },
+    });
+  },
+};
