@@ -45,7 +45,8 @@ scope.addEventListener('fetch', (event) => {
 async function answer(request: Request, url: URL): Promise<Response> {
   try {
     const watching = isWatch(request, url);
-    if (watching && isSuperseded()) return marked(comeAgain());
+    // Opened once more, the cluster would be kept from the newer worker for as long as this one lives.
+    if (isSuperseded() && (watching || cluster.isReleased)) return marked(comeAgain());
     const server = await cluster.server();
     const response = await server.fetch(watching ? limitWatch(request, url) : request, cluster.connection);
     if (!watching || !isSuperseded()) return marked(response);

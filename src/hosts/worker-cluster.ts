@@ -19,6 +19,7 @@ export class WorkerCluster {
   readonly #settings: URLSearchParams;
   readonly #sandbox: Sandbox;
   #opening: Promise<{ server: Server; release: () => Promise<void> }> | undefined;
+  #isReleased = false;
 
   /**
    * What stands in for TLS: with the setting `client-certificate` (PEM, its chain after it) every request counts as
@@ -49,8 +50,14 @@ export class WorkerCluster {
     (await this.#opening)?.server.closeStreams();
   }
 
+  /** Whether a successor has been given the database. */
+  get isReleased(): boolean {
+    return this.#isReleased;
+  }
+
   /** Closes the database and lets the successor have it. */
   async release(): Promise<void> {
+    this.#isReleased = true;
     const opened = await this.#opening;
     if (!opened) return;
     this.#opening = undefined;
