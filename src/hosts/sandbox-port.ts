@@ -15,7 +15,10 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
   };
 }
 
-/** The other side of the port. `isGone` is asked at every call: whether nobody can answer there any more. */
+/** Milliseconds without an answer after which it is asked whether one can still come: asking costs more than most calls. */
+const SILENCE = 50;
+
+/** The other side of the port. `isGone` tells of a silent one whether nobody can answer there any more. */
 export function sandboxThread(
   port: MessagePort,
   { isGone = async () => false, end }: { readonly isGone?: () => Promise<boolean>; readonly end: () => void },
@@ -23,12 +26,13 @@ export function sandboxThread(
   return {
     run: (call) =>
       new Promise((resolve, reject) => {
+        const asking = setTimeout(() => void isGone().then((gone) => gone && reject(new ThreadGone())), SILENCE);
         port.onmessage = ({ data }: MessageEvent<Answer>) => {
+          clearTimeout(asking);
           if ('result' in data) resolve(data.result);
           else reject(new Error(data.error));
         };
         port.postMessage(call);
-        void isGone().then((gone) => gone && reject(new ThreadGone()));
       }),
     end() {
       port.close();

@@ -14,15 +14,26 @@ const STACK_LIMIT = 256 * 2 ** 10;
 /** Characters of console output that are kept of one call. */
 const CONSOLE_LIMIT = 4096;
 
+/** A state of the engine in which no handler has run yet. */
+interface FreshState {
+  readonly scope: Scope;
+  readonly runtime: QuickJSRuntime;
+  readonly context: QuickJSContext;
+  readonly prelude: QuickJSHandle;
+}
+
 /**
  * A sandbox in this very thread: a JavaScript engine of its own in WebAssembly, with an engine state made anew for each
- * call. A few operations of the engine cannot be interrupted (a search through a list of 2^53 elements): whoever must stay
- * responsive runs it in another thread, see SandboxThreads.
+ * call, ahead of it where there is time between calls. A few operations of the engine cannot be interrupted (a search
+ * through a list of 2^53 elements): whoever must stay responsive runs it in another thread, see SandboxThreads.
  */
 export class QuickJsSandbox implements Sandbox {
   readonly #load: () => Promise<QuickJSWASMModule>;
   readonly #clock: Clock;
   #engine: Promise<QuickJSWASMModule> | undefined;
+  /** The engine of the last call, as long as it is in use. */
+  #loaded: QuickJSWASMModule | undefined;
+  #next: FreshState | undefined;
 
   constructor(load: () => Promise<QuickJSWASMModule>, clock: Clock) {
     this.#load = load;
@@ -32,59 +43,85 @@ export class QuickJsSandbox implements Sandbox {
   async run(call: SandboxCall): Promise<SandboxResult> {
     this.#engine ??= this.#load();
     const engine = await this.#engine;
+    this.#loaded = engine;
     const written = new ConsoleText();
-    const scope = new Scope();
+    let state: FreshState | undefined;
     try {
-      return { ...runInEngine(scope, engine, call, this.#clock, written), console: written.lines };
+      state = this.#next ?? freshState(engine);
+      this.#next = undefined;
+      const answer = runInEngine(state, call, this.#clock, written);
+      // What went wrong may have broken the engine, which shows when the state is given back: before the next call.
+      if (answer.outcome !== 'returned') {
+        this.#dispose(state);
+        state = undefined;
+      }
+      return { ...answer, console: written.lines };
     } catch (error) {
-      this.#engine = undefined;
+      this.#dropEngine();
       return { outcome: 'failed', text: `the sandbox broke: ${String(error)}`, console: written.lines };
     } finally {
-      this.#dispose(scope);
+      // Whoever waits for the answer need not wait for this.
+      this.#clock.after(0, () => {
+        this.#dispose(state);
+        this.#prepare(engine);
+      });
+    }
+  }
+
+  /** Makes the state for the next call, unless one waits already or the engine is no longer in use. */
+  #prepare(engine: QuickJSWASMModule): void {
+    if (this.#loaded !== engine || this.#next) return;
+    try {
+      this.#next = freshState(engine);
+    } catch {
+      this.#dropEngine();
     }
   }
 
   /** An engine that ran out of memory may find its own state broken: the next call gets another. */
-  #dispose(scope: Scope): void {
+  #dispose(state: FreshState | undefined): void {
     try {
-      scope.dispose();
+      state?.scope.dispose();
     } catch {
-      this.#engine = undefined;
+      this.#dropEngine();
     }
+  }
+
+  #dropEngine(): void {
+    this.#engine = undefined;
+    this.#loaded = undefined;
+    this.#next = undefined;
   }
 }
 
-function runInEngine(
-  scope: Scope,
-  engine: QuickJSWASMModule,
-  call: SandboxCall,
-  clock: Clock,
-  written: ConsoleText,
-): Answer {
-  const end = clock.now() + call.milliseconds;
+function freshState(engine: QuickJSWASMModule): FreshState {
+  const scope = new Scope();
   const runtime = scope.manage(engine.newRuntime());
   runtime.setMemoryLimit(MEMORY_LIMIT);
   runtime.setMaxStackSize(STACK_LIMIT);
-  runtime.setInterruptHandler(() => clock.now() > end);
   const context = scope.manage(runtime.newContext());
-  const answer = callHandler(scope, runtime, context, call, written);
+  const prelude = scope.manage(context.unwrapResult(context.evalCode(SANDBOX_PRELUDE, 'prelude.js')));
+  return { scope, runtime, context, prelude };
+}
+
+function runInEngine(state: FreshState, call: SandboxCall, clock: Clock, written: ConsoleText): Answer {
+  const end = clock.now() + call.milliseconds;
+  state.runtime.setInterruptHandler(() => clock.now() > end);
+  const answer = callHandler(state, call, written);
   return answer.outcome === 'failed' && clock.now() > end ? { outcome: 'timed-out', text: '' } : answer;
 }
 
 type Answer = Pick<SandboxResult, 'outcome' | 'text'>;
 const failed = (text: string): Answer => ({ outcome: 'failed', text });
 
-/** Evaluates what prepares the globals, then the handler's module, then calls its function and follows its promise. */
+/** Prepares the globals, evaluates the handler's module, then calls its function and follows its promise. */
 function callHandler(
-  scope: Scope,
-  runtime: QuickJSRuntime,
-  context: QuickJSContext,
+  { scope, runtime, context, prelude }: FreshState,
   { code, input, now }: SandboxCall,
   written: ConsoleText,
 ): Answer {
   const keep = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
   const failure = (error: QuickJSHandle): Answer => failed(errorText(context.dump(keep(error))));
-  const prelude = keep(context.unwrapResult(context.evalCode(SANDBOX_PRELUDE, 'prelude.js')));
   const write = keep(context.newFunction('write', (line) => written.write(context.getString(line))));
   const caller = keep(
     context.unwrapResult(context.callFunction(prelude, context.undefined, write, keep(context.newNumber(now)))),

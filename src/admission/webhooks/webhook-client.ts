@@ -85,16 +85,15 @@ export class WebhookClient {
     const response = await this.#post(target, url, body, timeoutSeconds).catch((error: unknown) => {
       throw new Error(`Post ${JSON.stringify(url)}: ${textOf(error)}`);
     });
-    const text = await response.text();
     const lines = consoleLines(response.headers);
     if (lines.length > 0) call.console = lines;
-    if (response.status < 200 || response.status > 206) throw new Error(refusalOf(response, text));
-    if (text === '') throw new Error(emptyAnswer(response));
-    return read(text);
+    if (response.status < 200 || response.status > 206) throw new Error(refusalOf(response));
+    if (response.text === '') throw new Error(emptyAnswer(response));
+    return read(response.text);
   }
 
   /** The answer, body and all, within the time. */
-  async #post(target: WebhookTarget, url: string, body: string, seconds: number): Promise<Response> {
+  async #post(target: WebhookTarget, url: string, body: string, seconds: number): Promise<WholeResponse> {
     const { clock } = this.#context;
     const deadline = new AbortController();
     const { trust, authorization } = this.#credentials(target.hosts);
@@ -123,25 +122,30 @@ export class WebhookClient {
     }
   }
 
-  async #send({ service, trust }: WebhookTarget, request: Request): Promise<Response> {
+  async #send({ service, trust }: WebhookTarget, request: Request): Promise<WholeResponse> {
     const { fetch, callService, reader } = this.#context;
-    if (!service) return buffered(await fetch(request, trust));
+    if (!service) return whole(await fetch(request, trust));
     const why = await unreachable(service, reader);
     if (why) throw new Error(why);
     if (!callService) throw new Error(`no endpoints available for service ${JSON.stringify(service.name)}`);
-    return buffered(await callService(service, request));
+    return whole(await callService(service, request));
   }
 }
 
-/** With its body read: a body that comes slowly is within the time or late as well. */
-async function buffered(response: Response): Promise<Response> {
+/** An answer with its body read: a body that comes slowly is within the time or late as well. */
+interface WholeResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+async function whole(response: Response): Promise<WholeResponse> {
   const { status, headers } = response;
-  const text = await response.text();
-  return new Response(status === 204 || status === 304 ? null : text, { status, headers });
+  return { status, headers, text: await response.text() };
 }
 
 /** What is told of an answer that is no success: the message of a Status in it, or what its code stands for. */
-function refusalOf({ status, headers }: Response, text: string): string {
+function refusalOf({ status, headers, text }: WholeResponse): string {
   try {
     const answer: unknown = JSON.parse(text);
     const isFailure = isRecord(answer) && (answer.kind ?? 'Status') === 'Status' && answer.status === 'Failure';
@@ -152,7 +156,7 @@ function refusalOf({ status, headers }: Response, text: string): string {
   return refusalText(status, text, headers);
 }
 
-const emptyAnswer = ({ status, headers }: Response): string =>
+const emptyAnswer = ({ status, headers }: WholeResponse): string =>
   `0-length response with status code: ${status} and content type: ${headers.get('content-type') ?? ''}`;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
