@@ -1,3 +1,5 @@
+import type { Fetch } from '../api/environment.ts';
+
 /** Beside what is on by default, the page's cluster has policies, which the admission lab is about. */
 const SETTINGS = {
   'runtime-config': 'admissionregistration.k8s.io/v1beta1=true',
@@ -10,10 +12,10 @@ const PATIENCE = 15_000;
 const RELOADED = 'tabplane.reloaded-for-worker';
 
 /**
- * Registers the worker and waits until it answers this page, on a first visit without a reload.
+ * Registers the worker, waits until it answers this page, on a first visit without a reload, and gives what asks it.
  * @throws Error in words for a person: what is missing and what can be done.
  */
-export async function connectToWorker(): Promise<void> {
+export async function connectToWorker(): Promise<Fetch> {
   if (!('serviceWorker' in navigator)) throw new Error(unavailableText());
   const registration = await navigator.serviceWorker.register(WORKER_URL, {
     scope: '/',
@@ -26,6 +28,33 @@ export async function connectToWorker(): Promise<void> {
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // After an update the page can be controlled by a worker that gets no fetches: only navigation mends that.
     void isAnsweredByWorker().then((isAnswered) => (isAnswered ? undefined : location.reload()));
+  });
+  return patientFetch(registration);
+}
+
+/**
+ * Asks the worker. While a newer one comes, requests wait until it is there: each would keep the older one from being
+ * stopped, and so the newer one from taking over.
+ */
+function patientFetch(registration: ServiceWorkerRegistration): Fetch {
+  let handover = handedOver(registration);
+  registration.addEventListener('updatefound', () => {
+    handover = handedOver(registration);
+  });
+  return async (request) => {
+    await handover;
+    return fetch(request);
+  };
+}
+
+/** Resolves when no newer worker is on its way, or after `PATIENCE`: then the older one goes on answering. */
+async function handedOver({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
+  const newer = installing ?? waiting;
+  if (!newer) return;
+  const isOver = (): boolean => newer.state === 'activated' || newer.state === 'redundant';
+  await new Promise<void>((resolve) => {
+    newer.addEventListener('statechange', () => (isOver() ? resolve() : undefined));
+    setTimeout(resolve, PATIENCE);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Fetch } from '../api/environment.ts';
 import { mountApplication } from '../ui/mount-application.tsx';
 import { showStartUpFailure } from '../ui/start-up/show-start-up-failure.tsx';
 import { offerSandboxes } from './page-sandbox.ts';
@@ -11,9 +12,10 @@ const ADMINISTRATOR_TOKEN = 'tabplane-admin';
 const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
+  let clusterFetch: Fetch = (request) => fetch(request);
   try {
     if (!isProxied) {
-      await connectToWorker();
+      clusterFetch = await connectToWorker();
       offerSandboxes();
     }
   } catch (error) {
@@ -21,7 +23,7 @@ async function startUp(root: HTMLElement): Promise<void> {
     return;
   }
   mountApplication(root, {
-    fetch: (request) => fetch(request),
+    fetch: clusterFetch,
     baseUrl: location.origin,
     token: ADMINISTRATOR_TOKEN,
     clock: systemClock,

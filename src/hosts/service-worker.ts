@@ -8,13 +8,26 @@ const scope = self as unknown as ServiceWorkerScope;
 const cluster = new WorkerCluster(new URL(scope.location.href).searchParams, workerSandbox(scope));
 const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
+/** Milliseconds that pages are given to hear of a newer worker, and keep still, before this one's streams end. */
+const NOTICE = 250;
+let isGivingNotice = false;
+
 /** Whether a newer worker has come: this one lets go of its streams and takes no new ones, for the newer waits until there is none. */
 function isSuperseded(): boolean {
+  if (isGivingNotice) return false;
   const { installing, waiting } = scope.registration;
   return installing !== null || waiting !== null || scope.serviceWorker.state === 'redundant';
 }
 
-scope.addEventListener('install', () => void scope.skipWaiting());
+/** Milliseconds after which a worker that is still kept waiting asks once more to take over. */
+const ASK_AGAIN = 1000;
+
+scope.addEventListener('install', () => {
+  void scope.skipWaiting();
+  // Chromium drops the handover when a page asks something in the moment in which the older worker is stopped, and starts
+  // that one again. Asked once more it tries again (and only once more); pages keep still meanwhile, see `patientFetch`.
+  setTimeout(() => void scope.skipWaiting(), ASK_AGAIN);
+});
 
 scope.addEventListener('activate', (event) => {
   successors.postMessage('release');
@@ -23,7 +36,11 @@ scope.addEventListener('activate', (event) => {
 
 scope.registration.addEventListener('updatefound', () => {
   // The event reaches the worker that is being installed too, which has no streams yet.
-  void cluster.closeStreams();
+  isGivingNotice = true;
+  setTimeout(() => {
+    isGivingNotice = false;
+    void cluster.closeStreams();
+  }, NOTICE);
 });
 
 successors.addEventListener('message', ({ data }) => {

@@ -70,9 +70,9 @@ describe('the page and its worker', () => {
     expect((await ask(page, '/icon.svg')).by).toBeNull();
   });
 
-  // Chromium now and then does not hand over at all when the first worker has only just taken the page; why is not known yet.
-  const hurried = { retry: 3, timeout: 20_000 };
-  it('hands over to a new version: watches end cleanly, nothing is lost, the new one answers', hurried, async () => {
+  it('hands over to a new version: watches end cleanly, nothing is lost, the new one answers', async () => {
+    const failures: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
     await open();
     await page.evaluate(async (headers) => {
       const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'kept' } };
@@ -95,6 +95,7 @@ describe('the page and its worker', () => {
     await expect.poll(() => ask(page, '/api/v1/namespaces/default/configmaps/kept')).toEqual(ANSWERED);
     const script = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
     expect(script).toContain('event-history-seconds=299');
+    expect(failures).toEqual([]);
   });
 
   it('serves two pages at once', async () => {
