@@ -11,16 +11,3 @@
 export const LOCAL_SERVICE_ANNOTATION = 'tabplane.dev/local-service';
 
 export const HANDLER_KEY = 'handler.js';
-
-/** Header of an answer with what the handler wrote to its console: lines as JSON, percent-encoded. */
-export const CONSOLE_HEADER = 'x-tabplane-console';
-
-/** What the code behind an answer wrote to its console, line by line. Of another server the header may say anything. */
-export function consoleLines(headers: Headers): readonly string[] {
-  try {
-    const lines: unknown = JSON.parse(decodeURIComponent(headers.get(CONSOLE_HEADER) ?? '[]'));
-    return Array.isArray(lines) ? lines.map(String) : [];
-  } catch {
-    return [];
-  }
-}

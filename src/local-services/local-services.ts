@@ -1,14 +1,11 @@
 import type { Clock } from '../api/environment.ts';
 import type { ConfigMap, Service } from '../api/kinds/core-v1.generated.ts';
-import { CONSOLE_HEADER, HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
+import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
 import { isRecord } from '../api/object.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
-import type { ServiceCaller, ServiceTarget } from '../api/service-caller.ts';
+import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../api/service-caller.ts';
 import { reviewAnswer } from './review-answer.ts';
 import type { Sandbox } from './sandbox.ts';
-
-/** Milliseconds for calls that do not say how long they may take. */
-const PATIENCE = 10_000;
 
 export interface LocalServicesOptions {
   readonly reader: Pick<ObjectReader, 'get'>;
@@ -18,27 +15,42 @@ export interface LocalServicesOptions {
 
 /** Calls the code that answers for Services; `src/api/local-service.ts` says where it is kept and what it is given. */
 export function createLocalServices({ reader, sandbox, clock }: LocalServicesOptions): ServiceCaller {
-  return async (target, request) => {
+  return async (target, call) => {
     const code = await handlerOf(reader, target);
-    const body = await request.text();
-    const review = readReview(body);
+    const review = readReview(call.body);
     const { outcome, text, console } = await sandbox.run({
       code,
-      input: JSON.stringify(review ? review.request : inputOf(request, body)),
+      input: JSON.stringify(review ? review.request : inputOf(call)),
       now: clock.now(),
-      milliseconds: timeoutOf(request),
+      milliseconds: call.milliseconds,
     });
     if (outcome === 'timed-out') throw new Error('context deadline exceeded');
-    const headers = { [CONSOLE_HEADER]: encodeURIComponent(JSON.stringify(console)) };
-    if (outcome === 'failed') return new Response(text, { status: 500, headers });
+    const failure = (body: string): ServiceAnswer => ({
+      status: 500,
+      headers: { 'content-type': TEXT },
+      body,
+      console,
+    });
+    if (outcome === 'failed') return failure(text);
     const returned: unknown = JSON.parse(text);
     try {
-      return review ? Response.json(reviewAnswer(review, returned), { headers }) : responseOf(returned, headers);
+      return { ...(review ? jsonAnswer(reviewAnswer(review, returned)) : answerOf(returned)), console };
     } catch (error) {
-      return new Response(error instanceof Error ? error.message : String(error), { status: 500, headers });
+      return failure(error instanceof Error ? error.message : String(error));
     }
   };
 }
+
+type Answer = Omit<ServiceAnswer, 'console'>;
+
+const TEXT = 'text/plain;charset=UTF-8';
+const JSON_TYPE = 'application/json';
+
+const jsonAnswer = (value: unknown): Answer => ({
+  status: 200,
+  headers: { 'content-type': JSON_TYPE },
+  body: JSON.stringify(value),
+});
 
 /** The code behind a Service. @throws Error with the reason for which a real server could not reach it. */
 async function handlerOf(reader: Pick<ObjectReader, 'get'>, { namespace, name, port }: ServiceTarget): Promise<string> {
@@ -76,29 +88,24 @@ function readReview(body: string): AskingReview | undefined {
     : undefined;
 }
 
-/** A request that is no review, as the handler sees it. */
-function inputOf({ method, url, headers }: Request, body: string): object {
-  const { pathname, searchParams } = new URL(url);
-  return {
-    method,
-    path: pathname,
-    query: Object.fromEntries(searchParams),
-    headers: Object.fromEntries(headers),
-    body,
-  };
-}
+/** A call that is no review, as the handler sees it. */
+const inputOf = ({ method, path, query, headers, body }: ServiceCall): object => ({
+  method,
+  path,
+  query: Object.fromEntries(new URLSearchParams(query)),
+  headers,
+  body,
+});
 
 /** @throws Error when the handler returned something else than a response. */
-function responseOf(returned: unknown, headers: Record<string, string>): Response {
+function answerOf(returned: unknown): Answer {
   if (!isRecord(returned)) throw new Error('the handler must return { status, headers, body }');
-  const { status = 200, headers: own = {}, body } = returned;
-  const text = body === undefined || body === null || typeof body === 'string' ? (body ?? null) : JSON.stringify(body);
-  const type = typeof body === 'object' ? { 'content-type': 'application/json' } : {};
-  return new Response(text, { status: Number(status), headers: { ...type, ...(own as object), ...headers } });
-}
-
-/** Milliseconds, from the query of the call: `timeout=10s`, as webhooks are told it. */
-function timeoutOf({ url }: Request): number {
-  const [, seconds] = /^(\d+)s$/.exec(new URL(url).searchParams.get('timeout') ?? '') ?? [];
-  return seconds === undefined ? PATIENCE : Number(seconds) * 1000;
+  const { status = 200, headers, body = null } = returned;
+  if (typeof status !== 'number' || !(status >= 200 && status <= 599))
+    throw new Error(`the handler returned the status ${JSON.stringify(status)}, which is none from 200 to 599`);
+  const isText = typeof body === 'string';
+  const named = new Headers(headers as Record<string, string> | undefined);
+  if (!named.has('content-type')) named.set('content-type', isText || body === null ? TEXT : JSON_TYPE);
+  const text = isText ? body : body === null ? '' : JSON.stringify(body);
+  return { status, headers: Object.fromEntries(named), body: text };
 }

@@ -1,6 +1,6 @@
-import { uuid } from '../../api/environment.ts';
-import { consoleLines } from '../../api/local-service.ts';
+import { type OutgoingTrust, uuid } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
+import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/service-caller.ts';
 import { refusalText } from '../../client/callout.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
@@ -81,82 +81,77 @@ export class WebhookClient {
     call: WebhookCall,
   ): Promise<AnsweredReview> {
     const target = webhookTarget(clientConfig);
-    const url = `${target.url}?timeout=${timeoutSeconds}s`;
-    const response = await this.#post(target, url, body, timeoutSeconds).catch((error: unknown) => {
+    const query = `timeout=${timeoutSeconds}s`;
+    const url = `${target.url}?${query}`;
+    const answer = await this.#post(target, query, body, timeoutSeconds * 1000).catch((error: unknown) => {
       throw new Error(`Post ${JSON.stringify(url)}: ${textOf(error)}`);
     });
-    const lines = consoleLines(response.headers);
-    if (lines.length > 0) call.console = lines;
-    if (response.status < 200 || response.status > 206) throw new Error(refusalOf(response));
-    if (response.text === '') throw new Error(emptyAnswer(response));
-    return read(response.text);
+    if (answer.console.length > 0) call.console = answer.console;
+    if (answer.status < 200 || answer.status > 206) throw new Error(refusalOf(answer));
+    if (answer.body === '') throw new Error(emptyAnswer(answer));
+    return read(answer.body);
   }
 
   /** The answer, body and all, within the time. */
-  async #post(target: WebhookTarget, url: string, body: string, seconds: number): Promise<WholeResponse> {
-    const { clock } = this.#context;
-    const deadline = new AbortController();
+  async #post(target: WebhookTarget, query: string, body: string, milliseconds: number): Promise<ServiceAnswer> {
     const { trust, authorization } = this.#credentials(target.hosts);
-    const request = new Request(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, */*',
-        ...(authorization ? { authorization } : {}),
-      },
-      body,
-      signal: deadline.signal,
-    });
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, */*',
+      ...(authorization ? { authorization } : {}),
+    };
+    const deadline = new AbortController();
     let cancel: () => void = () => undefined;
     const expired = new Promise<never>((_, reject) => {
-      cancel = clock.after(seconds * 1000, () => {
+      cancel = this.#context.clock.after(milliseconds, () => {
         reject(new Error('context deadline exceeded'));
         deadline.abort();
       });
     });
+    const { service, url, path } = target;
+    const asked = { method: 'POST', headers, body };
+    const answered = service
+      ? this.#callService(service, { ...asked, path, query, milliseconds })
+      : this.#fetch(new Request(`${url}?${query}`, { ...asked, signal: deadline.signal }), {
+          ...target.trust,
+          ...trust,
+        });
     try {
-      const answered = this.#send({ ...target, trust: { ...target.trust, ...trust } }, request);
       return await Promise.race([answered, expired]);
     } finally {
       cancel();
     }
   }
 
-  async #send({ service, trust }: WebhookTarget, request: Request): Promise<WholeResponse> {
-    const { fetch, callService, reader } = this.#context;
-    if (!service) return whole(await fetch(request, trust));
+  async #callService(service: ServiceTarget, call: ServiceCall): Promise<ServiceAnswer> {
+    const { callService, reader } = this.#context;
     const why = await unreachable(service, reader);
     if (why) throw new Error(why);
     if (!callService) throw new Error(`no endpoints available for service ${JSON.stringify(service.name)}`);
-    return whole(await callService(service, request));
+    return callService(service, call);
+  }
+
+  /** A body that comes slowly is within the time or late as well. */
+  async #fetch(request: Request, trust: OutgoingTrust): Promise<ServiceAnswer> {
+    const response = await this.#context.fetch(request, trust);
+    const headers = Object.fromEntries(response.headers);
+    return { status: response.status, headers, body: await response.text(), console: [] };
   }
 }
 
-/** An answer with its body read: a body that comes slowly is within the time or late as well. */
-interface WholeResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-async function whole(response: Response): Promise<WholeResponse> {
-  const { status, headers } = response;
-  return { status, headers, text: await response.text() };
-}
-
 /** What is told of an answer that is no success: the message of a Status in it, or what its code stands for. */
-function refusalOf({ status, headers, text }: WholeResponse): string {
+function refusalOf({ status, headers, body }: ServiceAnswer): string {
   try {
-    const answer: unknown = JSON.parse(text);
+    const answer: unknown = JSON.parse(body);
     const isFailure = isRecord(answer) && (answer.kind ?? 'Status') === 'Status' && answer.status === 'Failure';
     if (isFailure && typeof answer.message === 'string') return answer.message;
   } catch {
     // Not JSON: the code says what there is to say.
   }
-  return refusalText(status, text, headers);
+  return refusalText(status, body, new Headers(headers));
 }
 
-const emptyAnswer = ({ status, headers }: WholeResponse): string =>
-  `0-length response with status code: ${status} and content type: ${headers.get('content-type') ?? ''}`;
+const emptyAnswer = ({ status, headers }: ServiceAnswer): string =>
+  `0-length response with status code: ${status} and content type: ${headers['content-type'] ?? ''}`;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -8,6 +8,7 @@ import type { ServiceTarget } from '../../api/service-caller.ts';
 export interface WebhookTarget {
   /** As failures show it: with the path cleaned, and without a query. */
   readonly url: string;
+  readonly path: string;
   /** `host`, `host:port`: by what credentials are found, the most particular first. */
   readonly hosts: readonly string[];
   readonly service?: ServiceTarget;
@@ -23,16 +24,21 @@ export function webhookTarget({ url, service, caBundle }: WebhookClientConfig): 
   const serverName = `${name}.${namespace}.svc`;
   const host = `${serverName}:${port}`;
   return {
-    url: `https://${host}${cleaned(path)}`,
+    ...placeOf(host, path),
     hosts: port === STANDARD_PORT ? [host, serverName] : [host],
     service: { namespace, name, port },
     trust: { ...trust, serverName },
   };
 }
 
-function urlTarget(url: string): Pick<WebhookTarget, 'url' | 'hosts'> {
+function urlTarget(url: string): Pick<WebhookTarget, 'url' | 'path' | 'hosts'> {
   const [, host = '', path = ''] = /^https:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
-  return { url: `https://${host}${cleaned(path)}`, hosts: [host] };
+  return { ...placeOf(host, path), hosts: [host] };
+}
+
+function placeOf(host: string, givenPath: string): Pick<WebhookTarget, 'url' | 'path'> {
+  const path = cleaned(givenPath);
+  return { url: `https://${host}${path}`, path };
 }
 
 /** As Go's path.Join writes a path. */

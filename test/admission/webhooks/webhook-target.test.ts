@@ -4,6 +4,7 @@ import { webhookTarget } from '../../../src/admission/webhooks/webhook-target.ts
 test('a URL is called as it stands, without what its path can do without', () => {
   expect(webhookTarget({ url: 'https://hooks.example.com:8443/a//b/', caBundle: btoa('PEM') })).toEqual({
     url: 'https://hooks.example.com:8443/a/b',
+    path: '/a/b',
     hosts: ['hooks.example.com:8443'],
     trust: { certificateAuthorities: 'PEM' },
   });
@@ -13,6 +14,7 @@ test('a URL is called as it stands, without what its path can do without', () =>
 test('a service is called by its name in the cluster, which its certificate must have', () => {
   expect(webhookTarget({ service: { namespace: 'default', name: 'hooks' } })).toEqual({
     url: 'https://hooks.default.svc:443/',
+    path: '/',
     hosts: ['hooks.default.svc:443', 'hooks.default.svc'],
     service: { namespace: 'default', name: 'hooks', port: 443 },
     trust: { serverName: 'hooks.default.svc' },
