@@ -19,7 +19,9 @@ interface FreshState {
   readonly scope: Scope;
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
-  readonly prelude: QuickJSHandle;
+  /** Takes the time and gives what calls the handler. */
+  readonly begin: QuickJSHandle;
+  readonly written: ConsoleText;
 }
 
 /**
@@ -44,21 +46,22 @@ export class QuickJsSandbox implements Sandbox {
     this.#engine ??= this.#load();
     const engine = await this.#engine;
     this.#loaded = engine;
-    const written = new ConsoleText();
+    let console: readonly string[] = [];
     let state: FreshState | undefined;
     try {
       state = this.#next ?? freshState(engine);
       this.#next = undefined;
-      const answer = runInEngine(state, call, this.#clock, written);
+      console = state.written.lines;
+      const answer = runInEngine(state, call, this.#clock);
       // What went wrong may have broken the engine, which shows when the state is given back: before the next call.
       if (answer.outcome !== 'returned') {
         this.#dispose(state);
         state = undefined;
       }
-      return { ...answer, console: written.lines };
+      return { ...answer, console };
     } catch (error) {
       this.#dropEngine();
-      return { outcome: 'failed', text: `the sandbox broke: ${String(error)}`, console: written.lines };
+      return { outcome: 'failed', text: `the sandbox broke: ${String(error)}`, console };
     } finally {
       // Whoever waits for the answer need not wait for this.
       this.#clock.after(0, () => {
@@ -100,31 +103,29 @@ function freshState(engine: QuickJSWASMModule): FreshState {
   runtime.setMemoryLimit(MEMORY_LIMIT);
   runtime.setMaxStackSize(STACK_LIMIT);
   const context = scope.manage(runtime.newContext());
+  const written = new ConsoleText();
+  const write = scope.manage(context.newFunction('write', (line) => written.write(context.getString(line))));
   const prelude = scope.manage(context.unwrapResult(context.evalCode(SANDBOX_PRELUDE, 'prelude.js')));
-  return { scope, runtime, context, prelude };
+  const begin = scope.manage(context.unwrapResult(context.callFunction(prelude, context.undefined, write)));
+  return { scope, runtime, context, begin, written };
 }
 
-function runInEngine(state: FreshState, call: SandboxCall, clock: Clock, written: ConsoleText): Answer {
+function runInEngine(state: FreshState, call: SandboxCall, clock: Clock): Answer {
   const end = clock.now() + call.milliseconds;
   state.runtime.setInterruptHandler(() => clock.now() > end);
-  const answer = callHandler(state, call, written);
+  const answer = callHandler(state, call);
   return answer.outcome === 'failed' && clock.now() > end ? { outcome: 'timed-out', text: '' } : answer;
 }
 
 type Answer = Pick<SandboxResult, 'outcome' | 'text'>;
 const failed = (text: string): Answer => ({ outcome: 'failed', text });
 
-/** Prepares the globals, evaluates the handler's module, then calls its function and follows its promise. */
-function callHandler(
-  { scope, runtime, context, prelude }: FreshState,
-  { code, input, now }: SandboxCall,
-  written: ConsoleText,
-): Answer {
+/** Sets the clock, evaluates the handler's module, then calls its function and follows its promise. */
+function callHandler({ scope, runtime, context, begin }: FreshState, { code, input, now }: SandboxCall): Answer {
   const keep = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
   const failure = (error: QuickJSHandle): Answer => failed(errorText(context.dump(keep(error))));
-  const write = keep(context.newFunction('write', (line) => written.write(context.getString(line))));
   const caller = keep(
-    context.unwrapResult(context.callFunction(prelude, context.undefined, write, keep(context.newNumber(now)))),
+    context.unwrapResult(context.callFunction(begin, context.undefined, keep(context.newNumber(now)))),
   );
   const module = context.evalCode(code, 'handler.js', { type: 'module' });
   if (module.error) return failure(module.error);

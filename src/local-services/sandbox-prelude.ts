@@ -1,8 +1,9 @@
 /**
- * What runs in the sandbox before the handler: a console, and a clock that stands still. Gives what calls the handler,
- * with functions of the engine that the handler cannot replace any more.
+ * What runs in the sandbox before the handler is known: a console, and a clock that stands still. Gives what sets the
+ * clock, which gives what calls the handler, with functions of the engine that the handler cannot replace any more.
  */
-export const SANDBOX_PRELUDE = `(write, now) => {
+export const SANDBOX_PRELUDE = `(write) => {
+  let now = 0;
   const { parse, stringify } = JSON;
   const { construct } = Reflect;
   const text = (value) => {
@@ -25,9 +26,13 @@ export const SANDBOX_PRELUDE = `(write, now) => {
   StandingDate.UTC = EngineDate.UTC;
   globalThis.Date = StandingDate;
 
-  return async (module, input) => {
+  const call = async (module, input) => {
     const { default: handle } = await module;
     if (typeof handle !== 'function') throw new TypeError('handler.js must export a default function');
     return stringify(await handle(parse(input))) ?? 'null';
+  };
+  return (time) => {
+    now = time;
+    return call;
   };
 }`;
