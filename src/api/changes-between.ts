@@ -55,7 +55,8 @@ const escapeStep = (key: string): string =>
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isRecord(value)) return value;
-  const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) copy[key] = copyOf(value[key]);
+  // A member may be called `__proto__`: only where it is there already does assigning it not set the prototype.
+  const copy: Record<string, unknown> = { ...value };
+  for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key]);
   return copy as T;
 }

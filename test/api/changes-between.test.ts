@@ -12,6 +12,13 @@ test('each change says where it is, what is there now and what was there before'
   expect(changesBetween({ a: [{ b: 1 }] }, { a: [{ b: 1 }] })).toEqual([]);
 });
 
+test('a member called __proto__ is one like any other', () => {
+  const value: unknown = JSON.parse('{"__proto__":{"a":1}}');
+  expect(JSON.stringify(changesBetween({}, { b: value }))).toBe(
+    '[{"op":"add","path":"/b","value":{"__proto__":{"a":1}}}]',
+  );
+});
+
 test('the changes, as a patch, lead from one object to the other', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
