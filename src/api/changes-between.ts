@@ -1,4 +1,4 @@
-import { isRecord } from './object.ts';
+import { isRecord, memberOf, setMember } from './object.ts';
 import type { TracedChange } from './request-trace.ts';
 
 /** What leads from one plain data value to another, member by member and item by item; empty when they are equal. */
@@ -24,8 +24,7 @@ function compareMembers(
   changes: TracedChange[],
 ): void {
   for (const key of Object.keys(before)) {
-    const value = Object.hasOwn(after, key) ? after[key] : undefined;
-    compare(`${path}/${escapeStep(key)}`, before[key], value, changes);
+    compare(`${path}/${escapeStep(key)}`, before[key], memberOf(after, key), changes);
   }
   for (const key of Object.keys(after)) {
     if (!Object.hasOwn(before, key)) compare(`${path}/${escapeStep(key)}`, undefined, after[key], changes);
@@ -55,8 +54,7 @@ const escapeStep = (key: string): string =>
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isRecord(value)) return value;
-  // A member may be called `__proto__`: only where it is there already does assigning it not set the prototype.
-  const copy: Record<string, unknown> = { ...value };
-  for (const key of Object.keys(copy)) copy[key] = copyOf(copy[key]);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setMember(copy, key, copyOf(value[key]));
   return copy as T;
 }

@@ -19,6 +19,16 @@ export const asRecord = (object: object): Record<string, unknown> => object as R
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A member of plain data; not what every object inherits, as `constructor`. */
+export const memberOf = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  record && Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** Sets a member of plain data, in which `__proto__` is a name like any other. */
+export function setMember<T>(record: Record<string, T>, name: string, value: T): void {
+  if (name !== '__proto__') record[name] = value;
+  else Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
 export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;

@@ -1,3 +1,4 @@
+import { memberOf } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { fieldElement, type PathElement } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
@@ -71,10 +72,11 @@ class Comparer implements Comparison {
     const [left, right] = [asMap(before), asMap(after)];
     if (isAtomic(schema) || (isEmptyMap(left) && isEmptyMap(right))) return this.#leaf(before, after);
     for (const name in left) {
-      if (left[name] !== undefined) this.#member(name, left[name], right?.[name], schema);
+      if (left[name] !== undefined) this.#member(name, left[name], memberOf(right, name), schema);
     }
     for (const name in right) {
-      if (right[name] !== undefined && left?.[name] === undefined) this.#member(name, undefined, right[name], schema);
+      if (right[name] !== undefined && memberOf(left, name) === undefined)
+        this.#member(name, undefined, right[name], schema);
     }
     return false;
   }

@@ -1,3 +1,4 @@
+import { memberOf, setMember } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
 import type { PathElement } from './field-path.ts';
 import {
@@ -28,8 +29,8 @@ function mergeMaps(live: unknown, applied: unknown, schema: MapSchema | StructSc
   if (isAtomic(schema) || (isEmptyMap(left) && isEmptyMap(right))) return applied === undefined ? live : applied;
   const merged: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(left ?? {}), ...Object.keys(right ?? {})])) {
-    const value = mergeValues(left?.[name], right?.[name], memberSchema(schema, name) ?? ANY);
-    if (value !== undefined) merged[name] = value;
+    const value = mergeValues(memberOf(left, name), memberOf(right, name), memberSchema(schema, name) ?? ANY);
+    if (value !== undefined) setMember(merged, name, value);
   }
   return merged;
 }

@@ -1,3 +1,4 @@
+import { setMember } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { fieldElement } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
@@ -40,7 +41,7 @@ function selectMembers(value: unknown, set: FieldSet, schema: MapSchema | Struct
     const below = set.children.get(element);
     if (set.members.has(element) ? !extract : extract && !below) continue;
     isEmpty = false;
-    kept[name] = below ? select(member, below, memberSchema(schema, name) ?? ANY, extract) : member;
+    setMember(kept, name, below ? select(member, below, memberSchema(schema, name) ?? ANY, extract) : member);
   }
   return isEmpty ? null : kept;
 }

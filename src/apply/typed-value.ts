@@ -1,4 +1,4 @@
-import { isRecord } from '../api/object.ts';
+import { isRecord, memberOf } from '../api/object.ts';
 import type { ListSchema, MapSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { keyElement, type PathElement, valueElement } from './field-path.ts';
 
@@ -112,7 +112,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   }
   if (Array.isArray(b)) return false;
   const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
-  for (const name in left) if (!sameValue(left[name], right[name])) return false;
-  for (const name in right) if (right[name] !== undefined && left[name] === undefined) return false;
+  for (const name in left) if (!sameValue(left[name], memberOf(right, name))) return false;
+  for (const name in right) if (right[name] !== undefined && memberOf(left, name) === undefined) return false;
   return true;
 }

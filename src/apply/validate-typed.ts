@@ -1,6 +1,7 @@
+import { setMember } from '../api/object.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { fieldElement, type PathElement, pathElementText } from './field-path.ts';
-import { ANY, DEFAULT_SHAPE, isAtomic, listElement, memberSchema, shapeOf } from './typed-value.ts';
+import { DEFAULT_SHAPE, isAtomic, listElement, memberSchema, shapeOf } from './typed-value.ts';
 
 /** What a value has that its schema does not allow; `path` as `.spec.ports[port=80]`, empty for the value itself. */
 export interface TypeViolation {
@@ -141,7 +142,7 @@ export function dropUndeclared(value: unknown, schema: Schema, path = ''): { val
   for (const [name, member] of Object.entries(value)) {
     const memberPath = path ? `${path}.${name}` : name;
     const known = memberSchema(shape.schema, name);
-    if (known) kept[name] = below(member, known ?? ANY, memberPath);
+    if (known) setMember(kept, name, below(member, known, memberPath));
     else paths.push(memberPath);
   }
   return { value: kept, paths };

@@ -1,4 +1,4 @@
-import { isRecord, type Json, type JsonObject } from '../api/object.ts';
+import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import { orderElements, type SameElement } from './element-order.ts';
 import { goText, goType } from './go-text.ts';
@@ -76,11 +76,16 @@ export function applyStrategicMergePatch(live: JsonObject, patch: JsonObject, sc
   for (const [name, value] of Object.entries(patch)) {
     const isDeletion = name.startsWith(DELETE_FROM_LIST);
     const key = isDeletion ? name.slice(DELETE_FROM_LIST.length) : name;
-    const current = live[key];
+    const current = memberOf(live, key);
     if (value === null) delete live[key];
     else if (current === undefined || goType(current) !== goType(value)) {
       if (!isDeletion) takeOver(live, key, value);
-    } else live[key] = mergeField(current, value, () => rulesOf(schema, key), isDeletion);
+    } else
+      setMember(
+        live,
+        key,
+        mergeField(current, value, () => rulesOf(schema, key), isDeletion),
+      );
   }
   return live;
 }
@@ -98,7 +103,7 @@ function replacedBy(directive: Json, patch: JsonObject): JsonObject {
 function takeOver(live: JsonObject, key: string, value: Json): void {
   const plain = withoutDirectives(value);
   if (plain === undefined) delete live[key];
-  else live[key] = plain;
+  else setMember(live, key, plain);
 }
 
 /** Undefined where there is a directive: there is nothing to delete, nor to replace. Nulls in lists stay. */
@@ -109,7 +114,7 @@ function withoutDirectives(value: Json): Json | undefined {
   const plain: JsonObject = {};
   for (const [key, member] of Object.entries(value)) {
     const kept = member === null || isDirective(key) ? undefined : withoutDirectives(member);
-    if (kept !== undefined) plain[key] = kept;
+    if (kept !== undefined) setMember(plain, key, kept);
   }
   return plain;
 }
@@ -134,7 +139,7 @@ function applyElementOrders(live: JsonObject, patch: JsonObject, schema: Schema)
     const order = asList(patch[name] ?? null);
     delete patch[name];
     const key = name.slice(ELEMENT_ORDER.length);
-    const [current, change] = [live[key], patch[key]];
+    const [current, change] = [memberOf(live, key), memberOf(patch, key)];
     const liveList = current === undefined ? undefined : structuredClone(asList(current));
     const patchList = change === undefined ? undefined : asList(change);
     const { schema: listSchema, strategy, mergeKey } = rulesOf(schema, key);
@@ -146,7 +151,7 @@ function applyElementOrders(live: JsonObject, patch: JsonObject, schema: Schema)
         : (liveList ?? patchList ?? []);
     for (const element of mergeKey ? [...merged, ...order] : []) keyOf(element, mergeKey);
     if (merged.length === 0) throw new StrategicPatchError('no elements in any of the given slices');
-    live[key] = orderElements(merged, order, liveList ?? [], sameBy(mergeKey));
+    setMember(live, key, orderElements(merged, order, liveList ?? [], sameBy(mergeKey)));
     delete patch[key];
   }
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/object.ts';
+import { isRecord, setMember } from '../api/object.ts';
 import { canonicalQuantity, canonicalResourceQuantity } from '../api/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
@@ -85,15 +85,8 @@ function elementWriter(schema: Schema): Writer {
 /** Keys in the order of their UTF-8 bytes, which is that of code points. */
 function sortedMap(value: Record<string, unknown>, write: Writer): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) define(out, key, write(value[key]));
+  for (const key of Object.keys(value).sort()) setMember(out, key, write(value[key]));
   return out;
-}
-
-/** `__proto__` is a key like any other. */
-function define(out: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(out, key, { value, enumerable: true, configurable: true, writable: true });
-  else out[key] = value;
 }
 
 const texts: Partial<Record<ScalarSchema['type'], (text: string) => string | null>> = {
@@ -151,7 +144,7 @@ function customWriter({ fields }: StructSchema): Writer {
     const out: Record<string, unknown> = {};
     for (const key of Object.keys(value).sort()) {
       const member = key === 'metadata' ? write(value.metadata ?? {}) : sortedKeys(value[key]);
-      if (member !== undefined) define(out, key, member);
+      if (member !== undefined) setMember(out, key, member);
     }
     out.metadata ??= write({});
     return out;
@@ -181,7 +174,7 @@ function keepUnknown(
   out: Record<string, unknown>,
   fields: StructSchema['fields'],
 ): void {
-  for (const key of Object.keys(value)) if (!fields.has(key)) define(out, key, value[key]);
+  for (const key of Object.keys(value)) if (!fields.has(key)) setMember(out, key, value[key]);
 }
 
 class FieldWriter {

@@ -1,5 +1,5 @@
 import { quoted } from '../api/field-error.ts';
-import { isRecord } from '../api/object.ts';
+import { isRecord, setMember } from '../api/object.ts';
 import { canonicalQuantity } from '../api/quantity.ts';
 import { goTypeName } from './go-type-name.ts';
 import { JsonReader } from './json-reader.ts';
@@ -92,7 +92,7 @@ class GoDecoder {
       seen.add(key);
       this.#path = joined(path, key);
       const value = this.#value(schema.values, undefined);
-      if (value !== undefined) setOwn(out, key, value);
+      if (value !== undefined) setMember(out, key, value);
     });
     this.#path = path;
     return out;
@@ -200,12 +200,6 @@ function failingAsDecodeError(read: () => unknown): void {
   } catch (error) {
     throw new DecodeError(String(error instanceof Error ? error.message : error));
   }
-}
-
-/** `__proto__` is a key like any other. */
-function setOwn(record: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') record[key] = value;
-  else Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
 export interface DecodedValue {

@@ -1,4 +1,4 @@
-import { isRecord } from '../api/object.ts';
+import { isRecord, setMember } from '../api/object.ts';
 
 /** Amounts by resource name. */
 type Amounts = Readonly<Record<string, unknown>>;
@@ -35,12 +35,7 @@ function clone(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clone);
   if (!isRecord(value)) return value;
   const copy: Record<string, unknown> = {};
-  for (const [key, member] of Object.entries(value)) {
-    // Defined, not assigned: `__proto__` is a key like any other.
-    if (key === '__proto__')
-      Object.defineProperty(copy, key, { value: clone(member), enumerable: true, configurable: true, writable: true });
-    else copy[key] = clone(member);
-  }
+  for (const [key, member] of Object.entries(value)) setMember(copy, key, clone(member));
   const sent = spellings.get(value);
   if (sent) spellings.set(copy, sent);
   return copy;
