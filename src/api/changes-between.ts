@@ -24,7 +24,9 @@ function compareMembers(
   changes: TracedChange[],
 ): void {
   for (const key of Object.keys(before)) {
-    compare(`${path}/${escapeStep(key)}`, before[key], memberOf(after, key), changes);
+    const value = memberOf(after, key);
+    // Most stays as it was: no path is written for it.
+    if (before[key] !== value) compare(`${path}/${escapeStep(key)}`, before[key], value, changes);
   }
   for (const key of Object.keys(after)) {
     if (!Object.hasOwn(before, key)) compare(`${path}/${escapeStep(key)}`, undefined, after[key], changes);

@@ -80,11 +80,11 @@ function decodeBuiltIn(
   const own = mismatch ? schemaOf?.(actual) : schema;
   const decoded = own && readable(() => decodeJson(text, own), refused);
   if (mismatch?.refusal) throw refused(mismatch.refusal);
-  const versionError = versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
-  if (!decoded) throw versionError;
+  const versionError = (): StatusError => versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
+  if (!decoded) throw versionError();
   const { value, strictErrors } = decoded;
   const result = { object: isRecord(value) ? value : {}, strictErrors };
-  return mismatch?.versionDiffers && !anyVersion ? { ...result, versionError } : result;
+  return mismatch?.versionDiffers && !anyVersion ? { ...result, versionError: versionError() } : result;
 }
 
 /** Custom resources must say what they are; one of another version is pruned as that is, and refused then. */
