@@ -1,7 +1,8 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { quoted } from '../../api/field-error.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
-import { mirrorPodProblem } from './secret-references.ts';
+import { notFound } from '../../api/status.ts';
+import { referencesConfigMaps, referencesSecrets } from './secret-references.ts';
 
 /** Why a node may not create a pod: it may only mirror those that it runs by itself. */
 export function mirrorPodProblemOfNode(
@@ -25,7 +26,7 @@ function ownerProblem({ metadata }: Pod, node: string, stored: Node | undefined)
     return `${can} an owner reference set to itself`;
   if (!owner.controller) return `${can} a controller owner reference set to itself`;
   if (owner.blockOwnerDeletion) return `node ${quoted(node)} must not set blockOwnerDeletion on an owner reference`;
-  if (!stored) return `node ${quoted(node)} not found`;
+  if (!stored) throw notFound({ group: '', resource: 'node' }, node);
   return owner.uid === stored.metadata.uid
     ? undefined
     : `node ${node} UID mismatch: expected ${owner.uid} got ${stored.metadata.uid ?? ''}`;
@@ -34,10 +35,9 @@ function ownerProblem({ metadata }: Pod, node: string, stored: Node | undefined)
 function referenceProblem(pod: Pod, node: string): string | undefined {
   const cannot = `node ${quoted(node)} can not create pods that reference`;
   if (pod.spec?.serviceAccountName) return `${cannot} a service account`;
-  if (mirrorPodProblem(pod)) return `${cannot} secrets`;
-  const volumes = pod.spec?.volumes ?? [];
-  if (volumes.some(({ configMap }) => configMap)) return `${cannot} configmaps`;
-  return volumes.some(({ persistentVolumeClaim }) => persistentVolumeClaim)
+  if (referencesSecrets(pod)) return `${cannot} secrets`;
+  if (referencesConfigMaps(pod)) return `${cannot} configmaps`;
+  return pod.spec?.volumes?.some(({ persistentVolumeClaim }) => persistentVolumeClaim)
     ? `${cannot} persistentvolumeclaims`
     : undefined;
 }

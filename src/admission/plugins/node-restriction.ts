@@ -1,6 +1,8 @@
+import { changesBetween } from '../../api/changes-between.ts';
 import { quoted } from '../../api/field-error.ts';
 import type { TokenRequest } from '../../api/kinds/authentication-v1.generated.ts';
-import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Node, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
 import { notFound } from '../../api/status.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
@@ -55,9 +57,8 @@ const podProblem: Check = async (attributes, node, context) => {
   }
   if (operation !== 'DELETE')
     return `unexpected operation ${quoted(operation)}, node ${quoted(node)} can only create and delete mirror pods`;
-  const pod = (attributes.oldObject ??
-    (await context.reader.get<Pod>('', 'pods', attributes.namespace, attributes.name))) as Pod | undefined;
-  return !pod || pod.spec?.nodeName === node
+  const pod = await podNamed(attributes.name, attributes, context);
+  return pod.spec?.nodeName === node
     ? undefined
     : `node ${quoted(node)} can only delete pods with spec.nodeName set to itself`;
 };
@@ -68,50 +69,87 @@ function podStatusProblem({ operation, object, oldObject }: AdmissionAttributes,
     return `node ${quoted(node)} can only update pod status for pods with spec.nodeName set to itself`;
   const [labels = {}, old = {}] = [object?.metadata.labels, oldObject?.metadata.labels];
   const isSame = Object.keys({ ...labels, ...old }).every((key) => labels[key] === old[key]);
-  return isSame ? undefined : `node ${quoted(node)} cannot update labels through pod status`;
+  if (!isSame) return `node ${quoted(node)} cannot update labels through pod status`;
+  const claimsOf = (pod: ApiObject | undefined) => (pod as Pod | undefined)?.status?.resourceClaimStatuses ?? [];
+  return changesBetween(claimsOf(oldObject), claimsOf(object)).length
+    ? `node ${quoted(node)} cannot update resource claim statues`
+    : undefined;
 }
 
-const evictionProblem: Check = async (attributes, node, { reader }) => {
-  if (attributes.operation !== 'CREATE') return `unexpected operation ${quoted(attributes.operation)}`;
+/** Who keeps an index of pods words it with the kind's name, not the resource's. */
+async function podNamed(name: string, { namespace }: AdmissionAttributes, { reader }: AdmissionContext): Promise<Pod> {
+  const pod = name === '' ? undefined : await reader.get<Pod>('', 'pods', namespace, name);
+  if (!pod) throw notFound({ group: '', resource: 'pod' }, name);
+  return pod;
+}
+
+const evictionProblem: Check = async (attributes, node, context) => {
+  if (attributes.operation !== 'CREATE') return `unexpected operation ${attributes.operation}`;
   const name = nameOf(attributes);
   if (name === '') return 'could not determine pod from request data';
-  const pod = await reader.get<Pod>('', 'pods', attributes.namespace, name);
-  return !pod || pod.spec?.nodeName === node
-    ? undefined
-    : `node ${quoted(node)} can only evict pods with spec.nodeName set to itself`;
+  const pod = await podNamed(name, attributes, context);
+  return pod.spec?.nodeName === node ? undefined : `node ${node} can only evict pods with spec.nodeName set to itself`;
 };
 
 const nodeProblem: Check = (attributes, node, { dialect }) => {
   const { operation } = attributes;
-  const object = attributes.object as Node | undefined;
-  const old = attributes.oldObject as Node | undefined;
-  const forbidden = object
-    ? forbiddenLabels(object.metadata.labels ?? {}, old?.metadata.labels ?? {}, dialect).join(', ')
-    : '';
-  if (operation === 'CREATE' && forbidden)
-    return `node ${quoted(node)} is not allowed to set the following labels: ${forbidden}`;
   const name = nameOf(attributes);
   if (name !== node) return `node ${quoted(node)} is not allowed to modify node ${quoted(name)}`;
-  if (operation === 'DELETE' && dialect.follows('node-may-not-delete-its-node'))
-    return `node ${quoted(node)} is not allowed to delete its own node`;
-  if (operation !== 'UPDATE') return undefined;
-  if (JSON.stringify(object?.spec?.taints ?? []) !== JSON.stringify(old?.spec?.taints ?? []))
-    return `node ${quoted(node)} is not allowed to modify taints`;
-  return forbidden ? `is not allowed to modify labels: ${forbidden}` : undefined;
+  if (operation === 'DELETE')
+    return dialect.follows('node-may-not-delete-its-node')
+      ? `node ${quoted(node)} is not allowed to delete its own node`
+      : undefined;
+  const object = attributes.object as Node;
+  const old = attributes.oldObject as Node | undefined;
+  const forbidden = forbiddenLabels(object.metadata.labels ?? {}, old?.metadata.labels ?? {}, dialect).join(', ');
+  return old
+    ? (nodeSpecProblem(object, old, node) ?? (forbidden ? `is not allowed to modify labels: ${forbidden}` : undefined))
+    : registrationProblem(object, forbidden, node);
 };
 
-const tokenProblem: Check = async ({ operation, subresource, namespace, object }, node, { reader }) => {
+function registrationProblem({ spec }: Node, forbidden: string, node: string): string | undefined {
+  if (spec?.configSource) return `node ${quoted(node)} is not allowed to create pods with a non-nil configSource`;
+  return forbidden ? `node ${quoted(node)} is not allowed to set the following labels: ${forbidden}` : undefined;
+}
+
+function nodeSpecProblem({ spec }: Node, { spec: live }: Node, node: string): string | undefined {
+  if (spec?.configSource && changesBetween(live?.configSource, spec.configSource).length)
+    return `node ${quoted(node)} is not allowed to update configSource to a new non-nil configSource`;
+  return changesBetween(live?.taints ?? [], spec?.taints ?? []).length
+    ? `node ${quoted(node)} is not allowed to modify taints`
+    : undefined;
+}
+
+const tokenProblem: Check = async (attributes, node, context) => {
+  const { operation, subresource, object } = attributes;
   if (operation !== 'CREATE' || subresource !== 'token') return undefined;
   const bound = (object as unknown as TokenRequest | undefined)?.spec?.boundObjectRef;
   if (bound?.apiVersion !== 'v1' || bound.kind !== 'Pod' || !bound.name)
     return 'node requested token not bound to a pod';
   if (!bound.uid) return 'node requested token with a pod binding without a uid';
-  const pod = await reader.get<Pod>('', 'pods', namespace, bound.name);
-  if (!pod) throw notFound({ group: '', resource: 'pods' }, bound.name);
+  const pod = await podNamed(bound.name, attributes, context);
   if (bound.uid !== pod.metadata.uid)
     return `the UID in the bound object reference (${bound.uid}) does not match the UID in record. The object might have been deleted and then recreated`;
   return pod.spec?.nodeName === node ? undefined : 'node requested token bound to a pod scheduled on a different node';
 };
+
+const claimProblem: Check = ({ operation, subresource, object, oldObject }, node) => {
+  if (subresource !== 'status') return 'may only update PVC status';
+  if (operation !== 'UPDATE') return `unexpected operation ${quoted(operation)}`;
+  const changes = changesBetween(withoutWhatNodesTell(oldObject), withoutWhatNodesTell(object));
+  const told = changes.map(({ op, path }) => `${op} ${path}`).join(', ');
+  return changes.length
+    ? `node ${quoted(node)} is not allowed to update fields other than status.capacity and status.conditions: ${told}`
+    : undefined;
+};
+
+/** A claim but for what its node may change, and for what every write does. */
+function withoutWhatNodesTell(claim: ApiObject | undefined): object {
+  const { metadata, status, ...rest } = claim as PersistentVolumeClaim;
+  const { resourceVersion: _version, managedFields: _managers, ...kept } = metadata;
+  const { capacity: _capacity, conditions: _conditions, ...others } = status ?? {};
+  return { ...rest, metadata: kept, status: others };
+}
 
 const leaseProblem: Check = (attributes, node) => {
   if (attributes.namespace !== LEASE_NAMESPACE)
@@ -124,7 +162,7 @@ const leaseProblem: Check = (attributes, node) => {
 const CHECKS: Readonly<Record<string, Check>> = {
   '/pods': podProblem,
   '/nodes': nodeProblem,
-  '/persistentvolumeclaims': ({ subresource }) => (subresource === 'status' ? undefined : 'may only update PVC status'),
+  '/persistentvolumeclaims': claimProblem,
   '/serviceaccounts': tokenProblem,
   'coordination.k8s.io/leases': leaseProblem,
   'storage.k8s.io/csinodes': (attributes, node) =>

@@ -1,4 +1,11 @@
-import type { EnvFromSource, EnvVar, Pod, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
+import type {
+  Container,
+  EnvFromSource,
+  EnvVar,
+  EphemeralContainer,
+  Pod,
+  ServiceAccount,
+} from '../../api/kinds/core-v1.generated.ts';
 import { containersOf } from '../refusal.ts';
 
 interface WithEnvironment {
@@ -37,23 +44,39 @@ export function secretProblemOfEphemeralContainers(pod: Pod, account: ServiceAcc
 
 /** Why a mirror pod, which the API server knows nothing more of, may not be so. */
 export function mirrorPodProblem(pod: Pod): string | undefined {
-  const { serviceAccountName, imagePullSecrets, volumes = [] } = pod.spec ?? {};
+  const { serviceAccountName, volumes } = pod.spec ?? {};
   if (serviceAccountName) return 'a mirror pod may not reference service accounts';
-  const isInEnvironment = [
-    ...containersOf(pod).map(({ container }) => container),
-    ...(pod.spec?.ephemeralContainers ?? []),
-  ].some(
-    ({ env, envFrom }) =>
-      env?.some(({ valueFrom }) => valueFrom?.secretKeyRef) || envFrom?.some(({ secretRef }) => secretRef),
-  );
-  if (imagePullSecrets?.length || isInEnvironment || volumes.some(secretsOfVolume)) {
-    return 'a mirror pod may not reference secrets';
-  }
-  if (volumes.some(({ projected }) => projected?.sources?.some((source) => source.serviceAccountToken))) {
+  if (referencesSecrets(pod)) return 'a mirror pod may not reference secrets';
+  if (volumes?.some(({ projected }) => projected?.sources?.some((source) => source.serviceAccountToken))) {
     return 'a mirror pod may not use ServiceAccountToken volume projections';
   }
   return undefined;
 }
+
+export function referencesSecrets(pod: Pod): boolean {
+  const isInEnvironment = everyContainerOf(pod).some(
+    ({ env, envFrom }) =>
+      env?.some(({ valueFrom }) => valueFrom?.secretKeyRef) || envFrom?.some(({ secretRef }) => secretRef),
+  );
+  const { imagePullSecrets, volumes } = pod.spec ?? {};
+  return Boolean(imagePullSecrets?.length || isInEnvironment || volumes?.some(secretsOfVolume));
+}
+
+export function referencesConfigMaps(pod: Pod): boolean {
+  const isInEnvironment = everyContainerOf(pod).some(
+    ({ env, envFrom }) =>
+      env?.some(({ valueFrom }) => valueFrom?.configMapKeyRef) || envFrom?.some(({ configMapRef }) => configMapRef),
+  );
+  const isInVolume = pod.spec?.volumes?.some(
+    ({ configMap, projected }) => configMap || projected?.sources?.some((source) => source.configMap),
+  );
+  return isInEnvironment || isInVolume === true;
+}
+
+const everyContainerOf = (pod: Pod): readonly (Container | EphemeralContainer)[] => [
+  ...containersOf(pod).map(({ container }) => container),
+  ...(pod.spec?.ephemeralContainers ?? []),
+];
 
 function secretsOfVolume(volume: NonNullable<NonNullable<Pod['spec']>['volumes']>[number]): boolean {
   const { secret, projected, azureFile, cephfs, cinder, flexVolume, rbd, scaleIO, iscsi, storageos, csi } = volume;
