@@ -1,6 +1,7 @@
 import type { AdmissionContext, AdmissionPlugin, AdmissionPluginFactory } from './admission-plugin.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
-import { alwaysAdmit, alwaysDeny, alwaysPullImages } from './plugins/always.ts';
+import { alwaysAdmit, alwaysDeny } from './plugins/always.ts';
+import { alwaysPullImages } from './plugins/always-pull-images.ts';
 import { certificateApproval, certificateSigning } from './plugins/certificate-signers.ts';
 import { certificateSubjectRestriction } from './plugins/certificate-subject-restriction.ts';
 import { defaultIngressClass, defaultStorageClass } from './plugins/default-classes.ts';
@@ -100,8 +101,9 @@ export interface AdmissionFlags {
 export function createAdmissionChain(context: AdmissionContext, flags: AdmissionFlags): readonly AdmissionPlugin[] {
   const enabled = namesOf('enable-admission-plugins', flags);
   const disabled = namesOf('disable-admission-plugins', flags);
-  const both = [...enabled].find((name) => disabled.has(name));
-  if (both) throw new Error(`${both} in enable-admission-plugins and disable-admission-plugins overlapped`);
+  const both = [...enabled].filter((name) => disabled.has(name)).sort();
+  if (both.length)
+    throw new Error(`[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`);
   const configurations = readAdmissionConfiguration(flags['admission-control-config-file'] ?? '');
   return PLUGINS.filter(({ name, isDefault }) => (isDefault || enabled.has(name)) && !disabled.has(name)).map(
     ({ name, make }) => make(context, configurations.get(name) ?? {}),

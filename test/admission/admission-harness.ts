@@ -28,9 +28,16 @@ export class AdmissionHarness {
   readonly #plugin: string;
   readonly #dialect: DialectName;
   readonly #configuration: object;
+  readonly #more: Partial<AdmissionContext>;
   #chain: readonly AdmissionPlugin[] | undefined;
 
-  constructor(plugin: string, dialect: DialectName = 'kubernetes', configuration: object = {}) {
+  constructor(
+    plugin: string,
+    dialect: DialectName = 'kubernetes',
+    configuration: object = {},
+    more: Partial<AdmissionContext> = {},
+  ) {
+    this.#more = more;
     this.#configuration = configuration;
     this.#plugin = plugin;
     this.#dialect = dialect;
@@ -44,6 +51,15 @@ export class AdmissionHarness {
 
   /** The object as it is let in. @throws StatusError */
   async admit(given: Given): Promise<ApiObject> {
+    return this.#run(given, ['mutate', 'validate']);
+  }
+
+  /** Whether the object may stay as others have left it. @throws StatusError */
+  async judge(given: Given): Promise<void> {
+    await this.#run(given, ['validate']);
+  }
+
+  async #run(given: Given, phases: readonly ('mutate' | 'validate')[]): Promise<ApiObject> {
     const attributes = this.#attributes(given);
     this.#chain ??= createAdmissionChain(this.#context(), {
       'enable-admission-plugins': this.#plugin,
@@ -54,8 +70,7 @@ export class AdmissionHarness {
     }).filter(({ name }) => name === this.#plugin);
     for (const plugin of this.#chain) {
       if (!plugin.handles.has(attributes.operation)) continue;
-      await plugin.mutate?.(attributes);
-      await plugin.validate?.(attributes);
+      for (const phase of phases) await plugin[phase]?.(attributes);
     }
     return attributes.object as ApiObject;
   }
@@ -124,6 +139,7 @@ export class AdmissionHarness {
           reason: '',
         }),
       },
+      ...this.#more,
     };
   }
 }

@@ -58,3 +58,10 @@ test('no plugin of the table is left out', () => {
     'ValidatingAdmissionWebhook',
   ]);
 });
+
+test('no plugin is both enabled and disabled', async () => {
+  const flags = { enable: ['NodeRestriction', 'AlwaysDeny'], disable: ['AlwaysDeny', 'NodeRestriction'] };
+  await expect(openPluginServer(flags)).rejects.toThrow(
+    '[AlwaysDeny NodeRestriction] in enable-admission-plugins and disable-admission-plugins overlapped',
+  );
+});

@@ -1,3 +1,4 @@
+import type { Toleration } from '../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isExtendedResource } from '../quota-usage.ts';
 import { containersOf, operations, podOf } from '../refusal.ts';
@@ -11,11 +12,15 @@ export const extendedResourceToleration: AdmissionPluginFactory = ({ dialect }) 
     if (!pod?.spec) return;
     const asked = containersOf(pod).flatMap(({ container }) => Object.keys(container.resources?.requests ?? {}));
     for (const key of [...new Set(asked)].filter((name) => isExtendedResource(name, dialect)).sort()) {
-      const isThere = pod.spec.tolerations?.some(
-        (own) => own.key === key && own.operator === 'Exists' && own.effect === 'NoSchedule' && !own.value,
-      );
-      if (!isThere)
-        pod.spec.tolerations = [...(pod.spec.tolerations ?? []), { key, operator: 'Exists', effect: 'NoSchedule' }];
+      const added = { key, operator: 'Exists', effect: 'NoSchedule' };
+      const own = pod.spec.tolerations ?? [];
+      // One like it is replaced, so that it is without an end.
+      pod.spec.tolerations = own.some((each) => isLike(each, added))
+        ? own.map((each) => (isLike(each, added) ? added : each))
+        : [...own, added];
     }
   },
 });
+
+const isLike = (own: Toleration, added: Toleration): boolean =>
+  own.key === added.key && own.operator === added.operator && own.effect === added.effect && !own.value;

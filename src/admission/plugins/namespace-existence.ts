@@ -1,5 +1,6 @@
-import { isDns1123Label } from '../../api/names.ts';
-import { notFound } from '../../api/status.ts';
+import { invalid } from '../../api/field-error.ts';
+import { isDns1123Label, isValidLabelValue } from '../../api/names.ts';
+import { invalidObject, notFound } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { operations, refusal } from '../refusal.ts';
 
@@ -13,14 +14,20 @@ export const namespaceAutoProvision: AdmissionPluginFactory = ({ reader, writer 
   async mutate(attributes) {
     const { namespace, dryRun } = attributes;
     if (dryRun || !isInNamespace(attributes) || (await reader.get('', 'namespaces', '', namespace))) return;
-    const [problem] = isDns1123Label(namespace);
-    if (problem) {
-      const name = JSON.stringify(namespace);
-      throw refusal(attributes, `Namespace ${name} is invalid: metadata.name: Invalid value: ${name}: ${problem}`);
-    }
+    const problem = nameProblem(namespace);
+    if (problem) throw refusal(attributes, problem);
     await writer.create('', 'namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   },
 });
+
+/** What the server says to who creates a namespace of such a name. Every namespace has its name as a label, too. */
+function nameProblem(name: string): string | undefined {
+  const errors = [
+    ...isDns1123Label(name).map((problem) => invalid('metadata.name', name, problem)),
+    ...isValidLabelValue(name).map((problem) => invalid('metadata.labels', name, problem)),
+  ];
+  return errors.length ? invalidObject({ group: '', kind: 'Namespace' }, name, errors).message : undefined;
+}
 
 /** Writes need their namespace, whatever state it is in. */
 export const namespaceExists: AdmissionPluginFactory = ({ reader }) => ({

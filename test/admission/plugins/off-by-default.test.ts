@@ -8,11 +8,34 @@ test('AlwaysAdmit lets in, AlwaysDeny refuses', async () => {
   );
 });
 
-test('AlwaysPullImages leaves ephemeral containers alone', async () => {
-  const ephemeralContainers = [{ name: 'e', imagePullPolicy: 'Never' }];
-  expect(await new AdmissionHarness('AlwaysPullImages').admit({ object: pod({ ephemeralContainers }) })).toMatchObject({
-    spec: { containers: [{ imagePullPolicy: 'Always' }], ephemeralContainers },
+test('AlwaysPullImages lets ephemeral containers in as they are, and looks at them when the pod brings a new image', async () => {
+  const harness = new AdmissionHarness('AlwaysPullImages');
+  const ephemeralContainers = [{ name: 'e', image: 'e', imagePullPolicy: 'Never' }];
+  const debugged = pod({ ephemeralContainers });
+  const adding = { operation: 'UPDATE', resource: 'pods/ephemeralcontainers', oldObject: pod() } as const;
+  expect(await harness.admit({ ...adding, object: debugged })).toEqual(debugged);
+  const changing = { operation: 'UPDATE', oldObject: debugged } as const;
+  expect(await harness.admit({ ...changing, object: pod({ ephemeralContainers }, {}, { image: 'e' }) })).toMatchObject({
+    spec: { ephemeralContainers },
   });
+  expect(await harness.admit({ ...changing, object: pod({ ephemeralContainers }, {}, { image: 'n' }) })).toMatchObject({
+    spec: { containers: [{ imagePullPolicy: 'Always' }], ephemeralContainers: [{ imagePullPolicy: 'Always' }] },
+  });
+});
+
+test('AlwaysPullImages refuses what a webhook puts back, as an error of the server', async () => {
+  const harness = new AdmissionHarness('AlwaysPullImages');
+  const refused = (path: string, policy: string) =>
+    `pods "p" is forbidden: spec.${path}.imagePullPolicy: Unsupported value: "${policy}": supported values: "Always"`;
+  const never = pod({}, {}, { imagePullPolicy: 'Never' });
+  await expect(harness.judge({ object: never })).rejects.toMatchObject({
+    status: { code: 500, message: refused('containers[0]', 'Never') },
+  });
+  const initContainers = [{ name: 'i', image: 'i', imagePullPolicy: 'IfNotPresent' }];
+  await expect(harness.judge({ object: pod({ initContainers }, {}, { imagePullPolicy: 'Never' }) })).rejects.toThrow(
+    `[${refused('initContainers[0]', 'IfNotPresent')}, ${refused('containers[0]', 'Never')}]`,
+  );
+  await harness.judge({ operation: 'UPDATE', object: never, oldObject: never });
 });
 
 test('AlwaysPullImages leaves an update alone that brings no new image', async () => {
@@ -31,6 +54,15 @@ test('NamespaceExists and NamespaceAutoProvision: a missing namespace', async ()
   expect(await new AdmissionHarness('NamespaceAutoProvision').refusal({ object: pod() })).toBe('let in');
 });
 
+test('NamespaceAutoProvision says what is wrong with the name, which is a label too', async () => {
+  const harness = new AdmissionHarness('NamespaceAutoProvision');
+  const long = 'a'.repeat(64);
+  const wrong = `Invalid value: "${long}": must be no more than 63 characters`;
+  expect(await harness.refusal({ object: pod(), namespace: long })).toBe(
+    `pods "p" is forbidden: Namespace "${long}" is invalid: [metadata.name: ${wrong}, metadata.labels: ${wrong}]`,
+  );
+});
+
 test('SecurityContextDeny names the field', async () => {
   const harness = new AdmissionHarness('SecurityContextDeny');
   expect(await harness.refusal({ object: pod({ securityContext: {} }) })).toBe('let in');
@@ -40,6 +72,16 @@ test('SecurityContextDeny names the field', async () => {
   expect(await harness.refusal({ object: pod({}, {}, { securityContext: { seLinuxOptions: {} } }) })).toBe(
     'pods "p" is forbidden: SecurityContext.SELinuxOptions is forbidden',
   );
+});
+
+test('ExtendedResourceToleration takes the end from a toleration like its own', async () => {
+  const own = { key: 'example.com/gpu', operator: 'Exists', effect: 'NoSchedule' };
+  const other = { key: 'example.com/gpu', operator: 'Equal', effect: 'NoSchedule' };
+  const requests = { 'example.com/gpu': '1' };
+  const asking = pod({ tolerations: [{ ...own, tolerationSeconds: 5 }, other] }, {}, { resources: { requests } });
+  expect(await new AdmissionHarness('ExtendedResourceToleration').admit({ object: asking })).toMatchObject({
+    spec: { tolerations: [own, other] },
+  });
 });
 
 test('ExtendedResourceToleration tolerates each extended resource once', async () => {
