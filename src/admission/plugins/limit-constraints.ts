@@ -1,5 +1,5 @@
 import type { LimitRangeItem } from '../../api/kinds/core-v1.generated.ts';
-import { approximateValue, compareQuantities, type Quantity, quantityText } from '../../api/quantity.ts';
+import { compareQuantities, type Quantity, quantityText, scaledValue } from '../../api/quantity.ts';
 import { type Amounts, amountsOf } from '../resource-amounts.ts';
 
 /**
@@ -52,9 +52,12 @@ function maximumRequestProblem(name: string, type: string, bound: Quantity, requ
 
 function ratioProblem(name: string, type: string, bound: Quantity, request?: Quantity, limit?: Quantity) {
   const head = `${name} max limit to request ratio per ${type} is ${quantityText(bound)}`;
-  const [requested, limited] = [request ? approximateValue(request) : 0, limit ? approximateValue(limit) : 0];
+  const [requested, limited] = [request ? thousandths(request) : 0, limit ? thousandths(limit) : 0];
   if (requested === 0) return `${head}, but no request is specified or request is 0`;
   if (limited === 0) return `${head}, but no limit is specified or limit is 0`;
   const ratio = limited / requested;
-  return ratio > approximateValue(bound) ? `${head}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
+  return ratio * 1000 > thousandths(bound) ? `${head}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
 }
+
+/** Whole numbers, so that a ratio that is just met is not missed by a rounding error. */
+const thousandths = (quantity: Quantity): number => Number(scaledValue(quantity, -3));

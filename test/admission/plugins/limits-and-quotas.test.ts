@@ -39,6 +39,16 @@ test('LimitRanger holds to minimum, maximum and ratio', async () => {
   );
 });
 
+test('LimitRanger lets in what just meets a ratio', async () => {
+  const ratio = range({ type: 'Container', maxLimitRequestRatio: { cpu: '3' } });
+  const harness = new AdmissionHarness('LimitRanger').put('limitranges', ratio);
+  const at = (cpu: string) => ({ object: needing({ requests: { cpu: '3m' }, limits: { cpu } }) });
+  expect(await harness.refusal(at('9m'))).toBe('let in');
+  expect(await harness.refusal(at('10m'))).toBe(
+    'pods "p" is forbidden: cpu max limit to request ratio per Container is 3, but provided ratio is 3.333333',
+  );
+});
+
 const quota = (name: string, hard: object, used?: object, scopes?: string[]) => ({
   metadata: { name, namespace: 'x' },
   spec: { hard, ...(scopes ? { scopes } : {}) },
