@@ -55,6 +55,8 @@ export interface AdmissionContext {
   /** What the few plugins that keep accounts (quotas) or create (namespaces) write through. */
   readonly writer: ObjectWriter;
   readonly authorizer: Permissions;
+  /** How long pods stay on nodes that are so, when they do not say; five minutes each when absent. */
+  readonly tolerationSeconds?: { readonly 'not-ready': number; readonly unreachable: number };
 }
 
 /** What plugins may ask about kinds and their versions. */

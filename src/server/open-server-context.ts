@@ -93,6 +93,10 @@ export async function openServerContext({
       {
         ...{ dialect, clock, random, fetch, reader: seen, writer, authorizer },
         kinds: admissionKinds(parts),
+        tolerationSeconds: {
+          'not-ready': flags['default-not-ready-toleration-seconds'],
+          unreachable: flags['default-unreachable-toleration-seconds'],
+        },
         ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
       },
       flags,

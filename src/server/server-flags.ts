@@ -18,6 +18,8 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'disable-admission-plugins': string;
   /** An AdmissionConfiguration (JSON or YAML) with the configuration of plugins in it. */
   readonly 'admission-control-config-file': string;
+  readonly 'default-not-ready-toleration-seconds': number;
+  readonly 'default-unreachable-toleration-seconds': number;
   /** A Policy of audit.k8s.io/v1 (JSON or YAML): of which requests the audit log is told, and how much. */
   readonly 'audit-policy-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
@@ -39,6 +41,8 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'enable-admission-plugins': '',
   'disable-admission-plugins': '',
   'admission-control-config-file': '',
+  'default-not-ready-toleration-seconds': 300,
+  'default-unreachable-toleration-seconds': 300,
   'audit-policy-file': '',
   'runtime-config': '',
   'feature-gates': '',

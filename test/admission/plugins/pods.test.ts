@@ -1,5 +1,21 @@
 import { expect, test } from 'vitest';
+import { parseServerFlags } from '../../../src/server/server-flags.ts';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
+
+test('DefaultTolerationSeconds adds as many seconds as the flags say', async () => {
+  const { 'default-not-ready-toleration-seconds': notReady, 'default-unreachable-toleration-seconds': unreachable } =
+    parseServerFlags({ 'default-not-ready-toleration-seconds': '7', 'default-unreachable-toleration-seconds': '0' });
+  const tolerationSeconds = { 'not-ready': notReady, unreachable };
+  const harness = new AdmissionHarness('DefaultTolerationSeconds', 'kubernetes', {}, { tolerationSeconds });
+  expect(await harness.admit({ object: pod() })).toMatchObject({
+    spec: {
+      tolerations: [
+        { key: 'node.kubernetes.io/not-ready', tolerationSeconds: 7 },
+        { key: 'node.kubernetes.io/unreachable', tolerationSeconds: 0 },
+      ],
+    },
+  });
+});
 
 test('DefaultTolerationSeconds adds what the pod does not tolerate itself', async () => {
   const harness = new AdmissionHarness('DefaultTolerationSeconds');
