@@ -138,8 +138,8 @@ export const wholeValue = (quantity: Quantity): bigint => scaledValue(quantity, 
 
 export const isWhole = (quantity: Quantity): boolean => rescale(quantity.unscaled, quantity.scale, 0).exact;
 
-/** The amount as a number; not exact. */
-export const approximateValue = (quantity: Quantity): number => Number(quantity.unscaled) * 10 ** quantity.scale;
+/** The amount as a whole number of thousandths, so that ratios have no rounding errors of fractions. */
+export const thousandths = (quantity: Quantity): number => Number(scaledValue(quantity, -3));
 
 /** The quantity with nothing finer than 10^`scale`, rounded away from zero. */
 export function roundUpQuantity(quantity: Quantity, scale: number): Quantity {

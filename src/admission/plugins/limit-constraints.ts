@@ -1,5 +1,5 @@
 import type { LimitRangeItem } from '../../api/kinds/core-v1.generated.ts';
-import { compareQuantities, type Quantity, quantityText, scaledValue } from '../../api/quantity.ts';
+import { compareQuantities, type Quantity, quantityText, thousandths } from '../../api/quantity.ts';
 import { type Amounts, amountsOf } from '../resource-amounts.ts';
 
 /**
@@ -58,6 +58,3 @@ function ratioProblem(name: string, type: string, bound: Quantity, request?: Qua
   const ratio = limited / requested;
   return ratio * 1000 > thousandths(bound) ? `${head}, but provided ratio is ${ratio.toFixed(6)}` : undefined;
 }
-
-/** Whole numbers, so that a ratio that is just met is not missed by a rounding error. */
-const thousandths = (quantity: Quantity): number => Number(scaledValue(quantity, -3));

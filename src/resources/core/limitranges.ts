@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import type { LimitRange, LimitRangeItem } from '../../api/kinds/core-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { approximateValue, compareQuantities, parseQuantity, type Quantity, quantityText } from '../../api/quantity.ts';
+import { compareQuantities, parseQuantity, type Quantity, quantityText, thousandths } from '../../api/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { goQuantity } from './claim-spec.ts';
@@ -108,8 +108,8 @@ function validateRatio(
     compareQuantities(ratio, ONE) < 0
       ? [invalid(field, goQuantity(ratio), `ratio ${quantityText(ratio)} is less than 1`)]
       : [];
-  const greatest = min && max ? approximateValue(max) / approximateValue(min) : undefined;
-  if (greatest === undefined || approximateValue(ratio) <= greatest) return errors;
+  const greatest = min && max ? thousandths(max) / thousandths(min) : undefined;
+  if (greatest === undefined || thousandths(ratio) / 1000 <= greatest) return errors;
   const detail = `ratio ${quantityText(ratio)} is greater than max/min = ${greatest.toFixed(6)}`;
   return [...errors, invalid(field, goQuantity(ratio), detail)];
 }

@@ -130,6 +130,17 @@ describe('limit ranges', () => {
   });
 });
 
+describe('limit ranges with a ratio', () => {
+  const bounded = (cpu: string) => {
+    const limits = [{ type: 'Pod', min: { cpu: '200m' }, max: { cpu: '600m' }, maxLimitRequestRatio: { cpu } }];
+    return errorsOfNew<LimitRange>(limitranges, { metadata, spec: { limits } });
+  };
+  it('take one that is just what the bounds allow, and none above', async () => {
+    expect(await bounded('3')).toEqual([]);
+    expect((await bounded('3001m'))[0]).toMatch(/: ratio 3001m is greater than max\/min = 3\.000000$/);
+  });
+});
+
 describe('resource quotas', () => {
   it('refuse scopes that exclude each other, and keep theirs', async () => {
     const body = { metadata, spec: { hard: { pods: '3' }, scopes: ['Terminating', 'NotTerminating'] } };
