@@ -1,16 +1,35 @@
 import { parse } from 'yaml';
+import type { Dialect } from '../api/dialect.ts';
 import { isRecord } from '../api/object.ts';
 
+type PluginConfiguration = Readonly<Record<string, unknown>>;
+
+const KIND = 'AdmissionConfiguration';
+const GROUP = 'apiserver.config.k8s.io';
+/** Of plugins whose configuration once was the whole file. */
+const OLD_FORMS = { imagePolicy: 'ImagePolicyWebhook', podNodeSelectorPluginConfig: 'PodNodeSelector' };
+
 /** What an AdmissionConfiguration (JSON or YAML) says to each plugin, by the plugin's name. @throws Error for its author. */
-export function readAdmissionConfiguration(text: string): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+export function readAdmissionConfiguration(text: string, dialect: Dialect): ReadonlyMap<string, PluginConfiguration> {
+  if (text.trim() === '') return new Map();
   const document: unknown = parse(text);
-  const { plugins = [] } = isRecord(document) ? document : {};
-  if (!Array.isArray(plugins)) throw new Error('plugins of the admission configuration must be a list');
-  return new Map(
-    plugins.map((entry: unknown) => {
-      const { name, configuration } = isRecord(entry) ? entry : {};
-      if (typeof name !== 'string') throw new Error('every plugin of the admission configuration needs a name');
-      return [name, isRecord(configuration) ? configuration : {}];
-    }),
-  );
+  if (!isRecord(document)) throw new Error(`the admission configuration must be an ${KIND}`);
+  const { apiVersion, kind, plugins } = document;
+  // Its author may use the server's names or Kubernetes'.
+  const versions = [dialect.rename(GROUP), GROUP].flatMap((group) => [`${group}/v1`, `${group}/v1alpha1`]);
+  if (kind !== KIND || !versions.includes(String(apiVersion))) {
+    const old = Object.entries(OLD_FORMS).filter(([member]) => member in document);
+    if (old.length) return new Map(old.map(([, name]) => [name, document]));
+    throw new Error(`the admission configuration must be an ${KIND} of ${versions[0]}, not ${kind} of ${apiVersion}`);
+  }
+  if (!Array.isArray(plugins ?? [])) throw new Error('plugins of the admission configuration must be a list');
+  return new Map((plugins as unknown[] | null | undefined)?.map(readPlugin));
+}
+
+function readPlugin(entry: unknown): [string, PluginConfiguration] {
+  const { name, path, configuration } = isRecord(entry) ? entry : {};
+  if (typeof name !== 'string') throw new Error('every plugin of the admission configuration needs a name');
+  // Hosts that have files put their contents in the place of their paths.
+  if (path) throw new Error(`the configuration of ${name} must be given itself: the file ${path} cannot be read here`);
+  return [name, isRecord(configuration) ? configuration : {}];
 }

@@ -104,7 +104,7 @@ export function createAdmissionChain(context: AdmissionContext, flags: Admission
   const both = [...enabled].filter((name) => disabled.has(name)).sort();
   if (both.length)
     throw new Error(`[${both.join(' ')}] in enable-admission-plugins and disable-admission-plugins overlapped`);
-  const configurations = readAdmissionConfiguration(flags['admission-control-config-file'] ?? '');
+  const configurations = readAdmissionConfiguration(flags['admission-control-config-file'] ?? '', context.dialect);
   return PLUGINS.filter(({ name, isDefault }) => (isDefault || enabled.has(name)) && !disabled.has(name)).map(
     ({ name, make }) => make(context, configurations.get(name) ?? {}),
   );

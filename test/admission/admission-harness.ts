@@ -64,8 +64,9 @@ export class AdmissionHarness {
     this.#chain ??= createAdmissionChain(this.#context(), {
       'enable-admission-plugins': this.#plugin,
       'disable-admission-plugins': '',
-      'admission-control-config-file': JSON.stringify({
-        plugins: [{ name: this.#plugin, configuration: this.#configuration }],
+      'admission-control-config-file': admissionConfiguration({
+        name: this.#plugin,
+        configuration: this.#configuration,
       }),
     }).filter(({ name }) => name === this.#plugin);
     for (const plugin of this.#chain) {
@@ -143,6 +144,10 @@ export class AdmissionHarness {
     };
   }
 }
+
+/** The text that configures one plugin. */
+export const admissionConfiguration = (plugin: object): string =>
+  JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AdmissionConfiguration', plugins: [plugin] });
 
 /** A pod named p with one container named c. */
 export const pod = (spec: object = {}, metadata: object = {}, container: object = {}) => ({

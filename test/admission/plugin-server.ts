@@ -3,6 +3,7 @@ import type { UserInfo } from '../../src/api/user-info.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { admissionConfiguration } from './admission-harness.ts';
 
 const USERS = {
   admin: { username: 'admin', groups: ['system:masters', 'system:authenticated'] },
@@ -69,7 +70,7 @@ export async function openPluginServer({ enable = [], disable = [], configuratio
       'feature-gates': gates,
       'runtime-config': 'api/all=true',
       ...(configuration
-        ? { 'admission-control-config-file': JSON.stringify({ plugins: [{ name: enable[0], configuration }] }) }
+        ? { 'admission-control-config-file': admissionConfiguration({ name: enable[0], configuration }) }
         : {}),
     },
   });

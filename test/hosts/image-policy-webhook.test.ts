@@ -2,6 +2,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type NodeHost, startNodeHost } from '../../src/hosts/node.ts';
+import { admissionConfiguration } from '../admission/admission-harness.ts';
 import { CA_BUNDLE, start } from '../conformance/webhook-fixture.mjs';
 
 const USER = { username: 'admin', groups: ['system:masters'] };
@@ -17,12 +18,12 @@ beforeAll(async () => {
     clusters: [{ name: 'c', cluster: { server, 'certificate-authority-data': CA_BUNDLE } }],
     users: [{ name: 'u', user: {} }],
   });
-  const plugins = [{ name: 'ImagePolicyWebhook', configuration: { imagePolicy: { kubeConfigFile } } }];
+  const configuration = { imagePolicy: { kubeConfigFile } };
   host = await startNodeHost({
     flags: {
       'enable-admission-plugins': 'ImagePolicyWebhook',
       'disable-admission-plugins': 'ServiceAccount',
-      'admission-control-config-file': JSON.stringify({ plugins }),
+      'admission-control-config-file': admissionConfiguration({ name: 'ImagePolicyWebhook', configuration }),
     },
   });
 });

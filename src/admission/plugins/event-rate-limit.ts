@@ -56,6 +56,8 @@ function readLimits(limits: unknown): readonly Limit[] {
     if (typeof type !== 'string' || !(type in KEYS))
       throw new Error(`EventRateLimit: type of a limit must be one of ${Object.keys(KEYS).join(', ')}`);
     if (!isPositive(qps) || !isPositive(burst)) throw new Error('EventRateLimit: qps and burst must be positive');
+    if (typeof cacheSize === 'number' && cacheSize < 0)
+      throw new Error('EventRateLimit: cacheSize must not be negative');
     return { type, qps, burst, cacheSize: isPositive(cacheSize) ? cacheSize : DEFAULT_CACHE_SIZE };
   });
 }

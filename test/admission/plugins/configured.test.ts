@@ -12,6 +12,16 @@ test('EventRateLimit lets a burst through for each namespace, and dry runs', asy
   expect(await harness.refusal({ object: pod() })).toBe('let in');
 });
 
+test.each<[string, object, string]>([
+  ['no limits', { limits: [] }, 'limits must not be empty'],
+  ['an unknown type', { limits: [{ type: 'Pod', qps: 1, burst: 1 }] }, 'type of a limit must be one of'],
+  ['no burst', { limits: [{ type: 'Server', qps: 1, burst: 0 }] }, 'qps and burst must be positive'],
+  ['less than no buckets', { limits: [{ type: 'User', qps: 1, burst: 1, cacheSize: -1 }] }, 'must not be negative'],
+])('EventRateLimit does not start with %s', async (_title, configuration, why) => {
+  const harness = new AdmissionHarness('EventRateLimit', 'kubernetes', configuration);
+  await expect(harness.admit({ object: pod() })).rejects.toThrow(why);
+});
+
 test('PodNodeSelector adds the default selector, refuses conflicts and what the namespace does not list', async () => {
   const podNodeSelectorPluginConfig = { clusterDefaultNodeSelector: 'tier=common', x: 'tier=common,disk=ssd' };
   const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', { podNodeSelectorPluginConfig });
