@@ -1,6 +1,6 @@
-import { parse } from 'yaml';
 import type { Dialect } from '../api/dialect.ts';
 import { isRecord } from '../api/object.ts';
+import { readYaml } from '../schema/yaml-to-json.ts';
 
 type PluginConfiguration = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ const OLD_FORMS = { imagePolicy: 'ImagePolicyWebhook', podNodeSelectorPluginConf
 /** What an AdmissionConfiguration (JSON or YAML) says to each plugin, by the plugin's name. @throws Error for its author. */
 export function readAdmissionConfiguration(text: string, dialect: Dialect): ReadonlyMap<string, PluginConfiguration> {
   if (text.trim() === '') return new Map();
-  const document: unknown = parse(text);
+  const document: unknown = readYaml(text);
   if (!isRecord(document)) throw new Error(`the admission configuration must be an ${KIND}`);
   const { apiVersion, kind, plugins } = document;
   // Its author may use the server's names or Kubernetes'.

@@ -1,4 +1,3 @@
-import { parse } from 'yaml';
 import type { OutgoingTrust } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
 
@@ -11,12 +10,11 @@ export interface KubeconfigTarget {
 }
 
 /**
- * Reads the current context of a kubeconfig (YAML or JSON), or its only cluster and user. Certificates, keys and tokens
- * stand in the text itself: the server reads no other files.
+ * Reads the current context of a kubeconfig, or its only cluster and user. Certificates, keys and tokens stand in the
+ * kubeconfig itself: the server reads no other files.
  * @throws Error for its author.
  */
-export function readKubeconfig(text: string): KubeconfigTarget {
-  const document: unknown = parse(text);
+export function readKubeconfig(document: unknown): KubeconfigTarget {
   if (!isRecord(document)) throw new Error('a kubeconfig is a mapping with clusters, users and contexts');
   const current = document['current-context'];
   const context = current ? named(document.contexts, 'context', current) : {};

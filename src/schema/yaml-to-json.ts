@@ -38,6 +38,9 @@ export function yamlToJson(yaml: string): YamlAsJson {
   }
 }
 
+/** What a configuration says, which may be JSON as well. @throws YamlError */
+export const readYaml = (text: string): unknown => JSON.parse(yamlToJson(text).text);
+
 class Converter {
   readonly duplicates: string[] = [];
   readonly #open = new Set<YamlNode>();

@@ -11,6 +11,7 @@ import type { OidcOptions } from '../authentication/oidc-token.ts';
 import type { ServiceAccountKeys } from '../authentication/service-account-keys.ts';
 import { callOut } from '../client/callout.ts';
 import { readKubeconfig } from '../client/kubeconfig.ts';
+import { readYaml } from '../schema/yaml-to-json.ts';
 import { FlagError, parsePairs, type ServerFlags } from './server-flags.ts';
 
 export interface AuthenticatorParts {
@@ -133,7 +134,7 @@ function webhookOf(flags: ServerFlags, { fetch, clock }: AuthenticatorParts): Au
   const version = flags['authentication-token-webhook-version'];
   if (version !== 'v1' && version !== 'v1beta1')
     throw new FlagError(`--authentication-token-webhook-version is v1 or v1beta1, not ${version}`);
-  const target = readKubeconfig(configuration);
+  const target = readKubeconfig(readYaml(configuration));
   return {
     ask: (review) => callOut({ fetch, clock, target }, review),
     version,

@@ -6,6 +6,7 @@ import { type AuthorizerOptions, createAuthorizer } from '../authorization/index
 import type { RuleAuthorizer } from '../authorization/rules-review.ts';
 import { callOut } from '../client/callout.ts';
 import { readKubeconfig } from '../client/kubeconfig.ts';
+import { readYaml } from '../schema/yaml-to-json.ts';
 import { FlagError, type ServerFlags } from './server-flags.ts';
 
 export interface AuthorizerParts {
@@ -35,7 +36,7 @@ function webhookOptions(
   if (version !== 'v1' && version !== 'v1beta1') {
     throw new FlagError(`--authorization-webhook-version is v1 or v1beta1, not ${version}`);
   }
-  const target = readKubeconfig(configuration);
+  const target = readKubeconfig(readYaml(configuration));
   return {
     ask: (review) => callOut({ fetch, clock, target }, review),
     version,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock, Fetch, OutgoingTrust } from '../../src/api/environment.ts';
 import { callOut } from '../../src/client/callout.ts';
 import { readKubeconfig } from '../../src/client/kubeconfig.ts';
+import { readYaml } from '../../src/schema/yaml-to-json.ts';
 
 const KUBECONFIG = `
 clusters: [{ name: hook, cluster: { server: 'https://hook.example/review', certificate-authority-data: Q0E= } }]
@@ -9,7 +10,7 @@ users: [{ name: me, user: { token: secret } }]
 contexts: [{ name: it, context: { cluster: hook, user: me } }]
 current-context: it
 `;
-const target = readKubeconfig(KUBECONFIG);
+const target = readKubeconfig(readYaml(KUBECONFIG));
 /** A clock on which every wait is over at once, but for deadlines. */
 const clock: Clock = {
   now: () => 0,

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { readKubeconfig } from '../../src/client/kubeconfig.ts';
+import { readYaml } from '../../src/schema/yaml-to-json.ts';
 
 const of = (cluster: string, user = '{}') =>
-  readKubeconfig(`clusters: [{ name: c, cluster: ${cluster} }]\nusers: [{ name: u, user: ${user} }]\n`);
+  readKubeconfig(readYaml(`clusters: [{ name: c, cluster: ${cluster} }]\nusers: [{ name: u, user: ${user} }]\n`));
 
 test('the only cluster and user count when no context is chosen', () => {
   expect(of('{ server: "http://127.0.0.1:1/x" }').server.href).toBe('http://127.0.0.1:1/x');
@@ -29,5 +30,5 @@ test.each([
 });
 
 test('a context that leads nowhere is refused', () => {
-  expect(() => readKubeconfig('current-context: x')).toThrow('the kubeconfig has no context "x"');
+  expect(() => readKubeconfig({ 'current-context': 'x' })).toThrow('the kubeconfig has no context "x"');
 });

@@ -3,6 +3,7 @@ import { isRecord } from '../../api/object.ts';
 import { callOut } from '../../client/callout.ts';
 import { ExpiringCache } from '../../client/expiring-cache.ts';
 import { readKubeconfig } from '../../client/kubeconfig.ts';
+import { readYaml } from '../../schema/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
 
@@ -93,7 +94,7 @@ function readSettings(configuration: Readonly<Record<string, unknown>>) {
   if (typeof kubeConfigFile !== 'string') throw new Error('ImagePolicyWebhook: kubeConfigFile is missing');
   const times = { minimum: SECOND, maximum: 30 * MINUTE, scale: SECOND };
   return {
-    target: readKubeconfig(kubeConfigFile),
+    target: readKubeconfig(readYaml(kubeConfigFile)),
     allowTTL: duration('allowTTL', allowTTL, { ...times, standard: 5 * MINUTE }),
     denyTTL: duration('denyTTL', denyTTL, { ...times, standard: 30 * SECOND }),
     retryBackoff: duration('retryBackoff', retryBackoff, { minimum: 1, maximum: 5 * MINUTE, scale: 1, standard: 500 }),

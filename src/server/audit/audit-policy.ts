@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { isRecord } from '../../api/object.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { UserInfo } from '../../api/user-info.ts';
-import { yamlToJson } from '../../schema/yaml-to-json.ts';
+import { readYaml } from '../../schema/yaml-to-json.ts';
 import { FlagError } from '../server-flags.ts';
 import { AUDIT_LEVELS, AUDIT_STAGES, type AuditLevel, type AuditStage } from './audit-event.ts';
 
@@ -69,7 +69,7 @@ function parsed(text: string, dialect: Dialect): Record<string, unknown> & { rul
 
 function readDocument(text: string, refused: (why: string) => FlagError): unknown {
   try {
-    return JSON.parse(text.trimStart().startsWith('{') ? text : yamlToJson(text).text);
+    return readYaml(text);
   } catch (error) {
     throw refused(error instanceof Error ? error.message : String(error));
   }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
-import { yamlToJson } from '../../schema/yaml-to-json.ts';
+import { readYaml } from '../../schema/yaml-to-json.ts';
 import type { Call } from '../call.ts';
 import { mediaTypeOf } from '../read-body.ts';
 import type { AuditEvent, AuditStage, ObjectReference } from './audit-event.ts';
@@ -152,7 +152,7 @@ const boundedStatus = ({ status, message, reason, details, code }: Status): Part
 /** A body as a value; undefined for what is none, or is of a type that the log does not read. */
 function parsed(text: string, type: string): unknown {
   try {
-    if (type.includes('yaml')) return JSON.parse(yamlToJson(text).text);
+    if (type.includes('yaml')) return readYaml(text);
     return type.includes('json') ? JSON.parse(text) : undefined;
   } catch {
     return undefined; // the request was refused for it
