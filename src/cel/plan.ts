@@ -76,9 +76,11 @@ class Planner {
       };
     }
     if (this.#environment.variables.has(name)) {
+      const missing = new Failure(`no such attribute(s): ${name}`);
       return ({ activation, budget }) => {
         budget.spend(1);
-        return activation(name) ?? null;
+        const value = activation(name);
+        return value === undefined ? missing : value;
       };
     }
     const type = TYPE_NAMES.has(name) ? new TypeValue(name) : undefined;

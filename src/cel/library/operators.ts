@@ -114,16 +114,31 @@ function compareTexts(left: string, right: string): number {
   return areSurrogates[0] === areSurrogates[1] ? first - second : areSurrogates[0] ? 1 : -1;
 }
 
-const comparison = (name: string, holds: (order: number) => boolean) =>
-  operator(name, ORDERED, ([left = null, right = null], budget) => {
+const comparison = (name: string, types: readonly string[], holds: (order: number) => boolean) =>
+  operator(name, types, ([left = null, right = null], budget) => {
     const order = compare(left, right, budget);
     if (order !== undefined) return holds(order);
     return noOverload(name, isNumber(left) || isTime(left) || isText(left) || typeof left === 'boolean');
   });
 
+const NUMBERS = ['int', 'uint', 'double'];
+/** Numbers of two types. */
+const MIXED = NUMBERS.flatMap((left) =>
+  NUMBERS.filter((right) => right !== left).map((right) => `${left}, ${right}: bool`),
+);
 const ORDERED = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration'].map(
   (type) => `${type}, ${type}: bool`,
 );
+
+const comparisons = (types: readonly string[]) => [
+  ...comparison('_<_', types, (order) => order < 0),
+  ...comparison('_<=_', types, (order) => order <= 0),
+  ...comparison('_>_', types, (order) => order > 0),
+  ...comparison('_>=_', types, (order) => order >= 0),
+];
+
+/** Comparisons of an int with a double and the like: new expressions may not write them yet. */
+export const MIXED_COMPARISONS = comparisons(MIXED);
 
 /** `&&`, `||`, `?:`, `==`, `in` and indexing decide by more than their values: the plan computes them itself. */
 const planned = (name: string, ...types: readonly string[]) => operator(name, types, () => new Failure(NO_OVERLOAD));
@@ -173,10 +188,7 @@ export const OPERATORS = [
   ...operator('!_', ['bool: bool'], ([value = null]) =>
     typeof value === 'boolean' ? !value : new Failure(NO_OVERLOAD),
   ),
-  ...comparison('_<_', (order) => order < 0),
-  ...comparison('_<=_', (order) => order <= 0),
-  ...comparison('_>_', (order) => order > 0),
-  ...comparison('_>=_', (order) => order >= 0),
+  ...comparisons(ORDERED),
   ...operator(
     '_+_',
     [
