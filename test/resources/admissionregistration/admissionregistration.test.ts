@@ -82,6 +82,14 @@ describe('a validating admission policy', () => {
       ['spec.variables[0].name: Invalid value: "for": name is not a valid CEL identifier'],
     ],
     [
+      { variables: [{ name: ' ', expression: '1' }] },
+      ['spec.variables[0].name: Required value: name is not specified'],
+    ],
+    [
+      { auditAnnotations: [{ key: 'k', valueExpression: `"${'é'.repeat(2560)}"` }] },
+      ['spec.auditAnnotations[0].valueExpression: Required value: must not exceed 5120 bytes in length'],
+    ],
+    [
       { paramKind: { apiVersion: 'v1', kind: 'Tea_Pot' } },
       [
         expect.stringMatching(
