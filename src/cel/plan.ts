@@ -5,7 +5,7 @@ import { LIST_COST, MAP_COST } from './costs.ts';
 import { dispatch } from './dispatch.ts';
 import type { Environment } from './environment.ts';
 import { compileRegularExpression } from './regular-expression.ts';
-import { calling, choose, type Frame, SPECIAL, type Step } from './step.ts';
+import { calling, choose, type Frame, notAnIndex, SPECIAL, type Step } from './step.ts';
 import {
   ArrayList,
   EntryMap,
@@ -98,6 +98,7 @@ class Planner {
       const value = operand(frame);
       if (value instanceof Failure) return value;
       frame.budget.spend(1);
+      if (value instanceof ListValue) return notAnIndex(field);
       const found = value instanceof MapValue ? value.get(field) : undefined;
       if (isTest) return found !== undefined;
       return found === undefined ? new Failure(`no such key: ${field}`) : found;
@@ -259,7 +260,14 @@ class GrowingList extends ListValue {
 function elementsOf(range: Value): ListValue | Failure {
   if (range instanceof ListValue || range instanceof Failure) return range;
   if (range instanceof MapValue) return new ArrayList(range.keys());
-  return new Failure(`got '${typeName(range)}', expected iterable type`);
+  return new Failure(`got '${goTypeName(range)}', expected iterable type`);
+}
+
+/** As cel-go calls the type of a value in its own code. */
+function goTypeName(value: Value): string {
+  if (value === null) return 'types.Null';
+  const name = typeName(value).replace(/^google\.protobuf\./, '');
+  return `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 const failing = (message: string): Step => {

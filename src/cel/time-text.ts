@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   h: 3600n * SECOND,
 };
 const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
-const TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 const MINIMUM_SECONDS = -62_135_596_800n;
 const MAXIMUM_SECONDS = 253_402_300_799n;
 
@@ -34,20 +34,27 @@ export function parseDuration(text: string): Duration | undefined {
   return new Duration(text.startsWith('-') ? -total : total);
 }
 
-/** Reads a time of RFC 3339. */
+/** Reads a time of RFC 3339 within the years that expressions know. */
 export function parseTimestamp(text: string): Timestamp | undefined {
+  const nanoseconds = parseTime(text);
+  if (nanoseconds === undefined) return undefined;
+  const timestamp = new Timestamp(nanoseconds);
+  return isTimestamp(secondsOf(timestamp)) ? timestamp : undefined;
+}
+
+/** Reads a time of RFC 3339, as generously as Go does. @returns nanoseconds since 1970, of any year that can be written */
+export function parseTime(text: string): bigint | undefined {
   const match = TIME.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = match;
-  const numbers = [year, month, day, hour, minute, second].map(Number);
-  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers;
-  const milliseconds = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
-  if (Number.isNaN(milliseconds) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
-  if (new Date(milliseconds).getUTCDate() !== days || years === 0 || months === 0) return undefined;
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60 * (sign === '-' ? 1 : -1);
-  const total = BigInt(milliseconds / 1000 + hours * 3600 + minutes * 60 + seconds + offset);
-  if (!isTimestamp(total)) return undefined;
-  return new Timestamp(total * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)));
+  const numbers = [month, day, hour, minute, second, offsetHours, offsetMinutes].map(Number);
+  const [months = 0, days = 0, hours = 0, minutes = 0, seconds = 0, zoneHours = 0, zoneMinutes = 0] = numbers;
+  const date = new Date(Date.parse(`${year}-${month}-${day}T00:00:00Z`));
+  if (Number.isNaN(date.getTime()) || date.getUTCDate() !== days || months === 0) return undefined;
+  if (hours > 23 || minutes > 59 || seconds > 59 || zoneHours > 24 || zoneMinutes > 60) return undefined;
+  const offset = (zoneHours * 60 + zoneMinutes) * 60 * (sign === '-' ? 1 : -1);
+  const total = BigInt(date.getTime() / 1000 + hours * 3600 + minutes * 60 + seconds + offset);
+  return total * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9));
 }
 
 /** Years 1 to 9999. */
@@ -62,9 +69,13 @@ export function timestampText(timestamp: Timestamp): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(/\.000Z$/, `${fraction}Z`);
 }
 
+/** In seconds, as precisely as a double tells them. */
 export function durationText({ nanoseconds }: Duration): string {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  return `${nanoseconds < 0n ? '-' : ''}${magnitude / SECOND}${fractionText(magnitude % SECOND)}s`;
+  const exact = `${magnitude / SECOND}${fractionText(magnitude % SECOND)}`;
+  const seconds = Number(magnitude / SECOND) + Number(magnitude % SECOND) / Number(SECOND);
+  // Numbers below a millionth are not written out by JavaScript, and so short that they are precise.
+  return `${nanoseconds < 0n ? '-' : ''}${seconds < 1e-6 ? exact : String(seconds)}s`;
 }
 
 const fractionText = (nanoseconds: bigint): string =>

@@ -1,5 +1,5 @@
 import { global, operator } from '../declarations.ts';
-import { durationText, parseDuration, parseTimestamp, secondsOf, timestampText } from '../time-text.ts';
+import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../time-text.ts';
 import {
   Duration,
   Failure,
@@ -14,8 +14,8 @@ import {
 import { duration, int, timestamp, uint } from './operators.ts';
 
 const SECOND = 1_000_000_000n;
-const TRUE = ['1', 't', 'true', 'TRUE', 'True'];
-const FALSE = ['0', 'f', 'false', 'FALSE', 'False'];
+const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
+const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 const failed = (value: Value, type: string): Failure =>
   new Failure(`type conversion error from '${typeName(value)}' to '${type}'`);
@@ -34,10 +34,11 @@ function toDouble(value: Value): Value {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof UnsignedInteger) return Number(value.value);
   if (typeof value !== 'string') return value;
-  const text = value.replace(/^([+-]?)inf(?:inity)?$/i, '$1Infinity');
-  const number = /^nan$/i.test(text) ? Number.NaN : Number(text);
-  const isNumeral = /^[+-]?(?:Infinity|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)$/i.test(text);
-  return isNumeral || /^nan$/i.test(text) ? number : failed(value, 'double');
+  if (/^[+-]?nan$/i.test(value)) return /^nan$/i.test(value) ? Number.NaN : failed(value, 'double');
+  const infinite = /^([+-]?)inf(?:inity)?$/i.exec(value);
+  if (infinite) return infinite[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const isNumeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value);
+  return isNumeral && Number.isFinite(Number(value)) ? Number(value) : failed(value, 'double');
 }
 
 function toDuration(value: Value): Value {
@@ -95,7 +96,9 @@ function doubleText(value: number): string {
 
 function toTimestamp(value: Value): Value {
   if (typeof value === 'bigint') return timestamp(value * SECOND);
-  return typeof value === 'string' ? (parseTimestamp(value) ?? failed(value, 'google.protobuf.Timestamp')) : value;
+  if (typeof value !== 'string') return value;
+  const nanoseconds = parseTime(value);
+  return nanoseconds === undefined ? failed(value, 'google.protobuf.Timestamp') : timestamp(nanoseconds);
 }
 
 function sizeOf([value = null]: readonly Value[]): Value {
