@@ -144,6 +144,7 @@ class Planner {
     };
   }
 
+  /** Of two values with one key the later counts. */
   #map({ entries }: MapLiteral, scope: Scope): Step {
     const steps = entries.map(({ key, value }) => [this.plan(key, scope), this.plan(value, scope)] as const);
     const build = (frame: Frame): Value => {
@@ -153,7 +154,6 @@ class Planner {
         const value = valueStep(frame);
         if (key instanceof Failure) return key;
         if (value instanceof Failure) return value;
-        if (built.has(keyText(key))) return new Failure('Failed with repeated key');
         built.set(keyText(key), [key, value]);
       }
       return new EntryMap(built);
@@ -178,7 +178,7 @@ class Planner {
     const step = this.#appending(expression.step, inner) ?? this.plan(expression.step, inner);
     const result = this.plan(expression.result, outer);
     return (frame) => {
-      const elements = elementsOf(range(frame));
+      const elements = elementsOf(range(frame), frame.budget);
       if (elements instanceof Failure) return elements;
       const { slots } = frame;
       slots[gathered] = initial(frame);
@@ -257,9 +257,13 @@ class GrowingList extends ListValue {
   }
 }
 
-function elementsOf(range: Value): ListValue | Failure {
+function elementsOf(range: Value, budget: Budget): ListValue | Failure {
   if (range instanceof ListValue || range instanceof Failure) return range;
-  if (range instanceof MapValue) return new ArrayList(range.keys());
+  if (range instanceof MapValue) {
+    const keys = range.keys();
+    budget.work(keys.length);
+    return new ArrayList(keys);
+  }
   return new Failure(`got '${goTypeName(range)}', expected iterable type`);
 }
 

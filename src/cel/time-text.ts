@@ -27,11 +27,39 @@ export function parseDuration(text: string): Duration | undefined {
     const [whole, digits = '', fraction = '', unit = ''] = PART.exec(unsigned) ?? [];
     if (whole === undefined || digits + fraction === '') return undefined;
     const scale = UNITS[unit] ?? 0n;
-    total += BigInt(digits || '0') * scale + (BigInt(fraction || '0') * scale) / 10n ** BigInt(fraction.length);
+    // More digits than these say nothing more, and take long to read.
+    const precise = fraction.slice(0, 18);
+    if (/[1-9]\d{19}/.test(digits)) return undefined;
+    total += BigInt(digits || '0') * scale + (BigInt(precise || '0') * scale) / 10n ** BigInt(precise.length);
     at += whole.length;
   }
   if (at === 0 || BigInt.asIntN(64, total) !== total) return undefined;
   return new Duration(text.startsWith('-') ? -total : total);
+}
+
+/** The last name of a unit may go on: `secs`, `seconds`. */
+const WORDS: readonly (readonly [names: readonly string[], scale: bigint])[] = [
+  [['ns', 'nano'], 1n],
+  [['us', 'µs', 'micro'], 1000n],
+  [['ms', 'milli'], 1_000_000n],
+  [['s', 'sec'], SECOND],
+  [['m', 'min'], 60n * SECOND],
+  [['h', 'hr', 'hour'], 3600n * SECOND],
+  [['d', 'day'], 86_400n * SECOND],
+  [['w', 'week', 'wk'], 604_800n * SECOND],
+];
+
+/** Reads what schemas take for a duration: also `2 days 3 hours`; what is none of it in such a text is passed over. */
+export function parseWordedDuration(text: string): Duration | undefined {
+  const written = parseDuration(text);
+  if (written) return written;
+  let total: bigint | undefined;
+  for (const [, digits = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+    const unit = word.toLowerCase();
+    const scale = WORDS.find(([names]) => names.includes(unit) || unit.startsWith(names.at(-1) ?? ''))?.[1];
+    if (scale !== undefined) total = (total ?? 0n) + BigInt(digits.slice(0, 19)) * scale;
+  }
+  return total === undefined ? undefined : new Duration(BigInt.asIntN(64, total));
 }
 
 /** Reads a time of RFC 3339 within the years that expressions know. */

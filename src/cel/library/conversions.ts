@@ -1,4 +1,5 @@
-import { global, operator } from '../declarations.ts';
+import { passThrough } from '../budget.ts';
+import { type Evaluate, global, operator } from '../declarations.ts';
 import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../time-text.ts';
 import {
   Duration,
@@ -11,7 +12,7 @@ import {
   UnsignedInteger,
   type Value,
 } from '../values.ts';
-import { duration, int, timestamp, uint } from './operators.ts';
+import { duration, int, noOverload, timestamp, uint } from './operators.ts';
 
 const SECOND = 1_000_000_000n;
 const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
@@ -55,7 +56,7 @@ function toInt(value: Value): Value {
   if (value instanceof Duration) return value.nanoseconds;
   if (value instanceof Timestamp) return secondsOf(value);
   if (typeof value !== 'string') return value;
-  const parsed = /^[+-]?\d+$/.test(value) ? int(BigInt(value.replace(/^\+/, ''))) : undefined;
+  const parsed = /^[+-]?0*\d{1,19}$/.test(value) ? int(BigInt(value.replace(/^\+/, ''))) : undefined;
   return parsed === undefined || parsed instanceof Failure ? failed(value, 'int') : parsed;
 }
 
@@ -66,7 +67,7 @@ function toUint(value: Value): Value {
     return isInRange ? uint(BigInt(Math.trunc(value))) : new Failure('unsigned integer overflow');
   }
   if (typeof value !== 'string') return value;
-  const parsed = /^\d+$/.test(value) ? uint(BigInt(value)) : undefined;
+  const parsed = /^0*\d{1,20}$/.test(value) ? uint(BigInt(value)) : undefined;
   return parsed === undefined || parsed instanceof Failure ? failed(value, 'uint') : parsed;
 }
 
@@ -101,11 +102,17 @@ function toTimestamp(value: Value): Value {
   return nanoseconds === undefined ? failed(value, 'google.protobuf.Timestamp') : timestamp(nanoseconds);
 }
 
-function sizeOf([value = null]: readonly Value[]): Value {
-  if (typeof value === 'string') return BigInt(codePointCount(value));
+const sizeOf: Evaluate = ([value = null], budget) => {
+  if (typeof value === 'string') {
+    passThrough(budget, value.length);
+    return BigInt(codePointCount(value));
+  }
   if (value instanceof Uint8Array || value instanceof ListValue) return BigInt(value.length);
-  return value instanceof MapValue ? BigInt(value.size) : new Failure('no such overload: size');
-}
+  if (!(value instanceof MapValue)) return noOverload('size', value, false);
+  const { size } = value;
+  budget.work(size);
+  return BigInt(size);
+};
 
 /** Texts are measured in code points. */
 export function codePointCount(text: string): number {
@@ -115,7 +122,12 @@ export function codePointCount(text: string): number {
 }
 
 const conversion = (name: string, from: readonly string[], convert: (value: Value) => Value) =>
-  from.map((type) => global(name, `${type}: ${name}`, ([value = null]) => convert(value)));
+  from.map((type) =>
+    global(name, `${type}: ${name}`, ([value = null], budget) => {
+      if (typeof value === 'string') passThrough(budget, value.length);
+      return convert(value);
+    }),
+  );
 
 const SIZED = ['bytes: int', 'list(T): int', 'map(K, V): int', 'string: int'];
 

@@ -9,7 +9,7 @@ const INTEGER_OVERFLOW = 'integer overflow';
 const UNSIGNED_OVERFLOW = 'unsigned integer overflow';
 
 /** An operand that never could be one is told with the name of the operator, but for those that have methods. */
-const noOverload = (name: string, operand: Value, isOperand: boolean): Failure =>
+export const noOverload = (name: string, operand: Value, isOperand: boolean): Failure =>
   new Failure(isOperand || typeof operand === 'string' || isTime(operand) ? NO_OVERLOAD : `${NO_OVERLOAD}: ${name}`);
 
 const isTime = (value: Value): boolean => value instanceof Timestamp || value instanceof Duration;
