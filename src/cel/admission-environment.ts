@@ -14,7 +14,7 @@ const GROUP_VERSION_RESOURCE = objectType('kubernetes.GroupVersionResource', {
 });
 
 /** The type of `request`: an AdmissionRequest without its objects. */
-export const REQUEST_TYPE: ObjectType = objectType('kubernetes.AdmissionRequest', {
+const REQUEST_TYPE: ObjectType = objectType('kubernetes.AdmissionRequest', {
   kind: GROUP_VERSION_KIND,
   resource: GROUP_VERSION_RESOURCE,
   subResource: STRING,
@@ -35,7 +35,7 @@ export const REQUEST_TYPE: ObjectType = objectType('kubernetes.AdmissionRequest'
 });
 
 /** The type of `namespaceObject`: a Namespace without its managed fields and owners. */
-export const NAMESPACE_TYPE: ObjectType = objectType('kubernetes.Namespace', {
+const NAMESPACE_TYPE: ObjectType = objectType('kubernetes.Namespace', {
   metadata: objectType('kubernetes.NamespaceMetadata', {
     name: STRING,
     generateName: STRING,
@@ -77,8 +77,9 @@ export interface AdmissionVariables {
 export const admissionEnvironment = (
   { params, authorizer, variables }: AdmissionVariables,
   objects: { readonly object: Type; readonly params: Type } = { object: DYN, params: DYN },
+  base = kubernetesEnvironment(),
 ): Environment =>
-  withVariables(kubernetesEnvironment(), {
+  withVariables(base, {
     object: objects.object,
     oldObject: objects.object,
     request: REQUEST_TYPE,

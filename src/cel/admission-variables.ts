@@ -1,4 +1,3 @@
-import { NAMESPACE_TYPE, REQUEST_TYPE } from './admission-environment.ts';
 import { fromJson } from './json-values.ts';
 import {
   type AccessAnswer,
@@ -67,22 +66,30 @@ export class AccessAnswers {
   }
 }
 
-/** The values of the variables that expressions about a request may name; `more` are the policy's own. */
-export function admissionActivation(input: AdmissionInput, answers: AccessAnswers, more?: Activation): Activation {
+/**
+ * The values of the variables that expressions about a request may name; `more` are the policy's own. What the request
+ * and the namespace hold has the types that it has in JSON, whatever the checker was told of them: times are texts.
+ * @param answers absent where there is no authorizer
+ */
+export function admissionActivation(
+  input: AdmissionInput,
+  answers: AccessAnswers | undefined,
+  more?: Activation,
+): Activation {
   const values = new Map<string, Value>();
-  const make: Readonly<Record<string, () => Value>> = {
+  const make: Readonly<Record<string, () => Value | undefined>> = {
     object: () => fromJson(input.object, DYN),
     oldObject: () => fromJson(input.oldObject, DYN),
-    request: () => fromJson(input.request, REQUEST_TYPE),
-    namespaceObject: () => fromJson(input.namespaceObject, NAMESPACE_TYPE),
+    request: () => fromJson(input.request, DYN),
+    namespaceObject: () => fromJson(input.namespaceObject, DYN),
     params: () => fromJson(input.params, DYN),
-    authorizer: () => authorizerValue(answers.answer),
-    'authorizer.requestResource': () => resourceCheckValue(input.requestResource, answers.answer),
+    authorizer: () => answers && authorizerValue(answers.answer),
+    'authorizer.requestResource': () => answers && resourceCheckValue(input.requestResource, answers.answer),
   };
   return (name) => {
     const known = values.get(name);
     if (known !== undefined) return known;
-    const value = make[name]?.() ?? more?.(name);
+    const value = (make[name] ?? more)?.(name);
     if (value !== undefined) values.set(name, value);
     return value;
   };

@@ -32,6 +32,10 @@ export class Budget {
 
 const MAXIMUM_EFFORT = 2_000_000;
 
+/** How many characters of a text that is read through are one unit of work; the keys of a map are one each. */
+const EACH_UNIT = 32;
+export const passThrough = (budget: Budget, length: number): void => budget.work(length / EACH_UNIT);
+
 /** Ends an evaluation, whatever would have made of a failure. */
 export class OverBudget extends Error {
   constructor() {

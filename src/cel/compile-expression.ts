@@ -59,6 +59,9 @@ function resultError(results: readonly Type['kind'][]): string {
   return names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`;
 }
 
+/** Values may nest deeper than the stack, which is no limit in Go. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message);
+
 const programOf = (text: string, expression: Expression, checked: Checked, step: Step): Program => ({
   text,
   type: checked.type,
@@ -69,7 +72,9 @@ const programOf = (text: string, expression: Expression, checked: Checked, step:
     try {
       return { value: step({ activation, budget, slots: [] }), cost: budget.cost };
     } catch (error) {
-      if (error instanceof OverBudget) return { value: new Failure(error.message), cost: budget.cost };
+      if (error instanceof OverBudget || isTooDeep(error)) {
+        return { value: new Failure(new OverBudget().message), cost: budget.cost };
+      }
       throw error;
     }
   },

@@ -69,7 +69,9 @@ export function sameKeys(left: Value, right: Value, keys: readonly string[], bud
 }
 
 function equalMaps(left: MapValue, right: MapValue, budget: Budget): boolean {
-  if (left.size !== right.size) return false;
+  const { size } = left;
+  budget.work(size);
+  if (size !== right.size) return false;
   return left.keys().every((key) => {
     const other = right.get(key);
     return other !== undefined && equals(left.get(key) ?? null, other, budget);

@@ -1,5 +1,5 @@
 import { base64Bytes } from '../api/pem.ts';
-import { parseDuration, parseTimestamp } from './time-text.ts';
+import { parseTimestamp, parseWordedDuration } from './time-text.ts';
 import { DYN, type ListType, type MapType, type ObjectType, type Type } from './types.ts';
 import { Failure, ListValue, MapValue, type Value } from './values.ts';
 
@@ -19,12 +19,15 @@ export function fromJson(json: unknown, type: Type): Value {
   return new JsonMap(json as JsonObject, type.kind === 'map' ? type : undefined);
 }
 
+/** A day is the time at which it begins. */
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
 function fromText(text: string, { kind }: Type): Value {
   switch (kind) {
     case 'timestamp':
-      return parseTimestamp(text) ?? new Failure(`Invalid date/time: ${text}`);
+      return parseTimestamp(DATE.test(text) ? `${text}T00:00:00Z` : text) ?? new Failure(`Invalid date/time: ${text}`);
     case 'duration':
-      return parseDuration(text) ?? new Failure(`Invalid duration: ${text}`);
+      return parseWordedDuration(text) ?? new Failure(`Invalid duration: ${text}`);
     case 'bytes':
       return base64Bytes(text) ?? new Failure(`Invalid base64: ${text}`);
     default:

@@ -2,7 +2,7 @@ import { createEnvironment, type Environment } from './environment.ts';
 import { AUTHORIZER } from './library/authorizer.ts';
 import { CONVERSIONS } from './library/conversions.ts';
 import { LISTS } from './library/lists.ts';
-import { OPERATORS } from './library/operators.ts';
+import { MIXED_COMPARISONS, OPERATORS } from './library/operators.ts';
 import { REGULAR_EXPRESSIONS } from './library/regular-expressions.ts';
 import { STRINGS } from './library/strings.ts';
 import { TIME } from './library/time.ts';
@@ -21,9 +21,16 @@ export const KUBERNETES_LIBRARIES = [
 ];
 
 let environment: Environment | undefined;
+let storedEnvironment: Environment | undefined;
 
 /** These functions and no variables. Made when it is first needed: most requests meet no expression. */
 export function kubernetesEnvironment(): Environment {
   environment ??= createEnvironment(KUBERNETES_LIBRARIES, {});
   return environment;
+}
+
+/** What expressions that are stored already may call: what comes with the next version, too. */
+export function kubernetesStoredEnvironment(): Environment {
+  storedEnvironment ??= createEnvironment([...KUBERNETES_LIBRARIES, MIXED_COMPARISONS], {});
+  return storedEnvironment;
 }

@@ -34,13 +34,14 @@ export const evaluateMatchConditions = async (
   return judgeConditions(compiled, admissionActivation(input, answers), answers);
 };
 
-/** Evaluates conditions that are compiled already, each within the cost of all. */
+/** Evaluates conditions that are compiled already. All of them are: even one that is false leaves the others to pay for. */
 export async function judgeConditions(
   conditions: readonly { readonly condition: MatchCondition; readonly compilation: Compilation }[],
   activation: Activation,
   answers: AccessAnswers,
 ): Promise<ConditionsVerdict> {
   const errors: string[] = [];
+  let failedCondition: string | undefined;
   let remaining = COST_LIMIT;
   for (const { condition, compilation } of conditions) {
     const { program } = compilation;
@@ -51,9 +52,10 @@ export async function judgeConditions(
     const { value, cost } = await answers.settle(() => program.evaluate(activation));
     if (cost > remaining) return { matches: undefined, error: OUT_OF_BUDGET };
     remaining -= cost;
-    if (value === false) return { matches: false, failedCondition: condition.name };
-    if (value !== true) errors.push(resultError(condition.expression, value));
+    if (value === false) failedCondition ??= condition.name;
+    else if (value !== true) errors.push(resultError(condition.expression, value));
   }
+  if (failedCondition !== undefined) return { matches: false, failedCondition };
   return errors.length === 0 ? { matches: true } : { matches: undefined, error: joinErrors(errors) };
 }
 

@@ -5,7 +5,7 @@ import { LIST_COST, MAP_COST } from './costs.ts';
 import { dispatch } from './dispatch.ts';
 import type { Environment } from './environment.ts';
 import { compileRegularExpression } from './regular-expression.ts';
-import { calling, choose, type Frame, SPECIAL, type Step } from './step.ts';
+import { calling, choose, type Frame, notAnIndex, SPECIAL, type Step } from './step.ts';
 import {
   ArrayList,
   EntryMap,
@@ -76,9 +76,11 @@ class Planner {
       };
     }
     if (this.#environment.variables.has(name)) {
+      const missing = new Failure(`no such attribute(s): ${name}`);
       return ({ activation, budget }) => {
         budget.spend(1);
-        return activation(name) ?? null;
+        const value = activation(name);
+        return value === undefined ? missing : value;
       };
     }
     const type = TYPE_NAMES.has(name) ? new TypeValue(name) : undefined;
@@ -96,6 +98,7 @@ class Planner {
       const value = operand(frame);
       if (value instanceof Failure) return value;
       frame.budget.spend(1);
+      if (value instanceof ListValue) return notAnIndex(field);
       const found = value instanceof MapValue ? value.get(field) : undefined;
       if (isTest) return found !== undefined;
       return found === undefined ? new Failure(`no such key: ${field}`) : found;
@@ -141,6 +144,7 @@ class Planner {
     };
   }
 
+  /** Of two values with one key the later counts. */
   #map({ entries }: MapLiteral, scope: Scope): Step {
     const steps = entries.map(({ key, value }) => [this.plan(key, scope), this.plan(value, scope)] as const);
     const build = (frame: Frame): Value => {
@@ -150,7 +154,6 @@ class Planner {
         const value = valueStep(frame);
         if (key instanceof Failure) return key;
         if (value instanceof Failure) return value;
-        if (built.has(keyText(key))) return new Failure('Failed with repeated key');
         built.set(keyText(key), [key, value]);
       }
       return new EntryMap(built);
@@ -175,7 +178,7 @@ class Planner {
     const step = this.#appending(expression.step, inner) ?? this.plan(expression.step, inner);
     const result = this.plan(expression.result, outer);
     return (frame) => {
-      const elements = elementsOf(range(frame));
+      const elements = elementsOf(range(frame), frame.budget);
       if (elements instanceof Failure) return elements;
       const { slots } = frame;
       slots[gathered] = initial(frame);
@@ -254,10 +257,21 @@ class GrowingList extends ListValue {
   }
 }
 
-function elementsOf(range: Value): ListValue | Failure {
+function elementsOf(range: Value, budget: Budget): ListValue | Failure {
   if (range instanceof ListValue || range instanceof Failure) return range;
-  if (range instanceof MapValue) return new ArrayList(range.keys());
-  return new Failure(`got '${typeName(range)}', expected iterable type`);
+  if (range instanceof MapValue) {
+    const keys = range.keys();
+    budget.work(keys.length);
+    return new ArrayList(keys);
+  }
+  return new Failure(`got '${goTypeName(range)}', expected iterable type`);
+}
+
+/** As cel-go calls the type of a value in its own code. */
+function goTypeName(value: Value): string {
+  if (value === null) return 'types.Null';
+  const name = typeName(value).replace(/^google\.protobuf\./, '');
+  return `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 const failing = (message: string): Step => {

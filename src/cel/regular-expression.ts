@@ -34,11 +34,30 @@ export function compileRegularExpression(pattern: string): RE2JS | Failure {
 }
 
 function compile(pattern: string): RE2JS | Failure {
+  const newer = namedGroup(pattern);
+  if (newer) return new Failure(`error parsing regexp: invalid or unsupported Perl syntax: \`${newer}\``);
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
     return new Failure(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** What is read as one in a pattern: a quotation, an escape, the beginning of a class or a character. */
+const PART = /\\Q(?:[^\\]|\\(?!E))*(?:\\E)?|\\.|\[\^?\]?|./sy;
+
+/** `(?<name>`, which Go reads since 1.22 only; before, `(?P<name>` is the one way to name a group. */
+function namedGroup(pattern: string): string | undefined {
+  if (!pattern.includes('(?<')) return undefined;
+  let isInClass = false;
+  for (let at = 0; at < pattern.length; at = PART.lastIndex) {
+    if (!isInClass && pattern.startsWith('(?<', at)) return '(?<';
+    PART.lastIndex = at;
+    PART.exec(pattern);
+    if (pattern[at] === '[') isInClass = true;
+    else if (pattern[at] === ']') isInClass = false;
+  }
+  return undefined;
 }
 
 /** Whether the expression matches anywhere in the text. */

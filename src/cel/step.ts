@@ -74,10 +74,14 @@ function elementAt(container: Value, key: Value): Value {
     const found = container instanceof MapValue ? container.get(key) : undefined;
     return found === undefined ? new Failure(`no such key: ${String(shown)}`) : found;
   }
-  const index = typeof shown === 'bigint' || typeof shown === 'number' ? Number(shown) : Number.NaN;
-  if (!Number.isInteger(index)) return new Failure(`unsupported index type '${typeName(key)}' in list`);
+  if (typeof shown !== 'bigint' && typeof shown !== 'number') return notAnIndex(key);
+  const index = Number(shown);
+  if (!Number.isInteger(index)) return new Failure(`unsupported index value ${index} in list`);
   return index < 0 || index >= container.length ? new Failure(`index out of bounds: ${index}`) : container.at(index);
 }
+
+/** Lists have no members: even the question whether there is one fails. */
+export const notAnIndex = (key: Value): Failure => new Failure(`unsupported index type '${typeName(key)}' in list`);
 
 /** What decides by more than the values of all its operands. */
 export const SPECIAL: Readonly<Record<string, (steps: readonly Step[]) => Step>> = {

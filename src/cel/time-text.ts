@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   h: 3600n * SECOND,
 };
 const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
-const TIME = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
+const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 const MINIMUM_SECONDS = -62_135_596_800n;
 const MAXIMUM_SECONDS = 253_402_300_799n;
 
@@ -27,27 +27,62 @@ export function parseDuration(text: string): Duration | undefined {
     const [whole, digits = '', fraction = '', unit = ''] = PART.exec(unsigned) ?? [];
     if (whole === undefined || digits + fraction === '') return undefined;
     const scale = UNITS[unit] ?? 0n;
-    total += BigInt(digits || '0') * scale + (BigInt(fraction || '0') * scale) / 10n ** BigInt(fraction.length);
+    // More digits than these say nothing more, and take long to read.
+    const precise = fraction.slice(0, 18);
+    if (/[1-9]\d{19}/.test(digits)) return undefined;
+    total += BigInt(digits || '0') * scale + (BigInt(precise || '0') * scale) / 10n ** BigInt(precise.length);
     at += whole.length;
   }
   if (at === 0 || BigInt.asIntN(64, total) !== total) return undefined;
   return new Duration(text.startsWith('-') ? -total : total);
 }
 
-/** Reads a time of RFC 3339. */
+/** The last name of a unit may go on: `secs`, `seconds`. */
+const WORDS: readonly (readonly [names: readonly string[], scale: bigint])[] = [
+  [['ns', 'nano'], 1n],
+  [['us', 'µs', 'micro'], 1000n],
+  [['ms', 'milli'], 1_000_000n],
+  [['s', 'sec'], SECOND],
+  [['m', 'min'], 60n * SECOND],
+  [['h', 'hr', 'hour'], 3600n * SECOND],
+  [['d', 'day'], 86_400n * SECOND],
+  [['w', 'week', 'wk'], 604_800n * SECOND],
+];
+
+/** Reads what schemas take for a duration: also `2 days 3 hours`; what is none of it in such a text is passed over. */
+export function parseWordedDuration(text: string): Duration | undefined {
+  const written = parseDuration(text);
+  if (written) return written;
+  let total: bigint | undefined;
+  for (const [, digits = '', word = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
+    const unit = word.toLowerCase();
+    const scale = WORDS.find(([names]) => names.includes(unit) || unit.startsWith(names.at(-1) ?? ''))?.[1];
+    if (scale !== undefined) total = (total ?? 0n) + BigInt(digits.slice(0, 19)) * scale;
+  }
+  return total === undefined ? undefined : new Duration(BigInt.asIntN(64, total));
+}
+
+/** Reads a time of RFC 3339 within the years that expressions know. */
 export function parseTimestamp(text: string): Timestamp | undefined {
+  const nanoseconds = parseTime(text);
+  if (nanoseconds === undefined) return undefined;
+  const timestamp = new Timestamp(nanoseconds);
+  return isTimestamp(secondsOf(timestamp)) ? timestamp : undefined;
+}
+
+/** Reads a time of RFC 3339, as generously as Go does. @returns nanoseconds since 1970, of any year that can be written */
+export function parseTime(text: string): bigint | undefined {
   const match = TIME.exec(text);
   if (!match) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHours = '0', offsetMinutes = '0'] = match;
-  const numbers = [year, month, day, hour, minute, second].map(Number);
-  const [years = 0, months = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = numbers;
-  const milliseconds = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
-  if (Number.isNaN(milliseconds) || hours > 23 || minutes > 59 || seconds > 59) return undefined;
-  if (new Date(milliseconds).getUTCDate() !== days || years === 0 || months === 0) return undefined;
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60 * (sign === '-' ? 1 : -1);
-  const total = BigInt(milliseconds / 1000 + hours * 3600 + minutes * 60 + seconds + offset);
-  if (!isTimestamp(total)) return undefined;
-  return new Timestamp(total * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9)));
+  const numbers = [month, day, hour, minute, second, offsetHours, offsetMinutes].map(Number);
+  const [months = 0, days = 0, hours = 0, minutes = 0, seconds = 0, zoneHours = 0, zoneMinutes = 0] = numbers;
+  const date = new Date(Date.parse(`${year}-${month}-${day}T00:00:00Z`));
+  if (Number.isNaN(date.getTime()) || date.getUTCDate() !== days || months === 0) return undefined;
+  if (hours > 23 || minutes > 59 || seconds > 59 || zoneHours > 24 || zoneMinutes > 60) return undefined;
+  const offset = (zoneHours * 60 + zoneMinutes) * 60 * (sign === '-' ? 1 : -1);
+  const total = BigInt(date.getTime() / 1000 + hours * 3600 + minutes * 60 + seconds + offset);
+  return total * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9));
 }
 
 /** Years 1 to 9999. */
@@ -62,9 +97,13 @@ export function timestampText(timestamp: Timestamp): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(/\.000Z$/, `${fraction}Z`);
 }
 
+/** In seconds, as precisely as a double tells them. */
 export function durationText({ nanoseconds }: Duration): string {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
-  return `${nanoseconds < 0n ? '-' : ''}${magnitude / SECOND}${fractionText(magnitude % SECOND)}s`;
+  const exact = `${magnitude / SECOND}${fractionText(magnitude % SECOND)}`;
+  const seconds = Number(magnitude / SECOND) + Number(magnitude % SECOND) / Number(SECOND);
+  // Numbers below a millionth are not written out by JavaScript, and so short that they are precise.
+  return `${nanoseconds < 0n ? '-' : ''}${seconds < 1e-6 ? exact : String(seconds)}s`;
 }
 
 const fractionText = (nanoseconds: bigint): string =>

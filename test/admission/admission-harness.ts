@@ -23,6 +23,7 @@ export class AdmissionHarness {
   readonly reader = new FakeReader();
   readonly updated: ApiObject[] = [];
   readonly warnings: string[] = [];
+  readonly annotations: [key: string, value: string][] = [];
   /** What users may do, as `verb name`. */
   readonly permissions = new Set<string>();
   readonly #plugin: string;
@@ -111,6 +112,7 @@ export class AdmissionHarness {
       dryRun: given.dryRun ?? false,
       user: given.user ?? { username: 'ann' },
       warn: (text) => this.warnings.push(text),
+      annotate: (key, value) => this.annotations.push([key, value]),
     };
   }
 

@@ -49,6 +49,19 @@ describe('the libraries of Kubernetes 1.28', () => {
     ['isURL("/only/a/path")', 'true'],
     ['string(timestamp("2024-01-02T03:04:05Z") + duration("1h"))', '2024-01-02T04:04:05Z'],
     ['timestamp("2024-01-02T03:04:05Z").getHours("America/New_York")', '22'],
+    ['url("//host:80/path").getHost() + " " + string(isURL("//host:x"))', 'host:80 true'],
+    ['url("http://[::1]/").getHost() + url("http://[fe80::1%25eth0]:80/").getHostname()', '[::1]fe80::1%eth0'],
+    ['url("http://a/%2F%41 b").getEscapedPath() + url("*").getEscapedPath()', '//A%20b*'],
+    ['string(isURL("https://example.com#top"))', 'false'],
+    ['"\\ufeffx\\u0085 ".trim()', '\ufeffx'],
+    ['{"a": 1, "a": 2}["a"]', '2'],
+    ['[3, dyn("x"), 1].min()', '1'],
+    ['string([1, dyn("x"), 2].isSorted())', 'true'],
+    ['-dyn(duration("1s")) == duration("-1s")', 'true'],
+    ['bool("T") && !bool("F")', 'true'],
+    ['string(duration("123456789.123456789s"))', '123456789.12345679s'],
+    ['timestamp("2024-01-02T3:04:05.5+24:00") == timestamp("2024-01-01T03:04:05.5Z")', 'true'],
+    ['timestamp("2024-01-02T03:04:05Z").getHours("5:30")', '8'],
     ['string(1e3) + " " + string(1234567.0) + " " + string(0.00001)', '1000 1.234567e+06 1e-05'],
   ])('%s', (text, expected) => expect(shown(text)).toBe(expected));
 
@@ -74,6 +87,36 @@ describe('what fails while it runs', () => {
     ['object.data.missing', 'no such key: missing'],
     ['object.data["missing"]', 'no such key: missing'],
     ['object.n.k', 'no such key: k'],
+    ['object.list.k', "unsupported index type 'string' in list"],
+    ['has(object.list.k)', "unsupported index type 'string' in list"],
+    ['object.list[1.5]', 'unsupported index value 1.5 in list'],
+    ['object.n.all(x, true)', "got 'types.Int', expected iterable type"],
+    ['object.data.k - 1', 'no such overload'],
+    ['-object.data', 'no such overload: -_'],
+    ['dyn(1.5) % object.n', 'no such overload: _%_'],
+    ['double("nan") < object.n', 'NaN values cannot be ordered'],
+    ['[object.data].min() == 1 || [1, object.data].max() == 1', 'no such overload: min(list)'],
+    [
+      'timestamp(object.data.k + "9999-12-31T23:59:59-01:00")',
+      "type conversion error from 'string' to 'google.protobuf.Timestamp'",
+    ],
+    ['timestamp("9999-12-31T23:59:59" + "-01:00")', 'timestamp overflow'],
+    ['timestamp("2024-01-01t00:00:00" + "z")', "type conversion error from 'string' to 'google.protobuf.Timestamp'"],
+    [
+      'timestamp("2024-01-01T00:00:00" + "+25:00")',
+      "type conversion error from 'string' to 'google.protobuf.Timestamp'",
+    ],
+    ['timestamp(0).getHours("a:30")', 'strconv.Atoi: parsing "a": invalid syntax'],
+    ['double("1e" + "400")', "type conversion error from 'string' to 'double'"],
+    ['"a".matches("(?" + "<n>a)")', 'error parsing regexp: invalid or unsupported Perl syntax: `(?<`'],
+    [
+      'url("https://example.com#top")',
+      'URL parse error during conversion from string: parse "https://example.com#top": invalid character "#" in host name',
+    ],
+    [
+      'url("http://a%20b/")',
+      'URL parse error during conversion from string: parse "http://a%20b/": invalid URL escape "%20"',
+    ],
     ['object.list[3]', 'index out of bounds: 3'],
     ['object.list["a"]', "unsupported index type 'string' in list"],
     ['1 / (object.n - 1)', 'division by zero'],
@@ -124,10 +167,28 @@ describe('cost', () => {
     ['lists that are compared again and again', 'object.l.all(x, object.l.all(y, object.l == object.l))'],
     ['lists that grow', 'object.l.map(x, object.l + object.l).map(x, x + x).map(x, x + x).size()'],
     ['patterns over long texts', 'object.l.map(x, object.k.matches("(a+)+b")).size()'],
+    ['sizes of long texts', 'object.l.all(x, object.l.all(y, object.long.size() > 0))'],
+    ['characters of long texts', 'object.l.all(x, object.l.all(y, object.long.charAt(0) == "a"))'],
+    ['numbers in long texts', 'object.l.all(x, object.l.all(y, type(int(object.digits)) == int || true))'],
+    ['durations in long texts', 'object.l.all(x, object.l.all(y, type(duration(object.digits + "h")) == int || true))'],
+    ['keys of large maps', 'object.l.all(x, object.l.all(y, object.m.exists(k, true) && object.m.size() > 0))'],
+    ['spaces in long texts', 'object.spaces.trim().size()'],
+    ['long queries', '[url(object.query)].all(u, object.l.all(x, u.getQuery().size() > 0))'],
+    ['values that nest deeply', 'object.deep == object.deep'],
     ['matches in long texts', 'object.l.map(x, object.k.findAll("(a?){20}b").size()).size()'],
   ])('cuts %s', (_, text) => {
     const started = performance.now();
-    evaluate(text, { k: 'a'.repeat(2000), l: Array.from({ length: 2000 }, (__, index) => index) });
+    const long = 'a'.repeat(1_000_000);
+    evaluate(text, {
+      k: 'a'.repeat(2000),
+      l: Array.from({ length: 2000 }, (__, index) => index),
+      m: Object.fromEntries(Array.from({ length: 50_000 }, (__, index) => [`k${index}`, index])),
+      long,
+      digits: '9'.repeat(1_000_000),
+      spaces: `x${' '.repeat(1_000_000)}x`,
+      query: `/?${'a&'.repeat(500_000)}`,
+      deep: Array.from({ length: 10_000 }).reduce<unknown>((inner) => [inner], 1),
+    });
     expect(performance.now() - started).toBeLessThan(5000);
   });
 

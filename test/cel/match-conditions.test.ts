@@ -66,6 +66,17 @@ describe('evaluateMatchConditions', () => {
     ]);
   });
 
+  it.each([
+    ['authorizer.path("  ").check("get")', 'path must not be empty'],
+    ['authorizer.group("").resource(" ").check("get")', 'resource must not be empty'],
+    ['authorizer.serviceAccount("x", "A")', 'Invalid service account name'],
+    ['authorizer.serviceAccount("a.b", "a")', 'Invalid service account namespace'],
+  ])('does not ask %s', async (question, message) => {
+    const { verdict, asked } = await judge([`type(${question}) != int`]);
+    expect(verdict.error).toMatch(new RegExp(`${message}$`));
+    expect(asked).toEqual([]);
+  });
+
   it('lets an expression ask but two questions', async () => {
     const ask = (verb: string) => `authorizer.group("").resource("pods").check("${verb}").allowed()`;
     expect((await judge([`!${ask('a')} && !${ask('b')}`])).verdict).toEqual({ matches: true });

@@ -11,6 +11,27 @@ function first(pattern: string, text: string): string | undefined {
   return found && text.slice(found.start, found.end);
 }
 
+describe('compileRegularExpression', () => {
+  const message = (pattern: string) => {
+    const compiled = compileRegularExpression(pattern);
+    return compiled instanceof Failure ? compiled.message : undefined;
+  };
+
+  it.each(['(?<n>a)', '[]](?<n>a)', '(?P<n>a)(?<m>b)'])('knows no groups named as in %s', (pattern) => {
+    expect(message(pattern)).toBe('error parsing regexp: invalid or unsupported Perl syntax: `(?<`');
+  });
+
+  it.each(['[(?<]', '[^](?<]', '\\(?<', '\\Q(?<\\E', '(?P<n>a)'])('takes %s', (pattern) => {
+    expect(message(pattern)).toBeUndefined();
+  });
+
+  it('reads a pattern once', () => {
+    const started = performance.now();
+    expect(message(`${'['.repeat(100_000)}(?<`)).toContain('missing closing ]');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
 describe('findMatch', () => {
   it.each([
     ['a|ab', 'xab', 'a'],

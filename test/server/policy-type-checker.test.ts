@@ -75,6 +75,11 @@ describe('the type checker of policies', () => {
     expect(told(DEPLOYMENTS, 'object.spec.replicas <= 5 && oldObject.metadata.labels["a"] == "b"')).toEqual([]);
   });
 
+  it('lets numbers of different types be compared, which new expressions may not', () => {
+    expect(told(DEPLOYMENTS, 'object.spec.replicas > 1.5 && 2u >= object.spec.replicas')).toEqual([]);
+    expect(told(DEPLOYMENTS, 'object.spec.replicas == 1.5')).toHaveLength(1);
+  });
+
   it('checks validations and their messages, and no other expressions', () => {
     const spec = {
       validations: [{ expression: 'true', messageExpression: 'object.x' }, { expression: 'object.y == 1' }],

@@ -6,6 +6,7 @@ import type { GroupVersionKind } from '../../api/object.ts';
 import { admissionEnvironment } from '../../cel/admission-environment.ts';
 import { expressionIssues } from '../../cel/compile-expression.ts';
 import { type Environment, withVariables } from '../../cel/environment.ts';
+import { kubernetesStoredEnvironment } from '../../cel/kubernetes-libraries.ts';
 import { AUTHORIZER_TYPE } from '../../cel/library/authorizer.ts';
 import { DYN, type ObjectType } from '../../cel/types.ts';
 
@@ -49,6 +50,7 @@ const typedEnvironment = (
     admissionEnvironment(
       { params: params !== undefined, authorizer: false, variables },
       { object, params: params ?? DYN },
+      kubernetesStoredEnvironment(),
     ),
     { authorizer: { kind: 'opaque', name: AUTHORIZER_TYPE } },
   );

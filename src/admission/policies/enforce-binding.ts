@@ -20,6 +20,10 @@ export interface PolicyRequest {
   input(): Promise<AdmissionInput>;
 }
 
+/** What Go's JSON writes as an escape although it need not. */
+const ESCAPED = /[<>&\u2028\u2029]/g;
+const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 const AUDIT_KEY = 'validation.policy.admission.k8s.io/validation_failure';
 
 /**
@@ -80,7 +84,7 @@ function tell(
     } else if (action === 'Audit') {
       const failure = { message, policy: policyName, binding: bindingName, expressionIndex: index };
       const value = JSON.stringify([{ ...failure, validationActions: actions }]);
-      attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value);
+      attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value.replace(ESCAPED, escapeCharacter));
     }
   }
 }

@@ -1,11 +1,9 @@
 import type { ValidatingAdmissionPolicy, Validation } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { type AccessAnswers, type AdmissionInput, admissionActivation } from '../../cel/admission-variables.ts';
-import type { Compilation } from '../../cel/compile-expression.ts';
-import { judgeConditions, OUT_OF_BUDGET, resultError } from '../../cel/match-conditions.ts';
-import type { Activation } from '../../cel/step.ts';
-import { Failure, type Value } from '../../cel/values.ts';
+import { judgeConditions } from '../../cel/match-conditions.ts';
+import type { Value } from '../../cel/values.ts';
 import { type CompiledPolicy, type CompiledValidation, compilePolicy } from './compiled-policy.ts';
-import { PolicyVariables } from './policy-variables.ts';
+import { ExpressionRound, type Outcome, OutOfBudget } from './expression-round.ts';
 
 /** A validation that does not hold, or could not be evaluated. */
 export interface Denial {
@@ -39,43 +37,37 @@ export const evaluatePolicy = (
   answers: AccessAnswers,
 ): Promise<PolicyVerdict> => new Evaluation(policy, input, answers).verdict();
 
+const NOTHING: PolicyVerdict = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
+
 class Evaluation {
   readonly #policy: CompiledPolicy;
   readonly #isIgnoring: boolean;
   readonly #answers: AccessAnswers;
   readonly #input: AdmissionInput;
-  readonly #activation: Activation;
-  readonly #variables: PolicyVariables;
-  #remaining = COST_LIMIT;
 
   constructor(policy: ValidatingAdmissionPolicy, input: AdmissionInput, answers: AccessAnswers) {
     this.#policy = compilePolicy(policy);
     this.#isIgnoring = policy.spec?.failurePolicy === 'Ignore';
     this.#answers = answers;
     this.#input = input;
-    this.#variables = new PolicyVariables(this.#policy.variables, () => this.#activation);
-    this.#activation = admissionActivation(input, answers, (name) =>
-      name === 'variables' ? this.#variables : undefined,
-    );
   }
 
   async verdict(): Promise<PolicyVerdict> {
-    const nothing = { denials: [], annotations: [], annotationFailures: [], ignored: [] };
     const conditions = await this.#conditions();
-    if (conditions.matches === false) return { ...nothing, unmetCondition: conditions.failedCondition };
-    if (conditions.error !== undefined)
-      return this.#isIgnoring
-        ? { ...nothing, ignored: [conditions.error] }
-        : { ...nothing, denials: [{ message: conditions.error, index: 0 }] };
+    if (conditions.matches === false) return { ...NOTHING, unmetCondition: conditions.failedCondition };
+    if (conditions.error !== undefined) return this.#failed(conditions.error);
     try {
       const { denials, ignored } = await this.#validations();
-      this.#remaining = COST_LIMIT;
       return { denials, ...(await this.#annotations(ignored)) };
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      const { message } = error;
-      return this.#isIgnoring ? { ...nothing, ignored: [message] } : { ...nothing, denials: [{ message, index: 0 }] };
+      return this.#failed(error.message);
     }
+  }
+
+  /** What failed leaves nothing else to be said. */
+  #failed(message: string): PolicyVerdict {
+    return this.#isIgnoring ? { ...NOTHING, ignored: [message] } : { ...NOTHING, denials: [{ message, index: 0 }] };
   }
 
   /** Conditions do not see the namespace. */
@@ -84,28 +76,54 @@ class Evaluation {
     return judgeConditions(this.#policy.conditions, admissionActivation(input, this.#answers), this.#answers);
   }
 
+  #round(budget: number, authorizer: 'asked' | 'absent'): ExpressionRound {
+    const { variables } = this.#policy;
+    return new ExpressionRound({ variables, input: this.#input, answers: this.#answers, budget, authorizer });
+  }
+
   async #validations(): Promise<{ denials: Denial[]; ignored: string[] }> {
+    const round = this.#round(COST_LIMIT, 'asked');
+    const outcomes: Outcome[] = [];
+    for (const { test, validation } of this.#policy.validations) {
+      outcomes.push(await round.evaluate(test, validation.expression));
+    }
+    const messages = await this.#messages(round.remaining);
     const denials: Denial[] = [];
     const ignored: string[] = [];
-    for (const [index, validation] of this.#policy.validations.entries()) {
-      const { value, error } = await this.#evaluate(validation.test, validation.validation.expression);
+    for (const [index, { value, error = messages.error }] of outcomes.entries()) {
+      const validation = this.#policy.validations[index];
       if (error !== undefined && this.#isIgnoring) ignored.push(error);
       else if (error !== undefined) denials.push({ message: error, index });
-      else if (value !== true) denials.push({ ...(await this.#denial(validation)), index });
+      else if (value !== true && validation) denials.push({ ...denialOf(validation, messages.values[index]), index });
     }
     return { denials, ignored };
   }
 
-  async #denial({ validation, message }: CompiledValidation): Promise<{ message: string; reason: string }> {
-    const said = message ? messageOf((await this.#evaluate(message, '')).value) : '';
-    return { message: said || plainMessage(validation), reason: validation.reason ?? 'Invalid' };
+  /**
+   * What the message expressions say, of validations that hold as well: they share what the validations left of the
+   * budget, and when it does not suffice, no validation counts as evaluated.
+   */
+  async #messages(budget: number): Promise<{ values: (Value | undefined)[]; error?: string }> {
+    const round = this.#round(budget, 'absent');
+    const values: (Value | undefined)[] = [];
+    try {
+      for (const { message } of this.#policy.validations) {
+        values.push(message && (await round.evaluate(message, '')).value);
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfBudget)) throw error;
+      return { values, error: `failed messageExpression: ${error.message}` };
+    }
+    return { values };
   }
 
+  /** Annotations may name the authorizer, and yet there is none for them. */
   async #annotations(ignored: readonly string[]): Promise<Omit<PolicyVerdict, 'denials'>> {
+    const round = this.#round(COST_LIMIT, 'absent');
     const annotations: { key: string; value: string }[] = [];
     const failures: string[] = [];
     for (const { key, expression, value: compilation } of this.#policy.annotations) {
-      const { value, error } = await this.#evaluate(compilation, expression);
+      const { value, error } = await round.evaluate(compilation, expression);
       if (error !== undefined) failures.push(error);
       else if (typeof value === 'string' && value.trim() !== '') annotations.push({ key, value: value.trim() });
     }
@@ -113,27 +131,17 @@ class Evaluation {
       ? { annotations, annotationFailures: [], ignored: [...ignored, ...failures] }
       : { annotations, annotationFailures: failures, ignored };
   }
-
-  /** @throws OutOfBudget when all expressions together have cost too much */
-  async #evaluate(
-    { program, error }: Compilation,
-    expression: string,
-  ): Promise<{ readonly value: Value; readonly error?: string }> {
-    if (!program) return { value: null, error: `compilation error: ${error}` };
-    const { value, cost } = await this.#answers.settle(() => program.evaluate(this.#activation));
-    this.#remaining -= cost + this.#variables.takeCost();
-    if (this.#remaining < 0) throw new OutOfBudget(OUT_OF_BUDGET);
-    return value instanceof Failure ? { value, error: resultError(expression, value) } : { value };
-  }
 }
 
-class OutOfBudget extends Error {}
+function denialOf({ validation }: CompiledValidation, said: Value | undefined): { message: string; reason: string } {
+  return { message: messageOf(said) || plainMessage(validation), reason: validation.reason ?? 'Invalid' };
+}
 
 /** Empty when it cannot be shown: another text, several lines or far too many. */
-function messageOf(value: Value): string {
+function messageOf(value: Value | undefined): string {
   const text = typeof value === 'string' ? value.trim() : '';
   return text.includes('\n') || new TextEncoder().encode(text).length > MAXIMUM_MESSAGE_BYTES ? '' : text;
 }
 
 const plainMessage = ({ message, expression }: Validation): string =>
-  message ? message.trim() : `failed expression: ${expression.trim()}`;
+  message?.trim() || `failed expression: ${expression.trim()}`;

@@ -14,7 +14,7 @@ import { matchResources } from './match-resources.ts';
 import { ConfigurationError, kindOf, requireParamKind } from './params.ts';
 import type { PolicyDenial } from './policy-denial.ts';
 
-const MAXIMUM_ANNOTATION_LENGTH = 10 * 1024;
+const MAXIMUM_ANNOTATION_BYTES = 10 * 1024;
 
 /** One request on its way through all policies. */
 export class PolicyEnforcement {
@@ -39,8 +39,7 @@ export class PolicyEnforcement {
     for (const binding of bindings) {
       const verdicts = await this.#enforceBinding(policy, binding, matched);
       for (const { key, value } of verdicts.flatMap((verdict) => verdict.annotations)) {
-        const shown = value.slice(0, MAXIMUM_ANNOTATION_LENGTH);
-        annotations.set(key, (annotations.get(key) ?? new Set()).add(shown));
+        annotations.set(key, (annotations.get(key) ?? new Set()).add(cut(value)));
       }
     }
     for (const [key, values] of annotations) {
@@ -154,6 +153,12 @@ export class PolicyEnforcement {
       ...step,
     });
   }
+}
+
+/** The cut may go through a character. */
+function cut(value: string): string {
+  if (value.length <= MAXIMUM_ANNOTATION_BYTES / 3) return value;
+  return new TextDecoder().decode(new TextEncoder().encode(value).subarray(0, MAXIMUM_ANNOTATION_BYTES));
 }
 
 /** How the trace tells what a binding decided. */

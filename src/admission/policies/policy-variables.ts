@@ -7,6 +7,8 @@ export class PolicyVariables extends MapValue {
   readonly #compilations: ReadonlyMap<string, Compilation>;
   readonly #activation: () => Activation;
   readonly #values = new Map<string, Value>();
+  /** Which are being computed: of two variables of one name the later counts, and may name the earlier. */
+  readonly #pending = new Set<string>();
   #cost = 0;
 
   /** @param activation what the expressions of the variables may name, among it these variables */
@@ -30,9 +32,15 @@ export class PolicyVariables extends MapValue {
     if (known !== undefined) return known;
     const compilation = this.#compilations.get(key);
     if (!compilation) return undefined;
-    const value = this.#compute(key, compilation);
-    this.#values.set(key, value);
-    return value;
+    if (this.#pending.has(key)) return new Failure(`composited variable ${JSON.stringify(key)} needs itself`);
+    this.#pending.add(key);
+    try {
+      const value = this.#compute(key, compilation);
+      this.#values.set(key, value);
+      return value;
+    } finally {
+      this.#pending.delete(key);
+    }
   }
 
   /** What computing them has cost since this was last asked. */

@@ -103,11 +103,13 @@ const deciding = (name: string, type: string, read: (answer: AccessAnswer) => Va
 /** What Kubernetes adds for asking about rights. */
 export const AUTHORIZER: readonly Written[] = [
   asking('path', AUTHORIZER_TYPE, PATH_TYPE, (path) =>
-    path === '' ? new Failure('path must not be empty') : { path },
+    path.trim() === '' ? new Failure('path must not be empty') : { path },
   ),
   asking('group', AUTHORIZER_TYPE, GROUP_TYPE, (group) => ({ group })),
   member('serviceAccount', `${AUTHORIZER_TYPE}, string, string: ${AUTHORIZER_TYPE}`, serviceAccount),
-  asking('resource', GROUP_TYPE, RESOURCE_CHECK_TYPE, (resource) => ({ resource })),
+  asking('resource', GROUP_TYPE, RESOURCE_CHECK_TYPE, (resource) =>
+    resource.trim() === '' ? new Failure('resource must not be empty') : { resource },
+  ),
   asking('subresource', RESOURCE_CHECK_TYPE, RESOURCE_CHECK_TYPE, (subresource) => ({ subresource })),
   asking('namespace', RESOURCE_CHECK_TYPE, RESOURCE_CHECK_TYPE, (namespace) => ({ namespace })),
   asking('name', RESOURCE_CHECK_TYPE, RESOURCE_CHECK_TYPE, (name) => ({ name })),

@@ -1,5 +1,6 @@
-import { global, operator } from '../declarations.ts';
-import { durationText, parseDuration, parseTimestamp, secondsOf, timestampText } from '../time-text.ts';
+import { passThrough } from '../budget.ts';
+import { type Evaluate, global, operator } from '../declarations.ts';
+import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../time-text.ts';
 import {
   Duration,
   Failure,
@@ -11,11 +12,11 @@ import {
   UnsignedInteger,
   type Value,
 } from '../values.ts';
-import { duration, int, timestamp, uint } from './operators.ts';
+import { duration, int, noOverload, timestamp, uint } from './operators.ts';
 
 const SECOND = 1_000_000_000n;
-const TRUE = ['1', 't', 'true', 'TRUE', 'True'];
-const FALSE = ['0', 'f', 'false', 'FALSE', 'False'];
+const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
+const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 const failed = (value: Value, type: string): Failure =>
   new Failure(`type conversion error from '${typeName(value)}' to '${type}'`);
@@ -34,10 +35,11 @@ function toDouble(value: Value): Value {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof UnsignedInteger) return Number(value.value);
   if (typeof value !== 'string') return value;
-  const text = value.replace(/^([+-]?)inf(?:inity)?$/i, '$1Infinity');
-  const number = /^nan$/i.test(text) ? Number.NaN : Number(text);
-  const isNumeral = /^[+-]?(?:Infinity|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)$/i.test(text);
-  return isNumeral || /^nan$/i.test(text) ? number : failed(value, 'double');
+  if (/^[+-]?nan$/i.test(value)) return /^nan$/i.test(value) ? Number.NaN : failed(value, 'double');
+  const infinite = /^([+-]?)inf(?:inity)?$/i.exec(value);
+  if (infinite) return infinite[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const isNumeral = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value);
+  return isNumeral && Number.isFinite(Number(value)) ? Number(value) : failed(value, 'double');
 }
 
 function toDuration(value: Value): Value {
@@ -54,7 +56,7 @@ function toInt(value: Value): Value {
   if (value instanceof Duration) return value.nanoseconds;
   if (value instanceof Timestamp) return secondsOf(value);
   if (typeof value !== 'string') return value;
-  const parsed = /^[+-]?\d+$/.test(value) ? int(BigInt(value.replace(/^\+/, ''))) : undefined;
+  const parsed = /^[+-]?0*\d{1,19}$/.test(value) ? int(BigInt(value.replace(/^\+/, ''))) : undefined;
   return parsed === undefined || parsed instanceof Failure ? failed(value, 'int') : parsed;
 }
 
@@ -65,7 +67,7 @@ function toUint(value: Value): Value {
     return isInRange ? uint(BigInt(Math.trunc(value))) : new Failure('unsigned integer overflow');
   }
   if (typeof value !== 'string') return value;
-  const parsed = /^\d+$/.test(value) ? uint(BigInt(value)) : undefined;
+  const parsed = /^0*\d{1,20}$/.test(value) ? uint(BigInt(value)) : undefined;
   return parsed === undefined || parsed instanceof Failure ? failed(value, 'uint') : parsed;
 }
 
@@ -95,14 +97,22 @@ function doubleText(value: number): string {
 
 function toTimestamp(value: Value): Value {
   if (typeof value === 'bigint') return timestamp(value * SECOND);
-  return typeof value === 'string' ? (parseTimestamp(value) ?? failed(value, 'google.protobuf.Timestamp')) : value;
+  if (typeof value !== 'string') return value;
+  const nanoseconds = parseTime(value);
+  return nanoseconds === undefined ? failed(value, 'google.protobuf.Timestamp') : timestamp(nanoseconds);
 }
 
-function sizeOf([value = null]: readonly Value[]): Value {
-  if (typeof value === 'string') return BigInt(codePointCount(value));
+const sizeOf: Evaluate = ([value = null], budget) => {
+  if (typeof value === 'string') {
+    passThrough(budget, value.length);
+    return BigInt(codePointCount(value));
+  }
   if (value instanceof Uint8Array || value instanceof ListValue) return BigInt(value.length);
-  return value instanceof MapValue ? BigInt(value.size) : new Failure('no such overload: size');
-}
+  if (!(value instanceof MapValue)) return noOverload('size', value, false);
+  const { size } = value;
+  budget.work(size);
+  return BigInt(size);
+};
 
 /** Texts are measured in code points. */
 export function codePointCount(text: string): number {
@@ -112,7 +122,12 @@ export function codePointCount(text: string): number {
 }
 
 const conversion = (name: string, from: readonly string[], convert: (value: Value) => Value) =>
-  from.map((type) => global(name, `${type}: ${name}`, ([value = null]) => convert(value)));
+  from.map((type) =>
+    global(name, `${type}: ${name}`, ([value = null], budget) => {
+      if (typeof value === 'string') passThrough(budget, value.length);
+      return convert(value);
+    }),
+  );
 
 const SIZED = ['bytes: int', 'list(T): int', 'map(K, V): int', 'string: int'];
 

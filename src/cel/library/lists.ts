@@ -2,7 +2,7 @@ import type { Budget } from '../budget.ts';
 import { type Evaluate, member } from '../declarations.ts';
 import { equals } from '../equality.ts';
 import { Duration, Failure, ListValue, UnsignedInteger, type Value } from '../values.ts';
-import { compare, OPERATORS } from './operators.ts';
+import { compare, isOrdered, OPERATORS } from './operators.ts';
 
 const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
@@ -14,12 +14,13 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
 
 const add: Evaluate = OPERATORS.find(({ name }) => name === '_+_')?.evaluate ?? (() => null);
 
+/** Two values that cannot be compared with each other are passed over; what has no order at all is not. */
 const isSorted: Evaluate = ([list = null], budget) => {
   const values = elementsOf(list);
-  for (let index = 1; index < values.length; index++) {
-    const order = compare(values[index - 1] ?? null, values[index] ?? null, budget);
-    if (order === undefined) return new Failure('no such overload');
-    if (order > 0) return false;
+  for (const [index, value] of values.entries()) {
+    if (!isOrdered(value)) return new Failure('no such overload');
+    const before = values[index - 1];
+    if (before !== undefined && (compare(before, value, budget) ?? 0) > 0) return false;
   }
   return true;
 };
@@ -37,9 +38,8 @@ const extreme =
     if (first === undefined) return new Failure(`${name} called on empty list`);
     let found = first;
     for (const value of others) {
-      const order = compare(value, found, budget);
-      if (order === undefined) return new Failure('no such overload');
-      if (order * sign > 0) found = value;
+      if (!isOrdered(value)) return new Failure('no such overload');
+      if ((compare(value, found, budget) ?? 0) * sign > 0) found = value;
     }
     return found;
   };

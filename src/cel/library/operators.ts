@@ -8,9 +8,9 @@ const NO_OVERLOAD = 'no such overload';
 const INTEGER_OVERFLOW = 'integer overflow';
 const UNSIGNED_OVERFLOW = 'unsigned integer overflow';
 
-/** An operand that never could be one is told with the name of the operator. */
-const noOverload = (name: string, isOperand: boolean): Failure =>
-  new Failure(isOperand ? NO_OVERLOAD : `${NO_OVERLOAD}: ${name}`);
+/** An operand that never could be one is told with the name of the operator, but for those that have methods. */
+export const noOverload = (name: string, operand: Value, isOperand: boolean): Failure =>
+  new Failure(isOperand || typeof operand === 'string' || isTime(operand) ? NO_OVERLOAD : `${NO_OVERLOAD}: ${name}`);
 
 const isTime = (value: Value): boolean => value instanceof Timestamp || value instanceof Duration;
 const isText = (value: Value): boolean => typeof value === 'string' || value instanceof Uint8Array;
@@ -33,8 +33,8 @@ interface Arithmetic {
   /** What dividing by zero is called, where it can happen. */
   readonly byZero?: string;
   readonly others?: (left: Value, right: Value, budget: Budget) => Value | undefined;
-  /** What, besides numbers, may stand on the left. */
-  readonly isOperand?: (left: Value) => boolean;
+  /** What may stand on the left. */
+  readonly isOperand: (left: Value) => boolean;
 }
 
 const arithmetic =
@@ -47,7 +47,7 @@ const arithmetic =
     if (left instanceof UnsignedInteger && right instanceof UnsignedInteger) {
       return byZero && right.value === 0n ? new Failure(byZero) : uint(integers(left.value, right.value));
     }
-    return others?.(left, right, budget) ?? noOverload(name, isNumber(left) || (isOperand?.(left) ?? false));
+    return others?.(left, right, budget) ?? noOverload(name, left, isOperand(left));
   };
 
 function addOthers(left: Value, right: Value, budget: Budget): Value | undefined {
@@ -86,10 +86,15 @@ function subtractOthers(left: Value, right: Value): Value | undefined {
 
 function negate([value = null]: readonly Value[]): Value {
   if (typeof value === 'bigint') return int(-value);
-  return typeof value === 'number' ? -value : new Failure(NO_OVERLOAD);
+  if (value instanceof Duration) return duration(-value.nanoseconds);
+  return typeof value === 'number' ? -value : noOverload('-_', value, typeof value === 'boolean');
 }
 
-/** Negative, zero or positive; undefined when there is no order between the two. */
+/** What has an order with others of its type. */
+export const isOrdered = (value: Value): boolean =>
+  isNumber(value) || isTime(value) || isText(value) || typeof value === 'boolean';
+
+/** Negative, zero or positive, or NaN as soon as one is; undefined when there is no order between the two. */
 export function compare(left: Value, right: Value, budget: Budget): number | undefined {
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') {
@@ -114,16 +119,31 @@ function compareTexts(left: string, right: string): number {
   return areSurrogates[0] === areSurrogates[1] ? first - second : areSurrogates[0] ? 1 : -1;
 }
 
-const comparison = (name: string, holds: (order: number) => boolean) =>
-  operator(name, ORDERED, ([left = null, right = null], budget) => {
+const comparison = (name: string, types: readonly string[], holds: (order: number) => boolean) =>
+  operator(name, types, ([left = null, right = null], budget) => {
     const order = compare(left, right, budget);
-    if (order !== undefined) return holds(order);
-    return noOverload(name, isNumber(left) || isTime(left) || isText(left) || typeof left === 'boolean');
+    if (order === undefined) return noOverload(name, left, isOrdered(left));
+    return Number.isNaN(order) ? new Failure('NaN values cannot be ordered') : holds(order);
   });
 
+const NUMBERS = ['int', 'uint', 'double'];
+/** Numbers of two types. */
+const MIXED = NUMBERS.flatMap((left) =>
+  NUMBERS.filter((right) => right !== left).map((right) => `${left}, ${right}: bool`),
+);
 const ORDERED = ['bool', 'int', 'uint', 'double', 'string', 'bytes', 'timestamp', 'duration'].map(
   (type) => `${type}, ${type}: bool`,
 );
+
+const comparisons = (types: readonly string[]) => [
+  ...comparison('_<_', types, (order) => order < 0),
+  ...comparison('_<=_', types, (order) => order <= 0),
+  ...comparison('_>_', types, (order) => order > 0),
+  ...comparison('_>=_', types, (order) => order >= 0),
+];
+
+/** Comparisons of an int with a double and the like: new expressions may not write them yet. */
+export const MIXED_COMPARISONS = comparisons(MIXED);
 
 /** `&&`, `||`, `?:`, `==`, `in` and indexing decide by more than their values: the plan computes them itself. */
 const planned = (name: string, ...types: readonly string[]) => operator(name, types, () => new Failure(NO_OVERLOAD));
@@ -133,30 +153,33 @@ const sum: Arithmetic = {
   integers: (left, right) => left + right,
   doubles: (left, right) => left + right,
   others: addOthers,
-  isOperand: (left) => isTime(left) || isText(left) || left instanceof ListValue,
+  isOperand: (left) => isNumber(left) || isText(left) || left instanceof ListValue,
 };
 const difference: Arithmetic = {
   name: '_-_',
   integers: (left, right) => left - right,
   doubles: (left, right) => left - right,
   others: subtractOthers,
-  isOperand: isTime,
+  isOperand: isNumber,
 };
 const product: Arithmetic = {
   name: '_*_',
   integers: (left, right) => left * right,
   doubles: (left, right) => left * right,
+  isOperand: isNumber,
 };
 const quotient: Arithmetic = {
   name: '_/_',
   integers: (left, right) => left / right,
   doubles: (left, right) => left / right,
   byZero: 'division by zero',
+  isOperand: isNumber,
 };
 const remainder: Arithmetic = {
   name: '_%_',
   integers: (left, right) => left % right,
   byZero: 'modulus by zero',
+  isOperand: (left) => isNumber(left) && typeof left !== 'number',
 };
 
 const same = (...types: readonly string[]): string[] => types.map((type) => `${type}, ${type}: ${type}`);
@@ -173,10 +196,7 @@ export const OPERATORS = [
   ...operator('!_', ['bool: bool'], ([value = null]) =>
     typeof value === 'boolean' ? !value : new Failure(NO_OVERLOAD),
   ),
-  ...comparison('_<_', (order) => order < 0),
-  ...comparison('_<=_', (order) => order <= 0),
-  ...comparison('_>_', (order) => order > 0),
-  ...comparison('_>=_', (order) => order >= 0),
+  ...comparisons(ORDERED),
   ...operator(
     '_+_',
     [

@@ -3,23 +3,27 @@ import { member } from '../declarations.ts';
 import { ArrayList, Failure, ListValue, type Value } from '../values.ts';
 
 /** Texts are indexed by code points. */
-const characters = (text: Value): string[] => [...(text as string)];
+function characters(text: Value, budget: Budget): string[] {
+  // They are copied, one by one.
+  budget.work((text as string).length / 8);
+  return [...(text as string)];
+}
 
 const outOfRange = (index: bigint): Failure => new Failure(`index out of range: ${index}`);
 
-function charAt([text = '', index = 0n]: readonly Value[]): Value {
+function charAt([text = '', index = 0n]: readonly Value[], budget: Budget): Value {
   const at = index as bigint;
-  const all = characters(text);
+  const all = characters(text, budget);
   if (at < 0n || at > all.length) return outOfRange(at);
   return all[Number(at)] ?? '';
 }
 
 function indexOf([text = '', wanted = '', offset = 0n]: readonly Value[], budget: Budget): Value {
   if (wanted === '') return offset;
-  const all = characters(text);
+  const all = characters(text, budget);
   const from = offset as bigint;
   if (from < 0n || from >= all.length) return outOfRange(from);
-  const searched = characters(wanted);
+  const searched = characters(wanted, budget);
   budget.work(all.length * searched.length);
   for (let at = Number(from); at <= all.length - searched.length; at++) {
     if (searched.every((character, index) => all[at + index] === character)) return BigInt(at);
@@ -28,11 +32,11 @@ function indexOf([text = '', wanted = '', offset = 0n]: readonly Value[], budget
 }
 
 function lastIndexOf([text = '', wanted = '', offset]: readonly Value[], budget: Budget): Value {
-  const all = characters(text);
+  const all = characters(text, budget);
   if (wanted === '') return offset ?? BigInt(all.length);
   const from = offset === undefined ? BigInt(all.length - 1) : (offset as bigint);
   if (from < 0n || from >= all.length) return outOfRange(from);
-  const searched = characters(wanted);
+  const searched = characters(wanted, budget);
   budget.work(all.length * searched.length);
   for (let at = Math.min(Number(from), all.length - searched.length); at >= 0; at--) {
     if (searched.every((character, index) => all[at + index] === character)) return BigInt(at);
@@ -53,7 +57,7 @@ function join([list = null, separator = '']: readonly Value[], budget: Budget): 
 }
 
 function replace([text = '', old = '', replacement = '', limit = -1n]: readonly Value[], budget: Budget): Value {
-  const parts = split([text, old, -1n]) as ArrayList;
+  const parts = split([text, old, -1n], budget) as ArrayList;
   const pieces = old === '' ? ['', ...(parts.elements as string[]), ''] : (parts.elements as string[]);
   // An empty text is replaced between all characters, and once in an empty text.
   const found = text === '' && old === '' ? 1 : pieces.length - 1;
@@ -69,17 +73,17 @@ const restText = (pieces: readonly string[], count: number, old: string): string
     .map((piece) => old + piece)
     .join('');
 
-function split([text = '', separator = '', limit = -1n]: readonly Value[]): Value {
+function split([text = '', separator = '', limit = -1n]: readonly Value[], budget: Budget): Value {
   const count = limit as bigint;
   if (count === 0n) return new ArrayList([]);
-  const parts = separator === '' ? characters(text) : (text as string).split(separator as string);
+  const parts = separator === '' ? characters(text, budget) : (text as string).split(separator as string);
   if (count < 0n || parts.length <= count) return new ArrayList(parts);
   const kept = parts.slice(0, Number(count) - 1);
   return new ArrayList([...kept, parts.slice(Number(count) - 1).join(separator as string)]);
 }
 
-function substring([text = '', start = 0n, end]: readonly Value[]): Value {
-  const all = characters(text);
+function substring([text = '', start = 0n, end]: readonly Value[], budget: Budget): Value {
+  const all = characters(text, budget);
   const from = start as bigint;
   const to = end === undefined ? BigInt(all.length) : (end as bigint);
   if (end !== undefined && from > to) return new Failure(`invalid substring range. start: ${from}, end: ${to}`);
@@ -97,6 +101,17 @@ const test =
   (holds: (text: string, part: string) => boolean) =>
   ([text = '', part = '']: readonly Value[]): Value =>
     holds(text as string, part as string);
+
+/** As Go knows spaces: with the next line, without the byte order mark. */
+const SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && SPACE.test(text.charAt(start))) start++;
+  while (end > start && SPACE.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
+}
 
 export const STRINGS = [
   member(
@@ -132,11 +147,7 @@ export const STRINGS = [
   member('split', 'string, string, int: list(string)', split),
   member('substring', 'string, int: string', substring),
   member('substring', 'string, int, int: string', substring),
-  member(
-    'trim',
-    'string: string',
-    each((text) => text.replace(/^[\s\x85]+|[\s\x85]+$/g, '')),
-  ),
+  member('trim', 'string: string', each(trim)),
   member(
     'upperAscii',
     'string: string',

@@ -32,18 +32,27 @@ const utc = (timestamp: Timestamp): Date => {
   return new Date(Number(seconds) * 1000 + Number((timestamp.nanoseconds - seconds * SECOND) / MILLISECOND));
 };
 
+function atOffset(moment: Date, zone: string): Date | Failure {
+  const colon = zone.indexOf(':');
+  const [hours, minutes] = [zone.slice(0, colon), zone.slice(colon + 1)];
+  for (const part of [hours, minutes]) {
+    if (!/^[+-]?\d{1,9}$/.test(part)) {
+      return new Failure(`strconv.Atoi: parsing ${JSON.stringify(part)}: invalid syntax`);
+    }
+  }
+  const distance = Number(hours) * 60 + Number(minutes) * (zone.startsWith('-') ? -1 : 1);
+  return new Date(moment.getTime() + distance * 60_000);
+}
+
 /** The clock of a zone, told as if it were UTC; zones are names such as `Europe/Paris` or offsets such as `-08:00`. */
 function local(timestamp: Timestamp, zone: string): Date | Failure {
   const moment = utc(timestamp);
-  const offset = /^([+-]?)(\d\d):(\d\d)$/.exec(zone);
-  if (offset) {
-    const minutes = Number(offset[2]) * 60 + Number(offset[3]);
-    return new Date(moment.getTime() + (offset[1] === '-' ? -minutes : minutes) * 60_000);
-  }
+  if (zone.includes(':')) return atOffset(moment, zone);
   try {
-    const shown = new Intl.DateTimeFormat('en-US', { timeZone: zone || 'UTC', timeZoneName: 'longOffset' }).format(
-      moment,
-    );
+    const shown = new Intl.DateTimeFormat('en-US', {
+      timeZone: ['', 'Local'].includes(zone) ? 'UTC' : zone,
+      timeZoneName: 'longOffset',
+    }).format(moment);
     const [, sign, hours = '0', minutes = '0'] = /GMT(?:([+-])(\d\d):(\d\d))?/.exec(shown) ?? [];
     const distance = (Number(hours) * 60 + Number(minutes)) * 60_000;
     return new Date(moment.getTime() + (sign === '-' ? -distance : distance));

@@ -1,5 +1,5 @@
-import { global, member } from '../declarations.ts';
-import { parseUrl, queryValues, type UrlParts } from '../url-text.ts';
+import { type Evaluate, global, member } from '../declarations.ts';
+import { parseUrl, queryValues, requestError, type UrlParts } from '../url-text.ts';
 import { ArrayList, EntryMap, Failure, keyText, Opaque, type Value } from '../values.ts';
 
 const URL_TYPE = 'kubernetes.URL';
@@ -27,17 +27,19 @@ function toUrl([text = '']: readonly Value[]): Value {
 const part = (name: string, read: (parts: UrlParts) => string) =>
   member(name, `${URL_TYPE}: string`, ([url = null]) => read((url as UrlValue).parts));
 
-function query([url = null]: readonly Value[]): Value {
-  const entries = [...queryValues((url as UrlValue).parts.query)].map(
+const query: Evaluate = ([url = null], budget) => {
+  const { parts } = url as UrlValue;
+  budget.work(parts.query.length / 2);
+  const entries = [...queryValues(parts.query)].map(
     ([key, values]) => [keyText(key), [key, new ArrayList(values)]] as const,
   );
   return new EntryMap(new Map(entries));
-}
+};
 
 /** What Kubernetes adds for URLs. */
 export const URLS = [
   global('url', `string: ${URL_TYPE}`, toUrl),
-  global('isURL', 'string: bool', (args) => !(toUrl(args) instanceof Failure)),
+  global('isURL', 'string: bool', ([text = '']) => requestError(text as string) === undefined),
   part('getScheme', ({ scheme }) => scheme),
   part('getHost', ({ host }) => host),
   part('getHostname', ({ host }) => host.replace(/:\d*$/, '').replace(/^\[|\]$/g, '')),

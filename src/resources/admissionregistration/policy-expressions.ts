@@ -10,6 +10,7 @@ import { expressionErrors } from './expression-errors.ts';
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAXIMUM_AUDIT_ANNOTATIONS = 20;
+const MAXIMUM_VALUE_EXPRESSION_BYTES = 5 * 1024;
 
 /** A variable may use those before it. */
 export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
@@ -28,7 +29,7 @@ function requireExpression(expression: string, field: string, name: string, comp
 }
 
 function validateVariableName(name: string, field: string): FieldError[] {
-  if (name === '') return [required(field, 'name is not specified')];
+  if (name.trim() === '') return [required(field, 'name is not specified')];
   if (isIdentifier(name)) return [];
   return [invalid(field, name, 'name is not a valid CEL identifier')];
 }
@@ -88,17 +89,20 @@ export function validateAuditAnnotations(
     const path = `${field}[${index}]`;
     const whole = `${policy}/${key}`;
     errors.push(...invalidFor(`${path}.key`, whole, isQualifiedName(whole)));
-    errors.push(
-      ...requireExpression(valueExpression, `${path}.valueExpression`, 'valueExpression', () =>
-        compileExpression(valueExpression.trim(), admissionEnvironment({ ...scope, authorizer: true }), [
-          'string',
-          'null',
-        ]),
-      ),
-    );
+    errors.push(...validateValueExpression(valueExpression, scope, `${path}.valueExpression`));
     if (annotations.findIndex((annotation) => annotation.key === key) < index) {
       errors.push(duplicate(`${path}.key`, key));
     }
   });
   return errors;
+}
+
+function validateValueExpression(expression: string, scope: PolicyScope, field: string): FieldError[] {
+  const trimmed = expression.trim();
+  if (new TextEncoder().encode(trimmed).length > MAXIMUM_VALUE_EXPRESSION_BYTES) {
+    return [required(field, `must not exceed ${MAXIMUM_VALUE_EXPRESSION_BYTES} bytes in length`)];
+  }
+  return requireExpression(expression, field, 'valueExpression', () =>
+    compileExpression(trimmed, admissionEnvironment({ ...scope, authorizer: true }), ['string', 'null']),
+  );
 }

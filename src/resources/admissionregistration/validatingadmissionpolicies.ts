@@ -1,5 +1,6 @@
 import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type {
+  ExpressionWarning,
   ParamKind,
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicySpec,
@@ -36,7 +37,10 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
     subresources: {
       status: {
         ...statusOnly,
-        validateUpdate: ({ status }) => validateConditions(status?.conditions, 'status.conditions'),
+        validateUpdate: ({ status }) => [
+          ...(status?.typeChecking?.expressionWarnings ?? []).flatMap(validateWarning),
+          ...validateConditions(status?.conditions, 'status.conditions'),
+        ],
       },
     },
   },
@@ -57,6 +61,14 @@ export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
     ageColumn(),
   ],
 });
+
+function validateWarning({ warning, fieldRef }: ExpressionWarning, index: number): FieldError[] {
+  const field = `status.typeChecking.expressionWarnings[${index}]`;
+  return [
+    ...(warning === '' ? [required(`${field}.warning`)] : []),
+    ...(fieldRef.trim() === '' ? [required(`${field}.fieldRef`)] : []),
+  ];
+}
 
 function validateSpec(spec: ValidatingAdmissionPolicySpec, name: string): FieldError[] {
   const { failurePolicy, paramKind, matchConstraints } = spec;

@@ -178,4 +178,105 @@ describe('ValidatingAdmissionPolicy', () => {
     bind({ validations: [{ expression: 'false' }] });
     await server.admit({ resource: 'validatingadmissionpolicies.admissionregistration.k8s.io', object: {}, name: 'p' });
   });
+
+  describe('what each sort of expression knows', () => {
+    const ASKED = 'authorizer.requestResource.check("breakglass").allowed()';
+
+    it('has no authorizer for messages, not even through a variable', async () => {
+      bind({
+        variables: [{ name: 'may', expression: ASKED }],
+        validations: [
+          { expression: 'variables.may == true', messageExpression: '"may: " + string(variables.may)', message: 'no' },
+        ],
+      });
+      expect((await refusalOf(request())).message).toBe(`${DENIED} no`);
+    });
+
+    it('lets annotations name the authorizer, and has none for them', async () => {
+      bind({ validations: [], auditAnnotations: [{ key: 'k', valueExpression: `string(${ASKED})` }] });
+      expect((await refusalOf(request())).message).toBe(
+        `${DENIED} expression 'string(${ASKED})' resulted in error: no such attribute(s): authorizer.requestResource`,
+      );
+    });
+
+    it('shows the request and the namespace as they are in JSON, whatever their types say', async () => {
+      bind({ validations: [{ expression: 'namespaceObject.metadata.creationTimestamp.getFullYear() > 2000' }] });
+      server.put('namespaces', { metadata: { name: 'y', creationTimestamp: '2024-01-02T03:04:05Z' } });
+      expect((await refusalOf(request({}, { namespace: 'y' }))).message).toContain(
+        'no such overload: getFullYear(string)',
+      );
+      bind({ validations: [{ expression: 'has(request.options) && request.options == null' }] });
+      await server.admit(request());
+    });
+  });
+
+  describe('the budget of a policy', () => {
+    /** Costs a bit more than 0.8 million: the thirteenth expression of this kind is too much for ten million. */
+    const COSTLY = `[1, 2, 3, 4, 5, 6, 7, 8].all(x, object.texts.all(y, !y.contains("${'b'.repeat(100)}")))`;
+    const RAN_OUT = 'validation failed due to running out of cost budget, no further validation rules will be run';
+    const texts = Array.from({ length: 10 }, () => 'a'.repeat(10_000));
+    const given = request({}, { object: { metadata: { name: 'c' }, texts } });
+    const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+    it('ends all validations when it is spent', async () => {
+      bind({ validations: [{ expression: 'false', message: 'plain' }, ...times(13, { expression: COSTLY })] });
+      expect((await refusalOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
+      bind({ failurePolicy: 'Ignore', validations: [{ expression: 'false' }, ...times(13, { expression: COSTLY })] });
+      await server.admit(given);
+    });
+
+    it('is shared by the messages, which are computed for what holds as well', async () => {
+      const messageExpression = `string(${COSTLY})`;
+      bind({ validations: times(13, { expression: 'true', messageExpression }) });
+      expect((await refusalOf(given)).message).toBe(`${DENIED} failed messageExpression: ${RAN_OUT}`);
+      bind({ failurePolicy: 'Ignore', validations: times(13, { expression: 'true', messageExpression }) });
+      await server.admit(given);
+    });
+
+    it('is spent by matchConditions that come after one that is false', async () => {
+      const matchConditions = [
+        { name: 'no', expression: 'false' },
+        ...times(4, '').map((_, index) => ({ name: `c${index}`, expression: COSTLY })),
+      ];
+      bind({ matchConditions, validations: [{ expression: 'true' }] });
+      expect((await refusalOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
+    });
+  });
+
+  it('ends at a variable that would need itself', async () => {
+    const variables = [
+      { name: 'a', expression: '1' },
+      { name: 'a', expression: 'variables.a + 1' },
+    ];
+    bind({ variables, validations: [{ expression: 'variables.a == 2' }] });
+    expect((await refusalOf(request())).message).toContain('composited variable "a" needs itself');
+  });
+
+  describe('the audit event', () => {
+    it('holds what fails, written as Go writes JSON', async () => {
+      bind(
+        { validations: [{ expression: 'true' }, { expression: '1 < 0 && true' }] },
+        { validationActions: ['Audit'] },
+      );
+      await server.admit(request());
+      expect(server.annotations).toEqual([
+        [
+          'validation.policy.admission.k8s.io/validation_failure',
+          '[{"message":"failed expression: 1 \\u003c 0 \\u0026\\u0026 true","policy":"p","binding":"b","expressionIndex":1,"validationActions":["Audit"]}]',
+        ],
+      ]);
+    });
+
+    it('holds the different values of all bindings, cut at ten kilobytes each', async () => {
+      bind({ validations: [], auditAnnotations: [{ key: 'k', valueExpression: '" " + string(object.data.k) + " "' }] });
+      const spec = { policyName: 'p', validationActions: ['Deny'] };
+      server.put('validatingadmissionpolicybindings.admissionregistration.k8s.io', { metadata: { name: 'c' }, spec });
+      await server.admit(request({ k: 'v' }));
+      await server.admit(request({ k: 'é'.repeat(6000) }));
+      expect(server.annotations).toEqual([
+        ['p/k', 'v'],
+        ['p/k', 'é'.repeat(5120)],
+      ]);
+    });
+  });
 });

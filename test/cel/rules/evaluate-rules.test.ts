@@ -100,6 +100,8 @@ describe('the rules of a schema', () => {
         'odd-name': { type: 'number' },
         at: { type: 'string', format: 'date-time' },
         wait: { type: 'string', format: 'duration' },
+        rest: { type: 'string', format: 'duration' },
+        day: { type: 'string', format: 'date' },
         in: { 'x-kubernetes-int-or-string': true },
         set: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
       },
@@ -107,11 +109,21 @@ describe('the rules of a schema', () => {
         'self.odd__dash__name == 1.0',
         'self.at < timestamp("2030-01-01T00:00:00Z")',
         'self.wait > duration("1m")',
+        'self.rest == duration("50h")',
+        'self.day == timestamp("2024-01-01T00:00:00Z")',
         'type(self.__in__) == string ? self.__in__ == "50%" : self.__in__ == 5',
         'self.set == ["b", "a"] && (self.set + ["a"]).size() == 2',
       ),
     };
-    const spec = { 'odd-name': 1, at: '2024-01-01T00:00:00Z', wait: '2m', in: 5, set: ['a', 'b'] };
+    const spec = {
+      'odd-name': 1,
+      at: '2024-01-01T00:00:00Z',
+      wait: '2m',
+      rest: '2 days and 2hr',
+      day: '2024-01-01',
+      in: 5,
+      set: ['a', 'b'],
+    };
     expect(judge(schema, spec)).toEqual([]);
   });
 

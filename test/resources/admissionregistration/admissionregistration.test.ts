@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mutatingwebhookconfigurations } from '../../../src/resources/admissionregistration/mutatingwebhookconfigurations.ts';
 import { validatingadmissionpolicies } from '../../../src/resources/admissionregistration/validatingadmissionpolicies.ts';
 import { validatingadmissionpolicybindings } from '../../../src/resources/admissionregistration/validatingadmissionpolicybindings.ts';
-import { created, createErrors } from '../judge.ts';
+import { created, createErrors, updateErrors } from '../judge.ts';
 
 const rule = { operations: ['UPDATE'], apiGroups: ['apps'], apiVersions: ['v1'], resources: ['deployments'] };
 const hook = {
@@ -82,6 +82,14 @@ describe('a validating admission policy', () => {
       ['spec.variables[0].name: Invalid value: "for": name is not a valid CEL identifier'],
     ],
     [
+      { variables: [{ name: ' ', expression: '1' }] },
+      ['spec.variables[0].name: Required value: name is not specified'],
+    ],
+    [
+      { auditAnnotations: [{ key: 'k', valueExpression: `"${'é'.repeat(2560)}"` }] },
+      ['spec.auditAnnotations[0].valueExpression: Required value: must not exceed 5120 bytes in length'],
+    ],
+    [
       { paramKind: { apiVersion: 'v1', kind: 'Tea_Pot' } },
       [
         expect.stringMatching(
@@ -95,6 +103,15 @@ describe('a validating admission policy', () => {
     ],
   ])('with %j is told %j', async (change, errors) => {
     expect(await createErrors(validatingadmissionpolicies, { spec: { ...spec, ...change } })).toEqual(errors);
+  });
+
+  it('has no empty warnings in its status', async () => {
+    const live = { metadata: { name: 'p' }, spec };
+    const status = { typeChecking: { expressionWarnings: [{ fieldRef: ' ', warning: '' }] } };
+    expect(await updateErrors(validatingadmissionpolicies, live, { ...live, status }, 'status')).toEqual([
+      'status.typeChecking.expressionWarnings[0].warning: Required value',
+      'status.typeChecking.expressionWarnings[0].fieldRef: Required value',
+    ]);
   });
 
   it('is bound with actions that do not repeat each other', async () => {
