@@ -1,6 +1,6 @@
-import { parse } from 'yaml';
 import type { OutgoingTrust } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
+import { readYaml } from '../../schema/yaml-to-json.ts';
 
 /** What the server shows to a webhook. */
 export interface WebhookCredentials {
@@ -23,7 +23,7 @@ const NONE: WebhookCredentials = { trust: {} };
  * @param kubeconfig text; empty: none
  */
 function webhookCredentials(kubeconfig: string): FindCredentials {
-  const document: unknown = kubeconfig === '' ? {} : parse(kubeconfig);
+  const document: unknown = kubeconfig === '' ? {} : readYaml(kubeconfig);
   const users = namedEntries(document, 'users', 'user');
   const contexts = namedEntries(document, 'contexts', 'context');
   const current = isRecord(document) ? contexts.get(String(document['current-context'] ?? '')) : undefined;
