@@ -23,6 +23,8 @@ export class AdmissionHarness {
   readonly reader = new FakeReader();
   readonly updated: ApiObject[] = [];
   readonly warnings: string[] = [];
+  /** What the audit event is told. */
+  readonly annotations: Record<string, string> = {};
   /** What users may do, as `verb name`. */
   readonly permissions = new Set<string>();
   readonly #plugin: string;
@@ -111,6 +113,9 @@ export class AdmissionHarness {
       dryRun: given.dryRun ?? false,
       user: given.user ?? { username: 'ann' },
       warn: (text) => this.warnings.push(text),
+      annotate: (key, value) => {
+        this.annotations[key] = value;
+      },
     };
   }
 

@@ -147,8 +147,56 @@ test('PodSecurity tells that the labels of an exempt namespace are ignored', asy
     object: { metadata: { name: 'x', labels } },
   });
   expect(harness.warnings).toEqual([
-    'namespace "x" is exempt from Pod Security, and the policy (enforce=restricted:latest, warn=restricted:latest) will be ignored',
+    'namespace "x" is exempt from Pod Security, and the policy (enforce=restricted:latest) will be ignored',
   ]);
+});
+
+test('PodSecurity says nothing of an exempt namespace whose labels ask for no more than the defaults', async () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions: { namespaces: ['x'] } });
+  const labels = {
+    'pod-security.kubernetes.io/enforce': 'privileged',
+    'pod-security.kubernetes.io/enforce-version': 'v1.20',
+  };
+  await harness.admit({ resource: 'namespaces', kind: 'Namespace', object: { metadata: { name: 'x', labels } } });
+  expect(harness.warnings).toEqual([]);
+});
+
+test('PodSecurity leaves pods of exempt runtime classes out of what it tells of a raised level', async () => {
+  const exemptions = { runtimeClasses: ['sandbox'] };
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions });
+  harness.put('pods', {
+    metadata: { name: 'a', namespace: 'x' },
+    spec: { hostPID: true, runtimeClassName: 'sandbox', containers: [] },
+  });
+  await harness.admit({
+    operation: 'UPDATE',
+    resource: 'namespaces',
+    kind: 'Namespace',
+    object: { metadata: { name: 'x', labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } } },
+    oldObject: { metadata: { name: 'x' } },
+  });
+  expect(harness.warnings).toEqual([]);
+});
+
+test.each([
+  ['namespaces', 'x', 'namespace'],
+  ['usernames', 'ann', 'user'],
+  ['runtimeClasses', 'sandbox', 'runtimeClass'],
+])('PodSecurity tells the audit event that a pod was exempt by its %s', async (member, value, told) => {
+  const configuration = { ...RULES, exemptions: { [member]: [value] } };
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', configuration);
+  await harness.admit({ object: pod({ hostNetwork: true, runtimeClassName: 'sandbox' }) });
+  expect(harness.annotations).toEqual({ 'pod-security.kubernetes.io/exempt': told });
+});
+
+test('PodSecurity tells the audit event which level was enforced, and what the audited one forbids', async () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { defaults: { audit: 'baseline' } });
+  await harness.admit({ object: pod({ hostNetwork: true }) });
+  expect(harness.annotations).toEqual({
+    'pod-security.kubernetes.io/enforce-policy': 'privileged:latest',
+    'pod-security.kubernetes.io/audit-violations':
+      'would violate PodSecurity "baseline:latest": host namespaces (hostNetwork=true)',
+  });
 });
 
 test('PodSecurity refuses a configuration that cannot be', () => {
