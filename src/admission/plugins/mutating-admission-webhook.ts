@@ -66,6 +66,8 @@ async function ask(
   } catch (failure) {
     error = failure;
   }
+  const { configuration, name } = webhook;
+  attributes.annotate?.(place, JSON.stringify({ configuration, webhook: name, mutated: isChanged }));
   tell(webhook, attributes, { ...outcome, error }, before);
   if (error === undefined || isIgnored(webhook, error)) return isChanged;
   throw error instanceof WebhookCallError ? internalError(error.message) : error;
