@@ -1,7 +1,9 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
 import { compareQuantities, parseQuantity } from '../../api/quantity.ts';
+import { plainError } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { lookupProblem } from '../lookup-problem.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
 import { mergeTolerations } from '../tolerations.ts';
 
@@ -41,6 +43,8 @@ async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dial
   const name = pod.spec?.runtimeClassName;
   if (name === undefined || name === null) return undefined;
   const found = await reader.get<RuntimeClass>(dialect.rename('node.k8s.io'), 'runtimeclasses', '', name);
+  const problem = found ? undefined : lookupProblem(name);
+  if (problem) throw plainError(problem);
   if (!found) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
   return found;
 }
