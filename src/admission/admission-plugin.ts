@@ -57,6 +57,17 @@ export interface AdmissionContext {
   readonly authorizer: Permissions;
   /** How long pods stay on nodes that are so, when they do not say; five minutes each when absent. */
   readonly tolerationSeconds?: { readonly 'not-ready': number; readonly unreachable: number };
+  /** Told of every webhook that was asked; absent: nobody counts. */
+  observeWebhook?(observed: ObservedWebhook): void;
+}
+
+export interface ObservedWebhook {
+  readonly name: string;
+  /** As metrics call the phase. */
+  readonly type: 'admit' | 'validating';
+  readonly operation: AdmissionOperation;
+  readonly rejected: boolean;
+  readonly seconds: number;
 }
 
 /** What plugins may ask about kinds and their versions. */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { PersistentVolumeClaim, Pod, Service } from '../api/kinds/core-v1.generated.ts';
 import { groupResourceText } from '../api/object.ts';
-import { parseQuantity, quantityOf, quantitySign } from '../api/quantity.ts';
+import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../api/quantity.ts';
 import type { AdmissionAttributes, AdmissionOperation } from './admission-plugin.ts';
 import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 
@@ -19,8 +19,23 @@ const ONE = quantityOf(1n);
 /** Resources that quotas also know by their plain name. */
 const COUNTED_BY_NAME = new Set(['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']);
 
-export function quotaUsageOf({ resource: { group, resource } }: AdmissionAttributes, dialect: Dialect): QuotaUsage {
-  const count = `count/${groupResourceText({ group, resource })}`;
+/** Of what is not stored, and of events, as many as one likes. */
+const UNCOUNTED = new Set([
+  'bindings',
+  'componentstatuses',
+  'events',
+  'events.events.k8s.io',
+  'localsubjectaccessreviews.authorization.k8s.io',
+]);
+
+/** Undefined for what no quota counts. */
+export function quotaUsageOf(
+  { resource: { group, resource } }: AdmissionAttributes,
+  dialect: Dialect,
+): QuotaUsage | undefined {
+  const name = groupResourceText({ group, resource });
+  if ([...UNCOUNTED].some((uncounted) => dialect.rename(uncounted) === name)) return undefined;
+  const count = `count/${name}`;
   if (group === '' && resource === 'pods') return podUsage(count, dialect);
   if (group === '' && resource === 'services') return serviceUsage(count);
   if (group === '' && resource === 'persistentvolumeclaims') return claimUsage(count, dialect);
@@ -124,7 +139,8 @@ function claimUsage(count: string, dialect: Dialect): QuotaUsage {
       name.endsWith(`${ofClass}persistentvolumeclaims`),
     usageOf: (object) => {
       const { spec, metadata } = object as PersistentVolumeClaim;
-      const storage = parseQuantity(String(spec?.resources?.requests?.storage ?? '0'));
+      // Usage is told in whole bytes.
+      const storage = roundUpQuantity(parseQuantity(String(spec?.resources?.requests?.storage ?? '0')), 0);
       const annotation = metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')];
       const storageClass = annotation ?? spec?.storageClassName ?? '';
       const usage = new Map([

@@ -1,6 +1,7 @@
 import { type FieldError, invalid, required } from '../api/field-error.ts';
 import type { ServiceReference } from '../api/kinds/admissionregistration-v1.generated.ts';
 import { isDns1123Subdomain, isValidPortNumber } from '../api/names.ts';
+import { parseUrl } from '../cel/url-text.ts';
 import { invalidFor } from './field-validation.ts';
 
 const FORM = '; desired format: https://host[/path]';
@@ -33,11 +34,11 @@ function urlParts(text: string): UrlParts | undefined {
 }
 
 function validateWebhookUrl(text: string, field: string): FieldError[] {
+  const wrong = (problem: string) => [required(field, `url must be a valid URL: ${problem}${FORM}`)];
   const parts = urlParts(text);
-  if (!parts) {
-    const problem = `parse ${JSON.stringify(text)}: missing protocol scheme`;
-    return [required(field, `url must be a valid URL: ${problem}${FORM}`)];
-  }
+  if (!parts) return wrong(`parse ${JSON.stringify(text)}: missing protocol scheme`);
+  const parsed = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//.test(text) ? parseUrl(text) : '';
+  if (typeof parsed === 'string' && parsed !== '') return wrong(parsed);
   const { scheme, authority, query, fragment } = parts;
   const [host = '', user] = authority.split('@').reverse();
   const errors: FieldError[] = [];
@@ -52,8 +53,9 @@ function validateWebhookUrl(text: string, field: string): FieldError[] {
 function validateWebhookService(service: ServiceReference, field: string): FieldError[] {
   const { name, namespace, port = 443, path } = service;
   return [
-    ...(name === '' ? [required(`${field}.name`, 'service name is required')] : []),
-    ...(namespace === '' ? [required(`${field}.namespace`, 'service namespace is required')] : []),
+    // The real server takes one for the other: it complains of the name where the namespace is missing.
+    ...(namespace === '' ? [required(`${field}.name`, 'service name is required')] : []),
+    ...(name === '' ? [required(`${field}.namespace`, 'service namespace is required')] : []),
     ...invalidFor(
       `${field}.port`,
       port,

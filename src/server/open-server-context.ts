@@ -97,6 +97,7 @@ export async function openServerContext({
           'not-ready': flags['default-not-ready-toleration-seconds'],
           unreachable: flags['default-unreachable-toleration-seconds'],
         },
+        observeWebhook: (observed) => metrics.webhookAsked(observed),
         ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
       },
       flags,

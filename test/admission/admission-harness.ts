@@ -1,4 +1,9 @@
-import type { AdmissionAttributes, AdmissionContext, AdmissionPlugin } from '../../src/admission/admission-plugin.ts';
+import type {
+  AdmissionAttributes,
+  AdmissionContext,
+  AdmissionPlugin,
+  PermissionRequest,
+} from '../../src/admission/admission-plugin.ts';
 import { createAdmissionChain } from '../../src/admission/index.ts';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
@@ -18,14 +23,19 @@ export interface Given {
   readonly namespace?: string;
 }
 
+const RESOURCES: Readonly<Record<string, string>> = { Node: 'nodes', ReplicaSet: 'replicasets', Secret: 'secrets' };
+
 /** A server's admission with one plugin only, in namespace x, over a few objects. */
 export class AdmissionHarness {
   readonly reader = new FakeReader();
   readonly updated: ApiObject[] = [];
   readonly warnings: string[] = [];
-  readonly annotations: [key: string, value: string][] = [];
+  /** What the audit event is told. */
+  readonly annotations: Record<string, string> = {};
   /** What users may do, as `verb name`. */
   readonly permissions = new Set<string>();
+  /** What the authorizer was asked. */
+  readonly asked: PermissionRequest[] = [];
   readonly #plugin: string;
   readonly #dialect: DialectName;
   readonly #configuration: object;
@@ -112,7 +122,9 @@ export class AdmissionHarness {
       dryRun: given.dryRun ?? false,
       user: given.user ?? { username: 'ann' },
       warn: (text) => this.warnings.push(text),
-      annotate: (key, value) => this.annotations.push([key, value]),
+      annotate: (key, value) => {
+        this.annotations[key] = value;
+      },
     };
   }
 
@@ -125,7 +137,10 @@ export class AdmissionHarness {
       reader: this.reader,
       kinds: {
         equivalents: () => [],
-        resourceOf: () => undefined,
+        resourceOf: ({ group, version, kind }) => {
+          const resource = RESOURCES[kind];
+          return resource ? { resource: { group, version, resource }, isNamespaced: kind !== 'Node' } : undefined;
+        },
         convert: (object) => object,
         decode: (json) => JSON.parse(json) as ApiObject,
       },
@@ -137,10 +152,11 @@ export class AdmissionHarness {
         },
       },
       authorizer: {
-        authorize: async ({ verb, name }) => ({
-          decision: this.permissions.has(`${verb} ${name}`) ? 'allow' : 'no-opinion',
-          reason: '',
-        }),
+        authorize: async (request) => {
+          this.asked.push(request);
+          const isAllowed = this.permissions.has(`${request.verb} ${request.name}`);
+          return { decision: isAllowed ? 'allow' : 'no-opinion', reason: '' };
+        },
       },
       ...this.#more,
     };

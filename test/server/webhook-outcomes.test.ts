@@ -101,6 +101,19 @@ describe('when a webhook cannot be asked', () => {
   });
 });
 
+test('metrics tell how long each webhook took, and whether it rejected', async () => {
+  await register({ path: '/deny', ...rule('configmaps') }, { kind: 'mutating', path: '/allow', ...rule('configmaps') });
+  answers.set('/deny', () => ({ allowed: false }));
+  await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'x' } });
+  const counted = (await (await send('GET', '/metrics')).text())
+    .split('\n')
+    .filter((line) => line.startsWith('apiserver_admission_webhook_admission_duration_seconds_count'));
+  expect(counted).toEqual([
+    expect.stringContaining('{name="hook.example.com",operation="CREATE",rejected="false",type="admit"} 1'),
+    expect.stringContaining('{name="hook.example.com",operation="CREATE",rejected="true",type="validating"} 1'),
+  ]);
+});
+
 describe('what the trace tells', () => {
   /** Of the webhooks, without times and uids. */
   async function stepsOf(response: Response) {

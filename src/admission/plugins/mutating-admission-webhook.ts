@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } fr
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { operations } from '../refusal.ts';
 import { invocationOf } from '../webhooks/invocation.ts';
-import { type CallOutcome, isIgnored, passOn, performCall } from '../webhooks/perform-call.ts';
+import { type CallOutcome, isIgnored, observe, passOn, performCall } from '../webhooks/perform-call.ts';
 import { isExempt, readWebhooks, type Webhook } from '../webhooks/webhook.ts';
 import { WebhookClient } from '../webhooks/webhook-client.ts';
 import { credentialsFrom } from '../webhooks/webhook-credentials.ts';
@@ -66,6 +66,9 @@ async function ask(
   } catch (failure) {
     error = failure;
   }
+  observe(context, webhook, 'admit', attributes, { ...outcome, error });
+  const { configuration, name } = webhook;
+  attributes.annotate?.(place, JSON.stringify({ configuration, webhook: name, mutated: isChanged }));
   tell(webhook, attributes, { ...outcome, error }, before);
   if (error === undefined || isIgnored(webhook, error)) return isChanged;
   throw error instanceof WebhookCallError ? internalError(error.message) : error;

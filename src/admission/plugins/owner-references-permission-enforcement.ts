@@ -1,11 +1,11 @@
-import type { ApiObject } from '../../api/object.ts';
+import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 
 type OwnerReference = NonNullable<ApiObject['metadata']['ownerReferences']>[number];
 
 /** Whoever hands an object to an owner could delete it too; whoever blocks an owner's deletion may finalize the owner. */
-export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ authorizer }) => ({
+export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ authorizer, kinds }) => ({
   name: 'OwnerReferencesPermissionEnforcement',
   handles: operations('CREATE', 'UPDATE'),
   async validate(attributes) {
@@ -13,20 +13,30 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
     const owners = ownersOf(attributes.object);
     const old = ownersOf(attributes.oldObject);
     if (JSON.stringify(owners) === JSON.stringify(old)) return;
-    const { user, namespace } = attributes;
-    const common = { user, namespace, isResourceRequest: true, path: '' } as const;
+    const { user, namespace, subresource, name, resource } = attributes;
+    const common = { user, isResourceRequest: true, path: '' } as const;
     if (attributes.operation === 'UPDATE') {
-      const target = { ...attributes.resource, verb: 'delete', subresource: '', name: attributes.name };
+      const target = { ...resource, verb: 'delete', namespace, subresource, name };
       const { decision, reason } = await authorizer.authorize({ ...common, ...target });
       if (decision !== 'allow')
         throw refusal(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`);
     }
-    for (const owner of owners.filter((reference) => isNewlyBlocking(reference, old))) {
-      const { decision, reason } = await authorizer.authorize({ ...common, ...finalizersOf(owner) });
+    const blocked = owners.filter((reference) => isNewlyBlocking(reference, old));
+    if (blocked.length === 0) return;
+    // Who may finalize everything needs no owner to be known.
+    if ((await authorizer.authorize({ ...common, ...FINALIZE, ...ANYTHING })).decision === 'allow') return;
+    for (const owner of blocked) {
+      const found = kinds.resourceOf(kindOf(owner));
+      if (!found) throw unknownOwner(attributes, owner);
+      const target = { ...found.resource, name: owner.name, namespace: found.isNamespaced ? namespace : '' };
+      const { decision, reason } = await authorizer.authorize({ ...common, ...FINALIZE, ...target });
       if (decision !== 'allow') throw blockingRefusal(attributes, reason);
     }
   },
 });
+
+const FINALIZE = { verb: 'update', subresource: 'finalizers' } as const;
+const ANYTHING = { group: '*', version: '*', resource: '*', name: '*', namespace: '' } as const;
 
 const ownersOf = (object: ApiObject | undefined): readonly OwnerReference[] => object?.metadata.ownerReferences ?? [];
 
@@ -39,13 +49,10 @@ const blockingRefusal = (attributes: AdmissionAttributes, reason: string) =>
     `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${reason}, <nil>`,
   );
 
-/** An update of the owner's finalizers; its resource is the plural of its kind. */
-function finalizersOf({ apiVersion, kind, name }: OwnerReference) {
-  const [version = '', group = ''] = apiVersion.split('/').reverse();
-  return { verb: 'update', group, version, resource: pluralOf(kind.toLowerCase()), subresource: 'finalizers', name };
-}
+const unknownOwner = (attributes: AdmissionAttributes, { apiVersion, kind }: OwnerReference) =>
+  refusal(
+    attributes,
+    `cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}: no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`,
+  );
 
-function pluralOf(singular: string): string {
-  if (singular.endsWith('s')) return `${singular}es`;
-  return singular.endsWith('y') ? `${singular.slice(0, -1)}ies` : `${singular}s`;
-}
+const kindOf = ({ apiVersion, kind }: OwnerReference) => ({ ...parseApiVersion(apiVersion), kind });

@@ -20,7 +20,7 @@ export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
     const keys = FAMILIES.map((family) => ['region', 'zone'].map((part) => dialect.rename(`${family}/${part}`)));
     const family = keys.find((pair) => pair.every((key) => labels[key] !== undefined));
     if (!family) return;
-    const expressions = family.map((key) => ({ key, operator: 'In', values: (labels[key] ?? '').split('__') }));
+    const expressions = family.map((key) => ({ key, operator: 'In', values: valuesOf(key, labels[key] ?? '') }));
     const given = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
     const terms: NodeSelectorTerm[] = given.length ? given : [{}];
     if (terms.some((term) => term.matchExpressions?.some(({ key }) => family.includes(key)))) return;
@@ -31,3 +31,7 @@ export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
     volume.spec = { ...volume.spec, nodeAffinity: { required: { nodeSelectorTerms } } };
   },
 });
+
+/** Several zones are written in one label. */
+const valuesOf = (key: string, label: string): string[] =>
+  key.endsWith('/zone') ? [...new Set(label.split('__').map((zone) => zone.trim()))].sort() : [label];

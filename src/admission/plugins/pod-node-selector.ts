@@ -1,8 +1,10 @@
+import { fieldErrorText, invalid } from '../../api/field-error.ts';
 import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
+import { isQualifiedName, isValidLabelValue } from '../../api/names.ts';
 import { isRecord } from '../../api/object.ts';
-import { plainError } from '../../api/status.ts';
-import type { AdmissionPluginFactory } from '../admission-plugin.ts';
-import { operations, podOf, refusal } from '../refusal.ts';
+import { forbidden, plainError } from '../../api/status.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { operations, podOf } from '../refusal.ts';
 
 const ANNOTATION = 'scheduler.alpha.kubernetes.io/node-selector';
 
@@ -18,29 +20,31 @@ export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, con
     const annotation = namespace?.metadata.annotations?.[dialect.rename(ANNOTATION)];
     return annotation === undefined ? selectorIn('clusterDefaultNodeSelector') : readSelector(annotation);
   };
+  const check = async (attributes: AdmissionAttributes): Promise<void> => {
+    const pod = podOf(attributes);
+    if (!pod?.spec) return;
+    // The real server names only pods whose name is chosen already.
+    const refuse = (why: string) => forbidden({ group: '', resource: 'pods' }, pod.metadata.name ?? '', why);
+    const selector = pod.spec.nodeSelector ?? {};
+    if (conflicts(await selectorOf(attributes.namespace), selector))
+      throw refuse('pod node label selector conflicts with its namespace node label selector');
+    const permitted = selectorIn(attributes.namespace);
+    const isWithin = Object.entries(selector).every(([key, value]) => permitted[key] === value);
+    if (Object.keys(permitted).length && !isWithin)
+      throw refuse('pod node label selector labels conflict with its namespace whitelist');
+  };
   return {
     name: 'PodNodeSelector',
     handles: operations('CREATE'),
     async mutate(attributes) {
       const spec = podOf(attributes)?.spec;
       if (!spec) return;
-      const required = await selectorOf(attributes.namespace);
-      if (conflicts(required, spec.nodeSelector ?? {}))
-        throw refusal(attributes, 'pod node label selector conflicts with its namespace node label selector');
-      const merged = { ...required, ...spec.nodeSelector };
+      const merged = { ...(await selectorOf(attributes.namespace)), ...spec.nodeSelector };
       if (Object.keys(merged).length) spec.nodeSelector = merged;
+      // Looked at before the object is validated, and again after all that may still be added.
+      await check(attributes);
     },
-    async validate(attributes) {
-      const spec = podOf(attributes)?.spec;
-      if (!spec) return;
-      const selector = spec.nodeSelector ?? {};
-      if (conflicts(await selectorOf(attributes.namespace), selector))
-        throw refusal(attributes, 'pod node label selector conflicts with its namespace node label selector');
-      const permitted = selectorIn(attributes.namespace);
-      const isWithin = Object.entries(selector).every(([key, value]) => permitted[key] === value);
-      if (Object.keys(permitted).length && !isWithin)
-        throw refusal(attributes, 'pod node label selector labels conflict with its namespace whitelist');
-    },
+    validate: check,
   };
 };
 
@@ -52,6 +56,7 @@ function readSelector(text: string): Labels {
       const parts = term.split('=');
       const [key = '', value = ''] = parts;
       if (parts.length !== 2) throw plainError(`invalid selector: [${parts.join(' ')}]`);
+      requireLabel(key.trim(), value.trim());
       return [key.trim(), value.trim()];
     }),
   );
@@ -59,3 +64,10 @@ function readSelector(text: string): Labels {
 
 const conflicts = (a: Labels, b: Labels): boolean =>
   Object.entries(a).some(([key, value]) => b[key] !== undefined && b[key] !== value);
+
+/** @throws StatusError 500 */
+function requireLabel(key: string, value: string): void {
+  const [keyProblems, valueProblems] = [isQualifiedName(key), isValidLabelValue(value)];
+  if (keyProblems.length) throw plainError(fieldErrorText(invalid('<nil>', key, keyProblems.join('; '))));
+  if (valueProblems.length) throw plainError(fieldErrorText(invalid(`[${key}]`, value, valueProblems.join('; '))));
+}

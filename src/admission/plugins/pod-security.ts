@@ -1,17 +1,12 @@
-import type { Namespace, Pod, PodSpec, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
+import { type FieldError, fieldErrorText } from '../../api/field-error.ts';
+import type { Namespace, Pod, PodTemplateSpec } from '../../api/kinds/core-v1.generated.ts';
 import { asRecord, isRecord } from '../../api/object.ts';
-import { invalidObject } from '../../api/status.ts';
-import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
-import { type PodSecurityConfiguration, readPodSecurityConfiguration } from '../pod-security/configuration.ts';
-import { evaluatePod, reasonsText, violationsText } from '../pod-security/evaluate.ts';
-import {
-  isStricter,
-  type LevelVersion,
-  levelText,
-  type PodSecurityPolicy,
-  policyText,
-  readPolicy,
-} from '../pod-security/policy.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { isSeccompAnnotation } from '../pod-security/baseline-checks.ts';
+import { isExemptSpec, readPodSecurityConfiguration } from '../pod-security/configuration.ts';
+import { evaluatePod, violationsText } from '../pod-security/evaluate.ts';
+import { checkNamespace } from '../pod-security/namespace-policy.ts';
+import { type LevelVersion, levelText, readPolicy } from '../pod-security/policy.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 
 /** Where the pod template of a kind is; its creation only warns, for it is its pods that would be refused. */
@@ -28,134 +23,83 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
 
 /** Holds pods to the level of the pod security standards that their namespace's labels, or the configuration, name. */
 export const podSecurity: AdmissionPluginFactory = (context, given) => {
-  const configuration = readPodSecurityConfiguration(given, context.dialect);
+  const { dialect, reader } = context;
+  const configuration = readPodSecurityConfiguration(given, dialect);
   const { namespaces, usernames } = configuration;
-  const isExempt = ({ namespace, user }: AdmissionAttributes): boolean =>
-    namespaces.has(namespace) || usernames.has(user.username);
-  const policyOf = async ({ namespace }: AdmissionAttributes): Promise<PodSecurityPolicy> => {
-    const found = await context.reader.get<Namespace>('', 'namespaces', '', namespace);
-    return readPolicy(found?.metadata.labels, context.dialect, configuration.defaults).policy;
+  /** Tells the audit event what was judged, and why not. */
+  const tell = (attributes: AdmissionAttributes, key: string, value: string): void =>
+    attributes.annotate?.(dialect.rename(`pod-security.kubernetes.io/${key}`), value);
+
+  const judge = async (attributes: AdmissionAttributes, pod: JudgedPod, isEnforced: boolean): Promise<void> => {
+    const namespace = await reader.get<Namespace>('', 'namespaces', '', attributes.namespace);
+    const { policy, errors } = readPolicy(namespace?.metadata.labels, dialect, configuration.defaults);
+    const { enforce, audit, warn } = policy;
+    const asked = isEnforced ? [enforce, audit, warn] : [audit, warn];
+    if (asked.every(({ level }) => level === 'privileged')) {
+      return isEnforced ? tell(attributes, 'enforce-policy', 'privileged:latest') : undefined;
+    }
+    if (isEnforced && !isJudgedAgain(attributes)) return;
+    if (isExemptSpec(pod.spec, configuration)) return tell(attributes, 'exempt', 'runtimeClass');
+    if (errors.length > 0) tell(attributes, 'error', `Failed to parse policy: ${aggregateOf(errors)}`);
+    const violated = (level: LevelVersion): string => violationsText(evaluatePod(level, pod.metadata, pod.spec));
+    const would = (level: LevelVersion, what: string): string =>
+      `would violate PodSecurity "${levelText(level)}": ${what}`;
+    const [audited, warned] = [violated(audit), violated(warn)];
+    if (isEnforced) tell(attributes, 'enforce-policy', levelText(enforce));
+    if (audited) tell(attributes, 'audit-violations', would(audit, audited));
+    const refused = isEnforced ? violated(enforce) : '';
+    if (refused) throw refusal(attributes, `violates PodSecurity "${levelText(enforce)}": ${refused}`);
+    if (warned) attributes.warn(would(warn, warned));
   };
+
   return {
     name: 'PodSecurity',
     handles: operations('CREATE', 'UPDATE'),
     async validate(attributes) {
-      const { resource, subresource } = attributes;
       if (isAbout(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
       const isPod = isAbout(attributes, '', 'pods') || isAbout(attributes, '', 'pods', 'ephemeralcontainers');
-      const path = subresource === '' ? TEMPLATES[`${resource.group}/${resource.resource}`] : undefined;
-      if ((!isPod && !path) || isExempt(attributes)) return;
-      const policy = await policyOf(attributes);
-      if (path) warnOfTemplate(attributes, path, policy, configuration);
-      else checkPod(attributes, policy, configuration);
+      const path = templatePath(attributes);
+      if (!isPod && !path) return;
+      if (namespaces.has(attributes.namespace)) return tell(attributes, 'exempt', 'namespace');
+      if (usernames.has(attributes.user.username)) return tell(attributes, 'exempt', 'user');
+      const pod = isPod ? (attributes.object as Pod) : templateAt(attributes, path ?? []);
+      if (pod) await judge(attributes, pod, isPod);
     },
   };
 };
 
-function checkPod(
-  attributes: AdmissionAttributes,
-  { enforce, warn }: PodSecurityPolicy,
-  configuration: PodSecurityConfiguration,
-): void {
-  const pod = attributes.object as Pod;
-  if (attributes.operation === 'UPDATE' && !isSignificant(pod, attributes.oldObject as Pod)) return;
-  if (isExemptSpec(pod.spec, configuration)) return;
-  const violations = evaluatePod(enforce, pod.metadata, pod.spec);
-  if (violations.length) {
-    throw refusal(attributes, `violates PodSecurity "${levelText(enforce)}": ${violationsText(violations)}`);
-  }
-  warnOf(attributes, warn, pod);
+/** Several errors as one, as Go writes them. */
+function aggregateOf(errors: readonly FieldError[]): string {
+  const texts = errors.map(fieldErrorText);
+  return texts.length > 1 ? `[${texts.join(', ')}]` : texts.join();
 }
 
-const isExemptSpec = (spec: PodSpec | undefined, { runtimeClasses }: PodSecurityConfiguration): boolean =>
-  spec?.runtimeClassName !== undefined && runtimeClasses.has(spec.runtimeClassName);
+type JudgedPod = Pick<Pod, 'spec'> & PodTemplateSpec;
 
-function warnOfTemplate(
-  attributes: AdmissionAttributes,
-  path: readonly string[],
-  { warn }: PodSecurityPolicy,
-  configuration: PodSecurityConfiguration,
-): void {
+const templatePath = ({ resource, subresource }: AdmissionAttributes): readonly string[] | undefined =>
+  subresource === '' ? TEMPLATES[`${resource.group}/${resource.resource}`] : undefined;
+
+function templateAt({ object }: AdmissionAttributes, path: readonly string[]): JudgedPod | undefined {
   const template = path.reduce<unknown>(
     (value, step) => (isRecord(value) ? value[step] : undefined),
-    asRecord(attributes.object ?? {}),
+    asRecord(object ?? {}),
   );
-  if (!isRecord(template)) return;
-  const { metadata, spec } = template as PodTemplateSpec;
-  if (!isExemptSpec(spec, configuration)) warnOf(attributes, warn, { metadata, spec });
+  return isRecord(template) ? (template as JudgedPod) : undefined;
 }
 
-function warnOf(
-  attributes: AdmissionAttributes,
-  warn: LevelVersion,
-  { metadata, spec }: Pick<Pod, 'spec'> & PodTemplateSpec,
-) {
-  const violations = evaluatePod(warn, metadata, spec);
-  if (violations.length)
-    attributes.warn(`would violate PodSecurity "${levelText(warn)}": ${violationsText(violations)}`);
+/** Of what an update may change in a pod at all, images and ephemeral containers (and old annotations) matter. */
+function isJudgedAgain({ operation, object, oldObject }: AdmissionAttributes): boolean {
+  return operation !== 'UPDATE' || significantParts(object as Pod) !== significantParts(oldObject as Pod);
 }
 
-/** Of what may change in a pod at all, images and ephemeral containers matter. */
-function isSignificant({ spec, metadata }: Pod, live: Pod): boolean {
-  const before = live.spec;
+function significantParts({ spec, metadata }: Pod): string {
   const images = (list: readonly { name: string; image?: string | undefined }[] | null | undefined) =>
-    JSON.stringify((list ?? []).map(({ name, image }) => [name, image]));
-  const profiles = (annotations: Readonly<Record<string, string>> | undefined) =>
-    JSON.stringify(
-      Object.entries(annotations ?? {})
-        .filter(([key]) => /apparmor|seccomp/.test(key))
-        .sort(),
-    );
-  return (
-    images(spec?.containers) !== images(before?.containers) ||
-    images(spec?.initContainers) !== images(before?.initContainers) ||
-    images(spec?.ephemeralContainers) !== images(before?.ephemeralContainers) ||
-    profiles(metadata.annotations) !== profiles(live.metadata.annotations)
-  );
-}
-
-/** Labels must be valid when they are set; raising the level tells which pods would not be let in any more. */
-async function checkNamespace(
-  attributes: AdmissionAttributes,
-  context: AdmissionContext,
-  { defaults, namespaces }: PodSecurityConfiguration,
-): Promise<void> {
-  const name = attributes.object?.metadata.name ?? attributes.name;
-  const { policy, errors } = readPolicy(attributes.object?.metadata.labels, context.dialect, defaults);
-  const before = readPolicy(attributes.oldObject?.metadata.labels, context.dialect, defaults);
-  const isUpdate = attributes.operation === 'UPDATE';
-  const isKnown = isUpdate && JSON.stringify(errors) === JSON.stringify(before.errors);
-  if (errors.length && !isKnown) throw invalidObject({ group: '', kind: 'Namespace' }, name, errors);
-  const [level, was] = [policy.enforce, before.policy.enforce];
-  const isRelaxed = level.minor === was.minor && !isStricter(level, was);
-  const isRaised = isUpdate && level.level !== 'privileged' && !isRelaxed;
-  if (namespaces.has(name) && (isRaised || !isUpdate)) return warnOfExemption(attributes, name, policy, defaults);
-  if (!isRaised) return;
-  const pods = await context.reader.list<Pod>('', 'pods', name);
-  const byReasons = new Map<string, string[]>();
-  for (const pod of pods) {
-    const reasons = reasonsText(evaluatePod(level, pod.metadata, pod.spec));
-    if (reasons) byReasons.set(reasons, [...(byReasons.get(reasons) ?? []), pod.metadata.name ?? '']);
-  }
-  if (byReasons.size === 0) return;
-  attributes.warn(
-    `existing pods in namespace "${name}" violate the new PodSecurity enforce level "${levelText(level)}"`,
-  );
-  const texts = [...byReasons].map(([reasons, [first = '', ...others]]) => {
-    const and = others.length ? ` (and ${others.length} other pod${others.length === 1 ? '' : 's'})` : '';
-    return `${first}${and}: ${reasons}`;
-  });
-  for (const text of texts.sort()) attributes.warn(text);
-}
-
-/** Labels of a namespace that is never held to them mislead. */
-function warnOfExemption(
-  attributes: AdmissionAttributes,
-  name: string,
-  policy: PodSecurityPolicy,
-  defaults: PodSecurityPolicy,
-): void {
-  const text = policyText(policy);
-  if (text === '' || text === policyText(defaults)) return;
-  attributes.warn(`namespace "${name}" is exempt from Pod Security, and the policy (${text}) will be ignored`);
+    (list ?? []).map(({ name, image }) => [name, image]);
+  const profiles = Object.entries(metadata.annotations ?? {}).filter(([key]) => isSeccompAnnotation(key));
+  return JSON.stringify([
+    images(spec?.containers),
+    images(spec?.initContainers),
+    images(spec?.ephemeralContainers),
+    profiles.sort(),
+  ]);
 }

@@ -1,12 +1,13 @@
 import type { Namespace, Toleration } from '../../api/kinds/core-v1.generated.ts';
+import { isRecord } from '../../api/object.ts';
 import { plainError } from '../../api/status.ts';
-import type { AdmissionPluginFactory } from '../admission-plugin.ts';
+import { jsonSyntaxError, jsonTypeName } from '../../schema/json-syntax.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { containersOf, operations, podOf } from '../refusal.ts';
+import { covers, mergeTolerations, type Tolerations } from '../tolerations.ts';
 
 const DEFAULTS = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const WHITELIST = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
-
-type Tolerations = readonly Toleration[];
 
 /** Pods get the tolerations of their namespace (else of the configuration), and may have none beyond its whitelist. */
 export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, dialect }, configuration) => {
@@ -19,6 +20,18 @@ export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, diale
     key: dialect.rename('node.kubernetes.io/memory-pressure'),
     operator: 'Exists',
     effect: 'NoSchedule',
+  };
+  const requireListed = async (attributes: AdmissionAttributes): Promise<void> => {
+    const tolerations = podOf(attributes)?.spec?.tolerations ?? [];
+    if (tolerations.length === 0) return;
+    const own = await annotated(attributes.namespace, WHITELIST);
+    const whitelist = own ?? asTolerations(configuration.whitelist);
+    const isWithin = tolerations.every((toleration) => whitelist.some((wider) => covers(wider, toleration)));
+    if (whitelist.length === 0 || isWithin) return;
+    // The real server answers 500 here: its plugin refuses with an error that has no status.
+    throw plainError(
+      `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
+    );
   };
   return {
     name: 'PodTolerationRestriction',
@@ -34,22 +47,14 @@ export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, diale
       const asksForAmounts = containersOf(pod).some(
         ({ container: { resources } }) => hasAmounts(resources?.requests) || hasAmounts(resources?.limits),
       );
-      const given = defaults.length && own.length ? merge([...defaults, ...own]) : defaults.length ? defaults : own;
-      const merged = asksForAmounts ? merge([...given, memoryPressure]) : given;
+      const given =
+        defaults.length && own.length ? mergeTolerations([...defaults, ...own]) : defaults.length ? defaults : own;
+      const merged = asksForAmounts ? mergeTolerations([...given, memoryPressure]) : given;
       if (merged.length) pod.spec.tolerations = [...merged];
+      // Looked at before the object is validated, and again after all that may still be added.
+      await requireListed(attributes);
     },
-    async validate(attributes) {
-      const tolerations = podOf(attributes)?.spec?.tolerations ?? [];
-      if (tolerations.length === 0) return;
-      const own = await annotated(attributes.namespace, WHITELIST);
-      const whitelist = own ?? asTolerations(configuration.whitelist);
-      const isWithin = tolerations.every((toleration) => whitelist.some((wider) => covers(wider, toleration)));
-      if (whitelist.length === 0 || isWithin) return;
-      // The real server answers 500 here: its plugin refuses with an error that has no status.
-      throw plainError(
-        `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
-      );
-    },
+    validate: requireListed,
   };
 };
 
@@ -58,40 +63,16 @@ const hasAmounts = (amounts: Readonly<Record<string, unknown>> | undefined): boo
 
 const asTolerations = (value: unknown): Tolerations => (Array.isArray(value) ? (value as Tolerations) : []);
 
+/** @throws StatusError 500 in Go's words */
 function readTolerations(text: string): Tolerations {
   if (text === '') return [];
-  try {
-    return asTolerations(JSON.parse(text));
-  } catch (error) {
-    throw plainError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** Leaves out what another one covers; of equal ones the first stays. */
-function merge(all: Tolerations): Tolerations {
-  const merged: Toleration[] = [];
-  for (const [index, toleration] of all.entries()) {
-    const isCovered =
-      merged.some((wider) => covers(wider, toleration)) ||
-      all.slice(index + 1).some((wider) => !isSame(wider, toleration) && covers(wider, toleration));
-    if (!isCovered) merged.push(toleration);
-  }
-  return merged;
-}
-
-const FIELDS = ['key', 'operator', 'value', 'effect', 'tolerationSeconds'] as const;
-const isSame = (a: Toleration, b: Toleration): boolean =>
-  FIELDS.every((field) => (a[field] ?? '') === (b[field] ?? ''));
-
-/** Whether one toleration tolerates all that the other does. */
-function covers(wider: Toleration, toleration: Toleration): boolean {
-  if (isSame(wider, toleration)) return true;
-  const isAnyKey = !wider.key && wider.operator === 'Exists';
-  if ((wider.key ?? '') !== (toleration.key ?? '') && !isAnyKey) return false;
-  if (wider.effect && wider.effect !== toleration.effect) return false;
-  if (wider.effect === 'NoExecute' && typeof wider.tolerationSeconds === 'number') {
-    if ((toleration.tolerationSeconds ?? Number.POSITIVE_INFINITY) > wider.tolerationSeconds) return false;
-  }
-  if (wider.operator === 'Exists') return true;
-  return (wider.operator ?? '') === (toleration.operator ?? '') && (wider.value ?? '') === (toleration.value ?? '');
+  const syntaxError = jsonSyntaxError(text);
+  if (syntaxError) throw plainError(syntaxError);
+  const mismatch = (json: string, type: string) =>
+    plainError(`json: cannot unmarshal ${jsonTypeName(json)} into Go value of type ${type}`);
+  const value: unknown = JSON.parse(text);
+  if (value !== null && !Array.isArray(value)) throw mismatch(text, '[]v1.Toleration');
+  const odd = (value ?? []).find((item: unknown) => item !== null && !isRecord(item));
+  if (odd !== undefined) throw mismatch(JSON.stringify(odd), 'v1.Toleration');
+  return asTolerations(value);
 }

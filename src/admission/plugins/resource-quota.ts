@@ -28,6 +28,7 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
       const { namespace, subresource, object, operation } = attributes;
       if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
       const usage = quotaUsageOf(attributes, context.dialect);
+      if (!usage) return;
       if (!usage.handles.includes(operation)) return;
       for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
         const charged = await chargedQuotas(attributes, usage, limited, context);

@@ -1,8 +1,11 @@
-import type { Pod, Toleration } from '../../api/kinds/core-v1.generated.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
 import { compareQuantities, parseQuantity } from '../../api/quantity.ts';
+import { plainError } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { lookupProblem } from '../lookup-problem.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
+import { mergeTolerations } from '../tolerations.ts';
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -17,11 +20,10 @@ export const runtimeClass: AdmissionPluginFactory = (context) => ({
     const pod = podOf(attributes);
     if (!pod?.spec) return;
     const found = await classOf(pod, attributes, context);
-    const overhead = found?.overhead?.podFixed as Amounts | undefined;
     if (found?.overhead) {
-      const given = (pod.spec.overhead ?? {}) as Amounts;
-      if (Object.keys(given).length && !areEqual(given, overhead ?? {})) throw refusal(attributes, DIFFERENT);
-      pod.spec.overhead = { ...overhead };
+      const overhead = (found.overhead.podFixed ?? {}) as Amounts;
+      if (pod.spec.overhead && !areEqual(pod.spec.overhead as Amounts, overhead)) throw refusal(attributes, DIFFERENT);
+      if (Object.keys(overhead).length) pod.spec.overhead = { ...overhead };
     }
     if (found?.scheduling) schedule(pod, found, attributes);
   },
@@ -31,7 +33,7 @@ export const runtimeClass: AdmissionPluginFactory = (context) => ({
     const found = await classOf(pod, attributes, context);
     const given = pod.spec.overhead as Amounts | undefined;
     if (!found?.overhead && given) throw refusal(attributes, UNASKED);
-    if (found?.overhead && !(given && areEqual(given, (found.overhead.podFixed ?? {}) as Amounts))) {
+    if (found?.overhead && !areEqual(given ?? {}, (found.overhead.podFixed ?? {}) as Amounts)) {
       throw refusal(attributes, DIFFERENT);
     }
   },
@@ -41,6 +43,8 @@ async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dial
   const name = pod.spec?.runtimeClassName;
   if (name === undefined || name === null) return undefined;
   const found = await reader.get<RuntimeClass>(dialect.rename('node.k8s.io'), 'runtimeclasses', '', name);
+  const problem = found ? undefined : lookupProblem(name);
+  if (problem) throw plainError(problem);
   if (!found) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
   return found;
 }
@@ -59,19 +63,9 @@ function schedule({ spec }: Pod, { scheduling }: RuntimeClass, attributes: Admis
     nodeSelector[key] = value;
   }
   if (Object.keys(nodeSelector).length) spec.nodeSelector = nodeSelector;
-  const tolerations = spec.tolerations ?? [];
-  const added = (scheduling?.tolerations ?? []).filter(
-    (toleration) => !tolerations.some((own) => isSame(own, toleration)),
-  );
-  if (added.length) spec.tolerations = [...tolerations, ...added];
+  const tolerations = mergeTolerations([...(spec.tolerations ?? []), ...(scheduling?.tolerations ?? [])]);
+  if (tolerations.length) spec.tolerations = tolerations;
 }
-
-const isSame = (a: Toleration, b: Toleration): boolean =>
-  a.key === b.key &&
-  (a.operator || 'Equal') === (b.operator || 'Equal') &&
-  a.value === b.value &&
-  a.effect === b.effect &&
-  a.tolerationSeconds === b.tolerationSeconds;
 
 const areEqual = (a: Amounts, b: Amounts): boolean =>
   Object.keys(a).length === Object.keys(b).length &&

@@ -1,6 +1,7 @@
 import { randomNameSuffix } from '../../api/environment.ts';
 import type { Pod, PodSpec, ServiceAccount, Volume } from '../../api/kinds/core-v1.generated.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { lookupProblem } from '../lookup-problem.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
 import { mirrorPodProblem, secretProblem, secretProblemOfEphemeralContainers } from './secret-references.ts';
 
@@ -81,10 +82,8 @@ async function accountOf(
   const name = spec?.serviceAccountName ?? '';
   const account = await reader.get<ServiceAccount>('', 'serviceaccounts', namespace, name);
   if (account) return account;
-  throw refusal(
-    attributes,
-    `error looking up service account ${namespace}/${name}: serviceaccount ${JSON.stringify(name)} not found`,
-  );
+  const why = lookupProblem(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
+  throw refusal(attributes, `error looking up service account ${namespace}/${name}: ${why}`);
 }
 
 /** As Go's ParseBool reads the annotation. */

@@ -3,7 +3,7 @@ import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { operations } from '../refusal.ts';
 import { invocationOf } from '../webhooks/invocation.ts';
-import { isIgnored, passOn, performCall } from '../webhooks/perform-call.ts';
+import { isIgnored, observe, passOn, performCall } from '../webhooks/perform-call.ts';
 import { isExempt, readWebhooks, type Webhook } from '../webhooks/webhook.ts';
 import { WebhookClient } from '../webhooks/webhook-client.ts';
 import { credentialsFrom } from '../webhooks/webhook-credentials.ts';
@@ -38,6 +38,7 @@ export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, conf
         }),
       );
       for (const [index, { webhook, outcome }] of outcomes.entries()) {
+        observe(context, webhook, 'validating', attributes, outcome);
         passOn(webhook, outcome, attributes, `${audited}/round_0_index_${index}`);
         recordCalled(STEP, webhook, attributes, outcome);
       }

@@ -24,7 +24,11 @@ const SYSCTLS = new Set([
   'net.ipv4.ip_unprivileged_port_start',
 ]);
 const APPARMOR = /^container\.apparmor\.security\.beta\.(kubernetes|cluster)\.io\//;
-const SECCOMP_ANNOTATION = /^(container\.)?seccomp\.security\.alpha\.(kubernetes|cluster)\.io\//;
+const SECCOMP_ANNOTATION =
+  /^(seccomp\.security\.alpha\.(kubernetes|cluster)\.io\/pod$|container\.seccomp\.security\.alpha\.(kubernetes|cluster)\.io\/)/;
+
+/** The annotations that named seccomp profiles before there were fields for them. */
+export const isSeccompAnnotation = (key: string): boolean => SECCOMP_ANNOTATION.test(key);
 
 export const isSeccompAllowed = (type: string | undefined): boolean =>
   type === 'RuntimeDefault' || type === 'Localhost';
@@ -146,7 +150,7 @@ const seccompProfile: Check = {
       const forbidden = Object.entries(pod.annotations)
         .filter(
           ([key, value]) =>
-            SECCOMP_ANNOTATION.test(key) && !/^(runtime\/default|docker\/default|localhost\/.*)$/.test(value),
+            isSeccompAnnotation(key) && !/^(runtime\/default|docker\/default|localhost\/.*)$/.test(value),
         )
         .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
         .sort();

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { fieldErrorText } from '../../api/field-error.ts';
+import type { PodSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
 import { type PodSecurityPolicy, PRIVILEGED_POLICY, readPolicy } from './policy.ts';
 
@@ -34,3 +35,7 @@ export function readPodSecurityConfiguration(
     runtimeClasses: namesOf('runtimeClasses'),
   };
 }
+
+/** Whether pods are never held to anything because of what runs them. */
+export const isExemptSpec = (spec: PodSpec | undefined, { runtimeClasses }: PodSecurityConfiguration): boolean =>
+  Boolean(spec?.runtimeClassName && runtimeClasses.has(spec.runtimeClassName));

@@ -29,8 +29,8 @@ const PRIVILEGED: LevelVersion = { level: 'privileged', minor: Number.POSITIVE_I
 export const PRIVILEGED_POLICY: PodSecurityPolicy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED };
 
 /**
- * The policy of a namespace's labels, and what is wrong with them: a bad level counts as restricted. What they do not
- * say is as in `defaults`.
+ * The policy of a namespace's labels, and what is wrong with them: a bad level counts as restricted where it is enforced,
+ * and as privileged where it only tells. What they do not say is as in `defaults`.
  */
 export function readPolicy(
   labels: Readonly<Record<string, string>> | undefined,
@@ -42,7 +42,7 @@ export function readPolicy(
     const key = dialect.rename(`pod-security.kubernetes.io/${mode}`);
     const { level, minor } = defaults[mode];
     return {
-      level: readLevel(labels?.[key], key, level, errors),
+      level: readLevel(labels?.[key], key, level, errors) ?? (mode === 'enforce' ? 'restricted' : 'privileged'),
       minor: readVersion(labels?.[`${key}-version`], `${key}-version`, minor, errors),
     };
   };
@@ -53,11 +53,12 @@ export function readPolicy(
   return { policy: { enforce, audit, warn: isWarned ? enforce : warn }, errors };
 }
 
-function readLevel(value: string | undefined, key: string, standard: Level, errors: FieldError[]): Level {
+/** Undefined when the value names no level. */
+function readLevel(value: string | undefined, key: string, standard: Level, errors: FieldError[]): Level | undefined {
   if (value === undefined) return standard;
   if (LEVELS.includes(value)) return value as Level;
   errors.push(invalid(`metadata.labels[${key}]`, value, `must be one of ${LEVELS.join(', ')}`));
-  return 'restricted';
+  return undefined;
 }
 
 function readVersion(value: string | undefined, key: string, standard: number, errors: FieldError[]): number {
@@ -69,9 +70,24 @@ function readVersion(value: string | undefined, key: string, standard: number, e
   return Number.POSITIVE_INFINITY;
 }
 
-/** The parts of a policy that ask for something, as messages show them. */
-export const policyText = (policy: PodSecurityPolicy): string =>
+/** The modes that the labels themselves set to ask for something, as messages show them. */
+export const policyText = (
+  policy: PodSecurityPolicy,
+  labels: Readonly<Record<string, string>> | undefined,
+  dialect: Dialect,
+): string =>
   Object.entries(policy)
-    .filter(([, { level, minor }]: [string, LevelVersion]) => level !== 'privileged' || Number.isFinite(minor))
+    .filter(([mode, { level }]: [string, LevelVersion]) => {
+      const key = dialect.rename(`pod-security.kubernetes.io/${mode}`);
+      const isLabelled = labels?.[key] !== undefined || labels?.[`${key}-version`] !== undefined;
+      return level !== 'privileged' && isLabelled;
+    })
     .map(([mode, asked]) => `${mode}=${levelText(asked)}`)
     .join(', ');
+
+/** Whether two levels ask for the same: the privileged one asks for nothing in every version. */
+const isEquivalent = (a: LevelVersion, b: LevelVersion): boolean =>
+  a.level === b.level && (a.level === 'privileged' || a.minor === b.minor);
+
+export const areEquivalent = (a: PodSecurityPolicy, b: PodSecurityPolicy): boolean =>
+  isEquivalent(a.enforce, b.enforce) && isEquivalent(a.audit, b.audit) && isEquivalent(a.warn, b.warn);

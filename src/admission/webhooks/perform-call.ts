@@ -1,7 +1,7 @@
 import { kubernetesDialect } from '../../api/dialect.ts';
 import { badRequest } from '../../api/status.ts';
 import { limitedWarnings } from '../../schema/field-validation.ts';
-import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import type { AdmissionAttributes, AdmissionContext, ObservedWebhook } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { ReviewResponse } from './review-response.ts';
 import type { Webhook } from './webhook.ts';
@@ -57,6 +57,18 @@ export function passOn(
   for (const [key, value] of Object.entries(response?.auditAnnotations ?? {}))
     attributes.annotate?.(`${webhook.name}/${key}`, value);
   if (isIgnored(webhook, error)) attributes.annotate?.(`failed-open.${place}`, webhook.name);
+}
+
+/** Counts a call by what came of it: `error` is a refusal, or a failure, which may be ignored. */
+export function observe(
+  { observeWebhook }: AdmissionContext,
+  webhook: Webhook,
+  type: ObservedWebhook['type'],
+  { operation }: AdmissionAttributes,
+  { error, milliseconds }: Pick<CallOutcome, 'error' | 'milliseconds'>,
+): void {
+  const rejected = error !== undefined && !isIgnored(webhook, error);
+  observeWebhook?.({ name: webhook.name, type, operation, rejected, seconds: milliseconds / 1000 });
 }
 
 /** Whether a failure lets the request through. Only failures of the call are a matter of the failurePolicy. */

@@ -52,7 +52,9 @@ function validateResources(resources: readonly string[], field: string): FieldEr
   if (resources.length > 1 && resources.includes('*/*')) {
     errors.push(invalid(field, resources, "if '*/*' is present, must not specify other resources"));
   }
-  if (resources.includes('*') && resources.some((text) => text !== '' && text !== '*' && !text.includes('/'))) {
+  // The last resource without a subresource decides: so the real server looks.
+  const last = resources.findLast((text) => text !== '' && !text.includes('/')) ?? '*';
+  if (resources.includes('*') && last !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";
     errors.push(invalid(field, resources, detail));
   }

@@ -65,7 +65,7 @@ function validateWebhook(webhook: Webhook, field: string): FieldError[] {
 }
 
 function validateSideEffects(value: string | null | undefined, field: string): FieldError[] {
-  if (!value) return [required(field, `must specify one of ${SIDE_EFFECTS.join(', ')}`)];
+  if (value === undefined || value === null) return [required(field, `must specify one of ${SIDE_EFFECTS.join(', ')}`)];
   return optionalChoice(value, field, SIDE_EFFECTS);
 }
 

@@ -1,3 +1,4 @@
+import type { ObservedWebhook } from '../../admission/admission-plugin.ts';
 import { Histogram, type MetricFamily, Numbers } from './metric-families.ts';
 
 /** What a request was about, as the real server's metrics name it. */
@@ -60,6 +61,14 @@ export class ServerMetrics {
     },
     ADMISSION_SECONDS,
   );
+  readonly #webhooks = new Histogram(
+    {
+      name: 'apiserver_admission_webhook_admission_duration_seconds',
+      help: '[STABLE] Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+      labels: ['name', 'operation', 'rejected', 'type'],
+    },
+    [...ADMISSION_SECONDS, 10, 25],
+  );
   readonly #auditEvents = new Numbers({
     name: 'apiserver_audit_event_total',
     help: '[ALPHA] Counter of audit events generated and sent to the audit backend.',
@@ -102,6 +111,11 @@ export class ServerMetrics {
     this.#plugins.observe([plugin, operation, String(rejected), type], seconds);
   }
 
+  /** A webhook has answered, or failed to. */
+  webhookAsked({ name, operation, rejected, type, seconds }: ObservedWebhook): void {
+    this.#webhooks.observe([name, operation, String(rejected), type], seconds);
+  }
+
   audited(): void {
     this.#auditEvents.add([]);
   }
@@ -115,6 +129,7 @@ export class ServerMetrics {
       this.#longRunning,
       this.#deprecated,
       this.#plugins,
+      this.#webhooks,
       this.#auditEvents,
       ...others,
     ];

@@ -82,9 +82,71 @@ test('OwnerReferencesPermissionEnforcement asks whether one may delete, and fina
   expect(await harness.refusal({ ...owned, oldObject: pod() })).toBe('let in');
 });
 
+test('OwnerReferencesPermissionEnforcement asks for the owner where it lives, and for what the request names', async () => {
+  const harness = new AdmissionHarness('OwnerReferencesPermissionEnforcement');
+  const owner = (kind: string) => ({ apiVersion: 'v1', kind, name: 'o', uid: kind, blockOwnerDeletion: true });
+  const created = (kind: string) => ({ object: pod({}, { ownerReferences: [owner(kind)] }) });
+  expect(await harness.refusal(created('Unknown'))).toBe(
+    'pods "p" is forbidden: cannot set blockOwnerDeletion in this case because cannot find RESTMapping for ' +
+      'APIVersion v1 Kind Unknown: no matches for kind "Unknown" in version "v1"',
+  );
+  await harness.refusal(created('Node'));
+  expect(harness.asked.at(-1)).toMatchObject({
+    verb: 'update',
+    resource: 'nodes',
+    subresource: 'finalizers',
+    namespace: '',
+  });
+  await harness.refusal(created('Secret'));
+  expect(harness.asked.at(-1)).toMatchObject({ resource: 'secrets', namespace: 'x' });
+  const update = { operation: 'UPDATE', resource: 'deployments.apps/scale', name: 'd' } as const;
+  await harness.refusal({ ...update, ...created('Secret'), oldObject: pod() });
+  expect(harness.asked.at(-1)).toMatchObject({ verb: 'delete', resource: 'deployments', subresource: 'scale' });
+  harness.permissions.add('update *');
+  expect(await harness.refusal(created('Unknown'))).toBe('let in');
+});
+
+test('PodNodeSelector names only pods that have a name, and reads selectors as labels', async () => {
+  const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', {
+    podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: 'a=b', x: 'c=d' },
+  });
+  expect(await harness.refusal({ object: { metadata: { generateName: 'g-' }, spec: { containers: [] } } })).toBe(
+    'pods is forbidden: pod node label selector labels conflict with its namespace whitelist',
+  );
+  const odd = (selector: string) =>
+    new AdmissionHarness('PodNodeSelector', 'kubernetes', {
+      podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: selector },
+    }).refusal({ object: pod() });
+  expect(await odd('=b')).toMatch(/^<nil>: Invalid value: "": name part must be non-empty; /);
+  expect(await odd('a=b c')).toMatch(/^\[a\]: Invalid value: "b c": a valid label must be/);
+});
+
+test.each([
+  ['{', 'unexpected end of JSON input'],
+  ['{}', 'json: cannot unmarshal object into Go value of type []v1.Toleration'],
+  ['["a"]', 'json: cannot unmarshal string into Go value of type v1.Toleration'],
+])("PodTolerationRestriction tells in Go's words what is wrong with the annotation %s", async (annotation, message) => {
+  const annotations = { 'scheduler.alpha.kubernetes.io/defaultTolerations': annotation };
+  const harness = new AdmissionHarness('PodTolerationRestriction');
+  const [namespace] = await harness.reader.list('', 'namespaces');
+  Object.assign(namespace?.metadata ?? {}, { annotations });
+  expect(await harness.refusal({ object: pod() })).toBe(message);
+});
+
+test('PodTolerationRestriction takes a listed toleration without operator for Equal', async () => {
+  const harness = new AdmissionHarness('PodTolerationRestriction', 'kubernetes', {
+    whitelist: [{ key: 'a', value: 'b' }],
+  });
+  const tolerating = (toleration: object) => harness.refusal({ object: pod({ tolerations: [toleration] }) });
+  expect(await tolerating({ key: 'a', operator: 'Equal', value: 'b', effect: 'NoExecute' })).toBe('let in');
+  expect(await tolerating({ key: 'a', value: 'b', effect: 'NoExecute' })).toMatch(
+    'conflict with its cluster whitelist',
+  );
+});
+
 test('PersistentVolumeLabel keeps a provisioned volume to its zone', async () => {
   const harness = new AdmissionHarness('PersistentVolumeLabel');
-  const labels = { 'topology.kubernetes.io/zone': 'a__b', 'topology.kubernetes.io/region': 'r' };
+  const labels = { 'topology.kubernetes.io/zone': 'b__a', 'topology.kubernetes.io/region': 'r' };
   const admit = (annotations: object) =>
     harness.admit({ resource: 'persistentvolumes', object: { metadata: { labels, annotations }, spec: {} } });
   expect(await admit({})).toMatchObject({ spec: {} });
@@ -147,8 +209,56 @@ test('PodSecurity tells that the labels of an exempt namespace are ignored', asy
     object: { metadata: { name: 'x', labels } },
   });
   expect(harness.warnings).toEqual([
-    'namespace "x" is exempt from Pod Security, and the policy (enforce=restricted:latest, warn=restricted:latest) will be ignored',
+    'namespace "x" is exempt from Pod Security, and the policy (enforce=restricted:latest) will be ignored',
   ]);
+});
+
+test('PodSecurity says nothing of an exempt namespace whose labels ask for no more than the defaults', async () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions: { namespaces: ['x'] } });
+  const labels = {
+    'pod-security.kubernetes.io/enforce': 'privileged',
+    'pod-security.kubernetes.io/enforce-version': 'v1.20',
+  };
+  await harness.admit({ resource: 'namespaces', kind: 'Namespace', object: { metadata: { name: 'x', labels } } });
+  expect(harness.warnings).toEqual([]);
+});
+
+test('PodSecurity leaves pods of exempt runtime classes out of what it tells of a raised level', async () => {
+  const exemptions = { runtimeClasses: ['sandbox'] };
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions });
+  harness.put('pods', {
+    metadata: { name: 'a', namespace: 'x' },
+    spec: { hostPID: true, runtimeClassName: 'sandbox', containers: [] },
+  });
+  await harness.admit({
+    operation: 'UPDATE',
+    resource: 'namespaces',
+    kind: 'Namespace',
+    object: { metadata: { name: 'x', labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } } },
+    oldObject: { metadata: { name: 'x' } },
+  });
+  expect(harness.warnings).toEqual([]);
+});
+
+test.each([
+  ['namespaces', 'x', 'namespace'],
+  ['usernames', 'ann', 'user'],
+  ['runtimeClasses', 'sandbox', 'runtimeClass'],
+])('PodSecurity tells the audit event that a pod was exempt by its %s', async (member, value, told) => {
+  const configuration = { ...RULES, exemptions: { [member]: [value] } };
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', configuration);
+  await harness.admit({ object: pod({ hostNetwork: true, runtimeClassName: 'sandbox' }) });
+  expect(harness.annotations).toEqual({ 'pod-security.kubernetes.io/exempt': told });
+});
+
+test('PodSecurity tells the audit event which level was enforced, and what the audited one forbids', async () => {
+  const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { defaults: { audit: 'baseline' } });
+  await harness.admit({ object: pod({ hostNetwork: true }) });
+  expect(harness.annotations).toEqual({
+    'pod-security.kubernetes.io/enforce-policy': 'privileged:latest',
+    'pod-security.kubernetes.io/audit-violations':
+      'would violate PodSecurity "baseline:latest": host namespaces (hostNetwork=true)',
+  });
 });
 
 test('PodSecurity refuses a configuration that cannot be', () => {

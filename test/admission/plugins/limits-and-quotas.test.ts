@@ -55,6 +55,26 @@ const quota = (name: string, hard: object, used?: object, scopes?: string[]) => 
   status: { hard, ...(used ? { used } : {}) },
 });
 
+test.each(['events', 'events.events.k8s.io', 'localsubjectaccessreviews.authorization.k8s.io'])(
+  'ResourceQuota does not count %s',
+  async (resource) => {
+    const harness = new AdmissionHarness('ResourceQuota');
+    harness.put('resourcequotas', quota('q', { [`count/${resource}`]: '0' }, { [`count/${resource}`]: '0' }));
+    expect(await harness.refusal({ resource, object: { metadata: { name: 'e' } } })).toBe('let in');
+  },
+);
+
+test('ResourceQuota counts storage in whole bytes', async () => {
+  const names = { 'requests.storage': '10' };
+  const harness = new AdmissionHarness('ResourceQuota').put(
+    'resourcequotas',
+    quota('q', names, { 'requests.storage': '0' }),
+  );
+  const claim = { metadata: { name: 'c' }, spec: { resources: { requests: { storage: '1500m' } } } };
+  await harness.admit({ resource: 'persistentvolumeclaims', object: claim });
+  expect(harness.updated).toMatchObject([{ status: { used: { 'requests.storage': '2' } } }]);
+});
+
 test('ResourceQuota charges what is let in, but not in a dry run', async () => {
   const harness = new AdmissionHarness('ResourceQuota').put('resourcequotas', quota('q', { pods: '2' }, { pods: '1' }));
   await harness.admit({ object: pod(), dryRun: true });

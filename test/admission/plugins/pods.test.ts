@@ -59,6 +59,38 @@ test('Priority lets one class be the default', async () => {
   );
 });
 
+test('RuntimeClass merges tolerations: what another covers is left out', async () => {
+  const wide = { key: 'vm', operator: 'Exists' };
+  const harness = new AdmissionHarness('RuntimeClass').put('runtimeclasses.node.k8s.io', {
+    metadata: { name: 'vm' },
+    scheduling: { tolerations: [wide] },
+  });
+  const narrow = { key: 'vm', operator: 'Equal', value: 'yes', effect: 'NoSchedule' };
+  const admitted = await harness.admit({ object: pod({ runtimeClassName: 'vm', tolerations: [narrow] }) });
+  expect(admitted).toHaveProperty('spec.tolerations', [wide]);
+});
+
+test('names that nobody can be asked for are told as the real client tells them', async () => {
+  const classes = new AdmissionHarness('RuntimeClass');
+  expect(await classes.refusal({ object: pod({ runtimeClassName: '' }) })).toBe('resource name may not be empty');
+  expect(await classes.refusal({ object: pod({ runtimeClassName: 'a/b' }) })).toBe(
+    'invalid resource name "a/b": [may not contain \'/\']',
+  );
+  const accounts = new AdmissionHarness('ServiceAccount');
+  expect(await accounts.refusal({ object: pod({ serviceAccountName: 'a/b' }) })).toBe(
+    'pods "p" is forbidden: error looking up service account x/a/b: invalid resource name "a/b": [may not contain \'/\']',
+  );
+});
+
+test('RuntimeClass adds nothing for an overhead that is empty', async () => {
+  const harness = new AdmissionHarness('RuntimeClass').put('runtimeclasses.node.k8s.io', {
+    metadata: { name: 'vm' },
+    overhead: {},
+  });
+  const admitted = await harness.admit({ object: pod({ runtimeClassName: 'vm' }) });
+  expect(admitted).not.toHaveProperty('spec.overhead');
+});
+
 test('RuntimeClass adds overhead and node selector, and refuses unknown classes and other overhead', async () => {
   const harness = new AdmissionHarness('RuntimeClass').put('runtimeclasses.node.k8s.io', {
     metadata: { name: 'vm' },

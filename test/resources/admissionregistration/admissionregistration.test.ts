@@ -30,6 +30,11 @@ describe('a webhook', () => {
     });
   });
 
+  it('may name a resource before the star that holds it', async () => {
+    const webhooks = [{ ...hook, rules: [{ ...rule, resources: ['pods', '*'] }] }];
+    expect(await createErrors(mutatingwebhookconfigurations, { webhooks })).toEqual([]);
+  });
+
   it.each([
     [
       { name: 'check' },
@@ -50,6 +55,23 @@ describe('a webhook', () => {
     [
       { clientConfig: { url: 'https://a:b@h.example.com' } },
       'webhooks[0].clientConfig.url: Invalid value: "a:b": user information is not permitted in the URL',
+    ],
+    [{ sideEffects: '' }, 'webhooks[0].sideEffects: Unsupported value: "": supported values: "None", "NoneOnDryRun"'],
+    [
+      { clientConfig: { url: 'https://h.example.com:x/' } },
+      'webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse "https://h.example.com:x/": invalid port ":x" after host; desired format: https://host[/path]',
+    ],
+    [
+      { clientConfig: { service: { name: '', namespace: 'n' } } },
+      'webhooks[0].clientConfig.service.namespace: Required value: service namespace is required',
+    ],
+    [
+      { clientConfig: { service: { name: 's', namespace: '' } } },
+      'webhooks[0].clientConfig.service.name: Required value: service name is required',
+    ],
+    [
+      { rules: [{ ...rule, resources: ['*', 'pods'] }] },
+      `webhooks[0].rules[0].resources: Invalid value: []string{"*", "pods"}: if '*' is present, must not specify other resources without subresources`,
     ],
     [
       { clientConfig: { service: { name: 's', namespace: 'n', path: '/a//b' } } },
