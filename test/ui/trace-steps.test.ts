@@ -36,11 +36,11 @@ describe('the steps of admission', () => {
       step('E', { warnings: ['careful'] }),
     ];
     expect(stepGroups(steps)).toEqual([
-      { type: 'plugins', steps: [steps[0], steps[1]] },
-      { type: 'step', step: steps[3] },
-      { type: 'plugins', steps: [steps[4]] },
-      { type: 'step', step: steps[5] },
-      { type: 'step', step: steps[6] },
+      { position: 0, type: 'plugins', steps: [steps[0], steps[1]] },
+      { position: 3, type: 'step', step: steps[3] },
+      { position: 4, type: 'plugins', steps: [steps[4]] },
+      { position: 5, type: 'step', step: steps[5] },
+      { position: 6, type: 'step', step: steps[6] },
     ]);
   });
 

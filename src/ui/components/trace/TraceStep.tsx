@@ -7,6 +7,7 @@ import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle
 import type { AdmissionStep } from '../../../api/request-trace.ts';
 import { fieldChangesOf } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
+import { Verbatim } from '../Verbatim.tsx';
 
 const DECISIONS = {
   allowed: { icon: CheckCircleIcon, status: 'success', word: 'Allowed' },
@@ -73,16 +74,19 @@ function Insides({ step: { review, console } }: { readonly step: AdmissionStep }
   return (
     <>
       {console && console.length > 0 && (
-        <figure className="tp-console">
-          <figcaption className="tp-subtle">Console</figcaption>
-          <pre>{console.join('\n')}</pre>
-        </figure>
+        <Verbatim label="Console" hasCaption>
+          {console.join('\n')}
+        </Verbatim>
       )}
       {review && (
         <ExpandableSection toggleText="AdmissionReview">
           <div className="tp-review">
-            <Json caption="Request" value={review.request} />
-            <Json caption="Response" value={review.response ?? 'none'} />
+            <Verbatim label="Request" hasCaption>
+              {jsonText(review.request)}
+            </Verbatim>
+            <Verbatim label="Response" hasCaption>
+              {review.response === undefined ? 'none' : jsonText(review.response)}
+            </Verbatim>
           </div>
         </ExpandableSection>
       )}
@@ -90,12 +94,6 @@ function Insides({ step: { review, console } }: { readonly step: AdmissionStep }
   );
 }
 
-const Json = ({ caption, value }: { readonly caption: string; readonly value: unknown }) => (
-  <figure className="tp-console">
-    <figcaption className="tp-subtle">{caption}</figcaption>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
-    <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-  </figure>
-);
+const jsonText = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const durationOf = (milliseconds: number): string => (milliseconds < 1 ? '< 1 ms' : `${Math.round(milliseconds)} ms`);

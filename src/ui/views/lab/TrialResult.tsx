@@ -4,6 +4,7 @@ import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
+import { Verbatim } from '../../components/Verbatim.tsx';
 import { objectText } from '../yaml/yaml-text.ts';
 import type { LabResult } from './use-lab.ts';
 
@@ -38,9 +39,7 @@ function Tried({ status: { trace, response } }: { readonly status: AdmissionTria
       <TraceSteps steps={trace.admission} />
       {trace.response.code < 400 && (
         <ExpandableSection toggleText="The object as it would be stored" isIndented>
-          <figure className="tp-console">
-            <pre>{objectText(response as ApiObject)}</pre>
-          </figure>
+          <Verbatim label="The object as it would be stored">{objectText(response as ApiObject)}</Verbatim>
         </ExpandableSection>
       )}
     </>
