@@ -113,6 +113,14 @@ export async function writeInEditor(editor: Locator, text: string): Promise<void
     }, text);
 }
 
+/** Whether somebody sees it without scrolling, and nothing lies above it. */
+export const isInView = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + 1, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && found !== null && element.contains(found);
+  });
+
 /** Lines of the console that a healthy app does not write. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { askCluster, visitApp, writeInEditor } from './browser.ts';
+import { askCluster, isInView, visitApp, writeInEditor } from './browser.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -19,7 +19,28 @@ const HANDLER = `export default function ({ object }) {
 }
 `;
 
+const BROKEN_POLICY = `apiVersion: admissionregistration.cluster.io/v1beta1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: broken
+spec:
+  matchConstraints:
+    resourceRules:
+      - apiGroups: ['']
+        apiVersions: [v1]
+        operations: [CREATE]
+        resources: [pods]
+  validations:
+    - expression: size(
+`;
+
 const ENDLESS = 'export default () => { for (;;); }';
+
+/** Of a small screen and, in the end, of the one that the suite goes on with. */
+const SIZES = [
+  { width: 800, height: 600 },
+  { width: 1440, height: 900 },
+];
 
 /** The lab's whole story, in one page and in this order. */
 describe('the admission lab', () => {
@@ -84,6 +105,10 @@ describe('the admission lab', () => {
     await writeInEditor(visit.page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', 'latest'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
     await visit.page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();
+    for (const viewport of SIZES) {
+      await visit.page.setViewportSize(viewport);
+      await expect.poll(() => isInView(visit.page.getByRole('link', { name: 'See what happened' }))).toBe(true);
+    }
     await open('See what happened');
     const trace = visit.page.getByRole('complementary', { name: 'Request' });
     await trace.getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
@@ -150,6 +175,35 @@ describe('the admission lab', () => {
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('It would be done').waitFor();
     await result().getByText('metadata.labels.tested').waitFor();
+  });
+
+  it('says that a dry run goes on, and shows its result also where that is below the editors', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await visit.page.getByLabel('Example', { exact: true }).selectOption('endless');
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
+    const progress = result().getByText('The request is on its way through admission');
+    await progress.waitFor();
+    expect(await isInView(progress)).toBe(true);
+    const failure = result().getByText('Failed in');
+    await failure.waitFor();
+    expect(await isInView(failure)).toBe(true);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('forgets the result when something else is to be tried', async () => {
+    await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
+    await result().getByRole('heading', { name: 'What would happen?' }).waitFor();
+  });
+
+  it('shows the errors of a policy as the compiler lays them out, by keyboard and when it is to be enabled too', async () => {
+    const editor = visit.page.locator('.monaco-editor').first();
+    await writeInEditor(editor, BROKEN_POLICY);
+    await visit.page.keyboard.press('Control+Enter');
+    await result().getByText('It cannot be tried like this').waitFor();
+    const lines = await result().locator('.tp-message-lines').textContent();
+    expect(lines).toMatch(/^ \| size\(\n \| \.+\^$/m);
+    await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
+    await result().getByText('It was not put into force').waitFor();
   });
 
   it('never saw an error on the console but for the refusals that it asked for', () => {

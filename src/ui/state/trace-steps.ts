@@ -39,6 +39,10 @@ const hasNamedSteps = (steps: readonly AdmissionStep[], { plugin, phase, reinvoc
 const isOfPlugin = ({ name, decision, warnings }: AdmissionStep): boolean =>
   name === undefined && !warnings?.length && (decision === 'allowed' || decision === 'skipped');
 
+/** Why a step came to its decision, unless a warning of it says just that. */
+export const reasonOf = ({ why, warnings }: AdmissionStep): string | undefined =>
+  why !== undefined && warnings?.includes(why) ? undefined : why;
+
 const TYPES = { add: 'added', remove: 'removed', replace: 'changed' } as const;
 
 /** What a step changed, as differences of objects are shown. What becomes null is as absent as before. */

@@ -5,8 +5,9 @@ import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclam
 import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
 import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle-icon';
 import type { AdmissionStep } from '../../../api/request-trace.ts';
-import { fieldChangesOf } from '../../state/trace-steps.ts';
+import { fieldChangesOf, reasonOf } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
+import { ServerMessage } from '../ServerMessage.tsx';
 import { Verbatim } from '../Verbatim.tsx';
 
 const DECISIONS = {
@@ -19,7 +20,8 @@ const DECISIONS = {
 
 /** What one plugin, webhook or policy did. */
 export function TraceStep({ step }: { readonly step: AdmissionStep }) {
-  const { plugin, phase, name, decision, why, patch, warnings, auditAnnotations, reinvocation, milliseconds } = step;
+  const { plugin, phase, name, decision, patch, warnings, auditAnnotations, reinvocation, milliseconds } = step;
+  const why = reasonOf(step);
   const { icon: DecisionIcon, status, word } = DECISIONS[decision];
   return (
     <li className={`tp-step tp-step-${decision}`}>
@@ -40,7 +42,11 @@ export function TraceStep({ step }: { readonly step: AdmissionStep }) {
       </div>
       <div className="tp-step-body">
         {name !== undefined && <p className="tp-subtle">{plugin}</p>}
-        {why && <p>{why}</p>}
+        {why && (
+          <p>
+            <ServerMessage>{why}</ServerMessage>
+          </p>
+        )}
         {patch && patch.length > 0 && <FieldChanges changes={fieldChangesOf(patch)} />}
         {warnings?.map((warning) => (
           <p key={warning}>

@@ -22,7 +22,7 @@ const PANE = 'lab-edit-pane';
 
 /** What is written, and the objects that it stands for. */
 export function EditPane({
-  lab: { lab, objects, problem, hasPolicies, change, choose, tryIt },
+  lab: { lab, objects, problem, hasPolicies, change, changeMode, choose, tryIt },
 }: {
   readonly lab: Lab;
 }) {
@@ -37,14 +37,14 @@ export function EditPane({
             text="Webhook"
             buttonId="lab-webhook"
             isSelected={mode === 'webhook'}
-            onChange={() => change({ mode: 'webhook' })}
+            onChange={() => changeMode('webhook')}
           />
           <ToggleGroupItem
             text="Policy"
             buttonId="lab-policy"
             isSelected={mode === 'policy'}
             isDisabled={!hasPolicies}
-            onChange={() => change({ mode: 'policy' })}
+            onChange={() => changeMode('policy')}
           />
         </ToggleGroup>
         <FormSelect
@@ -88,7 +88,7 @@ export function EditPane({
             onRun={() => void tryIt()}
           />
         ) : (
-          <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} />
+          <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} onRun={() => void tryIt()} />
         )}
       </EditorPlace>
     </section>
