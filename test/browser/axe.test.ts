@@ -72,6 +72,15 @@ describe('everybody can use', () => {
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 
+  it.each(['light', 'dark'] as const)('a result of the lab in %s', async (colorScheme) => {
+    await open('/lab?namespace=sample', colorScheme);
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
+    for (const name of ['AdmissionReview', 'The object as it would be stored'])
+      await visit.page.getByRole('button', { name }).click();
+    await visit.page.getByText('"patchType": "JSONPatch"').waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+  });
+
   it('the page of somebody who may do nothing', async () => {
     await open('/access?subject=user&user=nobody&namespace=sample', 'light');
     await visit.page.getByRole('button', { name: 'Act as them' }).click();

@@ -177,9 +177,14 @@ describe('the admission lab', () => {
     await result().getByText('metadata.labels.tested').waitFor();
   });
 
-  it('says that a dry run goes on, and shows its result also where that is below the editors', async () => {
+  it('asks before an example replaces what was written, says that a dry run goes on, and shows its result also where that is below the editors', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
-    await visit.page.getByLabel('Example', { exact: true }).selectOption('endless');
+    const example = visit.page.getByLabel('Example', { exact: true });
+    await example.selectOption('endless');
+    await visit.page.getByRole('button', { name: 'Keep mine' }).click();
+    expect(await example.inputValue()).toBe('add-label');
+    await example.selectOption('endless');
+    await visit.page.getByRole('button', { name: 'Replace' }).click();
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     const progress = result().getByText('The request is on its way through admission');
     await progress.waitFor();

@@ -13,6 +13,7 @@ import { EditorPlace } from './EditorPlace.tsx';
 import { PolicyFields, WebhookFields } from './LabFields.tsx';
 import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES } from './lab-examples.ts';
 import { PolicyEditor } from './PolicyEditor.tsx';
+import { ReplaceDialog } from './ReplaceDialog.tsx';
 import type { Lab } from './use-lab.ts';
 
 const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
@@ -22,11 +23,13 @@ const PANE = 'lab-edit-pane';
 
 /** What is written, and the objects that it stands for. */
 export function EditPane({
-  lab: { lab, objects, problem, hasPolicies, change, changeMode, choose, tryIt },
+  lab: { lab, objects, problem, hasPolicies, isEdited, change, changeMode, choose, tryIt },
 }: {
   readonly lab: Lab;
 }) {
   const [tab, setTab] = useState<string | number>('text');
+  /** The example that was chosen while there is something of somebody's own. */
+  const [replacement, setReplacement] = useState<string>();
   const { mode, webhook } = lab;
   const examples = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
   return (
@@ -51,7 +54,7 @@ export function EditPane({
           aria-label="Example"
           className="tp-lab-example"
           value={lab.examples[mode]}
-          onChange={(_, id) => choose(mode, id)}
+          onChange={(_, id) => (isEdited ? setReplacement(id) : choose(mode, id))}
         >
           {examples.map(({ id, title }) => (
             <FormSelectOption key={id} value={id} label={`Example: ${title}`} />
@@ -91,6 +94,15 @@ export function EditPane({
           <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} onRun={() => void tryIt()} />
         )}
       </EditorPlace>
+      {replacement !== undefined && (
+        <ReplaceDialog
+          onReplace={() => {
+            choose(mode, replacement);
+            setReplacement(undefined);
+          }}
+          onClose={() => setReplacement(undefined)}
+        />
+      )}
     </section>
   );
 }

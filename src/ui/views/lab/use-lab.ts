@@ -7,7 +7,7 @@ import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../comm
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { LabState } from '../../state/lab-store.ts';
-import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
+import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
 import { type LabPlace, labObjects, triedRequest } from './lab-objects.ts';
 
 /** What a dry run led to. */
@@ -44,6 +44,7 @@ export function useLab(namespace: string) {
     result,
     running,
     isInForce,
+    isEdited: isEdited(lab, policyVersion ?? ''),
     hasPolicies: policies !== undefined,
     change,
     /** What came of the one says nothing of the other. */
