@@ -111,6 +111,9 @@ export async function writeInEditor(editor: Locator, text: string): Promise<void
       clipboardData.setData('text/plain', pasted);
       input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, text);
+  // It is pasted a moment later; keys that are pressed before that are about what was there.
+  const lastLine = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  await editor.locator('.view-line', { hasText: lastLine }).first().waitFor();
 }
 
 /** Whether somebody sees it without scrolling, and nothing lies above it. */

@@ -96,7 +96,7 @@ describe('the admission lab', () => {
       POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'),
     );
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
-    await visit.page.getByRole('heading', { name: 'good-pod' }).waitFor();
+    await visit.page.getByRole('heading', { name: 'good-pod', level: 1 }).waitFor();
     await visit.page.getByText('tested=in-the-lab').or(visit.page.getByText('in-the-lab')).first().waitFor();
   });
 

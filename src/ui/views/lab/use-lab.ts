@@ -30,7 +30,9 @@ export function useLab(namespace: string) {
   const { objects, problem } = objectsOf(lab, place);
   const isInForce = useIsInForce(objects);
 
-  const change = (changed: Partial<LabState>) => store.setState({ ...lab, ...changed });
+  /** As it is now: keys can come before what was typed has been drawn. */
+  const latest = () => begun(store.getState(), policyVersion);
+  const change = (changed: Partial<LabState>) => store.setState({ ...latest(), ...changed });
   const run = async (action: LabAction, work: () => Promise<void>) => {
     if (running) return;
     setRunning(action);
@@ -58,7 +60,8 @@ export function useLab(namespace: string) {
     },
     tryIt: () =>
       run('try', async () => {
-        const spec = { objects: labObjects(lab, place), request: triedRequest(lab.request, place) };
+        const tried = latest();
+        const spec = { objects: labObjects(tried, place), request: triedRequest(tried.request, place) };
         setResult({ type: 'tried', status: await tryAdmission(client, spec) });
       }),
     enable: () =>
