@@ -14,24 +14,14 @@ export function openApiV2Protobuf({ swagger, info, paths, definitions }: OpenApi
     .text(1, swagger)
     .message(2, (message) => message.text(1, info.title).text(2, info.version))
     .message(8, (message) => {
-      for (const [path, item] of Object.entries(paths))
-        writeNamed(message, 2, path, (value) => writePathItem(value, item));
+      for (const [path, item] of Object.entries(paths)) message.named(2, path, (value) => writePathItem(value, item));
     })
     .message(9, (message) => {
       for (const [name, schema] of Object.entries(definitions)) {
-        writeNamed(message, 1, name, (value) => writeSchema(value, schema));
+        message.named(1, name, (value) => writeSchema(value, schema));
       }
     })
     .finish();
-}
-
-function writeNamed(
-  message: ProtobufWriter,
-  field: number,
-  name: string,
-  write: (value: ProtobufWriter) => void,
-): void {
-  message.message(field, (named) => named.text(1, name).message(2, write));
 }
 
 function writePathItem(message: ProtobufWriter, item: Record<string, OpenApiV2Operation>): void {
@@ -47,7 +37,7 @@ function writeOperation(message: ProtobufWriter, operation: OpenApiV2Operation):
   }
   message.message(9, (responses) => {
     for (const [code, { description, schema }] of Object.entries(operation.responses)) {
-      writeNamed(responses, 1, code, (value) =>
+      responses.named(1, code, (value) =>
         value.message(1, (response) => {
           response.text(1, description);
           if (schema) response.message(2, (item) => item.message(1, (target) => writeSchema(target, schema)));
@@ -94,7 +84,7 @@ function writeSchema(message: ProtobufWriter, schema: OpenApiSchema): void {
   if (isSchema(properties)) {
     message.message(25, (value) => {
       for (const [name, property] of Object.entries(properties)) {
-        if (isSchema(property)) writeNamed(value, 1, name, (target) => writeSchema(target, property));
+        if (isSchema(property)) value.named(1, name, (target) => writeSchema(target, property));
       }
     });
   }
@@ -103,6 +93,6 @@ function writeSchema(message: ProtobufWriter, schema: OpenApiSchema): void {
 
 function writeExtensions(message: ProtobufWriter, field: number, owner: object): void {
   for (const [name, value] of Object.entries(owner)) {
-    if (name.startsWith('x-')) writeNamed(message, field, name, (any) => any.text(2, JSON.stringify(value)));
+    if (name.startsWith('x-')) message.named(field, name, (any) => any.text(2, JSON.stringify(value)));
   }
 }

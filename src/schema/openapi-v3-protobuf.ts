@@ -24,22 +24,13 @@ export function openApiV3Protobuf(document: object): Uint8Array<ArrayBuffer> {
       if (isRecord(info)) message.text(1, textOf(info.title)).text(6, textOf(info.version));
     })
     .message(4, (message) => {
-      for (const [path, item] of entriesOf(paths)) writeNamed(message, 1, path, (value) => writePathItem(value, item));
+      for (const [path, item] of entriesOf(paths)) message.named(1, path, (value) => writePathItem(value, item));
     })
     .message(5, (message) => {
       const schemas = isRecord(components) ? components.schemas : undefined;
       message.message(1, (target) => writeSchemas(target, schemas));
     })
     .finish();
-}
-
-function writeNamed(
-  message: ProtobufWriter,
-  field: number,
-  name: string,
-  write: (value: ProtobufWriter) => void,
-): void {
-  message.message(field, (named) => named.text(1, name).message(2, write));
 }
 
 function writePathItem(message: ProtobufWriter, item: Record<string, unknown>): void {
@@ -58,7 +49,7 @@ function writeOperation(message: ProtobufWriter, operation: Record<string, unkno
     );
   message.message(8, (responses) => {
     for (const [code, { description, content }] of entriesOf(operation.responses)) {
-      writeNamed(responses, 2, code, (value) =>
+      responses.named(2, code, (value) =>
         value.message(1, (response) => {
           response.text(1, textOf(description));
           if (isRecord(content)) response.message(3, (target) => writeContent(target, content));
@@ -71,7 +62,7 @@ function writeOperation(message: ProtobufWriter, operation: Record<string, unkno
 
 function writeContent(message: ProtobufWriter, content: unknown): void {
   for (const [type, { schema }] of entriesOf(content))
-    writeNamed(message, 1, type, (value) => value.message(1, (target) => writeSchema(target, schema)));
+    message.named(1, type, (value) => value.message(1, (target) => writeSchema(target, schema)));
 }
 
 function writeParameter(message: ProtobufWriter, { name, in: place, required, schema }: Record<string, unknown>): void {
@@ -83,7 +74,7 @@ function writeParameter(message: ProtobufWriter, { name, in: place, required, sc
 }
 
 function writeSchemas(message: ProtobufWriter, schemas: unknown): void {
-  for (const [name, schema] of entriesOf(schemas)) writeNamed(message, 1, name, (value) => writeSchema(value, schema));
+  for (const [name, schema] of entriesOf(schemas)) message.named(1, name, (value) => writeSchema(value, schema));
 }
 
 /** A SchemaOrReference. */
@@ -117,5 +108,5 @@ function writeFields(message: ProtobufWriter, schema: OpenApiSchema): void {
 
 function writeExtensions(message: ProtobufWriter, field: number, owner: object): void {
   for (const [name, value] of Object.entries(owner))
-    if (name.startsWith('x-')) writeNamed(message, field, name, (any) => any.text(2, JSON.stringify(value)));
+    if (name.startsWith('x-')) message.named(field, name, (any) => any.text(2, JSON.stringify(value)));
 }

@@ -46,6 +46,11 @@ export class ProtobufWriter {
     return this.bytes(field, message.finish());
   }
 
+  /** An entry of what Protobuf has instead of maps: its name and its value as a message of their own. */
+  named(field: number, name: string, write: (value: ProtobufWriter) => void): this {
+    return this.message(field, (entry) => entry.text(1, name).message(2, write));
+  }
+
   bytes(field: number, value: Uint8Array): this {
     this.#push(varint((field << 3) | LENGTH_DELIMITED));
     this.#push(varint(value.length));

@@ -1,7 +1,7 @@
 import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser, serveApp } from './browser.ts';
+import { describe, expect, it } from 'vitest';
+import { visitApp } from './browser.ts';
 
 /** Every view, with something in it. */
 const ROUTES = [
@@ -44,54 +44,48 @@ async function seriousViolations(page: Page): Promise<readonly string[]> {
 }
 
 describe('everybody can use', () => {
-  let app: Awaited<ReturnType<typeof serveApp>>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-
-  beforeAll(async () => {
-    app = await serveApp();
-    browser = await openBrowser();
-    page = await browser.context.newPage();
-    await page.goto(app.url);
-    await page.getByRole('button', { name: /sample/i }).click();
-    await page.getByRole('link', { name: 'greeting' }).waitFor();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
-  });
+  const visit = visitApp({ hasSample: true });
 
   const open = async (path: string, colorScheme: 'light' | 'dark') => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto(`${app.url}${path}`);
-    await page.locator('h1, h2').first().waitFor();
-    await page.waitForTimeout(800); // Until what the server answers has taken its place.
+    await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await visit.page.goto(`${visit.url}${path}`);
+    await visit.page.locator('h1, h2').first().waitFor();
+    await visit.page.waitForTimeout(800); // Until what the server answers has taken its place.
   };
 
   it.each(ROUTES.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(
     'the view %s in %s',
     async (path, colorScheme) => {
       await open(path, colorScheme);
-      expect(await seriousViolations(page)).toEqual([]);
+      expect(await seriousViolations(visit.page)).toEqual([]);
     },
   );
 
   it.each(['light', 'dark'] as const)('dialogs and the palette in %s', async (colorScheme) => {
     await open('/certificates', colorScheme);
-    await page.getByRole('button', { name: 'New request' }).click();
-    await page.getByLabel('Name of the request').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: 'Go to anything' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await visit.page.getByRole('button', { name: 'New request' }).click();
+    await visit.page.getByLabel('Name of the request').waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await visit.page.keyboard.press('Escape');
+    await visit.page.keyboard.press('Control+k');
+    await visit.page.getByRole('combobox', { name: 'Go to anything' }).waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('a result of the lab in %s', async (colorScheme) => {
+    await open('/lab?namespace=sample', colorScheme);
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
+    for (const name of ['AdmissionReview', 'The object as it would be stored'])
+      await visit.page.getByRole('button', { name }).click();
+    await visit.page.getByText('"patchType": "JSONPatch"').waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
   });
 
   it('the page of somebody who may do nothing', async () => {
     await open('/access?subject=user&user=nobody&namespace=sample', 'light');
-    await page.getByRole('button', { name: 'Act as them' }).click();
+    await visit.page.getByRole('button', { name: 'Act as them' }).click();
     await open('/objects/core/v1/secrets', 'light');
-    await page.getByRole('heading', { name: 'nobody may not see this' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    await visit.page.getByRole('heading', { name: 'nobody may not see this' }).waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll } from 'vitest';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -43,6 +44,85 @@ export async function openBrowser({
     },
   };
 }
+
+/** The app in a page: what a suite shares that tells one story. */
+export interface Visit {
+  readonly url: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What was written on the console so far that a healthy app does not write. */
+  readonly problems: readonly string[];
+}
+
+/** Opens the app before the tests of a suite, with its sample in the cluster or without, and closes it after them. */
+export function visitApp({ hasSample }: { hasSample: boolean }): Visit {
+  const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
+  const closing: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const app = await serveApp();
+    closing.push(app.close);
+    const browser = await openBrowser();
+    closing.push(browser.close);
+    const page = await browser.context.newPage();
+    Object.assign(visit, { url: app.url, context: browser.context, page, problems: collectProblems(page) });
+    await page.goto(app.url);
+    if (hasSample) await createSample(page);
+  });
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close();
+  });
+  return visit;
+}
+
+/** On the overview. */
+export async function createSample(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /sample/i })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'greeting' }).waitFor();
+}
+
+/** Asks the cluster as the page itself does. */
+export const askCluster = (
+  page: Page,
+  path: string,
+  init: { method?: string; body?: string; type?: string } = {},
+): Promise<Record<string, unknown> & { httpStatus: number }> =>
+  page.evaluate(
+    async ([url, { method = 'GET', body, type = 'application/json' }]) => {
+      const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': type };
+      const response = await fetch(url, { method, headers, ...(body ? { body } : {}) });
+      return { ...((await response.json()) as Record<string, unknown>), httpStatus: response.status };
+    },
+    [path, init] as const,
+  );
+
+/** Replaces what stands in an editor by pasting: typed lines would be indented by the editor once more. */
+export async function writeInEditor(editor: Locator, text: string): Promise<void> {
+  await editor.waitFor();
+  await editor.locator('.view-lines').first().click();
+  await editor.page().keyboard.press('Control+a');
+  await editor
+    .locator('textarea')
+    .first()
+    .evaluate((input, pasted) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', pasted);
+      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, text);
+  // It is pasted a moment later; keys that are pressed before that are about what was there.
+  const lastLine = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
+  await editor.locator('.view-line', { hasText: lastLine }).first().waitFor();
+}
+
+/** Whether somebody sees it without scrolling, and nothing lies above it. */
+export const isInView = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { left, top, bottom } = element.getBoundingClientRect();
+    const found = document.elementFromPoint(left + 1, (top + bottom) / 2);
+    return top >= 0 && bottom <= innerHeight && found !== null && element.contains(found);
+  });
 
 /** Lines of the console that a healthy app does not write. */
 export function collectProblems(page: Page): string[] {

@@ -1,6 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectProblems, openBrowser, serveApp } from './browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { askCluster, isInView, visitApp, writeInEditor } from './browser.ts';
 
 const POD = `apiVersion: v1
 kind: Pod
@@ -20,51 +19,47 @@ const HANDLER = `export default function ({ object }) {
 }
 `;
 
+const BROKEN_POLICY = `apiVersion: admissionregistration.cluster.io/v1beta1
+kind: ValidatingAdmissionPolicy
+metadata:
+  name: broken
+spec:
+  matchConstraints:
+    resourceRules:
+      - apiGroups: ['']
+        apiVersions: [v1]
+        operations: [CREATE]
+        resources: [pods]
+  validations:
+    - expression: size(
+`;
+
 const ENDLESS = 'export default () => { for (;;); }';
+
+/** Of a small screen and, in the end, of the one that the suite goes on with. */
+const SIZES = [
+  { width: 800, height: 600 },
+  { width: 1440, height: 900 },
+];
 
 /** The lab's whole story, in one page and in this order. */
 describe('the admission lab', () => {
-  let app: Awaited<ReturnType<typeof serveApp>>;
-  let browser: Awaited<ReturnType<typeof openBrowser>>;
-  let page: Page;
-  let problems: string[];
+  const visit = visitApp({ hasSample: true });
 
   beforeAll(async () => {
-    app = await serveApp();
-    browser = await openBrowser();
-    page = await browser.context.newPage();
-    problems = collectProblems(page);
-    await page.goto(app.url);
-    await page
-      .getByRole('button', { name: /sample/i })
-      .first()
-      .click();
-    await page.getByRole('link', { name: 'greeting' }).waitFor();
-    await page.goto(`${app.url}/lab?namespace=sample`);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.close();
+    await visit.page.goto(`${visit.url}/lab?namespace=sample`);
   });
 
-  /** As the page itself asks its cluster. */
-  const ask = (path: string, init: { method?: string; body?: string; type?: string } = {}) =>
-    page.evaluate(
-      async ([url, { method = 'GET', body, type = 'application/yaml' }]) => {
-        const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': type };
-        const response = await fetch(url, { method, headers, ...(body ? { body } : {}) });
-        return { code: response.status, ...(await response.json()) } as Record<string, unknown>;
-      },
-      [path, init] as const,
-    );
-  const result = () => page.locator('.tp-lab-result');
-  const open = (name: string) => page.getByRole('link', { name, exact: true }).click();
+  const ask = (path: string, init?: Parameters<typeof askCluster>[2]) =>
+    askCluster(visit.page, path, { type: 'application/yaml', ...init });
+  const result = () => visit.page.locator('.tp-lab-result');
+  const open = (name: string) => visit.page.getByRole('link', { name, exact: true }).click();
   const createPod = (image: string) =>
     ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: POD.replaceAll('IMAGE', image) });
 
   it('runs a webhook in a dry run, and stores nothing', async () => {
-    await writeCode(page.locator('.monaco-editor').first(), HANDLER);
-    await page.getByRole('button', { name: 'Dry run' }).click();
+    await writeInEditor(visit.page.locator('.monaco-editor').first(), HANDLER);
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('It would be done').waitFor();
     await result().getByText('metadata.labels.tested').waitFor();
     await result().getByText('labelling web').waitFor();
@@ -74,58 +69,65 @@ describe('the admission lab', () => {
     await result().getByText('tested: in-the-lab').waitFor();
     const { items } = await ask('/apis/admissionregistration.cluster.io/v1/mutatingwebhookconfigurations');
     expect(items).toEqual([]);
-    expect((await ask('/api/v1/namespaces/sample/configmaps/add-label-code')).code).toBe(404);
+    expect((await ask('/api/v1/namespaces/sample/configmaps/add-label-code')).httpStatus).toBe(404);
   });
 
   it('puts the webhook into force with one click', async () => {
-    await page.getByRole('button', { name: 'Enable in sample' }).click();
-    await page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
+    await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
+    await visit.page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
     expect((await ask('/api/v1/namespaces/sample/services/add-label')).metadata).toMatchObject({
       annotations: { 'tabplane.dev/local-service': 'add-label-code' },
     });
   });
 
   it('tries a policy that forbids latest images, and puts it into force', async () => {
-    await page.getByRole('button', { name: 'Policy', exact: true }).click();
-    await page.getByLabel('Example', { exact: true }).selectOption('forbid-latest');
-    await page.getByRole('button', { name: 'Dry run' }).click();
+    await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
+    await visit.page.getByLabel('Example', { exact: true }).selectOption('forbid-latest');
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
-    await page.getByRole('button', { name: 'Enable in sample' }).click();
-    await page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
+    await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
+    await visit.page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
   });
 
   it('sees in the object browser what the webhook did to a new pod', async () => {
-    await page.goto(`${app.url}/create/core/v1/pods?namespace=sample`);
-    await writeCode(page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'));
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.getByRole('heading', { name: 'good-pod' }).waitFor();
-    await page.getByText('tested=in-the-lab').or(page.getByText('in-the-lab')).first().waitFor();
+    await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
+    await writeInEditor(
+      visit.page.locator('.monaco-editor').first(),
+      POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'),
+    );
+    await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
+    await visit.page.getByRole('heading', { name: 'good-pod', level: 1 }).waitFor();
+    await visit.page.getByText('tested=in-the-lab').or(visit.page.getByText('in-the-lab')).first().waitFor();
   });
 
   it('reads the refusal of another in the editor, and how it came about', async () => {
-    await page.goto(`${app.url}/create/core/v1/pods?namespace=sample`);
-    await writeCode(page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', 'latest'));
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
-    await page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();
+    await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
+    await writeInEditor(visit.page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', 'latest'));
+    await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
+    await visit.page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();
+    for (const viewport of SIZES) {
+      await visit.page.setViewportSize(viewport);
+      await expect.poll(() => isInView(visit.page.getByRole('link', { name: 'See what happened' }))).toBe(true);
+    }
     await open('See what happened');
-    const trace = page.getByRole('complementary', { name: 'Request' });
+    const trace = visit.page.getByRole('complementary', { name: 'Request' });
     await trace.getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
     await trace.getByText('in-the-lab').first().waitFor();
     await trace.getByText('membership of system:masters').or(trace.getByText('system:masters')).first().waitFor();
   });
 
   it('takes the recorded request back into the lab', async () => {
-    await page.getByRole('button', { name: 'Try it in the lab' }).click();
-    await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
-    await page.getByRole('button', { name: 'Dry run' }).click();
+    await visit.page.getByRole('button', { name: 'Try it in the lab' }).click();
+    await visit.page.getByRole('heading', { name: 'Admission lab' }).waitFor();
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
   });
 
   it('takes the policy out of force again', async () => {
-    await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByRole('button', { name: 'Enable in sample' }).waitFor();
+    await visit.page.getByRole('button', { name: 'Disable' }).click();
+    await visit.page.getByRole('button', { name: 'Enable in sample' }).waitFor();
     // Plugins learn of it a moment later.
-    await expect.poll(async () => (await createPod('latest')).code, { timeout: 10_000 }).toBe(201);
+    await expect.poll(async () => (await createPod('latest')).httpStatus, { timeout: 10_000 }).toBe(201);
   });
 
   it('cuts an endless loop at its timeout, and everything else goes on meanwhile', async () => {
@@ -135,7 +137,7 @@ describe('the admission lab', () => {
       type: 'application/apply-patch+yaml',
       body: `${handler}data: {handler.js: '${ENDLESS}'}\n`,
     });
-    const { pod, took, longest, asked } = await page.evaluate(
+    const { pod, took, longest, asked } = await visit.page.evaluate(
       async ([path, body]) => {
         const headers = { Authorization: 'Bearer tabplane-admin', 'Content-Type': 'application/yaml' };
         const start = performance.now();
@@ -167,30 +169,49 @@ describe('the admission lab', () => {
   });
 
   it('runs webhooks again after a reload, in threads of the new page', async () => {
-    await page.goto(`${app.url}/lab?namespace=sample`);
-    await page.getByRole('button', { name: 'Webhook', exact: true }).click();
-    await page.locator('.tp-lab-try select').selectOption('sample');
-    await page.getByRole('button', { name: 'Dry run' }).click();
+    await visit.page.goto(`${visit.url}/lab?namespace=sample`);
+    await visit.page.getByRole('button', { name: 'Webhook', exact: true }).click();
+    await visit.page.locator('.tp-lab-try select').selectOption('sample');
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('It would be done').waitFor();
     await result().getByText('metadata.labels.tested').waitFor();
   });
 
+  it('asks before an example replaces what was written, says that a dry run goes on, and shows its result also where that is below the editors', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    const example = visit.page.getByLabel('Example', { exact: true });
+    await example.selectOption('endless');
+    await visit.page.getByRole('button', { name: 'Keep mine' }).click();
+    expect(await example.inputValue()).toBe('add-label');
+    await example.selectOption('endless');
+    await visit.page.getByRole('button', { name: 'Replace' }).click();
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
+    const progress = result().getByText('The request is on its way through admission');
+    await progress.waitFor();
+    expect(await isInView(progress)).toBe(true);
+    const failure = result().getByText('Failed in');
+    await failure.waitFor();
+    expect(await isInView(failure)).toBe(true);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('forgets the result when something else is to be tried', async () => {
+    await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
+    await result().getByRole('heading', { name: 'What would happen?' }).waitFor();
+  });
+
+  it('shows the errors of a policy as the compiler lays them out, by keyboard and when it is to be enabled too', async () => {
+    const editor = visit.page.locator('.monaco-editor').first();
+    await writeInEditor(editor, BROKEN_POLICY);
+    await visit.page.keyboard.press('Control+Enter');
+    await result().getByText('It cannot be tried like this').waitFor();
+    const lines = await result().locator('.tp-message-lines').textContent();
+    expect(lines).toMatch(/^ \| size\(\n \| \.+\^$/m);
+    await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
+    await result().getByText('It was not put into force').waitFor();
+  });
+
   it('never saw an error on the console but for the refusals that it asked for', () => {
-    expect(problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([]);
+    expect(visit.problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([]);
   });
 });
-
-/** Replaces what stands in an editor by pasting: typed lines would be indented by the editor once more. */
-async function writeCode(editor: Locator, text: string): Promise<void> {
-  await editor.waitFor();
-  await editor.locator('.view-lines').first().click();
-  await editor.page().keyboard.press('Control+a');
-  await editor
-    .locator('textarea')
-    .first()
-    .evaluate((input, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', pasted);
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
-}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RequestTrace } from '../../src/api/request-trace.ts';
 import type { Discovery } from '../../src/client/discovery.ts';
 import { createLabStore, type LabState } from '../../src/ui/state/lab-store.ts';
-import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from '../../src/ui/views/lab/lab-examples.ts';
+import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from '../../src/ui/views/lab/lab-examples.ts';
 import {
   isRepeatable,
   type LabPlace,
@@ -106,6 +106,19 @@ describe('the examples', () => {
 
   it.each(POLICY_EXAMPLES)('can be put into force: $id', ({ id }) => {
     expect(labObjects(with_('policy', id), place)).toHaveLength(2);
+  });
+});
+
+describe('what was written', () => {
+  const version = `${REGISTRATION}/v1beta1`;
+
+  it('is of somebody as soon as it differs from the example that its mode started from', () => {
+    const webhook = with_('webhook', 'add-label');
+    const policy = with_('policy', 'forbid-latest');
+    expect([isEdited(webhook, version), isEdited(policy, version)]).toEqual([false, false]);
+    expect(isEdited({ ...webhook, webhook: { ...webhook.webhook, code: '// mine' } }, version)).toBe(true);
+    expect(isEdited({ ...policy, policy: { ...policy.policy, text: 'mine' } }, version)).toBe(true);
+    expect(isEdited({ ...policy, webhook: { ...policy.webhook, code: '// mine' } }, version)).toBe(false);
   });
 });
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { AdmissionStep, RequestTrace } from '../../src/api/request-trace.ts';
-import { fieldChangesOf, requestText, shownTraces, stepGroups, verdictOf } from '../../src/ui/state/trace-steps.ts';
+import {
+  fieldChangesOf,
+  reasonOf,
+  requestText,
+  shownTraces,
+  stepGroups,
+  verdictOf,
+} from '../../src/ui/state/trace-steps.ts';
 
 const step = (plugin: string, more: Partial<AdmissionStep> = {}): AdmissionStep => ({
   plugin,
@@ -36,17 +43,23 @@ describe('the steps of admission', () => {
       step('E', { warnings: ['careful'] }),
     ];
     expect(stepGroups(steps)).toEqual([
-      { type: 'plugins', steps: [steps[0], steps[1]] },
-      { type: 'step', step: steps[3] },
-      { type: 'plugins', steps: [steps[4]] },
-      { type: 'step', step: steps[5] },
-      { type: 'step', step: steps[6] },
+      { position: 0, type: 'plugins', steps: [steps[0], steps[1]] },
+      { position: 3, type: 'step', step: steps[3] },
+      { position: 4, type: 'plugins', steps: [steps[4]] },
+      { position: 5, type: 'step', step: steps[5] },
+      { position: 6, type: 'step', step: steps[6] },
     ]);
   });
 
   it('of a plugin without webhooks in this phase stay its own', () => {
     const steps = [step('Webhooks'), step('Webhooks', { phase: 'validate', name: 'hook' })];
     expect(stepGroups(steps).map(({ type }) => type)).toEqual(['plugins', 'step']);
+  });
+
+  it('give their reason once, also where it is a warning too', () => {
+    expect(reasonOf(step('A', { why: 'too many' }))).toBe('too many');
+    expect(reasonOf(step('A', { why: 'too many', warnings: ['too many'] }))).toBeUndefined();
+    expect(reasonOf(step('A', { why: 'too many', warnings: ['careful'] }))).toBe('too many');
   });
 
   it('name the fields that they changed as the server names fields', () => {

@@ -1,7 +1,6 @@
 import type { MutatingWebhookConfiguration } from '../../api/kinds/admissionregistration-v1.generated.ts';
 import { resource } from '../resource-definition.ts';
-import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { setWebhookDefaults, validateWebhooks } from './webhooks.ts';
+import { setWebhookDefaults, validateWebhooks, webhookColumns } from './webhooks.ts';
 
 export const mutatingwebhookconfigurations = resource<MutatingWebhookConfiguration>({
   group: 'admissionregistration.k8s.io',
@@ -15,14 +14,5 @@ export const mutatingwebhookconfigurations = resource<MutatingWebhookConfigurati
     },
     validate: validateWebhooks,
   },
-  columns: [
-    nameColumn(),
-    column(
-      'Webhooks',
-      'integer',
-      'Webhooks indicates the number of webhooks registered in this configuration',
-      ({ webhooks }) => webhooks?.length ?? 0,
-    ),
-    ageColumn(),
-  ],
+  columns: webhookColumns(),
 });

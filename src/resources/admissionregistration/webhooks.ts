@@ -7,6 +7,8 @@ import type {
 import { isDns1035Label, isFullyQualifiedName } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
+import type { TableColumn } from '../resource-definition.ts';
+import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
 import { validateMatchConditions } from './match-conditions.ts';
 import { validateRule } from './rules.ts';
@@ -20,6 +22,17 @@ const MATCH_POLICIES = ['Equivalent', 'Exact'];
 const REINVOCATION_POLICIES = ['IfNeeded', 'Never'];
 const SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];
+
+export const webhookColumns = <T extends Configuration>(): TableColumn<T>[] => [
+  nameColumn(),
+  column(
+    'Webhooks',
+    'integer',
+    'Webhooks indicates the number of webhooks registered in this configuration',
+    ({ webhooks }) => webhooks?.length ?? 0,
+  ),
+  ageColumn(),
+];
 
 export function setWebhookDefaults({ webhooks }: Configuration): void {
   for (const webhook of webhooks ?? []) {

@@ -11,10 +11,11 @@ import { validateLabelSelector } from '../label-selector-validation.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { amountOf } from './resource-quantities.ts';
 
-export const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 export const VOLUME_MODES = ['Block', 'Filesystem'];
 
-function validateAccessModes(modes: readonly string[], field: string): FieldError[] {
+/** Access modes of claims and of volumes; whether there have to be some is for them to say. */
+export function validateAccessModes(modes: readonly string[], field: string): FieldError[] {
   const errors = modes
     .filter((mode) => !ACCESS_MODES.includes(mode))
     .map((mode) => notSupported(field, mode, ACCESS_MODES));

@@ -4,7 +4,7 @@ import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/cor
 import { isDns1123Subdomain } from '../../api/names.ts';
 import { quantityGoText } from '../../api/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
-import { ACCESS_MODES, basicQuantity, positiveQuantity, VOLUME_MODES } from './claim-spec.ts';
+import { basicQuantity, positiveQuantity, VOLUME_MODES, validateAccessModes } from './claim-spec.ts';
 import { validateNodeSelector } from './node-selector.ts';
 import { validatePersistentSource } from './persistent-volume-source.ts';
 import { sortedAmounts } from './resource-quantities.ts';
@@ -18,7 +18,7 @@ export function validatePersistentVolume(
   dialect: Dialect,
 ): FieldError[] {
   const { persistentVolumeReclaimPolicy: policy, nodeAffinity, volumeMode, storageClassName } = spec;
-  const errors = [...validateAccessModes(spec.accessModes, 'spec.accessModes'), ...validateCapacity(spec.capacity)];
+  const errors = [...requiredAccessModes(spec.accessModes, 'spec.accessModes'), ...validateCapacity(spec.capacity)];
   if (policy && !RECLAIM_POLICIES.includes(policy)) {
     errors.push(notSupported('spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES));
   }
@@ -49,7 +49,7 @@ export function validateInlineVolume(spec: PersistentVolumeSpec, field: string, 
     ...refuse(spec.claimRef, 'claimRef'),
     ...refuse(Object.keys(spec.capacity ?? {}).length, 'capacity'),
     ...(spec.csi ? [] : [required(`${field}.csi`, `has to be specified ${INLINE}`)]),
-    ...validateAccessModes(spec.accessModes, `${field}.accessModes`),
+    ...requiredAccessModes(spec.accessModes, `${field}.accessModes`),
     ...(policy && policy !== 'Retain'
       ? [forbiddenField(`${field}.persistentVolumeReclaimPolicy`, `may only be Retain ${INLINE}`)]
       : []),
@@ -63,19 +63,8 @@ export function validateInlineVolume(spec: PersistentVolumeSpec, field: string, 
   ];
 }
 
-function validateAccessModes(modes: readonly string[] | undefined, field: string): FieldError[] {
-  if (!modes?.length) return [required(field)];
-  const errors = modes
-    .filter((mode) => !ACCESS_MODES.includes(mode))
-    .map((mode) => notSupported(field, mode, ACCESS_MODES));
-  if (
-    modes.includes('ReadWriteOncePod') &&
-    modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
-  ) {
-    errors.push(forbiddenField(field, 'may not use ReadWriteOncePod with other access modes'));
-  }
-  return errors;
-}
+const requiredAccessModes = (modes: readonly string[] = [], field: string): FieldError[] =>
+  modes.length ? validateAccessModes(modes, field) : [required(field)];
 
 function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldError[] {
   const field = 'spec.capacity';

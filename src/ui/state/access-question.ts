@@ -2,6 +2,7 @@ import type { NonResourceAttributes, ResourceAttributes } from '../../api/kinds/
 import { groupResourceText } from '../../api/object.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
+import { splitCommaList } from './comma-list.ts';
 import type { Identity } from './identity-store.ts';
 import { type RootSearch, textParameter } from './search-parameters.ts';
 
@@ -80,7 +81,7 @@ export function subjectOf(search: AccessSearch, self: UserInfo | undefined): Ask
     user: { username, groups: withAuthenticated(memberships) },
     text,
   });
-  if (subject === 'user') return user ? asked(user, splitGroups(groups), `The user ${user}`) : undefined;
+  if (subject === 'user') return user ? asked(user, splitCommaList(groups), `The user ${user}`) : undefined;
   if (subject === 'group') return group ? asked('', [group], `A member of the group ${group}`) : undefined;
   const [namespace = '', name = ''] = account.split('/');
   if (!namespace || !name) return undefined;
@@ -108,12 +109,6 @@ export function identityOfSubject({ isSelf, user: { username, groups = [] } }: A
     groups: groups.filter((one) => one !== AUTHENTICATED),
   };
 }
-
-const splitGroups = (groups: string): string[] =>
-  groups
-    .split(',')
-    .map((group) => group.trim())
-    .filter(Boolean);
 
 /** Whoever has a name has been authenticated, and is then in this group. */
 const withAuthenticated = (groups: readonly string[]): string[] =>

@@ -6,19 +6,23 @@ import type { FieldChange } from './object-difference.ts';
 export const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'requesttraces' };
 
 /** A webhook, a policy or a refusal by itself; what the server's own plugins do is mostly known, and shown on demand. */
-export type StepGroup =
+export type StepGroup = {
+  /** Of its first step among all steps: nothing else tells one step from another. */
+  readonly position: number;
+} & (
   | { readonly type: 'step'; readonly step: AdmissionStep }
-  | { readonly type: 'plugins'; readonly steps: readonly AdmissionStep[] };
+  | { readonly type: 'plugins'; readonly steps: readonly AdmissionStep[] }
+);
 
 /** The steps of admission as they are shown: those of single webhooks and policies stand for their plugin. */
 export function stepGroups(steps: readonly AdmissionStep[]): StepGroup[] {
   const groups: StepGroup[] = [];
-  for (const step of steps) {
+  for (const [position, step] of steps.entries()) {
     if (step.name === undefined && hasNamedSteps(steps, step)) continue;
     const last = groups.at(-1);
-    if (!isOfPlugin(step)) groups.push({ type: 'step', step });
-    else if (last?.type === 'plugins') groups[groups.length - 1] = { type: 'plugins', steps: [...last.steps, step] };
-    else groups.push({ type: 'plugins', steps: [step] });
+    if (!isOfPlugin(step)) groups.push({ position, type: 'step', step });
+    else if (last?.type === 'plugins') groups[groups.length - 1] = { ...last, steps: [...last.steps, step] };
+    else groups.push({ position, type: 'plugins', steps: [step] });
   }
   return groups;
 }
@@ -34,6 +38,10 @@ const hasNamedSteps = (steps: readonly AdmissionStep[], { plugin, phase, reinvoc
 
 const isOfPlugin = ({ name, decision, warnings }: AdmissionStep): boolean =>
   name === undefined && !warnings?.length && (decision === 'allowed' || decision === 'skipped');
+
+/** Why a step came to its decision, unless a warning of it says just that. */
+export const reasonOf = ({ why, warnings }: AdmissionStep): string | undefined =>
+  why !== undefined && warnings?.includes(why) ? undefined : why;
 
 const TYPES = { add: 'added', remove: 'removed', replace: 'changed' } as const;
 

@@ -5,8 +5,10 @@ import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclam
 import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
 import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle-icon';
 import type { AdmissionStep } from '../../../api/request-trace.ts';
-import { fieldChangesOf } from '../../state/trace-steps.ts';
+import { fieldChangesOf, reasonOf } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
+import { ServerMessage } from '../ServerMessage.tsx';
+import { Verbatim } from '../Verbatim.tsx';
 
 const DECISIONS = {
   allowed: { icon: CheckCircleIcon, status: 'success', word: 'Allowed' },
@@ -18,7 +20,8 @@ const DECISIONS = {
 
 /** What one plugin, webhook or policy did. */
 export function TraceStep({ step }: { readonly step: AdmissionStep }) {
-  const { plugin, phase, name, decision, why, patch, warnings, auditAnnotations, reinvocation, milliseconds } = step;
+  const { plugin, phase, name, decision, patch, warnings, auditAnnotations, reinvocation, milliseconds } = step;
+  const why = reasonOf(step);
   const { icon: DecisionIcon, status, word } = DECISIONS[decision];
   return (
     <li className={`tp-step tp-step-${decision}`}>
@@ -39,7 +42,11 @@ export function TraceStep({ step }: { readonly step: AdmissionStep }) {
       </div>
       <div className="tp-step-body">
         {name !== undefined && <p className="tp-subtle">{plugin}</p>}
-        {why && <p>{why}</p>}
+        {why && (
+          <p>
+            <ServerMessage>{why}</ServerMessage>
+          </p>
+        )}
         {patch && patch.length > 0 && <FieldChanges changes={fieldChangesOf(patch)} />}
         {warnings?.map((warning) => (
           <p key={warning}>
@@ -73,16 +80,19 @@ function Insides({ step: { review, console } }: { readonly step: AdmissionStep }
   return (
     <>
       {console && console.length > 0 && (
-        <figure className="tp-console">
-          <figcaption className="tp-subtle">Console</figcaption>
-          <pre>{console.join('\n')}</pre>
-        </figure>
+        <Verbatim label="Console" hasCaption>
+          {console.join('\n')}
+        </Verbatim>
       )}
       {review && (
         <ExpandableSection toggleText="AdmissionReview">
           <div className="tp-review">
-            <Json caption="Request" value={review.request} />
-            <Json caption="Response" value={review.response ?? 'none'} />
+            <Verbatim label="Request" hasCaption>
+              {jsonText(review.request)}
+            </Verbatim>
+            <Verbatim label="Response" hasCaption>
+              {review.response === undefined ? 'none' : jsonText(review.response)}
+            </Verbatim>
           </div>
         </ExpandableSection>
       )}
@@ -90,12 +100,6 @@ function Insides({ step: { review, console } }: { readonly step: AdmissionStep }
   );
 }
 
-const Json = ({ caption, value }: { readonly caption: string; readonly value: unknown }) => (
-  <figure className="tp-console">
-    <figcaption className="tp-subtle">{caption}</figcaption>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too */}
-    <pre tabIndex={0}>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-  </figure>
-);
+const jsonText = (value: unknown): string => JSON.stringify(value, null, 2);
 
 const durationOf = (milliseconds: number): string => (milliseconds < 1 ? '< 1 ms' : `${Math.round(milliseconds)} ms`);

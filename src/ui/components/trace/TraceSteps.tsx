@@ -12,13 +12,11 @@ export function TraceSteps({ steps }: { readonly steps: readonly AdmissionStep[]
   if (groups.length === 0) return <p className="tp-subtle">Admission was not asked.</p>;
   return (
     <ol className="tp-steps">
-      {groups.map((group, index) =>
+      {groups.map((group) =>
         group.type === 'step' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing but their place
-          <TraceStep key={index} step={group.step} />
+          <TraceStep key={group.position} step={group.step} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: steps have nothing but their place
-          <PluginSteps key={index} steps={group.steps} />
+          <PluginSteps key={group.position} steps={group.steps} />
         ),
       )}
     </ol>

@@ -2,6 +2,7 @@ import './trace.css';
 import { Alert } from '@patternfly/react-core';
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { verdictOf } from '../../state/trace-steps.ts';
+import { ServerMessage } from '../ServerMessage.tsx';
 
 /** What came of a request, in the server's words. */
 export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {
@@ -10,7 +11,7 @@ export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {
   return (
     <>
       <Alert variant={status} isInline title={title}>
-        {text}
+        {text && <ServerMessage>{text}</ServerMessage>}
       </Alert>
       {warnings.map((warning) => (
         <Alert key={warning} variant="warning" isInline isPlain title={warning} />

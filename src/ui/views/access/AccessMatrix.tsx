@@ -1,5 +1,4 @@
 import { Skeleton } from '@patternfly/react-core';
-import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { groupResourceText } from '../../../api/object.ts';
 import { reviewAll } from '../../commands/ask-access.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -9,6 +8,7 @@ import { matrixResources } from '../../state/access-choices.ts';
 import { MATRIX_VERBS } from '../../state/access-matrix.ts';
 import { type AskedSubject, actionOf } from '../../state/access-question.ts';
 import { MatrixCell } from './MatrixCell.tsx';
+import { MatrixTable } from './MatrixTable.tsx';
 
 interface AccessMatrixProps {
   readonly subject: AskedSubject;
@@ -35,42 +35,20 @@ export function AccessMatrix({ subject, namespace, occasion }: AccessMatrixProps
       <p className="tp-subtle">
         {namespace ? `In the namespace ${namespace}` : 'In every namespace'}. Choose a cell to ask why.
       </p>
-      <div className="tp-matrix-scroller">
-        <Table variant="compact" aria-label="What the subject may do" gridBreakPoint="" className="tp-matrix">
-          <Thead>
-            <Tr>
-              <Th>Resource</Th>
-              {MATRIX_VERBS.map((verb) => (
-                <Th key={verb} textCenter modifier="fitContent">
-                  {verb}
-                </Th>
-              ))}
-            </Tr>
-          </Thead>
-          <Tbody>
-            {rows.map((row, rowIndex) => (
-              <Tr key={groupResourceText(row)}>
-                <Th scope="row" title={groupResourceText(row)}>
-                  {row.resource}
-                </Th>
-                {MATRIX_VERBS.map((verb, column) => (
-                  <Td key={verb} textCenter>
-                    {value ? (
-                      <MatrixCell
-                        verb={verb}
-                        resource={groupResourceText(row)}
-                        isAllowed={value[rowIndex * MATRIX_VERBS.length + column] ?? false}
-                      />
-                    ) : (
-                      <Skeleton screenreaderText="Asking" />
-                    )}
-                  </Td>
-                ))}
-              </Tr>
-            ))}
-          </Tbody>
-        </Table>
-      </div>
+      <MatrixTable
+        rows={rows}
+        cell={(row, verb) =>
+          value ? (
+            <MatrixCell
+              verb={verb}
+              resource={groupResourceText(row)}
+              isAllowed={value[rows.indexOf(row) * MATRIX_VERBS.length + MATRIX_VERBS.indexOf(verb)] ?? false}
+            />
+          ) : (
+            <Skeleton screenreaderText="Asking" />
+          )
+        }
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { MATRIX_VERBS, matrixRowName, shownRows, sourceText } from '../../state/
 import type { AskedSubject } from '../../state/access-question.ts';
 import { AccessMatrix } from './AccessMatrix.tsx';
 import { MatrixCell } from './MatrixCell.tsx';
+import { MatrixTable } from './MatrixTable.tsx';
 
 interface FullMatrixProps {
   readonly subject: AskedSubject;
@@ -63,61 +64,39 @@ function LoadedMatrix({ matrix, namespace }: { matrix: AccessMatrixStatus; names
           </ToolbarItem>
         </ToolbarContent>
       </Toolbar>
-      <div className="tp-matrix-scroller">
-        <Table variant="compact" aria-label="What the subject may do" gridBreakPoint="" className="tp-matrix">
-          <Thead>
-            <Tr>
-              <Th>Resource</Th>
-              {MATRIX_VERBS.map((verb) => (
-                <Th key={verb} textCenter modifier="fitContent">
-                  {verb}
-                </Th>
-              ))}
-              <Th>Other verbs</Th>
-            </Tr>
-          </Thead>
-          <Tbody>
-            {rows.map((row) => (
-              <MatrixRow key={matrixRowName(row)} row={row} matrix={matrix} />
-            ))}
-          </Tbody>
-        </Table>
-      </div>
+      <MatrixTable
+        rows={rows}
+        cell={(row, verb) => row.verbs.includes(verb) && <GrantedCell matrix={matrix} row={row} verb={verb} />}
+        otherVerbs={(row) =>
+          row.granted
+            .filter(({ verb }) => !MATRIX_VERBS.includes(verb))
+            .map(({ verb }) => <GrantedCell key={verb} matrix={matrix} row={row} verb={verb} isLabelled />)
+        }
+      />
       {rows.length === 0 && <p className="tp-matrix-none">Nothing that is served here is allowed.</p>}
       <GrantedPaths matrix={matrix} />
     </>
   );
 }
 
-function MatrixRow({ row, matrix }: { readonly row: AccessMatrixRow; readonly matrix: AccessMatrixStatus }) {
-  const name = matrixRowName(row);
-  const cell = (verb: string, isLabelled = false) => {
-    const granted = row.granted.find((one) => one.verb === verb);
-    return (
-      <MatrixCell
-        key={verb}
-        verb={verb}
-        resource={name}
-        isAllowed={granted !== undefined}
-        isLabelled={isLabelled}
-        names={granted?.names}
-        source={granted && sourceText(matrix, granted)}
-      />
-    );
-  };
-  const others = row.granted.map(({ verb }) => verb).filter((verb) => !MATRIX_VERBS.includes(verb));
+interface GrantedCellProps {
+  readonly matrix: AccessMatrixStatus;
+  readonly row: AccessMatrixRow;
+  readonly verb: string;
+  readonly isLabelled?: boolean;
+}
+
+function GrantedCell({ matrix, row, verb, isLabelled = false }: GrantedCellProps) {
+  const granted = row.granted.find((one) => one.verb === verb);
   return (
-    <Tr>
-      <Th scope="row" title={name}>
-        {row.resource}
-      </Th>
-      {MATRIX_VERBS.map((verb) => (
-        <Td key={verb} textCenter>
-          {row.verbs.includes(verb) && cell(verb)}
-        </Td>
-      ))}
-      <Td>{others.map((verb) => cell(verb, true))}</Td>
-    </Tr>
+    <MatrixCell
+      verb={verb}
+      resource={matrixRowName(row)}
+      isAllowed={granted !== undefined}
+      isLabelled={isLabelled}
+      names={granted?.names}
+      source={granted && sourceText(matrix, granted)}
+    />
   );
 }
 

@@ -1,12 +1,6 @@
-import {
-  FormGroup,
-  FormHelperText,
-  FormSelect,
-  FormSelectOption,
-  HelperText,
-  HelperTextItem,
-} from '@patternfly/react-core';
+import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import { findResource } from '../../../client/discovery.ts';
+import { FieldHint } from '../../components/FieldHint.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { Rbac } from '../../hooks/use-rbac.ts';
@@ -50,11 +44,7 @@ export function SubjectFields({ rbac }: { readonly rbac: Rbac }) {
           </FormGroup>
           <FormGroup label="Groups" fieldId="access-groups">
             <DraftInput id="access-groups" value={search.groups} onChange={(groups) => change({ groups })} />
-            <FormHelperText>
-              <HelperText>
-                <HelperTextItem>Separated by commas. system:authenticated is always one of them.</HelperTextItem>
-              </HelperText>
-            </FormHelperText>
+            <FieldHint>Separated by commas. system:authenticated is always one of them.</FieldHint>
           </FormGroup>
         </>
       )}

@@ -1,24 +1,12 @@
-import {
-  Alert,
-  Button,
-  Form,
-  FormGroup,
-  FormHelperText,
-  FormSelect,
-  FormSelectOption,
-  HelperText,
-  HelperTextItem,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  TextInput,
-} from '@patternfly/react-core';
+import { Alert, FormGroup, FormSelect, FormSelectOption, TextInput } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { createRequest, type RequestedKey } from '../../commands/certificate-requests.ts';
+import { FieldHint } from '../../components/FieldHint.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { builtInSigners } from '../../state/certificate-requests.ts';
+import { splitCommaList } from '../../state/comma-list.ts';
 
 interface NewRequestDialogProps {
   readonly resource: DiscoveredResource;
@@ -26,19 +14,12 @@ interface NewRequestDialogProps {
   readonly onMade: (key: RequestedKey) => void;
 }
 
-const FORM = 'new-request-form';
 const OTHER = 'other';
 const LIFETIMES = [
   { seconds: 600, text: '10 minutes' },
   { seconds: 86_400, text: 'A day' },
   { seconds: 31_536_000, text: 'A year' },
 ];
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
 
 /** Asks for whom a key is to be certified, makes it, and sends the request. */
 export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialogProps) {
@@ -66,8 +47,8 @@ export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialog
       const made = await createRequest(client, resource, {
         name: name.trim(),
         commonName: commonName.trim(),
-        organizations: listOf(organizations),
-        hosts: listOf(hosts),
+        organizations: splitCommaList(organizations),
+        hosts: splitCommaList(hosts),
         signerName: builtIn?.name ?? otherSigner.trim(),
         usages: builtIn?.usages ?? ['client auth'],
         expirationSeconds,
@@ -84,79 +65,54 @@ export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialog
     onChange: (_: unknown, value: string) => set({ [field]: value }),
   });
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-labelledby="new-request-title">
-      <ModalHeader
-        title="Ask for a certificate"
-        labelId="new-request-title"
-        description="A new key is made in this page (ECDSA, P-256). It never leaves it unless you download it."
-      />
-      <ModalBody>
-        <Form
-          id={FORM}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady && !isBusy) void send();
-          }}
+    <FormDialog
+      title="Ask for a certificate"
+      description="A new key is made in this page (ECDSA, P-256). It never leaves it unless you download it."
+      submitText="Make the key and ask"
+      isReady={isReady}
+      isBusy={isBusy}
+      onSubmit={() => void send()}
+      onClose={onClose}
+    >
+      <FormGroup label="Name of the request" isRequired fieldId="request-name">
+        <TextInput {...text('name')} isRequired autoFocus placeholder="jane" />
+      </FormGroup>
+      <FormGroup label="Common name: the user" isRequired fieldId="request-commonName">
+        <TextInput {...text('commonName')} isRequired placeholder="jane" />
+      </FormGroup>
+      <FormGroup label="Organizations: the groups" fieldId="request-organizations">
+        <TextInput {...text('organizations')} placeholder="dev, ops" />
+        <FieldHint>Separated by commas; may be left empty.</FieldHint>
+      </FormGroup>
+      <FormGroup label="Signer" fieldId="request-signer">
+        <FormSelect id="request-signer" value={signer} onChange={(_, value) => set({ signer: value })}>
+          {signers.map(({ name: value, title }) => (
+            <FormSelectOption key={value} value={value} label={`${title} (${value})`} />
+          ))}
+          <FormSelectOption value={OTHER} label="Another signer" />
+        </FormSelect>
+      </FormGroup>
+      {signer === OTHER && (
+        <FormGroup label="Name of the signer" isRequired fieldId="request-otherSigner">
+          <TextInput {...text('otherSigner')} isRequired placeholder="example.com/signer" />
+        </FormGroup>
+      )}
+      <FormGroup label="Host names and IP addresses" fieldId="request-hosts">
+        <TextInput {...text('hosts')} />
+        <FieldHint>For servers only; separated by commas.</FieldHint>
+      </FormGroup>
+      <FormGroup label="Counts for" fieldId="request-expiration">
+        <FormSelect
+          id="request-expiration"
+          value={expirationSeconds}
+          onChange={(_, value) => set({ expirationSeconds: Number(value) })}
         >
-          <FormGroup label="Name of the request" isRequired fieldId="request-name">
-            <TextInput {...text('name')} isRequired autoFocus placeholder="jane" />
-          </FormGroup>
-          <FormGroup label="Common name: the user" isRequired fieldId="request-commonName">
-            <TextInput {...text('commonName')} isRequired placeholder="jane" />
-          </FormGroup>
-          <FormGroup label="Organizations: the groups" fieldId="request-organizations">
-            <TextInput {...text('organizations')} placeholder="dev, ops" />
-            <Hint>Separated by commas; may be left empty.</Hint>
-          </FormGroup>
-          <FormGroup label="Signer" fieldId="request-signer">
-            <FormSelect id="request-signer" value={signer} onChange={(_, value) => set({ signer: value })}>
-              {signers.map(({ name: value, title }) => (
-                <FormSelectOption key={value} value={value} label={`${title} (${value})`} />
-              ))}
-              <FormSelectOption value={OTHER} label="Another signer" />
-            </FormSelect>
-          </FormGroup>
-          {signer === OTHER && (
-            <FormGroup label="Name of the signer" isRequired fieldId="request-otherSigner">
-              <TextInput {...text('otherSigner')} isRequired placeholder="example.com/signer" />
-            </FormGroup>
-          )}
-          <FormGroup label="Host names and IP addresses" fieldId="request-hosts">
-            <TextInput {...text('hosts')} />
-            <Hint>For servers only; separated by commas.</Hint>
-          </FormGroup>
-          <FormGroup label="Counts for" fieldId="request-expiration">
-            <FormSelect
-              id="request-expiration"
-              value={expirationSeconds}
-              onChange={(_, value) => set({ expirationSeconds: Number(value) })}
-            >
-              {LIFETIMES.map(({ seconds, text: label }) => (
-                <FormSelectOption key={seconds} value={seconds} label={label} />
-              ))}
-            </FormSelect>
-          </FormGroup>
-          {refusal && <Alert variant="danger" isInline title={refusal} />}
-        </Form>
-      </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form={FORM} isDisabled={!isReady || isBusy} isLoading={isBusy}>
-          Make the key and ask
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          Cancel
-        </Button>
-      </ModalFooter>
-    </Modal>
-  );
-}
-
-function Hint({ children }: { readonly children: string }) {
-  return (
-    <FormHelperText>
-      <HelperText>
-        <HelperTextItem>{children}</HelperTextItem>
-      </HelperText>
-    </FormHelperText>
+          {LIFETIMES.map(({ seconds, text: label }) => (
+            <FormSelectOption key={seconds} value={seconds} label={label} />
+          ))}
+        </FormSelect>
+      </FormGroup>
+      {refusal && <Alert variant="danger" isInline title={refusal} />}
+    </FormDialog>
   );
 }

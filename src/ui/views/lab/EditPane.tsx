@@ -13,6 +13,7 @@ import { EditorPlace } from './EditorPlace.tsx';
 import { PolicyFields, WebhookFields } from './LabFields.tsx';
 import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES } from './lab-examples.ts';
 import { PolicyEditor } from './PolicyEditor.tsx';
+import { ReplaceDialog } from './ReplaceDialog.tsx';
 import type { Lab } from './use-lab.ts';
 
 const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
@@ -22,11 +23,13 @@ const PANE = 'lab-edit-pane';
 
 /** What is written, and the objects that it stands for. */
 export function EditPane({
-  lab: { lab, objects, problem, hasPolicies, change, choose, tryIt },
+  lab: { lab, objects, problem, hasPolicies, isEdited, change, changeMode, choose, tryIt },
 }: {
   readonly lab: Lab;
 }) {
   const [tab, setTab] = useState<string | number>('text');
+  /** The example that was chosen while there is something of somebody's own. */
+  const [replacement, setReplacement] = useState<string>();
   const { mode, webhook } = lab;
   const examples = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
   return (
@@ -37,21 +40,21 @@ export function EditPane({
             text="Webhook"
             buttonId="lab-webhook"
             isSelected={mode === 'webhook'}
-            onChange={() => change({ mode: 'webhook' })}
+            onChange={() => changeMode('webhook')}
           />
           <ToggleGroupItem
             text="Policy"
             buttonId="lab-policy"
             isSelected={mode === 'policy'}
             isDisabled={!hasPolicies}
-            onChange={() => change({ mode: 'policy' })}
+            onChange={() => changeMode('policy')}
           />
         </ToggleGroup>
         <FormSelect
           aria-label="Example"
           className="tp-lab-example"
           value={lab.examples[mode]}
-          onChange={(_, id) => choose(mode, id)}
+          onChange={(_, id) => (isEdited ? setReplacement(id) : choose(mode, id))}
         >
           {examples.map(({ id, title }) => (
             <FormSelectOption key={id} value={id} label={`Example: ${title}`} />
@@ -88,9 +91,18 @@ export function EditPane({
             onRun={() => void tryIt()}
           />
         ) : (
-          <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} />
+          <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} onRun={() => void tryIt()} />
         )}
       </EditorPlace>
+      {replacement !== undefined && (
+        <ReplaceDialog
+          onReplace={() => {
+            choose(mode, replacement);
+            setReplacement(undefined);
+          }}
+          onClose={() => setReplacement(undefined)}
+        />
+      )}
     </section>
   );
 }

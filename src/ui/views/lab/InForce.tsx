@@ -4,8 +4,8 @@ import type { Lab } from './use-lab.ts';
 
 /** Whether what is written counts in the namespace, and the way to change that. */
 export function InForce({ lab, namespace }: { readonly lab: Lab; readonly namespace: string }) {
-  const { isInForce, isBusy, problem } = lab;
-  const cannot = isBusy || problem !== undefined;
+  const { isInForce, running, problem } = lab;
+  const cannot = running !== undefined || problem !== undefined;
   return (
     <div className="tp-lab-force">
       {isInForce ? (
@@ -13,15 +13,31 @@ export function InForce({ lab, namespace }: { readonly lab: Lab; readonly namesp
           <Label status="success" icon={<CheckCircleIcon />}>
             In force in {namespace}
           </Label>
-          <Button variant="secondary" isDisabled={cannot} onClick={() => void lab.enable()}>
+          <Button
+            variant="secondary"
+            isDisabled={cannot}
+            isLoading={running === 'enable'}
+            onClick={() => void lab.enable()}
+          >
             Update
           </Button>
-          <Button variant="secondary" isDanger isDisabled={cannot} onClick={() => void lab.disable()}>
+          <Button
+            variant="secondary"
+            isDanger
+            isDisabled={cannot}
+            isLoading={running === 'disable'}
+            onClick={() => void lab.disable()}
+          >
             Disable
           </Button>
         </>
       ) : (
-        <Button variant="secondary" isDisabled={cannot} onClick={() => void lab.enable()}>
+        <Button
+          variant="secondary"
+          isDisabled={cannot}
+          isLoading={running === 'enable'}
+          onClick={() => void lab.enable()}
+        >
           Enable in {namespace}
         </Button>
       )}

@@ -1,6 +1,6 @@
 import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js';
 import { useEffect, useRef } from 'react';
-import { followTheme, monaco, themeOfPage } from '../yaml/monaco.ts';
+import { editorLabel, followTheme, monaco, themeOfPage } from '../yaml/monaco.ts';
 
 export interface MonacoCodeProps {
   readonly value: string;
@@ -24,7 +24,7 @@ export default function MonacoCode({ value, language, label, isReadOnly = false,
     if (!element.current) return;
     const model = monaco.editor.createModel(initial.current, language);
     const created = monaco.editor.create(element.current, {
-      ariaLabel: label,
+      ariaLabel: editorLabel(label),
       automaticLayout: true,
       fixedOverflowWidgets: true,
       fontSize: 13,
@@ -36,6 +36,8 @@ export default function MonacoCode({ value, language, label, isReadOnly = false,
       tabSize: 2,
       theme: themeOfPage(),
       wordBasedSuggestions: 'off',
+      wordWrap: 'on',
+      wrappingIndent: 'indent',
     });
     editor.current = created;
     created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun?.());

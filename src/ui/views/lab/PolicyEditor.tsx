@@ -7,19 +7,22 @@ import { useSchema } from '../yaml/use-schema.ts';
 interface PolicyEditorProps {
   readonly policy: LabPolicy;
   readonly onChange: (policy: LabPolicy) => void;
+  readonly onRun: () => void;
 }
 
 /** A policy as YAML, with the server's schema. */
-export function PolicyEditor({ policy, onChange }: PolicyEditorProps) {
+export function PolicyEditor({ policy, onChange, onRun }: PolicyEditorProps) {
   const { text } = policy;
   const problems = useMemo(() => syntaxProblems(text), [text]);
   const schema = useSchema(text);
   return (
     <MonacoText
       name="lab policy"
+      hasWrapping
       value={text}
       onChange={(written) => onChange({ ...policy, text: written })}
       onSave={() => undefined}
+      onRun={onRun}
       problems={problems}
       schema={schema}
       onSchemaProblems={() => undefined}

@@ -1,35 +1,95 @@
-import { Alert, EmptyState, EmptyStateBody, ExpandableSection } from '@patternfly/react-core';
+import { Alert, EmptyState, EmptyStateBody, ExpandableSection, Spinner } from '@patternfly/react-core';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
+import { useEffect, useRef, useState } from 'react';
 import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import { ServerMessage } from '../../components/ServerMessage.tsx';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
+import { Verbatim } from '../../components/Verbatim.tsx';
+import { useIdentity } from '../../hooks/use-application.ts';
+import { usernameOf } from '../../state/identity-store.ts';
 import { objectText } from '../yaml/yaml-text.ts';
-import type { LabResult } from './use-lab.ts';
+import type { LabAction, LabResult } from './use-lab.ts';
+
+interface TrialResultProps {
+  readonly result: LabResult | undefined;
+  readonly isRunning: boolean;
+}
 
 /** What came of the dry run: the verdict, each step, and the object as it would be stored. */
-export function TrialResult({ result }: { readonly result: LabResult | undefined }) {
+export function TrialResult({ result, isRunning }: TrialResultProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const isSlow = useIsSlow(isRunning);
+  // What is new is read from its beginning, also where the pane is below the editors and out of sight.
+  useEffect(() => {
+    if (!result && !isSlow) return;
+    element.current?.scrollTo({ top: 0 });
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, [result, isSlow]);
   return (
-    <div className="tp-lab-result" aria-live="polite">
-      {!result ? <NothingTried /> : result.type === 'failed' ? <Failed error={result.error} /> : <Tried {...result} />}
+    <div ref={element} className="tp-lab-result" aria-live="polite" aria-busy={isRunning}>
+      {isSlow ? (
+        <Running />
+      ) : !result ? (
+        <NothingTried />
+      ) : result.type === 'failed' ? (
+        <Failed {...result} />
+      ) : (
+        <Tried {...result} />
+      )}
     </div>
   );
 }
 
+/** Milliseconds that people take for at once: until then what was there before stays. */
+const AT_ONCE = 300;
+
+function useIsSlow(isRunning: boolean): boolean {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(() => setSlow(true), AT_ONCE);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isRunning]);
+  return isSlow;
+}
+
+const Running = () => (
+  <p className="tp-lab-running">
+    <Spinner size="md" aria-hidden /> The request is on its way through admission…
+  </p>
+);
+
 const NothingTried = () => (
   <EmptyState titleText="What would happen?" icon={FlaskIcon} headingLevel="h2" variant="sm">
     <EmptyStateBody>
-      A dry run sends the request through admission with what is written on the left: every step, its changes, and the
-      object as it would be stored, or the refusal.
+      A dry run, by its button or by Ctrl+Enter in an editor, sends the request through admission with the webhook or
+      policy that is written here: every step, its changes, and the object as it would be stored, or the refusal.
+      Nothing is stored, and nothing needs to be in force.
     </EmptyStateBody>
   </EmptyState>
 );
 
-const Failed = ({ error }: { readonly error: unknown }) => (
-  <Alert variant="danger" isInline title="It cannot be tried like this">
-    {error instanceof Error ? error.message : String(error)}
-  </Alert>
-);
+const FAILURES: Readonly<Record<LabAction, string>> = {
+  try: 'It cannot be tried like this',
+  enable: 'It was not put into force',
+  disable: 'It was not taken out of force',
+};
+
+function Failed({ action, error }: { readonly action: LabAction; readonly error: unknown }) {
+  const identity = useIdentity();
+  const isForbidden = error instanceof ApiError && error.isForbidden;
+  return (
+    <Alert variant="danger" isInline title={isForbidden ? `${usernameOf(identity)} may not do this` : FAILURES[action]}>
+      <ServerMessage>{error instanceof Error ? error.message : String(error)}</ServerMessage>
+    </Alert>
+  );
+}
 
 function Tried({ status: { trace, response } }: { readonly status: AdmissionTrialStatus }) {
   return (
@@ -38,9 +98,7 @@ function Tried({ status: { trace, response } }: { readonly status: AdmissionTria
       <TraceSteps steps={trace.admission} />
       {trace.response.code < 400 && (
         <ExpandableSection toggleText="The object as it would be stored" isIndented>
-          <figure className="tp-console">
-            <pre>{objectText(response as ApiObject)}</pre>
-          </figure>
+          <Verbatim label="The object as it would be stored">{objectText(response as ApiObject)}</Verbatim>
         </ExpandableSection>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, FormSelect, FormSelectOption, Title, Tooltip } from '@patternfly/react-core';
+import { Button, FormSelect, FormSelectOption, Title } from '@patternfly/react-core';
 import { lazy } from 'react';
 import { EditorPlace } from './EditorPlace.tsx';
 import { sampleOf } from './lab-examples.ts';
@@ -39,11 +39,14 @@ export function TryPane({ lab }: { readonly lab: Lab }) {
             <FormSelectOption key={name} value={name} label={`recorded: ${title}`} />
           ))}
         </FormSelect>
-        <Tooltip content="Nothing is stored, and nothing needs to be in force (Ctrl+Enter)">
-          <Button isLoading={lab.isBusy} isDisabled={lab.isBusy} onClick={() => void lab.tryIt()}>
-            Dry run
-          </Button>
-        </Tooltip>
+        <Button
+          isLoading={lab.running === 'try'}
+          isDisabled={lab.running !== undefined}
+          aria-keyshortcuts="Control+Enter"
+          onClick={() => void lab.tryIt()}
+        >
+          Dry run
+        </Button>
       </div>
       <div className="tp-lab-request">
         <EditorPlace>
@@ -56,7 +59,7 @@ export function TryPane({ lab }: { readonly lab: Lab }) {
           />
         </EditorPlace>
       </div>
-      <TrialResult result={lab.result} />
+      <TrialResult result={lab.result} isRunning={lab.running === 'try'} />
     </section>
   );
 }

@@ -266,6 +266,13 @@ export function sampleOf({ mode, examples }: LabState): string {
   return all.find(({ id }) => id === examples[mode])?.sample ?? POD;
 }
 
+/** Whether what is written differs from the example that it started from, and would be lost to another one. */
+export function isEdited(lab: LabState, policyVersion: string): boolean {
+  const { mode, examples, webhook, policy } = lab;
+  const original = withExample(lab, mode, examples[mode], policyVersion);
+  return mode === 'webhook' ? original.webhook.code !== webhook.code : original.policy.text !== policy.text;
+}
+
 /** The state of the lab with an example in it. `policyVersion`: the apiVersion of policies on this server. */
 export function withExample(lab: LabState, mode: LabState['mode'], id: string, policyVersion: string): LabState {
   const examples = { ...lab.examples, [mode]: id };

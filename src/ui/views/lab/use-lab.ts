@@ -7,13 +7,15 @@ import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../comm
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { LabState } from '../../state/lab-store.ts';
-import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
+import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
 import { type LabPlace, labObjects, triedRequest } from './lab-objects.ts';
 
 /** What a dry run led to. */
 export type LabResult =
   | { readonly type: 'tried'; readonly status: AdmissionTrialStatus }
-  | { readonly type: 'failed'; readonly error: unknown };
+  | { readonly type: 'failed'; readonly action: LabAction; readonly error: unknown };
+
+export type LabAction = 'try' | 'enable' | 'disable';
 
 /** The lab: what is written in it, what came of trying it, and whether it is in force in a namespace. */
 export function useLab(namespace: string) {
@@ -24,41 +26,51 @@ export function useLab(namespace: string) {
   const policyVersion = policies && apiVersionOf(policies.group, policies.version);
   const lab = begun(useStore(store), policyVersion);
   const [result, setResult] = useState<LabResult>();
-  const [isBusy, setBusy] = useState(false);
+  const [running, setRunning] = useState<LabAction>();
   const { objects, problem } = objectsOf(lab, place);
   const isInForce = useIsInForce(objects);
 
-  const change = (changed: Partial<LabState>) => store.setState({ ...lab, ...changed });
-  const during = async (work: () => Promise<void>) => {
-    setBusy(true);
-    await work().catch((error: unknown) => setResult({ type: 'failed', error }));
-    setBusy(false);
+  /** As it is now: keys can come before what was typed has been drawn. */
+  const latest = () => begun(store.getState(), policyVersion);
+  const change = (changed: Partial<LabState>) => store.setState({ ...latest(), ...changed });
+  const run = async (action: LabAction, work: () => Promise<void>) => {
+    if (running) return;
+    setRunning(action);
+    await work().catch((error: unknown) => setResult({ type: 'failed', action, error }));
+    setRunning(undefined);
   };
   return {
     lab,
     objects,
     problem,
     result,
-    isBusy,
+    running,
     isInForce,
+    isEdited: isEdited(lab, policyVersion ?? ''),
     hasPolicies: policies !== undefined,
     change,
+    /** What came of the one says nothing of the other. */
+    changeMode: (mode: LabState['mode']) => {
+      if (mode !== lab.mode) setResult(undefined);
+      change({ mode });
+    },
     choose: (mode: LabState['mode'], example: string) => {
       setResult(undefined);
       store.setState(withExample(lab, mode, example, policyVersion ?? ''));
     },
     tryIt: () =>
-      during(async () => {
-        const spec = { objects: labObjects(lab, place), request: triedRequest(lab.request, place) };
+      run('try', async () => {
+        const tried = latest();
+        const spec = { objects: labObjects(tried, place), request: triedRequest(tried.request, place) };
         setResult({ type: 'tried', status: await tryAdmission(client, spec) });
       }),
     enable: () =>
-      during(async () => {
+      run('enable', async () => {
         await putIntoForce(client, discovery, labObjects(lab, place));
         notifications.getState().notify('success', `In force in ${namespace}`);
       }),
     disable: () =>
-      during(async () => {
+      run('disable', async () => {
         await putOutOfForce(client, discovery, ownObjects(lab, objects));
         notifications.getState().notify('info', `No longer in force in ${namespace}`);
       }),

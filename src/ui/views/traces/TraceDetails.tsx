@@ -15,6 +15,7 @@ import type { ReactNode } from 'react';
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
+import { Verbatim } from '../../components/Verbatim.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { requestText } from '../../state/trace-steps.ts';
 import { isRepeatable, recordedRequest } from '../lab/lab-objects.ts';
@@ -69,9 +70,7 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
       <TraceSteps steps={admission} />
       {request.body && (
         <ExpandableSection toggleText="What was sent" isIndented>
-          <figure className="tp-console">
-            <pre>{prettyText(request.body)}</pre>
-          </figure>
+          <Verbatim label="What was sent">{prettyText(request.body)}</Verbatim>
         </ExpandableSection>
       )}
     </>

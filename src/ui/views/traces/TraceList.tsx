@@ -65,7 +65,12 @@ function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
         <span className="tp-cell-number">{response.code}</span>
       </Td>
       <Td dataLabel="Request" modifier="truncate">
-        <button type="button" className="tp-traces-request" onClick={() => onSelect(metadata.name)}>
+        <button
+          type="button"
+          className="tp-traces-request"
+          title={requestText(request)}
+          onClick={() => onSelect(metadata.name)}
+        >
           {requestText(request)}
         </button>{' '}
         {request.dryRun && (
@@ -75,7 +80,7 @@ function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
         )}{' '}
         <span className="tp-subtle">{request.namespace}</span>
       </Td>
-      <Td dataLabel="Who" modifier="truncate">
+      <Td dataLabel="Who" modifier="truncate" title={user.username}>
         {user.username}
       </Td>
       <Td dataLabel="Age">

@@ -1,6 +1,6 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
+import { editorLabel, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import type { LocatedProblem } from './problems.ts';
 
 export interface TextHandle {
@@ -13,11 +13,15 @@ export interface MonacoTextProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSave: () => void;
+  /** Ctrl+Enter. */
+  readonly onRun?: () => void;
   /** Shown in the text; errors of the YAML itself are found by the editor. */
   readonly problems: readonly LocatedProblem[];
   readonly schema: JSONSchema | undefined;
   /** Called with what the schema says against the text. */
   readonly onSchemaProblems: (problems: readonly LocatedProblem[]) => void;
+  /** Breaks long lines where there is little room. */
+  readonly hasWrapping?: boolean;
   readonly ref?: Ref<TextHandle>;
 }
 
@@ -27,7 +31,15 @@ const SEVERITY = {
   info: monaco.MarkerSeverity.Info,
 };
 
-export default function MonacoText({ name, value, problems, schema, ref, ...handlers }: MonacoTextProps) {
+export default function MonacoText({
+  name,
+  value,
+  problems,
+  schema,
+  hasWrapping = false,
+  ref,
+  ...handlers
+}: MonacoTextProps) {
   const element = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined);
   const latest = useRef(handlers);
@@ -38,9 +50,17 @@ export default function MonacoText({ name, value, problems, schema, ref, ...hand
   useEffect(() => {
     if (!element.current) return;
     const model = monaco.editor.createModel(initial.current, 'yaml', monaco.Uri.parse(uri));
-    const created = monaco.editor.create(element.current, { ...OPTIONS, model, theme: themeOfPage() });
+    const created = monaco.editor.create(element.current, {
+      ...OPTIONS,
+      model,
+      theme: themeOfPage(),
+      wordWrap: hasWrapping ? 'on' : 'off',
+      wrappingIndent: 'indent',
+    });
     editor.current = created;
     created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => latest.current.onSave());
+    if (latest.current.onRun)
+      created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun?.());
     model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
     const markers = monaco.editor.onDidChangeMarkers((uris) => {
       if (uris.some((one) => one.toString() === model.uri.toString()))
@@ -55,7 +75,7 @@ export default function MonacoText({ name, value, problems, schema, ref, ...hand
       setSchema(uri, undefined);
       editor.current = undefined;
     };
-  }, [uri]);
+  }, [uri, hasWrapping]);
 
   useEffect(() => {
     initial.current = value;
@@ -81,7 +101,7 @@ export default function MonacoText({ name, value, problems, schema, ref, ...hand
 }
 
 const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
-  ariaLabel: 'YAML',
+  ariaLabel: editorLabel('YAML'),
   automaticLayout: true,
   fixedOverflowWidgets: true,
   fontSize: 13,
@@ -91,7 +111,6 @@ const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   scrollBeyondLastLine: false,
   stickyScroll: { enabled: true },
   tabSize: 2,
-  // Tab leaves the editor after Ctrl+M; the label says so to screen readers.
   accessibilitySupport: 'auto',
 };
 

@@ -3,6 +3,7 @@ import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclam
 import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
 import InfoCircleIcon from '@patternfly/react-icons/dist/esm/icons/info-circle-icon';
 import { Link } from '@tanstack/react-router';
+import { ServerMessage } from '../../components/ServerMessage.tsx';
 import type { TextRange } from './field-position.ts';
 import type { LocatedProblem } from './problems.ts';
 
@@ -61,7 +62,7 @@ function ProblemLine({
       <span>
         {field && <code>{field}</code>}
         {field && ' '}
-        {message}
+        <ServerMessage>{message}</ServerMessage>
       </span>
     </Button>
   );

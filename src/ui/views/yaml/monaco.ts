@@ -69,4 +69,7 @@ export function followTheme(): () => void {
   return () => observer.disconnect();
 }
 
+/** Names an editor, and the way out of it for those who have only a keyboard: Tab indents. */
+export const editorLabel = (name: string): string => `${name}. After Ctrl+M, Tab leaves the editor.`;
+
 export { monaco };

@@ -86,7 +86,8 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
     return live ? targets.map((target) => ({ ...target, address: addressOf(resource, live) })) : targets;
   };
 
-  const send = async (options: SendOptions, written = text) => {
+  // Keys can come before what was typed has been drawn: what counts is what is kept.
+  const send = async (options: SendOptions, written = store.getState().drafts[key]?.text ?? clean) => {
     const targets = isBusy ? undefined : targetsOf(written);
     if (!targets) return;
     setBusy(true);

@@ -1,0 +1,46 @@
+import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { type ReactNode, useId } from 'react';
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly description: string;
+  /** What the button says that sends the form. */
+  readonly submitText: string;
+  /** Whether enough is filled in to send it. */
+  readonly isReady: boolean;
+  readonly isBusy?: boolean;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A form in front of the page, sent by its button and by Enter. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, submitText, isReady, isBusy = false, onSubmit, onClose, children } = props;
+  const id = useId();
+  const canSubmit = isReady && !isBusy;
+  return (
+    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={`${id}-title`}>
+      <ModalHeader title={title} labelId={`${id}-title`} description={description} />
+      <ModalBody>
+        <Form
+          id={id}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (canSubmit) onSubmit();
+          }}
+        >
+          {children}
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        <Button type="submit" form={id} isDisabled={!canSubmit} isLoading={isBusy}>
+          {submitText}
+        </Button>
+        <Button variant="link" onClick={onClose}>
+          Cancel
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,45 @@
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { ReactNode } from 'react';
+import type { GroupResource } from '../../../api/object.ts';
+import { MATRIX_VERBS, matrixRowName } from '../../state/access-matrix.ts';
+
+interface MatrixTableProps<Row extends GroupResource> {
+  readonly rows: readonly Row[];
+  readonly cell: (row: Row, verb: string) => ReactNode;
+  /** What stands behind the verbs that have columns; absent: nothing is known of others. */
+  readonly otherVerbs?: (row: Row) => ReactNode;
+}
+
+/** Resources by verbs. */
+export const MatrixTable = <Row extends GroupResource>({ rows, cell, otherVerbs }: MatrixTableProps<Row>) => (
+  <div className="tp-matrix-scroller">
+    <Table variant="compact" aria-label="What the subject may do" gridBreakPoint="" className="tp-matrix">
+      <Thead>
+        <Tr>
+          <Th>Resource</Th>
+          {MATRIX_VERBS.map((verb) => (
+            <Th key={verb} textCenter modifier="fitContent">
+              {verb}
+            </Th>
+          ))}
+          {otherVerbs && <Th>Other verbs</Th>}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {rows.map((row) => (
+          <Tr key={matrixRowName(row)}>
+            <Th scope="row" title={matrixRowName(row)}>
+              {row.resource}
+            </Th>
+            {MATRIX_VERBS.map((verb) => (
+              <Td key={verb} textCenter>
+                {cell(row, verb)}
+              </Td>
+            ))}
+            {otherVerbs && <Td>{otherVerbs(row)}</Td>}
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  </div>
+);

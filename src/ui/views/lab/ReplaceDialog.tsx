@@ -1,0 +1,24 @@
+import { Button, Modal, ModalFooter, ModalHeader } from '@patternfly/react-core';
+
+interface ReplaceDialogProps {
+  readonly onReplace: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before an example takes the place of somebody's work. */
+export const ReplaceDialog = ({ onReplace, onClose }: ReplaceDialogProps) => (
+  <Modal isOpen variant="small" onClose={onClose} aria-labelledby="replace-title">
+    <ModalHeader
+      title="Replace what you wrote?"
+      titleIconVariant="warning"
+      labelId="replace-title"
+      description="The example takes the place of your text and of the request beside it."
+    />
+    <ModalFooter>
+      <Button onClick={onReplace}>Replace</Button>
+      <Button variant="link" onClick={onClose} autoFocus>
+        Keep mine
+      </Button>
+    </ModalFooter>
+  </Modal>
+);
