@@ -14,6 +14,9 @@ const STACK_LIMIT = 256 * 2 ** 10;
 /** Characters of console output that are kept of one call. */
 const CONSOLE_LIMIT = 4096;
 
+/** Milliseconds for which nothing is tidied up after an answer: who waits for that needs the processor. */
+const PAUSE = 4;
+
 /** A state of the engine in which no handler has run yet. */
 interface FreshState {
   readonly scope: Scope;
@@ -36,6 +39,8 @@ export class QuickJsSandbox implements Sandbox {
   /** The engine of the last call, as long as it is in use. */
   #loaded: QuickJSWASMModule | undefined;
   #next: FreshState | undefined;
+  /** States in which handlers have run. */
+  readonly #used: FreshState[] = [];
 
   constructor(load: () => Promise<QuickJSWASMModule>, clock: Clock) {
     this.#load = load;
@@ -43,6 +48,7 @@ export class QuickJsSandbox implements Sandbox {
   }
 
   async run(call: SandboxCall): Promise<SandboxResult> {
+    this.#tidyUp();
     this.#engine ??= this.#load();
     const engine = await this.#engine;
     this.#loaded = engine;
@@ -60,20 +66,22 @@ export class QuickJsSandbox implements Sandbox {
       }
       return { ...answer, console };
     } catch (error) {
+      state = undefined;
       this.#dropEngine();
       return { outcome: 'failed', text: `the sandbox broke: ${String(error)}`, console };
     } finally {
-      // Whoever waits for the answer need not wait for this.
-      this.#clock.after(0, () => {
-        this.#dispose(state);
-        this.#prepare(engine);
-      });
+      if (state) this.#used.push(state);
+      this.#clock.after(PAUSE, () => this.#tidyUp());
     }
   }
 
-  /** Makes the state for the next call, unless one waits already or the engine is no longer in use. */
+  /** Gives back what calls have used, and makes what the next one needs. */
+  #tidyUp(): void {
+    for (const state of this.#used.splice(0)) this.#dispose(state);
+    if (this.#loaded && !this.#next) this.#prepare(this.#loaded);
+  }
+
   #prepare(engine: QuickJSWASMModule): void {
-    if (this.#loaded !== engine || this.#next) return;
     try {
       this.#next = freshState(engine);
     } catch {
@@ -82,9 +90,9 @@ export class QuickJsSandbox implements Sandbox {
   }
 
   /** An engine that ran out of memory may find its own state broken: the next call gets another. */
-  #dispose(state: FreshState | undefined): void {
+  #dispose(state: FreshState): void {
     try {
-      state?.scope.dispose();
+      state.scope.dispose();
     } catch {
       this.#dropEngine();
     }
@@ -94,6 +102,7 @@ export class QuickJsSandbox implements Sandbox {
     this.#engine = undefined;
     this.#loaded = undefined;
     this.#next = undefined;
+    this.#used.length = 0;
   }
 }
 

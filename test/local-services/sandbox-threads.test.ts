@@ -54,13 +54,38 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened).toHaveLength(1);
   });
 
-  it('run calls beside each other, and keep one thread afterwards', async () => {
+  it('run short calls one after another in the thread that is there', async () => {
     const results = [threads.run(call('1')), threads.run(call('2'))];
     await settle();
     await finish(0);
-    await finish(1);
+    await finish(0);
     expect((await Promise.all(results)).map(({ text }) => text)).toEqual(['1', '2']);
-    expect(FakeThread.opened.map(({ ended }) => ended)).toEqual([false, true]);
+    expect(FakeThread.opened).toHaveLength(1);
+  });
+
+  it('run longer calls beside each other, and keep the threads for a while, one for ever', async () => {
+    for (const _ of ['at first', 'later']) {
+      const results = [threads.run(call('1')), threads.run(call('2'))];
+      await vi.advanceTimersByTimeAsync(100);
+      await finish(0);
+      await finish(1);
+      expect((await Promise.all(results)).map(({ text }) => text)).toEqual(['1', '2']);
+      expect(FakeThread.opened.map(({ ended }) => ended)).toEqual([false, false]);
+    }
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(FakeThread.opened.map(({ ended }) => ended).sort()).toEqual([false, true]);
+  });
+
+  it('keep a thread that became free for a call whose time was up by then', async () => {
+    const results = [threads.run(call('1', 1000)), threads.run(call('2', 0))];
+    await settle();
+    await finish(0);
+    expect((await Promise.all(results)).map(({ outcome }) => outcome)).toEqual(['returned', 'timed-out']);
+    const next = threads.run(call('3'));
+    await settle();
+    await finish(0);
+    expect((await next).text).toBe('3');
+    expect(FakeThread.opened).toHaveLength(1);
   });
 
   it('end a thread that does not answer in time, and open another', async () => {
