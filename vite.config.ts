@@ -90,6 +90,8 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     exclude: name === 'unit' ? ['test/{conformance,clients,browser}/**'] : [],
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
+    // The names of tests that only take long would hide what failed.
+    slowTestThreshold: 60_000,
     fileParallelism: name !== 'browser',
     globalSetup: name === 'browser' ? ['test/browser/build-app.ts'] : [],
     // Recorded conversations wait more than they work.
