@@ -145,7 +145,7 @@ describe('a greedy handler', () => {
     const start = performance.now();
     const { outcome } = await run(code, {}, 100);
     expect(outcome).toBe('timed-out');
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
   it('keeps what it wrote before', async () => {
     expect((await run('export default () => { console.log("begun"); for (;;); }', {}, 50)).console).toEqual(['begun']);

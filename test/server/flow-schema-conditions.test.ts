@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
@@ -30,8 +30,9 @@ test('a flow schema says whether its priority level exists, as soon as that chan
   const lastTransitionTime = '2026-01-01T00:00:00Z';
   const spec = { priorityLevelConfiguration: { name: 'late' } };
   await send('POST', `${FLOW}/flowschemas`, { metadata: { name: 'mine' }, spec });
-  await vi.waitFor(async () =>
-    expect(await conditionsOf('mine')).toEqual([
+  await expect
+    .poll(() => conditionsOf('mine'))
+    .toEqual([
       {
         type: 'Dangling',
         status: 'True',
@@ -39,14 +40,13 @@ test('a flow schema says whether its priority level exists, as soon as that chan
         reason: 'NotFound',
         message: `${message} but there is no such object`,
       },
-    ]),
-  );
+    ]);
   const limited = { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } };
   const level = { metadata: { name: 'late' }, spec: { type: 'Limited', limited } };
   await send('POST', `${FLOW}/prioritylevelconfigurations`, level);
-  await vi.waitFor(async () =>
-    expect(await conditionsOf('mine')).toMatchObject([{ status: 'False', message: `${message} and it exists` }]),
-  );
+  await expect
+    .poll(() => conditionsOf('mine'))
+    .toMatchObject([{ status: 'False', message: `${message} and it exists` }]);
 });
 
 test('the schemas of a new cluster name levels that exist', async () => {
