@@ -36,6 +36,7 @@ export interface TracedRequest {
   readonly resource?: string;
   readonly subresource?: string;
   readonly namespace?: string;
+  /** Of the path, or of the object that was to be created. */
   readonly name?: string;
   readonly dryRun: boolean;
   /** What was sent, when it was text of at most 64 KiB and nothing in it is secret. */

@@ -69,7 +69,7 @@ async function runWatched(
   attributes: AdmissionAttributes,
   { trace, clock }: Watching,
 ): Promise<void> {
-  trace.admitting(attributes.dryRun);
+  trace.admitting(attributes);
   let left: Traces = { warnings: [], auditAnnotations: {} };
   const watched = watchedAttributes(attributes, trace, () => left);
   let before = phase === 'mutate' ? copyOf(watched.object) : undefined;

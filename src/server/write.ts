@@ -62,7 +62,8 @@ export async function write(call: Call, plan: WritePlan): Promise<WriteOutcome> 
 }
 
 function traced({ trace }: Call, { options }: WritePlan, outcome: WriteOutcome): WriteOutcome {
-  const { resourceVersion } = outcome.object.metadata;
+  const { name, resourceVersion } = outcome.object.metadata;
+  if (trace) trace.objectName = name ?? '';
   if (trace && resourceVersion && !options.dryRun) trace.resourceVersion = resourceVersion;
   return outcome;
 }

@@ -134,6 +134,17 @@ test('a deletion has the revision of the removal', async () => {
   expect(Number(trace.response.resourceVersion)).toBeGreaterThan(300);
 });
 
+test('a create names its object, whether its name was given, generated or refused', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  const nameIn = async (metadata: object) => (await traceOf(await send('POST', configMaps, { metadata }))).request.name;
+  expect(await nameIn({ name: 'given' })).toBe('given');
+  expect(await nameIn({ name: 'given' })).toBe('given');
+  expect(await nameIn({ name: 'Not Valid' })).toBe('Not Valid');
+  expect(await nameIn({ generateName: 'made-' })).toMatch(/^made-\w{5}$/);
+  const all = await send('DELETE', configMaps);
+  expect((await traceOf(all)).request).not.toHaveProperty('name');
+});
+
 test('an impersonated write names both users', async () => {
   const trace = await traceOf(await send('POST', PODS, POD, { headers: { 'Impersonate-User': 'ann' } }));
   expect(trace.user.username).toBe('ann');

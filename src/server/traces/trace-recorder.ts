@@ -1,3 +1,4 @@
+import type { AdmissionAttributes } from '../../admission/admission-plugin.ts';
 import { timeText } from '../../api/environment.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { AdmissionStep, RequestTrace, TracedRequest } from '../../api/request-trace.ts';
@@ -18,6 +19,8 @@ export class TraceRecorder {
   message?: string;
   /** Of the object as it was written. */
   resourceVersion?: string;
+  /** Of the object, where the path of the request has none: a create. */
+  objectName = '';
   #steps: AdmissionStep[] = [];
   #body: Uint8Array | undefined;
   #dryRun = false;
@@ -45,9 +48,11 @@ export class TraceRecorder {
     this.#steps.splice(place, 0, step);
   }
 
-  /** Admission was asked about a dry run, or about a write that will happen. */
-  admitting(dryRun: boolean): void {
+  /** Admission was asked about an object, in a dry run or for a write that will happen. */
+  admitting({ dryRun, object }: Pick<AdmissionAttributes, 'dryRun' | 'object'>): void {
     this.#dryRun = dryRun;
+    // The options of a connection have no metadata.
+    this.objectName = object?.metadata?.name ?? '';
   }
 
   /** The trace of the answered request, secrets included. Times in milliseconds. */
@@ -78,14 +83,14 @@ export class TraceRecorder {
       verb: info.verb,
       method: request.method,
       path: url.pathname + url.search,
-      ...(info.isResourceRequest ? targetOf(info) : {}),
+      ...(info.isResourceRequest ? targetOf({ ...info, name: info.name || this.objectName }) : {}),
       dryRun: this.#dryRun || url.searchParams.getAll('dryRun').includes('All'),
       ...(body === undefined ? {} : { body }),
     };
   }
 }
 
-/** What of the path is there. */
+/** What of the target is there. */
 function targetOf({ group, version, resource, subresource, namespace, name }: RequestInfo): Partial<TracedRequest> {
   const named = Object.entries({ subresource, namespace, name }).filter(([, text]) => text !== '');
   return { group, version, resource, ...Object.fromEntries(named) };
