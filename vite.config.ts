@@ -80,7 +80,10 @@ const library: UserConfig = {
 };
 
 // Milliseconds. Conversations are held many at once, so each one takes as long as all of them on a busy machine.
-const TIMEOUTS = { unit: 30_000, conformance: 240_000, clients: 120_000, browser: 120_000 };
+const TIMEOUTS = { unit: 30_000, conformance: 240_000, clients: 120_000, browser: 240_000 };
+
+/** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
+const AT_ONCE = { unit: 1, conformance: 48, clients: 4, browser: 16 };
 
 /** Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, a real browser. */
 const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((name) => ({
@@ -94,8 +97,7 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     fileParallelism: name !== 'browser',
     globalSetup: name === 'browser' ? ['test/browser/build-app.ts'] : [],
-    // Recorded conversations wait more than they work; each kubectl is a process that fills a core.
-    maxConcurrency: name === 'clients' ? 4 : 48,
+    maxConcurrency: AT_ONCE[name],
   },
 }));
 

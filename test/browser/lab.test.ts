@@ -80,6 +80,18 @@ describe('the admission lab', () => {
     });
   });
 
+  it('says when what is in force is not what is written, and puts that into force', async () => {
+    const force = visit.page.locator('.tp-lab-force');
+    const differs = force.getByText('Not as written here');
+    await expect.poll(() => differs.count()).toBe(0);
+    await writeInEditor(visit.page.locator('.monaco-editor').first(), `${HANDLER}\n// Later.\n`);
+    await differs.waitFor();
+    await force.getByRole('button', { name: 'Update' }).click();
+    await differs.waitFor({ state: 'hidden' });
+    const { data } = await ask('/api/v1/namespaces/sample/configmaps/add-label-code');
+    expect(data).toMatchObject({ 'handler.js': expect.stringContaining('// Later.') });
+  });
+
   it('tries a policy that forbids latest images, and puts it into force', async () => {
     await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
     await visit.page.getByLabel('Example', { exact: true }).selectOption('forbid-latest');

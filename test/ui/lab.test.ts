@@ -25,6 +25,7 @@ const discovery: Discovery = {
     resource('', 'v1', 'services', 'Service'),
     resource('apps', 'v1', 'deployments', 'Deployment'),
     resource(REGISTRATION, 'v1', 'mutatingwebhookconfigurations', 'MutatingWebhookConfiguration', false),
+    resource(REGISTRATION, 'v1beta1', 'validatingadmissionpolicies', 'ValidatingAdmissionPolicy', false),
     resource(REGISTRATION, 'v1beta1', 'validatingadmissionpolicybindings', 'ValidatingAdmissionPolicyBinding', false),
   ],
   failed: [],
@@ -92,6 +93,14 @@ describe('what puts a policy into force', () => {
   it.each(['a: [', 'text', 'kind: X', 'metadata: {}'])('is nothing without an object: %s', (text) => {
     const lab = with_('policy', 'forbid-latest');
     expect(() => labObjects({ ...lab, policy: { ...lab.policy, text } }, place)).toThrow(LabProblem);
+  });
+
+  it.each(['v1', '1', `${REGISTRATION}/v1beta1`])('is nothing with an object of another kind: %s', (apiVersion) => {
+    const text = `apiVersion: ${apiVersion}\nkind: Pod\nmetadata: {name: a}`;
+    const lab = with_('policy', 'forbid-latest');
+    expect(() => labObjects({ ...lab, policy: { ...lab.policy, text } }, place)).toThrow(
+      `The policy must be a ValidatingAdmissionPolicy of ${REGISTRATION}.`,
+    );
   });
 });
 

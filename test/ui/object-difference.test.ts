@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fieldChanges, meaningfulChanges } from '../../src/ui/state/object-difference.ts';
+import { fieldChanges, isWithin, meaningfulChanges } from '../../src/ui/state/object-difference.ts';
 
 describe('the fields in which two objects differ', () => {
   test('are the smallest that do', () => {
@@ -52,4 +52,18 @@ describe('the fields in which two objects differ', () => {
     const after = { metadata: { resourceVersion: '2', managedFields: [{ manager: 'm' }], labels: { a: '2' } } };
     expect(meaningfulChanges(before, after).map(({ field }) => field)).toEqual(['metadata.labels.a']);
   });
+});
+
+describe('a value is within another', () => {
+  const live = { metadata: { name: 'a', uid: 'u' }, rules: [{ verbs: ['get'], scope: '*' }] };
+  test.each([
+    ['which says more', { metadata: { name: 'a' }, rules: [{ verbs: ['get'] }] }, true],
+    ['where it leaves open what is set', { metadata: { name: 'a', uid: null }, rules: undefined }, true],
+    ['not where a value differs', { metadata: { name: 'b' } }, false],
+    ['not where a member is missing', { data: { a: '1' } }, false],
+    ['not where a list is longer or shorter', { rules: [] }, false],
+    ['not where a list has another item', { rules: [{ verbs: ['list'] }] }, false],
+  ])('%s', (_, part, expected) => expect(isWithin(part, live)).toBe(expected));
+
+  test('not in one that is not there', () => expect(isWithin({}, undefined)).toBe(false));
 });

@@ -63,6 +63,16 @@ export function isSame(one: unknown, other: unknown): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(one[key], other[key]));
 }
 
+/** Whether all that one value of JSON says stands in another too, which may say more: what the server filled in. */
+export function isWithin(part: unknown, whole: unknown): boolean {
+  if (part === null || part === undefined) return true;
+  if (Array.isArray(part) && Array.isArray(whole)) {
+    return part.length === whole.length && part.every((item, index) => isWithin(item, whole[index]));
+  }
+  if (!isRecord(part) || !isRecord(whole)) return part === whole;
+  return Object.keys(part).every((key) => isWithin(part[key], whole[key]));
+}
+
 /** What changes with every write and says nothing about it. */
 const BOOKKEEPING = /^metadata\.(managedFields|resourceVersion)(\[|\.|$)/;
 

@@ -4,17 +4,18 @@ import type { Lab } from './use-lab.ts';
 
 /** Whether what is written counts in the namespace, and the way to change that. */
 export function InForce({ lab, namespace }: { readonly lab: Lab; readonly namespace: string }) {
-  const { isInForce, running, problem } = lab;
+  const { force, running, problem } = lab;
   const cannot = running !== undefined || problem !== undefined;
   return (
     <div className="tp-lab-force">
-      {isInForce ? (
+      {force !== 'none' ? (
         <>
           <Label status="success" icon={<CheckCircleIcon />}>
             In force in {namespace}
           </Label>
+          {force === 'other' && <Label status="warning">Not as written here</Label>}
           <Button
-            variant="secondary"
+            variant={force === 'other' ? 'primary' : 'secondary'}
             isDisabled={cannot}
             isLoading={running === 'enable'}
             onClick={() => void lab.enable()}

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 import type { TriedRequest } from '../../../api/admission-trial.ts';
 import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../../../api/local-service.ts';
-import { type ApiObject, apiVersionOf, isRecord } from '../../../api/object.ts';
+import { type ApiObject, apiVersionOf, isRecord, parseApiVersion } from '../../../api/object.ts';
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { type Discovery, findResource } from '../../../client/discovery.ts';
 import { resourcePath } from '../../../client/resource-path.ts';
@@ -65,6 +65,10 @@ function webhookObjects(webhook: LabWebhook, place: LabPlace): ApiObject[] {
 
 function policyObjects({ text, action }: LabPolicy, place: LabPlace): ApiObject[] {
   const policy = parsedObject(text, 'The policy');
+  const served = findResource(place.discovery, 'validatingadmissionpolicies');
+  if (!served) throw new LabProblem('The server does not serve validatingadmissionpolicies.');
+  if (policy.kind !== served.kind || parseApiVersion(String(policy.apiVersion)).group !== served.group)
+    throw new LabProblem(`The policy must be a ${served.kind} of ${served.group}.`);
   const { name } = policy.metadata;
   if (!name) throw new LabProblem('The policy needs a name.');
   const spec = {

@@ -7,6 +7,7 @@ import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../comm
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { LabState } from '../../state/lab-store.ts';
+import { isWithin } from '../../state/object-difference.ts';
 import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
 import { type LabPlace, labObjects, triedRequest } from './lab-objects.ts';
 
@@ -16,6 +17,9 @@ export type LabResult =
   | { readonly type: 'failed'; readonly action: LabAction; readonly error: unknown };
 
 export type LabAction = 'try' | 'enable' | 'disable';
+
+/** Whether something counts in the namespace, and whether it is what is written now. */
+export type Force = 'none' | 'other' | 'written';
 
 /** The lab: what is written in it, what came of trying it, and whether it is in force in a namespace. */
 export function useLab(namespace: string) {
@@ -28,7 +32,7 @@ export function useLab(namespace: string) {
   const [result, setResult] = useState<LabResult>();
   const [running, setRunning] = useState<LabAction>();
   const { objects, problem } = objectsOf(lab, place);
-  const isInForce = useIsInForce(objects);
+  const force = useForce(objects);
 
   /** As it is now: keys can come before what was typed has been drawn. */
   const latest = () => begun(store.getState(), policyVersion);
@@ -45,7 +49,7 @@ export function useLab(namespace: string) {
     problem,
     result,
     running,
-    isInForce,
+    force,
     isEdited: isEdited(lab, policyVersion ?? ''),
     hasPolicies: policies !== undefined,
     change,
@@ -106,15 +110,22 @@ function objectsOf(lab: LabState, place: LabPlace): { objects: ApiObject[]; prob
 const ownObjects = ({ mode }: LabState, objects: readonly ApiObject[]) =>
   mode === 'policy' ? objects.slice(-1) : objects;
 
-/** Whether the last of the objects, which makes the others count, is there. */
-function useIsInForce(objects: readonly ApiObject[]): boolean {
+/** The first object holds what was written; the last one makes it count. */
+function useForce(objects: readonly ApiObject[]): Force {
+  const [first, last] = [objects[0], objects.at(-1)];
+  const [liveFirst, liveLast] = [useLive(first), useLive(last)];
+  if (!liveLast) return 'none';
+  return isWithin(first, liveFirst) && isWithin(last, liveLast) ? 'written' : 'other';
+}
+
+/** The object in the cluster that has the address of another. */
+function useLive(object: ApiObject | undefined): ApiObject | undefined {
   const discovery = useDiscovery();
-  const last = objects.at(-1);
-  const { name, ...collection } = last ? addressOf(discovery, last) : { name: '' };
+  const { name, ...collection } = object ? addressOf(discovery, object) : { name: '' };
   const { items } = useCollection('resource' in collection ? collection : undefined, {
     fieldSelector: `metadata.name=${name}`,
   });
-  return items.length > 0;
+  return items[0];
 }
 
 /** The label that every namespace has with its name; groups, and so labels, are named differently by different servers. */
