@@ -84,10 +84,12 @@ export interface AdmissionKinds {
   /** The object in the version of another of its kinds. */
   convert(object: ApiObject, kind: GroupVersionKind): ApiObject;
   /**
-   * Reads the JSON of an object into its kind, with what its defaults fill in; unknown members are dropped.
+   * Reads the JSON of an object into its kind; unknown members are dropped.
    * @throws Error in Go's words
    */
   decode(json: string, kind: GroupVersionKind): ApiObject;
+  /** Fills in what an object of the kind leaves open. */
+  setDefaults(object: ApiObject, kind: GroupVersionKind): void;
 }
 
 /** Writes of the server itself, past authorization and admission. */

@@ -44,8 +44,11 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
       const object = canonical({ ...decoded(json, schema), ...envelope }, schema) as ApiObject;
       // The null of a new object is written when it is complete; until then it would look like a change.
       if (!object.metadata?.creationTimestamp) delete object.metadata?.creationTimestamp;
-      resource?.behavior.strategy?.setDefaults?.(object, strategyContext({ server, user: SERVER_USER }, false));
       return object;
+    },
+    setDefaults(object, kind) {
+      const { strategy } = resources.findKind(kind)?.behavior ?? {};
+      strategy?.setDefaults?.(object, strategyContext({ server, user: SERVER_USER }, false));
     },
   };
 }

@@ -143,6 +143,7 @@ export class AdmissionHarness {
         },
         convert: (object) => object,
         decode: (json) => JSON.parse(json) as ApiObject,
+        setDefaults: () => undefined,
       },
       writer: {
         create: async (_group, _resource, object) => object,

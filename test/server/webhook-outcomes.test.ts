@@ -45,6 +45,23 @@ describe('a second round', () => {
     expect(await annotations(await create())).toEqual({ trace: 'ab' });
   });
 
+  test('calls again after what a later one removed was filled in again', async () => {
+    const asked = { kind: 'mutating', ...rule('services') } as const;
+    await register({ ...asked, reinvocationPolicy: 'IfNeeded', path: '/count' }, { ...asked, path: '/remove' });
+    let count = 0;
+    answers.set('/count', () => {
+      count += 1;
+      return { allowed: true };
+    });
+    answers.set('/remove', () => patch({ op: 'remove', path: '/spec/sessionAffinity' }));
+    const response = await send('POST', `${NAMESPACE}/services`, {
+      metadata: { name: 'x' },
+      spec: { ports: [{ port: 80 }] },
+    });
+    expect(await response.json()).toMatchObject({ spec: { sessionAffinity: 'None' } });
+    expect(count).toBe(2);
+  });
+
   test('calls no last webhook again for its own change', async () => {
     await register(mutating('/a', 'Never'), mutating('/b', 'IfNeeded'));
     expect(await annotations(await create())).toEqual({ trace: 'ab' });

@@ -34,7 +34,9 @@ export function applyWebhookPatch(
     throw new WebhookCallError(webhook.name, `unsupported patch type ${JSON.stringify(patchType)}`);
   const before = JSON.stringify(kinds.convert(object, kind));
   const patched = internally(() => kinds.decode(applyJsonPatch(before, operations), kind));
+  // Also a member counts as changed that was removed and is filled in again.
   const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.decode(before, kind));
+  kinds.setDefaults(patched, kind);
   attributes.object = kinds.convert(patched, kindOf(object, attributes));
   return isChanged;
 }
