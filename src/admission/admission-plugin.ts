@@ -29,8 +29,8 @@ export interface AdmissionAttributes {
   warn(text: string): void;
   /** While mutating plugins run: whether they do so for the second time, and how to ask for that. */
   readonly reinvocation?: Reinvocation;
-  /** Adds `<plugin>/<key>` to the audit event. */
-  annotate?(key: string, value: string): void;
+  /** Adds `<plugin>/<key>` to the audit event, or only to one whose level is Request or above: it tells of the object. */
+  annotate?(key: string, value: string, level?: 'Request'): void;
   /** Traces one webhook or policy; steps of whole plugins are recorded by whoever runs the chain. Absent: nobody looks. */
   record?(step: AdmissionStep): void;
 }

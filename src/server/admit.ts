@@ -28,7 +28,7 @@ function attributesOf(call: Call, question: AdmissionQuestion): AdmissionAttribu
     resource: { group, version, resource },
     user: call.user,
     warn: (text) => call.warnings.push(text),
-    annotate: (key, value) => call.audit?.annotate(key, value),
+    annotate: (key, value, level) => call.audit?.annotate(key, value, level),
   };
 }
 

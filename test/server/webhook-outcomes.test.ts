@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RequestTrace } from '../../src/api/request-trace.ts';
 import {
   answers,
+  auditEvents,
   HOOKS,
   type Hook,
   message,
@@ -65,6 +66,37 @@ describe('a second round', () => {
   test('calls no last webhook again for its own change', async () => {
     await register(mutating('/a', 'Never'), mutating('/b', 'IfNeeded'));
     expect(await annotations(await create())).toEqual({ trace: 'ab' });
+  });
+});
+
+describe('the audit event of a write', () => {
+  const annotations = () => auditEvents.at(-1)?.annotations;
+  const label = { value: { a: '<b>' }, path: '/metadata/labels', op: 'add' };
+
+  test('has the patch of each webhook where it has the object', async () => {
+    await register(
+      { kind: 'mutating', path: '/label', ...rule('configmaps') },
+      { kind: 'mutating', ...rule('configmaps') },
+    );
+    answers.set('/label', () => patch(label));
+    await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'x' } });
+    expect(annotations()).toMatchObject({
+      'mutation.webhook.admission.k8s.io/round_0_index_0':
+        '{"configuration":"h0","webhook":"hook.example.com","mutated":true}',
+      'patch.webhook.admission.k8s.io/round_0_index_0':
+        '{"configuration":"h0","webhook":"hook.example.com","patch":[{"op":"add","path":"/metadata/labels","value":{"a":"\\u003cb\\u003e"}}],"patchType":"JSONPatch"}',
+      'mutation.webhook.admission.k8s.io/round_0_index_1':
+        '{"configuration":"h1","webhook":"hook.example.com","mutated":false}',
+    });
+    expect(annotations()).not.toHaveProperty(['patch.webhook.admission.k8s.io/round_0_index_1']);
+  });
+
+  test('has none where it has only metadata', async () => {
+    await register({ kind: 'mutating', path: '/label', ...rule('services') });
+    answers.set('/label', () => patch(label));
+    await send('POST', `${NAMESPACE}/services`, { metadata: { name: 'x' }, spec: { ports: [{ port: 80 }] } });
+    expect(annotations()).toHaveProperty(['mutation.webhook.admission.k8s.io/round_0_index_0']);
+    expect(annotations()).not.toHaveProperty(['patch.webhook.admission.k8s.io/round_0_index_0']);
   });
 });
 

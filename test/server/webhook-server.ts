@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { UserInfo } from '../../src/api/user-info.ts';
+import type { AuditEvent } from '../../src/server/audit/audit-event.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
@@ -17,6 +18,10 @@ export interface Review {
 type Answer = Record<string, unknown>;
 
 let server: Server;
+/** Of services the audit log has metadata, of all else what was sent too. */
+const AUDIT_POLICY = `{apiVersion: audit.k8s.io/v1, kind: Policy, omitStages: [RequestReceived], rules: [
+  {level: Metadata, resources: [{group: '', resources: [services]}]}, {level: Request}]}`;
+export const auditEvents: AuditEvent[] = [];
 /** What webhooks were asked, in order. */
 export const reviews: Review[] = [];
 /** What the webhook at a path answers; allows when there is nothing. */
@@ -26,6 +31,7 @@ export const answers = new Map<string, (review: Review) => Answer>();
 beforeEach(async () => {
   reviews.length = 0;
   answers.clear();
+  auditEvents.length = 0;
   server = await createServer({
     storage: await createMemoryStorage({ firstRevision: 300 }),
     clock: { now: () => Date.UTC(2026, 0, 1), after: () => () => undefined },
@@ -37,7 +43,8 @@ beforeEach(async () => {
       const { apiVersion } = review;
       return Response.json({ apiVersion, kind: 'AdmissionReview', response: { uid: review.request.uid, ...answer } });
     },
-    flags: { dialect: 'kubernetes' },
+    flags: { dialect: 'kubernetes', 'audit-policy-file': AUDIT_POLICY },
+    auditSink: (event) => void auditEvents.push(event),
   });
   await send('POST', `${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
 });

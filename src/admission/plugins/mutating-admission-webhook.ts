@@ -1,6 +1,7 @@
 import { changesBetween, copyOf } from '../../api/changes-between.ts';
 import { internalError } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
+import { auditJson } from '../audit-json.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { operations } from '../refusal.ts';
 import { invocationOf } from '../webhooks/invocation.ts';
@@ -9,7 +10,7 @@ import { isExempt, readWebhooks, type Webhook } from '../webhooks/webhook.ts';
 import { WebhookClient } from '../webhooks/webhook-client.ts';
 import { credentialsFrom } from '../webhooks/webhook-credentials.ts';
 import { WebhookCallError } from '../webhooks/webhook-error.ts';
-import { applyWebhookPatch } from '../webhooks/webhook-patch.ts';
+import { applyWebhookPatch, type PatchOutcome } from '../webhooks/webhook-patch.ts';
 import { roundsOf } from '../webhooks/webhook-rounds.ts';
 import { recordCalled, recordSkipped } from '../webhooks/webhook-step.ts';
 
@@ -18,8 +19,8 @@ const STEP = { plugin: NAME, phase: 'mutate' } as const;
 
 /** Asks the webhooks of all MutatingWebhookConfigurations one after another; each may patch the object. */
 export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
+  const group = context.dialect.rename('admission.k8s.io');
   const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
-  const audited = context.dialect.rename('mutation.webhook.admission.k8s.io');
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
@@ -37,7 +38,7 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
           continue;
         }
         if (!rounds.isCalled(webhook, isSecondRound)) continue;
-        const place = `${audited}/round_${isSecondRound ? 1 : 0}_index_${index}`;
+        const place = `webhook.${group}/round_${isSecondRound ? 1 : 0}_index_${index}`;
         const isChanged = await ask(context, client, webhook, { ...invocation, place }, attributes);
         if (isChanged) attributes.reinvocation?.request();
         rounds.called(webhook, isChanged);
@@ -57,22 +58,38 @@ async function ask(
 ): Promise<boolean> {
   const before = attributes.record ? copyOf(attributes.object) : undefined;
   const outcome = await performCall(context, client, webhook, matched, attributes);
-  passOn(webhook, outcome, attributes, place);
-  let isChanged = false;
+  passOn(webhook, outcome, attributes, `mutation.${place}`);
+  let applied: PatchOutcome | undefined;
   let { error } = outcome;
   try {
     if (outcome.response && error === undefined)
-      isChanged = applyWebhookPatch(webhook, outcome.response, matched, attributes, context.kinds);
+      applied = applyWebhookPatch(webhook, outcome.response, matched, attributes, context.kinds);
   } catch (failure) {
     error = failure;
   }
   observe(context, webhook, 'admit', attributes, { ...outcome, error });
-  const { configuration, name } = webhook;
-  attributes.annotate?.(place, JSON.stringify({ configuration, webhook: name, mutated: isChanged }));
+  annotate(webhook, attributes, place, applied);
   tell(webhook, attributes, { ...outcome, error }, before);
-  if (error === undefined || isIgnored(webhook, error)) return isChanged;
+  if (error === undefined || isIgnored(webhook, error)) return applied?.isChanged ?? false;
   throw error instanceof WebhookCallError ? internalError(error.message) : error;
 }
+
+/** Tells the audit event what the webhook did. */
+function annotate(
+  { configuration, name: webhook }: Webhook,
+  { annotate: add }: AdmissionAttributes,
+  place: string,
+  applied: PatchOutcome | undefined,
+): void {
+  const mutated = applied?.isChanged ?? false;
+  add?.(`mutation.${place}`, auditJson({ configuration, webhook, mutated }));
+  if (!applied) return;
+  const patch = (JSON.parse(applied.operations) as object[]).map(withSortedMembers);
+  add?.(`patch.${place}`, auditJson({ configuration, webhook, patch, patchType: 'JSONPatch' }), 'Request');
+}
+
+const withSortedMembers = (operation: object) =>
+  Object.fromEntries(Object.entries(operation).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
 function tell(webhook: Webhook, attributes: AdmissionAttributes, outcome: CallOutcome, before: unknown): void {
   if (!attributes.record) return;

@@ -6,6 +6,7 @@ import type { ApiObject } from '../../api/object.ts';
 import { notFound } from '../../api/status.ts';
 import type { AccessAnswers, AdmissionInput } from '../../cel/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
+import { auditJson } from '../audit-json.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { reviewRequest } from '../webhooks/review-request.ts';
 import { type Denial, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
@@ -19,10 +20,6 @@ export interface PolicyRequest {
   /** What its expressions are about. @throws StatusError 404 when the namespace of the request does not exist */
   input(): Promise<AdmissionInput>;
 }
-
-/** What Go's JSON writes as an escape although it need not. */
-const ESCAPED = /[<>&\u2028\u2029]/g;
-const escapeCharacter = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 const AUDIT_KEY = 'validation.policy.admission.k8s.io/validation_failure';
 
@@ -83,8 +80,8 @@ function tell(
       attributes.warn(`Validation failed for ${where}: ${message}`);
     } else if (action === 'Audit') {
       const failure = { message, policy: policyName, binding: bindingName, expressionIndex: index };
-      const value = JSON.stringify([{ ...failure, validationActions: actions }]);
-      attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value.replace(ESCAPED, escapeCharacter));
+      const value = auditJson([{ ...failure, validationActions: actions }]);
+      attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value);
     }
   }
 }

@@ -9,8 +9,15 @@ import type { ReviewResponse } from './review-response.ts';
 import type { Webhook } from './webhook.ts';
 import { WebhookCallError } from './webhook-error.ts';
 
+/** What a patch did. */
+export interface PatchOutcome {
+  /** JSON text. */
+  readonly operations: string;
+  readonly isChanged: boolean;
+}
+
 /**
- * Applies the patch of a webhook to the object. Whether that changed it.
+ * Applies the patch of a webhook to the object. Undefined when there is nothing to do.
  * @throws WebhookCallError when it is of another type, StatusError 500 when it cannot be applied
  */
 export function applyWebhookPatch(
@@ -19,10 +26,9 @@ export function applyWebhookPatch(
   { kind }: MatchedResource,
   attributes: AdmissionAttributes,
   kinds: AdmissionKinds,
-): boolean {
-  if (patch === '') return false;
-  const operations = decodePatch(patch);
-  if (operations === undefined) return false;
+): PatchOutcome | undefined {
+  const operations = patch === '' ? undefined : decodePatch(patch);
+  if (operations === undefined) return undefined;
   const { object } = attributes;
   if (!object) {
     const named = JSON.stringify(webhook.name);
@@ -38,7 +44,7 @@ export function applyWebhookPatch(
   const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.decode(before, kind));
   kinds.setDefaults(patched, kind);
   attributes.object = kinds.convert(patched, kindOf(object, attributes));
-  return isChanged;
+  return { operations, isChanged };
 }
 
 /** JSON text of the operations; undefined when there are none. */

@@ -27,8 +27,9 @@ export class AuditRecorder {
     this.#user = call.user;
   }
 
-  /** The first value of a key stays. */
-  annotate(key: string, value: string): void {
+  /** The first value of a key stays. `level`: the lowest at which the audit log has it. */
+  annotate(key: string, value: string, level?: 'Request'): void {
+    if (level === 'Request' && this.#scope.level === 'Metadata') return;
     if (!Object.hasOwn(this.#annotations, key)) this.#annotations[key] = value;
   }
 
