@@ -2,15 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { install, root } from '../src/hosts/install.mjs';
 import { findChromium } from './find-chromium.mjs';
 
 install();
 const chromium = findChromium();
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
-const report = join(folder, 'report.json');
-const environment = { ...process.env, CHROMIUM_PATH: chromium };
+const summary = join(folder, 'summary.json');
+const environment = { ...process.env, CHROMIUM_PATH: chromium, TABPLANE_TEST_SUMMARY: summary };
 // What is not a terminal is read later, and searched.
 if (!process.stdout.isTTY) environment.NO_COLOR = '1';
 
@@ -30,11 +31,6 @@ function step(name, command, args) {
   }
 }
 
-/** The first lines of an error's message, without where it was thrown. */
-function reason(message) {
-  return (message ?? '').split(/\n\s+at /)[0].slice(0, 2000);
-}
-
 step('types', 'npm', ['run', '--silent', 'check:types']);
 step('lint and format', 'npm', ['run', '--silent', 'check:style']);
 step('layers', 'npm', ['run', '--silent', 'check:layers']);
@@ -42,25 +38,20 @@ step('dead code', 'npm', ['run', '--silent', 'check:dead-code']);
 step('build', 'npm', ['run', '--silent', 'build']);
 
 console.log('\n— tests');
+const reporter = fileURLToPath(import.meta.resolve('./summary-reporter.mjs'));
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', '--silent=passed-only', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+  ['vitest', 'run', '--silent=passed-only', '--reporter=default', `--reporter=${reporter}`],
   { cwd: root, stdio: 'inherit', env: environment },
 );
 try {
-  const counts = JSON.parse(readFileSync(report, 'utf8'));
-  passed += counts.numPassedTests;
-  failed += counts.numFailedTests;
-  for (const file of counts.testResults) {
-    const name = relative(root, file.name);
-    const failedTests = file.assertionResults.filter((test) => test.status === 'failed');
-    for (const test of failedTests) failures.push(`${name} > ${test.fullName}\n    ${reason(test.failureMessages[0])}`);
-    if (file.status === 'failed' && failedTests.length === 0) failures.push(`${name}\n    ${reason(file.message)}`);
-  }
-  // A file that cannot even be loaded has no test that failed.
-  if (status !== 0 && counts.numFailedTests === 0) failed += Math.max(1, counts.numFailedTestSuites);
+  const told = JSON.parse(readFileSync(summary, 'utf8'));
+  passed += told.passed;
+  failed += told.failures.length;
+  failures.push(...told.failures);
+  if (status !== 0 && told.failures.length === 0) throw new Error(`no failure was told, yet they ended with ${status}`);
 } catch (error) {
-  console.error(`the tests left no report: ${error.message}`);
+  failures.push(`the tests as a whole\n    ${error.message}`);
   failed += 1;
 }
 rmSync(folder, { recursive: true, force: true });

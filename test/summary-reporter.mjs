@@ -1,0 +1,41 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+/** Lines of an error that are told: the rest is in the output of the test. */
+const LINES = 12;
+
+/** Leaves in the file that `TABPLANE_TEST_SUMMARY` names how many tests passed, and which failed and why. */
+export default class SummaryReporter {
+  onTestRunEnd(files, unhandledErrors) {
+    const tests = files.flatMap((file) => [...file.children.allTests()]);
+    const passed = tests.filter((test) => test.result().state === 'passed').length;
+    const failures = [
+      ...files.flatMap((file) => problemsOf(file)),
+      ...unhandledErrors.map((error) => `outside of any test\n${reason(error)}`),
+    ];
+    writeFileSync(process.env.TABPLANE_TEST_SUMMARY, JSON.stringify({ passed, failures }));
+  }
+}
+
+/** Of a file: of its tests, of its hooks, and of itself where it cannot be loaded. */
+function problemsOf(file) {
+  const name = relative(process.cwd(), file.moduleId);
+  const failedTests = [...file.children.allTests('failed')].map((test) => ({
+    name: `${name} > ${test.fullName}`,
+    errors: test.result().errors,
+  }));
+  const suites = [...file.children.allSuites()].map((suite) => ({
+    name: `${name} > ${suite.fullName}`,
+    errors: suite.errors(),
+  }));
+  return [...failedTests, ...suites, { name, errors: file.errors() }]
+    .filter(({ errors }) => errors.length > 0)
+    .map((one) => `${one.name}\n${reason(one.errors[0])}`);
+}
+
+const reason = ({ message }) =>
+  String(message)
+    .split('\n')
+    .slice(0, LINES)
+    .map((line) => `    ${line}`)
+    .join('\n');
