@@ -3,6 +3,7 @@ import { DER, type DerElement, DerError, readDer } from './der.ts';
 import { type DistinguishedName, readDistinguishedName } from './distinguished-name.ts';
 import { pemBlocks } from './pem.ts';
 import { signatureError } from './signature.ts';
+import { utf8Text } from './utf8.ts';
 
 /** A request for a certificate (PKCS #10, RFC 2986). */
 export interface CertificateRequest {
@@ -37,7 +38,7 @@ const ADDRESS = 0x87;
  * @throws DerError with the real server's text when it is no request
  */
 export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
-  const [block] = pemBlocks(new TextDecoder().decode(pem));
+  const [block] = pemBlocks(utf8Text(pem));
   if (block?.type !== 'CERTIFICATE REQUEST') throw new DerError('PEM block type must be CERTIFICATE REQUEST');
   const [request, ...rest] = readDer(block.bytes);
   if (rest.length > 0) throw new DerError('asn1: syntax error: trailing data');

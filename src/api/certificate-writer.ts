@@ -11,6 +11,7 @@ import {
   derText,
   derTime,
 } from './der-writer.ts';
+import { utf8Bytes } from './utf8.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -93,9 +94,7 @@ export function writeName(commonName: string, organizations: readonly string[] =
 /** Value of the extension for alternative names. IP addresses are given as their bytes. */
 export const writeAlternativeNames = (hosts: readonly (string | Uint8Array)[]): Bytes =>
   derSequence(
-    ...hosts.map((host) =>
-      typeof host === 'string' ? derElement(0x82, new TextEncoder().encode(host)) : derElement(0x87, host),
-    ),
+    ...hosts.map((host) => (typeof host === 'string' ? derElement(0x82, utf8Bytes(host)) : derElement(0x87, host))),
   );
 
 async function extensionsOf(content: CertificateContent): Promise<Bytes[]> {

@@ -1,4 +1,5 @@
 import { DER } from './der.ts';
+import { utf8Bytes } from './utf8.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -31,15 +32,14 @@ export const derOctetString = (bytes: Uint8Array): Bytes => derElement(DER.octet
 
 export const derBoolean = (value: boolean): Bytes => derElement(DER.boolean, Uint8Array.of(value ? 0xff : 0));
 
-export const derText = (text: string): Bytes => derElement(DER.utf8String, new TextEncoder().encode(text));
+export const derText = (text: string): Bytes => derElement(DER.utf8String, utf8Bytes(text));
 
 /** A moment in milliseconds, as certificates have it: with two digits of the year before 2050, and four from then on. */
 export function derTime(milliseconds: number): Bytes {
   const digits = `${new Date(milliseconds).toISOString().slice(0, 19).replace(/\D/g, '')}Z`;
-  const encoder = new TextEncoder();
   return digits < '2050'
-    ? derElement(DER.utcTime, encoder.encode(digits.slice(2)))
-    : derElement(DER.generalizedTime, encoder.encode(digits));
+    ? derElement(DER.utcTime, utf8Bytes(digits.slice(2)))
+    : derElement(DER.generalizedTime, utf8Bytes(digits));
 }
 
 function base128(number: number): number[] {

@@ -1,3 +1,5 @@
+import { utf8Text } from './utf8.ts';
+
 /** Bytes that are not the DER that was expected. */
 export class DerError extends Error {
   constructor(message = "asn1: structure error: tags don't match") {
@@ -66,7 +68,7 @@ export class DerElement {
 
   /** Milliseconds of a UTCTime or GeneralizedTime. @throws DerError */
   get time(): number {
-    const text = new TextDecoder().decode(this.content);
+    const text = utf8Text(this.content);
     const century = this.tag === DER.utcTime ? (text < '5' ? '20' : '19') : '';
     const pattern = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
     const iso = (century + text).replace(pattern, '$1-$2-$3T$4:$5:$6Z');

@@ -1,4 +1,5 @@
 import { DER, type DerElement, DerError } from './der.ts';
+import { utf8Text } from './utf8.ts';
 
 /** Whom a certificate names (RFC 5280, 4.1.2.6), as far as authentication reads it. */
 export interface DistinguishedName {
@@ -30,7 +31,7 @@ function attributeOf(attribute: DerElement): { type: string; value: string } {
 /** Names are in UTF-8 or a part of it, or, in old ones, in two or four bytes a character. */
 function textOf({ tag, content }: DerElement): string {
   if (tag === BMP_STRING) return new TextDecoder('utf-16be').decode(content);
-  if (tag !== UNIVERSAL_STRING) return new TextDecoder().decode(content);
+  if (tag !== UNIVERSAL_STRING) return utf8Text(content);
   const view = new DataView(content.buffer, content.byteOffset);
   const count = Math.floor(content.length / UNIVERSAL_STRING_BYTES);
   const points = Array.from({ length: count }, (_, index) => view.getUint32(index * UNIVERSAL_STRING_BYTES));

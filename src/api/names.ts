@@ -1,3 +1,5 @@
+import { utf8Length } from './utf8.ts';
+
 /**
  * The rules for names and other short texts, each a function that answers the messages of what is wrong, in the words of
  * the real server (apimachinery's validation package); an empty answer means valid.
@@ -27,7 +29,6 @@ const QUALIFIED_NAME_MESSAGE =
 const QUALIFIED_NAME_EXAMPLES = ['MyName', 'my.name', '123-abc'] as const;
 
 const whole = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`);
-const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 const PATTERNS = {
   dns1123Label: whole(DNS_1123_LABEL),
@@ -62,7 +63,7 @@ const dns1123LabelMessage = patternMessage(DNS_1123_LABEL_MESSAGE, DNS_1123_LABE
 const dns1123SubdomainMessage = patternMessage(DNS_1123_SUBDOMAIN_MESSAGE, DNS_1123_SUBDOMAIN, 'example.com');
 
 export const isDns1123Label = (value: string): string[] => [
-  ...when(byteLength(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
+  ...when(utf8Length(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
   ...when(
     !PATTERNS.dns1123Label.test(value),
     PATTERNS.dns1123Subdomain.test(value) ? 'must not contain dots' : dns1123LabelMessage,
@@ -70,12 +71,12 @@ export const isDns1123Label = (value: string): string[] => [
 ];
 
 export const isDns1123Subdomain = (value: string): string[] => [
-  ...when(byteLength(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
+  ...when(utf8Length(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
   ...when(!PATTERNS.dns1123Subdomain.test(value), dns1123SubdomainMessage),
 ];
 
 export const isWildcardDns1123Subdomain = (value: string): string[] => [
-  ...when(byteLength(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
+  ...when(utf8Length(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
   ...when(
     !PATTERNS.wildcardDns1123Subdomain.test(value),
     patternMessage(
@@ -87,7 +88,7 @@ export const isWildcardDns1123Subdomain = (value: string): string[] => [
 ];
 
 export const isDns1035Label = (value: string): string[] => [
-  ...when(byteLength(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
+  ...when(utf8Length(value) > DNS_1123_LABEL_MAXIMUM, maximumLengthMessage(DNS_1123_LABEL_MAXIMUM)),
   ...when(
     !PATTERNS.dns1035Label.test(value),
     patternMessage(
@@ -148,7 +149,7 @@ export function isQualifiedName(value: string): string[] {
     else errors.push(...isDns1123Subdomain(prefix).map((message) => `prefix part ${message}`));
   }
   if (name === '') errors.push(`name part ${emptyMessage()}`);
-  else if (byteLength(name) > 63) errors.push(`name part ${maximumLengthMessage(63)}`);
+  else if (utf8Length(name) > 63) errors.push(`name part ${maximumLengthMessage(63)}`);
   if (!PATTERNS.qualifiedName.test(name)) {
     errors.push(`name part ${patternMessage(QUALIFIED_NAME_MESSAGE, QUALIFIED_NAME, ...QUALIFIED_NAME_EXAMPLES)}`);
   }
@@ -156,7 +157,7 @@ export function isQualifiedName(value: string): string[] {
 }
 
 export const isValidLabelValue = (value: string): string[] => [
-  ...when(byteLength(value) > 63, maximumLengthMessage(63)),
+  ...when(utf8Length(value) > 63, maximumLengthMessage(63)),
   ...when(
     !PATTERNS.labelValue.test(value),
     patternMessage(
@@ -203,7 +204,7 @@ export const isEnvironmentVariableName = (value: string): string[] => [
 ];
 
 export const isConfigMapKey = (value: string): string[] => [
-  ...when(byteLength(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
+  ...when(utf8Length(value) > DNS_1123_SUBDOMAIN_MAXIMUM, maximumLengthMessage(DNS_1123_SUBDOMAIN_MAXIMUM)),
   ...when(
     !PATTERNS.configMapKey.test(value),
     patternMessage(
@@ -242,7 +243,7 @@ export const isInRange = (value: number, low: number, high: number): string[] =>
 /** An IANA service name. */
 export function isValidPortName(value: string): string[] {
   return [
-    ...when(byteLength(value) > 15, maximumLengthMessage(15)),
+    ...when(utf8Length(value) > 15, maximumLengthMessage(15)),
     ...when(!/^[-a-z0-9]+$/.test(value), 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)'),
     ...when(!/[a-z]/.test(value), 'must contain at least one letter (a-z)'),
     ...when(value.includes('--'), 'must not contain consecutive hyphens'),

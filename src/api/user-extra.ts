@@ -1,3 +1,6 @@
+import { binaryBytes } from './base64.ts';
+import { utf8Text } from './utf8.ts';
+
 /**
  * The key of an extra value as a header's name holds it: in lower case, percent-encoded. What does not decode is taken
  * as it stands.
@@ -18,8 +21,7 @@ export function extraOf(pairs: Iterable<readonly [key: string, value: string]>):
 }
 
 /** A header's value as text: the platform hands over bytes as characters, and they are UTF-8. */
-export const headerText = (header: string | null): string =>
-  header === null ? '' : new TextDecoder().decode(Uint8Array.from(header, (character) => character.charCodeAt(0)));
+export const headerText = (header: string | null): string => (header === null ? '' : utf8Text(binaryBytes(header)));
 
 /** The values of a header that may have been sent several times: they arrive as one, joined by ", ". */
 export const headerValues = (header: string | null): readonly string[] =>

@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
+import { utf8Length } from '../api/utf8.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { compareValues } from './compare.ts';
 import type { FieldSet } from './field-set.ts';
@@ -46,12 +47,10 @@ export function withLastApplied<T extends object>(object: T, applied: object, di
   const { metadata } = object as { metadata?: ApiObject['metadata'] };
   if (metadata?.annotations?.[name] === undefined) return object;
   const annotations = { ...metadata.annotations, [name]: `${sortedText(withoutAnnotation(applied, name))}\n` };
-  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + bytes(key) + bytes(value), 0);
+  const size = Object.entries(annotations).reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0);
   if (size > MAXIMUM_ANNOTATIONS) delete annotations[name];
   return { ...object, metadata: { ...metadata, annotations } };
 }
-
-const bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 function withoutAnnotation(applied: object, name: string): object {
   const { metadata } = applied as { metadata?: ApiObject['metadata'] };

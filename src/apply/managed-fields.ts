@@ -1,4 +1,5 @@
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
+import { utf8Length } from '../api/utf8.ts';
 import { FieldSet } from './field-set.ts';
 
 /** What one manager owns. */
@@ -33,7 +34,7 @@ export function managerName(fieldManager: string, userAgent: string | null | und
   let name = '';
   for (const character of userAgent?.split('/')[0] ?? '') {
     if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) continue;
-    if (new TextEncoder().encode(name + character).length > MAXIMUM_NAME) break;
+    if (utf8Length(name + character) > MAXIMUM_NAME) break;
     name += character;
   }
   return name || 'unknown';

@@ -1,3 +1,4 @@
+import { base64Text } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import type { Secret } from '../api/kinds/core-v1.generated.ts';
@@ -44,7 +45,7 @@ function userOf(
   password: string,
   { dialect, clock }: BootstrapTokenOptions,
 ): UserInfo | undefined {
-  const read = (key: string): string => textOf(data?.[key]);
+  const read = (key: string): string => base64Text(data?.[key] ?? '');
   const isGood =
     type === dialect.rename('bootstrap.kubernetes.io/token') &&
     !metadata.deletionTimestamp &&
@@ -65,9 +66,6 @@ function groupsOf(extra: string): readonly string[] | undefined {
 /** A time that cannot be read has passed. */
 const isExpired = (expiration: string, now: number): boolean =>
   expiration !== '' && !(TIME.test(expiration) && Date.parse(expiration) > now);
-
-const textOf = (base64: string | undefined): string =>
-  new TextDecoder().decode(Uint8Array.from(atob(base64 ?? ''), (character) => character.charCodeAt(0)));
 
 /** Compares every character, so that the time taken tells nothing about where two texts differ. */
 function isSame(a: string, b: string): boolean {

@@ -1,5 +1,6 @@
 import { CompactSign, compactVerify, decodeJwt, decodeProtectedHeader, errors } from 'jose';
 import { isRecord } from '../api/object.ts';
+import { utf8Bytes, utf8Text } from '../api/utf8.ts';
 
 /** A key that verifies tokens; asymmetric, and good for one algorithm only. */
 export interface VerificationKey {
@@ -41,7 +42,7 @@ export async function verifiedClaims(token: string, keys: readonly VerificationK
   for (const { publicKey, algorithm } of fitting) {
     try {
       const { payload } = await compactVerify(token, publicKey, { algorithms: [algorithm] });
-      const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
+      const claims: unknown = JSON.parse(utf8Text(payload));
       return isRecord(claims) ? claims : undefined;
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error;
@@ -51,7 +52,7 @@ export async function verifiedClaims(token: string, keys: readonly VerificationK
 }
 
 export const signJwt = (claims: JwtClaims, { algorithm, keyId, privateKey }: SigningKey): Promise<string> =>
-  new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+  new CompactSign(utf8Bytes(JSON.stringify(claims)))
     .setProtectedHeader({ alg: algorithm, kid: keyId })
     .sign(privateKey);
 

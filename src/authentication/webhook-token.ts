@@ -1,7 +1,9 @@
+import { binaryText } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
 import type { UserInfo } from '../api/user-info.ts';
+import { utf8Bytes } from '../api/utf8.ts';
 import { ExpiringCache } from '../client/expiring-cache.ts';
 import { type Authentication, AuthenticationError } from './authenticator.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
@@ -88,6 +90,5 @@ const textsOf = (value: unknown): readonly string[] =>
 
 /** So that no token stays in memory. */
 async function digest(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return String.fromCharCode(...bytes);
+  return binaryText(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8Bytes(text))));
 }

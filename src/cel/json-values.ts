@@ -1,4 +1,4 @@
-import { base64Bytes } from '../api/pem.ts';
+import { readBase64 } from '../api/base64.ts';
 import { parseTimestamp, parseWordedDuration } from './time-text.ts';
 import { DYN, type ListType, type MapType, type ObjectType, type Type } from './types.ts';
 import { Failure, ListValue, MapValue, type Value } from './values.ts';
@@ -29,7 +29,7 @@ function fromText(text: string, { kind }: Type): Value {
     case 'duration':
       return parseWordedDuration(text) ?? new Failure(`Invalid duration: ${text}`);
     case 'bytes':
-      return base64Bytes(text) ?? new Failure(`Invalid base64: ${text}`);
+      return readBase64(text) ?? new Failure(`Invalid base64: ${text}`);
     default:
       return text;
   }

@@ -1,3 +1,5 @@
+import { utf8Bytes } from '../api/utf8.ts';
+
 const SIMPLE: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.))/gs;
 
@@ -17,20 +19,19 @@ export function unquoteText(quoted: string): string | undefined {
 /** In bytes, `\x..` and octal escapes are bytes; everything else is written in UTF-8. */
 export function unquoteBytes(quoted: string): Uint8Array | undefined {
   const { body, raw } = contentOf(quoted.slice(1));
-  const encoder = new TextEncoder();
-  if (raw) return encoder.encode(body);
+  if (raw) return utf8Bytes(body);
   const parts: number[] = [];
   let end = 0;
   for (const match of body.matchAll(ESCAPE)) {
-    parts.push(...encoder.encode(body.slice(end, match.index)));
+    parts.push(...utf8Bytes(body.slice(end, match.index)));
     const [, hex, short, long, octal, simple] = match;
     if (short ?? long) return undefined;
     const code = escapedCode([hex, undefined, undefined, octal, simple]);
-    if (hex === undefined && octal === undefined) parts.push(...encoder.encode(String.fromCodePoint(code)));
+    if (hex === undefined && octal === undefined) parts.push(...utf8Bytes(String.fromCodePoint(code)));
     else parts.push(code);
     end = match.index + match[0].length;
   }
-  return Uint8Array.from([...parts, ...encoder.encode(body.slice(end))]);
+  return Uint8Array.from([...parts, ...utf8Bytes(body.slice(end))]);
 }
 
 function escapedCode([hex, short, long, octal, simple = '']: readonly (string | undefined)[]): number {

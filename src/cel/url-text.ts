@@ -1,3 +1,5 @@
+import { utf8Bytes, utf8Text } from '../api/utf8.ts';
+
 /** The parts of an URL, as Go's `net/url` tells them apart: nothing is normalized. */
 export interface UrlParts {
   readonly scheme: string;
@@ -82,10 +84,9 @@ function escapePath(path: string): string {
 }
 
 function bytesOf(escaped: string): number[] {
-  const encoder = new TextEncoder();
   return escaped
     .split(/(%[0-9A-Fa-f]{2})/)
-    .flatMap((part, index) => (index % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...encoder.encode(part)]));
+    .flatMap((part, index) => (index % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...utf8Bytes(part)]));
 }
 
 /** With its port, without escapes: only what is not ASCII may be escaped, and the mark before the zone of an address. */
@@ -101,7 +102,7 @@ function readHost(host: string): string {
   if (ascii !== undefined) throw new UrlError(`invalid URL escape ${JSON.stringify(ascii)}`);
   const bad = /[^A-Za-z0-9\-_.~!$&'()*+,;=:[\]<>"%\u0080-\uffff]/.exec(host)?.[0];
   if (bad !== undefined) throw new UrlError(`invalid character ${JSON.stringify(bad)} in host name`);
-  return new TextDecoder().decode(Uint8Array.from(bytesOf(host)));
+  return utf8Text(Uint8Array.from(bytesOf(host)));
 }
 
 function requireEscapes(text: string): void {

@@ -1,9 +1,9 @@
+import { readBase64 } from '../api/base64.ts';
 import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import { type CertificateRequest, readCertificateRequest } from '../api/certificate-request.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
 import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
-import { base64Bytes } from '../api/pem.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
@@ -58,7 +58,7 @@ const hasCondition = ({ status }: CertificateSigningRequest, wanted: string): bo
   (status?.conditions ?? []).some(({ type, status: value }) => type === wanted && value === 'True');
 
 const requestOf = ({ spec }: CertificateSigningRequest): CertificateRequest =>
-  readCertificateRequest(base64Bytes(spec.request ?? '') ?? new Uint8Array());
+  readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array());
 
 async function sign(object: CertificateSigningRequest, { client, certificates, dialect }: Parts): Promise<void> {
   const { spec, metadata, status } = object;

@@ -1,3 +1,4 @@
+import { textBase64 } from '../api/base64.ts';
 import { changesBetween } from '../api/changes-between.ts';
 import { isRecord } from '../api/object.ts';
 import type { AskingReview } from './local-services.ts';
@@ -28,13 +29,9 @@ function decisionOf(object: unknown, returned: unknown): object {
     ...(auditAnnotations === undefined ? {} : { auditAnnotations }),
     ...(patch === undefined || (Array.isArray(patch) && patch.length === 0)
       ? {}
-      : { patchType: 'JSONPatch', patch: base64(JSON.stringify(patch)) }),
+      : { patchType: 'JSONPatch', patch: textBase64(JSON.stringify(patch)) }),
   };
 }
 
 const patchBetween = (before: unknown, after: unknown): object[] =>
   changesBetween(before, after).map(({ before: _, ...operation }) => operation);
-
-function base64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));
-}

@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import { invalid } from '../api/field-error.ts';
 import type { ApiObject, GroupVersionKind, JsonObject } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
+import { utf8Text } from '../api/utf8.ts';
 import { jsonSyntaxError, jsonTypeName } from '../schema/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { goText } from './go-text.ts';
@@ -48,7 +49,7 @@ export interface PatchOutcome {
  * @throws StatusError 400, 413, 422 or 500, as the real server answers patches that cannot be read or applied
  */
 export function patchObject(request: PatchRequest): PatchOutcome {
-  const body = typeof request.body === 'string' ? request.body : new TextDecoder().decode(request.body);
+  const body = typeof request.body === 'string' ? request.body : utf8Text(request.body);
   if (request.type === STRATEGIC_MERGE_PATCH) return patchStrategically(request, body);
   return request.type === JSON_PATCH ? patchByOperations(request, body) : patchByMerging(request, body);
 }

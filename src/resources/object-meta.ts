@@ -3,6 +3,7 @@ import { type FieldError, forbiddenField, invalid, quoted, required, tooLong, ve
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../api/kinds/meta-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from '../api/names.ts';
 import { parseApiVersion } from '../api/object.ts';
+import { utf8Length } from '../api/utf8.ts';
 
 /** What the metadata of a kind must satisfy. */
 export interface ObjectMetaRules {
@@ -23,7 +24,6 @@ const ORPHAN_FINALIZER = 'orphan';
 const FOREGROUND_FINALIZER = 'foregroundDeletion';
 const STANDARD_FINALIZERS: readonly string[] = ['kubernetes', ORPHAN_FINALIZER, FOREGROUND_FINALIZER];
 
-const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 const because = (field: string, value: unknown, messages: readonly string[]): FieldError[] =>
   messages.map((message) => invalid(field, value, message));
 
@@ -66,7 +66,7 @@ export const validateLabels = (labels: ObjectMeta['labels'], field: string): Fie
 
 export function validateAnnotations(annotations: ObjectMeta['annotations'], field: string): FieldError[] {
   const entries = Object.entries(annotations ?? {});
-  const size = entries.reduce((sum, [key, value]) => sum + byteLength(key) + byteLength(value), 0);
+  const size = entries.reduce((sum, [key, value]) => sum + utf8Length(key) + utf8Length(value), 0);
   return [
     ...entries.flatMap(([key]) => because(field, key, isQualifiedName(key.toLowerCase()))),
     ...(size > MAXIMUM_ANNOTATIONS_SIZE ? [tooLong(field, '', MAXIMUM_ANNOTATIONS_SIZE)] : []),
@@ -138,14 +138,14 @@ const standardFinalizerErrors = (finalizers: readonly string[], field: string, d
 /** Errors of a field manager's name: its length, then each character that cannot be printed. */
 export function validateFieldManager(manager: string, field: string): FieldError[] {
   const errors =
-    byteLength(manager) > MAXIMUM_FIELD_MANAGER_LENGTH ? [tooLong(field, manager, MAXIMUM_FIELD_MANAGER_LENGTH)] : [];
+    utf8Length(manager) > MAXIMUM_FIELD_MANAGER_LENGTH ? [tooLong(field, manager, MAXIMUM_FIELD_MANAGER_LENGTH)] : [];
   let position = 0;
   for (const character of manager) {
     if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
       const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       errors.push(invalid(field, manager, `invalid character U+${code} (at position ${position})`));
     }
-    position += byteLength(character);
+    position += utf8Length(character);
   }
   return errors;
 }
@@ -164,7 +164,7 @@ export const validateManagedFields = (
         ? []
         : [invalid(`${path}.fieldsType`, fieldsType, 'must be `FieldsV1`')]),
       ...validateFieldManager(manager, `${path}.manager`),
-      ...(byteLength(subresource) > MAXIMUM_SUBRESOURCE_LENGTH
+      ...(utf8Length(subresource) > MAXIMUM_SUBRESOURCE_LENGTH
         ? [tooLong(`${path}.subresource`, subresource, MAXIMUM_SUBRESOURCE_LENGTH)]
         : []),
     ];

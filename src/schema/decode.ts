@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesDialect } from '../api/dialect.ts';
 import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { StatusError } from '../api/status.ts';
+import { utf8Bytes, utf8Text } from '../api/utf8.ts';
 import { decodeCustom } from './decode-custom.ts';
 import { DecodeError, decodeJson } from './go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from './json-syntax.ts';
@@ -40,6 +41,9 @@ export interface DecodedObject {
   readonly versionError?: StatusError;
 }
 
+/** What Go reads keeps its byte order mark. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 const badRequest = (message: string): StatusError => new StatusError({ code: 400, reason: 'BadRequest', message });
@@ -50,8 +54,8 @@ const badRequest = (message: string): StatusError => new StatusError({ code: 400
  * @throws StatusError 400 for anything that is no object of the expected kind
  */
 export function decodeObject(request: DecodeRequest): DecodedObject {
-  const body = request.bytes ?? new TextEncoder().encode(request.text ?? '');
-  const written = request.text ?? new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
+  const body = request.bytes ?? utf8Bytes(request.text ?? '');
+  const written = request.text ?? decoder.decode(body);
   const { gvk, schema, dialect = kubernetesDialect } = request;
   const unrecognized = (why: string): StatusError =>
     badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body)})`);
@@ -184,8 +188,6 @@ function summary(body: Uint8Array): string {
   if (body.length === 0) return '<empty>';
   const start = body.subarray(0, SUMMARY_BYTES);
   const shown =
-    body[0] === 0x7b
-      ? new TextDecoder().decode(start)
-      : [...start].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    body[0] === 0x7b ? utf8Text(start) : [...start].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return body.length > SUMMARY_BYTES ? `${shown} ...` : shown;
 }

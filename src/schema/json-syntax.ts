@@ -1,3 +1,5 @@
+import { utf8Bytes } from '../api/utf8.ts';
+
 /** What Go's JSON decoder says about a text that is not JSON. */
 
 const WORDS = ['true', 'false', 'null'] as const;
@@ -38,7 +40,7 @@ class Scanner {
   #invalid(context: string): string {
     if (this.#current() === '') return END;
     // Go reads bytes: of a character that has several it shows the first.
-    const [byte = 0] = new TextEncoder().encode(String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0));
+    const [byte = 0] = utf8Bytes(String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0));
     return `invalid character ${shown(String.fromCharCode(byte))} ${context}`;
   }
 

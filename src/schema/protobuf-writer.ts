@@ -1,4 +1,5 @@
-const encoder = new TextEncoder();
+import { utf8Bytes } from '../api/utf8.ts';
+
 const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
 
@@ -9,7 +10,7 @@ export class ProtobufWriter {
 
   /** Nothing is written for an absent text. */
   text(field: number, value: string | undefined): this {
-    return value === undefined ? this : this.bytes(field, encoder.encode(value));
+    return value === undefined ? this : this.bytes(field, utf8Bytes(value));
   }
 
   texts(field: number, values: readonly string[] | undefined): this {

@@ -1,13 +1,13 @@
+import { base64Bytes, bytesBase64 } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
+import { utf8Bytes, utf8Text } from '../api/utf8.ts';
 import { type ProtobufMessages, protobufMessages } from './protobuf-messages.ts';
 import { type ProtobufField, readProtobuf } from './protobuf-reader.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 
 /** What every encoded object begins with: `k8s` and a zero. */
 const PREFIX = [0x6b, 0x38, 0x73, 0x00];
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 /** Messages that hold any JSON as text. */
 const RAW = new Set(['meta.v1.FieldsV1', 'runtime.RawExtension', 'apiextensions.v1.JSON']);
 const TIMES = new Set(['meta.v1.Time', 'meta.v1.MicroTime']);
@@ -63,12 +63,12 @@ function writeValue(
   else if (type === 'bool') out.integer(number, value ? 1 : 0);
   else if (type === 'int32' || type === 'int64') out.integer(number, Number(value));
   else if (type === 'double') out.double(number, Number(value));
-  else if (type === 'bytes') out.bytes(number, bytesOfBase64(String(value)));
+  else if (type === 'bytes') out.bytes(number, base64Bytes(String(value)));
   else out.message(number, (message) => writeMessage(message, type, value, messages));
 }
 
 function writeMessage(out: ProtobufWriter, type: string, value: unknown, messages: ProtobufMessages): void {
-  if (RAW.has(type)) out.bytes(1, encoder.encode(JSON.stringify(value)));
+  if (RAW.has(type)) out.bytes(1, utf8Bytes(JSON.stringify(value)));
   else if (TIMES.has(type)) writeTime(out, String(value));
   else if (type === 'api.resource.Quantity') out.text(1, String(value));
   else if (type === 'util.intstr.IntOrString') {
@@ -93,10 +93,6 @@ function writeTime(out: ProtobufWriter, text: string): void {
   out.integer(1, seconds).integer(2, Number(fraction.padEnd(9, '0').slice(0, 9)));
 }
 
-function bytesOfBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-}
-
 /**
  * Reads an object from its envelope.
  * @param expected what it is taken for when it does not say what it is
@@ -114,8 +110,8 @@ export function decodeProtobuf(
   if (bytes.length === PREFIX.length) throw new Error('empty body');
   const envelope = readProtobuf(bytes.subarray(PREFIX.length));
   const typeMeta = readProtobuf(bytesOf(envelope, 1));
-  const apiVersion = decoder.decode(bytesOf(typeMeta, 1));
-  const kind = decoder.decode(bytesOf(typeMeta, 2));
+  const apiVersion = utf8Text(bytesOf(typeMeta, 1));
+  const kind = utf8Text(bytesOf(typeMeta, 2));
   const gvk = { ...(apiVersion ? parseApiVersion(apiVersion) : expected), kind: kind || expected.kind };
   const messages = protobufMessages(dialect);
   const message = messages.ofKind(gvk) ?? messages.ofKind(expected) ?? '';
@@ -145,7 +141,7 @@ function readFields(bytes: Uint8Array, message: string, messages: ProtobufMessag
       const item = entry.find((part) => part.number === 2)?.value;
       const entries = Object.entries((out[name] as object | undefined) ?? {});
       const read = readValue(item ?? new Uint8Array(), valueTypeOf(type), messages);
-      out[name] = Object.fromEntries([...entries, [decoder.decode(bytesOf(entry, 1)), read]]);
+      out[name] = Object.fromEntries([...entries, [utf8Text(bytesOf(entry, 1)), read]]);
     } else out[name] = readValue(value, type, messages);
   }
   return out;
@@ -153,8 +149,8 @@ function readFields(bytes: Uint8Array, message: string, messages: ProtobufMessag
 
 function readValue(value: ProtobufField['value'], type: string, messages: ProtobufMessages): unknown {
   if (!(value instanceof Uint8Array)) return type === 'bool' ? value !== 0n : Number(value);
-  if (type === 'string') return decoder.decode(value);
-  if (type === 'bytes') return btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join(''));
+  if (type === 'string') return utf8Text(value);
+  if (type === 'bytes') return bytesBase64(value);
   return readMessage(value, type, messages);
 }
 
@@ -162,11 +158,11 @@ function readMessage(bytes: Uint8Array, type: string, messages: ProtobufMessages
   if (!isSpecial(type)) return readFields(bytes, type, messages);
   const fields = readProtobuf(bytes);
   const number = (field: number): number => Number(fields.find((part) => part.number === field)?.value ?? 0);
-  const text = decoder.decode(bytesOf(fields, 1));
+  const text = utf8Text(bytesOf(fields, 1));
   if (RAW.has(type)) return text === '' ? null : JSON.parse(text);
   if (TIMES.has(type)) return fields.length ? timeText(number(1), number(2), type) : null;
   if (type === 'api.resource.Quantity') return text || '0';
-  if (type === 'util.intstr.IntOrString') return number(1) === 0 ? number(2) : decoder.decode(bytesOf(fields, 3));
+  if (type === 'util.intstr.IntOrString') return number(1) === 0 ? number(2) : utf8Text(bytesOf(fields, 3));
   if (isList(type)) return fields.map((field) => readValue(field.value, 'string', messages));
   if (type.endsWith('OrBool')) {
     const schema = fields.find((field) => field.number === 2);

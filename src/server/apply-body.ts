@@ -1,5 +1,6 @@
 import { type ApiObject, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { badRequest, plainError } from '../api/status.ts';
+import { utf8Text } from '../api/utf8.ts';
 import { applyConfiguration } from '../apply/apply.ts';
 import type { WriteContext } from '../apply/ownership.ts';
 import { dropUndeclared } from '../apply/validate-typed.ts';
@@ -24,7 +25,7 @@ export interface AppliedConfiguration {
 
 /** Reads the body of an apply: YAML, of which JSON is a part. @throws StatusError 400 */
 export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
-  const body = new TextDecoder().decode(bytes);
+  const body = utf8Text(bytes);
   const { text, duplicates } = isPlainJson(body) ? { text: body, duplicates: [] } : fromYaml(body);
   const type = jsonTypeName(text);
   if (type !== 'object' && type !== 'null') {

@@ -1,8 +1,9 @@
+import { bytesBase64, readBase64 } from '../api/base64.ts';
 import { type Certificate, readCertificate } from '../api/certificate.ts';
 import type { CertificateIssuer, CertificateWish } from '../api/certificate-issuer.ts';
 import { writeCertificate, writeName } from '../api/certificate-writer.ts';
 import type { Clock, Random } from '../api/environment.ts';
-import { base64Bytes, pemBlocks, writePem } from '../api/pem.ts';
+import { pemBlocks, writePem } from '../api/pem.ts';
 import type { Storage } from '../storage/storage.ts';
 
 const KEY = '/tabplane/certificate-authority';
@@ -107,12 +108,12 @@ export class CertificateAuthority implements CertificateIssuer {
     };
     const certificate = writePem('CERTIFICATE', await writeCertificate(content, pair.privateKey));
     const key = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
-    return { key: btoa(String.fromCharCode(...key)), certificate };
+    return { key: bytesBase64(key), certificate };
   }
 }
 
 async function importAuthority({ key, certificate: pem }: StoredAuthority): Promise<Authority> {
-  const bytes = base64Bytes(key);
+  const bytes = readBase64(key);
   const [block] = pemBlocks(pem);
   if (!bytes || !block) throw new Error(`the authority that is stored as ${KEY} cannot be read`);
   return {

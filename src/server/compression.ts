@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../api/utf8.ts';
 import type { Call } from './call.ts';
 
 /** Smaller bodies are not worth it (the real server's defaultGzipThresholdBytes). */
@@ -18,7 +19,7 @@ export function bodyResponse(
 ): Response {
   // No text takes more than three bytes for a unit of its length.
   if (body.length * 3 <= GZIP_THRESHOLD_BYTES || !mayCompress(call)) return new Response(body, init);
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const bytes = typeof body === 'string' ? utf8Bytes(body) : body;
   if (bytes.length <= GZIP_THRESHOLD_BYTES) return new Response(bytes, init);
   return new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip')), {
     ...init,

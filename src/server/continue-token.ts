@@ -1,5 +1,7 @@
+import { binaryBytes, textBase64 } from '../api/base64.ts';
 import { quoted } from '../api/field-error.ts';
 import { isRecord } from '../api/object.ts';
+import { utf8Text } from '../api/utf8.ts';
 import { jsonTypeName } from '../schema/json-syntax.ts';
 
 /** Where a paged list goes on. */
@@ -36,8 +38,7 @@ const typeNameOf = (value: unknown): string => jsonTypeName(JSON.stringify(value
 const invalid = (why: string): Error => new Error(`continue key is not valid: ${why}`);
 
 function toBase64(text: string): string {
-  const binary = String.fromCharCode(...new TextEncoder().encode(text));
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return textBase64(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 function fromBase64(text: string): string {
@@ -51,7 +52,7 @@ function fromBase64(text: string): string {
 function parsed(bytes: string): { v?: string; rv?: number; start?: string } {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))));
+    value = JSON.parse(utf8Text(binaryBytes(bytes)));
   } catch {
     const first = bytes.trimStart()[0];
     if (first === undefined || /["{[\d-]/.test(first)) throw invalid('unexpected end of JSON input');

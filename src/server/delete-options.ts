@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import { type FieldError, invalid, notSupported } from '../api/field-error.ts';
 import { isRecord } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, StatusError } from '../api/status.ts';
+import { utf8Text } from '../api/utf8.ts';
 import { DecodeError, decodeJson } from '../schema/go-decoder.ts';
 import { jsonSyntaxError, jsonTypeName } from '../schema/json-syntax.ts';
 import { decodeProtobuf } from '../schema/protobuf.ts';
@@ -95,7 +96,7 @@ function fromBody(
 ): Record<string, unknown> {
   const format = objectFormat(request, dialect, false);
   if (format === 'protobuf') return fromProtobuf(bytes, schema, dialect);
-  return fromText(jsonOf(new TextDecoder().decode(bytes), format), schema, dialect);
+  return fromText(jsonOf(utf8Text(bytes), format), schema, dialect);
 }
 
 function fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect): Record<string, unknown> {

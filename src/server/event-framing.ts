@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Status } from '../api/status.ts';
+import { utf8Bytes } from '../api/utf8.ts';
 import { encodeProtobuf } from '../schema/protobuf.ts';
 import { ProtobufWriter } from '../schema/protobuf-writer.ts';
 import type { Representation } from './negotiation.ts';
@@ -12,11 +13,9 @@ export interface EventFraming {
   event(type: WatchEventType, objectJson: string): Uint8Array;
 }
 
-const encoder = new TextEncoder();
-
 /** A line of JSON. */
 export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array =>
-  encoder.encode(`{"type":"${type}","object":${objectJson}}\n`);
+  utf8Bytes(`{"type":"${type}","object":${objectJson}}\n`);
 
 export const errorBytes = (status: Status): Uint8Array => eventBytes('ERROR', JSON.stringify(status));
 

@@ -1,4 +1,6 @@
+import { binaryText } from '../api/base64.ts';
 import type { Status } from '../api/status.ts';
+import { utf8Bytes } from '../api/utf8.ts';
 
 /** A JSON answer, ended by a line feed as the real server's are. */
 export const jsonResponse = (code: number, body: unknown, headers: Record<string, string> = {}): Response =>
@@ -27,8 +29,6 @@ export const deletedStatus = (details: Status['details']): Status => ({
   status: 'Success',
   ...(details ? { details } : {}),
 });
-
-const encoder = new TextEncoder();
 const CONTROL = /\p{Cc}/u;
 
 /**
@@ -41,10 +41,7 @@ export function withWarnings(response: Response, warnings: readonly string[]): R
   for (const text of new Set(warnings)) {
     if (CONTROL.test(text)) continue;
     const quoted = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
-    headers.append(
-      'warning',
-      `299 - "${Array.from(encoder.encode(quoted), (byte) => String.fromCharCode(byte)).join('')}"`,
-    );
+    headers.append('warning', `299 - "${binaryText(utf8Bytes(quoted))}"`);
   }
   return new Response(response.body, { status: response.status, headers });
 }

@@ -1,4 +1,4 @@
-import { base64Bytes } from '../api/pem.ts';
+import { bytesBase64, readBase64 } from '../api/base64.ts';
 import type { SigningKey, VerificationKey } from '../authentication/jwt.ts';
 import type { ServiceAccountKeys } from '../authentication/service-account-keys.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -57,7 +57,7 @@ export async function openServiceAccountKeys(options: ServiceAccountKeyOptions):
 }
 
 const importStored = (base64: string): Promise<SigningKey> => {
-  const bytes = base64Bytes(base64);
+  const bytes = readBase64(base64);
   if (!bytes) throw new Error(`the key that is stored as ${KEY} cannot be read`);
   return signingKey(bytes);
 };
@@ -66,7 +66,7 @@ const importStored = (base64: string): Promise<SigningKey> => {
 async function generateKey(): Promise<string> {
   const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
   const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
-  return btoa(String.fromCharCode(...bytes));
+  return bytesBase64(bytes);
 }
 
 async function readElliptic(storage: Storage): Promise<VerificationKey | undefined> {

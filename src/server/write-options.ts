@@ -10,6 +10,7 @@ import {
   verbatim,
 } from '../api/field-error.ts';
 import { invalidObject } from '../api/status.ts';
+import { utf8Length } from '../api/utf8.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
@@ -65,14 +66,14 @@ export function dryRunErrors(values: readonly string[]): FieldError[] {
 
 function fieldManagerErrors(fieldManager: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (new TextEncoder().encode(fieldManager).length > 128) errors.push(tooLong('fieldManager', fieldManager, 128));
+  if (utf8Length(fieldManager) > 128) errors.push(tooLong('fieldManager', fieldManager, 128));
   let position = 0;
   for (const character of fieldManager) {
     if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
       const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       errors.push(invalid('fieldManager', fieldManager, `invalid character U+${code} (at position ${position})`));
     }
-    position += new TextEncoder().encode(character).length;
+    position += utf8Length(character);
   }
   return errors;
 }

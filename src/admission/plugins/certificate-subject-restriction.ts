@@ -1,6 +1,6 @@
+import { readBase64 } from '../../api/base64.ts';
 import { readCertificateRequest } from '../../api/certificate-request.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
-import { base64Bytes } from '../../api/pem.ts';
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 
@@ -16,7 +16,7 @@ export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect 
     if (spec.signerName !== dialect.rename(SIGNER)) return;
     let groups: readonly string[];
     try {
-      groups = readCertificateRequest(base64Bytes(spec.request ?? '') ?? new Uint8Array()).subject.organizations;
+      groups = readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array()).subject.organizations;
     } catch (error) {
       throw refusal(attributes, `failed to parse CSR: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,4 +1,5 @@
 import type { ValidatingAdmissionPolicy, Validation } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { utf8Length } from '../../api/utf8.ts';
 import { type AccessAnswers, type AdmissionInput, admissionActivation } from '../../cel/admission-variables.ts';
 import { judgeConditions } from '../../cel/match-conditions.ts';
 import type { Value } from '../../cel/values.ts';
@@ -140,7 +141,7 @@ function denialOf({ validation }: CompiledValidation, said: Value | undefined): 
 /** Empty when it cannot be shown: another text, several lines or far too many. */
 function messageOf(value: Value | undefined): string {
   const text = typeof value === 'string' ? value.trim() : '';
-  return text.includes('\n') || new TextEncoder().encode(text).length > MAXIMUM_MESSAGE_BYTES ? '' : text;
+  return text.includes('\n') || utf8Length(text) > MAXIMUM_MESSAGE_BYTES ? '' : text;
 }
 
 const plainMessage = ({ message, expression }: Validation): string =>

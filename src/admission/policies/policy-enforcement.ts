@@ -3,6 +3,7 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import type { AdmissionStep } from '../../api/request-trace.ts';
+import { utf8Bytes, utf8Text } from '../../api/utf8.ts';
 import { AccessAnswers, type AdmissionInput } from '../../cel/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { askAccess } from '../ask-access.ts';
@@ -158,7 +159,7 @@ export class PolicyEnforcement {
 /** The cut may go through a character. */
 function cut(value: string): string {
   if (value.length <= MAXIMUM_ANNOTATION_BYTES / 3) return value;
-  return new TextDecoder().decode(new TextEncoder().encode(value).subarray(0, MAXIMUM_ANNOTATION_BYTES));
+  return utf8Text(utf8Bytes(value).subarray(0, MAXIMUM_ANNOTATION_BYTES));
 }
 
 /** How the trace tells what a binding decided. */

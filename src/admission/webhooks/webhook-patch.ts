@@ -1,3 +1,4 @@
+import { base64Text } from '../../api/base64.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { internalError, StatusError } from '../../api/status.ts';
 import { applyJsonPatch, JsonPatchError } from '../../patch/json-patch.ts';
@@ -49,8 +50,7 @@ export function applyWebhookPatch(
 
 /** JSON text of the operations; undefined when there are none. */
 function decodePatch(patch: string): string | undefined {
-  const bytes = Uint8Array.from(atob(patch.replace(/[\r\n]/g, '')), (character) => character.charCodeAt(0));
-  const text = new TextDecoder().decode(bytes);
+  const text = base64Text(patch.replace(/[\r\n]/g, ''));
   const syntaxError = jsonSyntaxError(text);
   if (syntaxError) throw internalError(syntaxError);
   const mismatch = (type: string, into: string) =>

@@ -1,3 +1,4 @@
+import { utf8Bytes } from '../../api/utf8.ts';
 import { passThrough } from '../budget.ts';
 import { type Evaluate, global, operator } from '../declarations.ts';
 import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../time-text.ts';
@@ -28,7 +29,7 @@ function toBool(value: Value): Value {
 }
 
 function toBytes(value: Value): Value {
-  return typeof value === 'string' ? new TextEncoder().encode(value) : value;
+  return typeof value === 'string' ? utf8Bytes(value) : value;
 }
 
 function toDouble(value: Value): Value {

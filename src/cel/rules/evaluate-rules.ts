@@ -1,5 +1,6 @@
 import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
+import { utf8Length } from '../../api/utf8.ts';
 import type { StructuralSchema, ValidationRule } from '../../schema/structural.ts';
 import type { Program } from '../compile-expression.ts';
 import { fromJson } from '../json-values.ts';
@@ -149,8 +150,7 @@ function failureText(message: string, rule: string): string {
 /** What the message expression says, when that can be shown; or else the message of the rule, or the rule itself. */
 function messageOf(said: Value | undefined, rule: ValidationRule): string {
   const text = typeof said === 'string' ? said.trim() : '';
-  const isShowable =
-    text !== '' && !/[\n\r]/.test(text) && new TextEncoder().encode(text).length <= MAXIMUM_MESSAGE_BYTES;
+  const isShowable = text !== '' && !/[\n\r]/.test(text) && utf8Length(text) <= MAXIMUM_MESSAGE_BYTES;
   if (isShowable) return text;
   return rule.message ? rule.message.trim() : `failed rule: ${rule.rule.trim()}`;
 }

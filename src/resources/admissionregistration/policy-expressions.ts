@@ -1,6 +1,7 @@
 import { duplicate, type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { AuditAnnotation, Validation, Variable } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
+import { utf8Length } from '../../api/utf8.ts';
 import { admissionEnvironment } from '../../cel/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
 import { isIdentifier } from '../../cel/lexer.ts';
@@ -99,7 +100,7 @@ export function validateAuditAnnotations(
 
 function validateValueExpression(expression: string, scope: PolicyScope, field: string): FieldError[] {
   const trimmed = expression.trim();
-  if (new TextEncoder().encode(trimmed).length > MAXIMUM_VALUE_EXPRESSION_BYTES) {
+  if (utf8Length(trimmed) > MAXIMUM_VALUE_EXPRESSION_BYTES) {
     return [required(field, `must not exceed ${MAXIMUM_VALUE_EXPRESSION_BYTES} bytes in length`)];
   }
   return requireExpression(expression, field, 'valueExpression', () =>

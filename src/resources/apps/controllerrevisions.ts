@@ -1,6 +1,7 @@
 import { type FieldError, required } from '../../api/field-error.ts';
 import type { ControllerRevision } from '../../api/kinds/apps-v1.generated.ts';
 import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
+import { utf8Bytes } from '../../api/utf8.ts';
 import { immutable, nonnegative } from '../field-validation.ts';
 import { goBytes, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
@@ -35,7 +36,7 @@ export const controllerrevisions = resource<ControllerRevision>({
 const goRawData = (data: unknown) =>
   goStruct('runtime.Unknown', {
     TypeMeta: goStruct('runtime.TypeMeta', { APIVersion: '', Kind: '' }),
-    Raw: goBytes(new TextEncoder().encode(JSON.stringify(data ?? null))),
+    Raw: goBytes(utf8Bytes(JSON.stringify(data ?? null))),
     ContentEncoding: '',
     ContentType: 'application/json',
   });

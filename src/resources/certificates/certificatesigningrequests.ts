@@ -1,3 +1,4 @@
+import { readBase64 } from '../../api/base64.ts';
 import { timeText } from '../../api/environment.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type {
@@ -5,7 +6,6 @@ import type {
   CertificateSigningRequestSpec,
 } from '../../api/kinds/certificates-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
-import { base64Bytes } from '../../api/pem.ts';
 import { goBytes } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import {
@@ -102,7 +102,7 @@ export const certificatesigningrequests = resource<CertificateSigningRequest>({
 
 async function validateRequest(object: CertificateSigningRequest, { dialect }: StrategyContext) {
   const { spec, status } = object;
-  const certificate = certificateChainError(base64Bytes(status?.certificate ?? '') ?? new Uint8Array());
+  const certificate = certificateChainError(readBase64(status?.certificate ?? '') ?? new Uint8Array());
   return [
     ...(await validateSigningRequest(spec.request)),
     ...validateUsages(spec.usages ?? []),
@@ -116,7 +116,7 @@ async function validateRequest(object: CertificateSigningRequest, { dialect }: S
 }
 
 async function validateSigningRequest(request: string | null | undefined): Promise<FieldError[]> {
-  const bytes = request == null ? undefined : base64Bytes(request);
+  const bytes = request == null ? undefined : readBase64(request);
   const error = await signingRequestError(bytes ?? new Uint8Array());
   return error === undefined ? [] : [invalid('spec.request', goBytes(bytes), error)];
 }

@@ -1,6 +1,7 @@
 import { areCertificates, readCertificateRequest } from '../../api/certificate-request.ts';
 import { DerError } from '../../api/der.ts';
 import { pemBlocks } from '../../api/pem.ts';
+import { utf8Text } from '../../api/utf8.ts';
 
 /** Why the bytes are no certificate request in PEM form with a good signature; undefined when they are. */
 export async function signingRequestError(bytes: Uint8Array): Promise<string | undefined> {
@@ -15,7 +16,7 @@ export async function signingRequestError(bytes: Uint8Array): Promise<string | u
 /** Why the bytes are not a chain of certificates in PEM form; undefined when they are, or empty. */
 export function certificateChainError(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
-  const blocks = pemBlocks(new TextDecoder().decode(bytes));
+  const blocks = pemBlocks(utf8Text(bytes));
   for (const { type, hasHeaders, bytes: content } of blocks) {
     if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
     if (hasHeaders) return 'no PEM block headers are permitted';

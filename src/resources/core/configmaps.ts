@@ -1,11 +1,12 @@
+import { base64Length } from '../../api/base64.ts';
 import { type FieldError, forbiddenField, invalid, tooLong } from '../../api/field-error.ts';
 import type { ConfigMap } from '../../api/kinds/core-v1.generated.ts';
 import { isConfigMapKey } from '../../api/names.ts';
+import { utf8Length } from '../../api/utf8.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { base64Length } from './base64.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
 /** Bytes that a ConfigMap or Secret may hold in all. */
@@ -28,10 +29,9 @@ export function validateFrozen<T extends { immutable?: boolean | undefined }>(
 }
 
 function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
-  const encoder = new TextEncoder();
   let size = 0;
   const errors = Object.entries(data).flatMap(([key, value]) => {
-    size += encoder.encode(value).length;
+    size += utf8Length(value);
     const field = `data[${key}]`;
     const isTwice = Object.hasOwn(binaryData, key);
     return [

@@ -1,10 +1,10 @@
+import { base64Length, base64Text, textBase64 } from '../../api/base64.ts';
 import { type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
 import type { Secret } from '../../api/kinds/core-v1.generated.ts';
 import { isConfigMapKey } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { base64Length, base64Text, textBase64 } from './base64.ts';
 import { MAXIMUM_DATA_BYTES, validateFrozen } from './configmaps.ts';
 import { jsonObjectError } from './go-json-syntax.ts';
 import { metadataErrors } from './metadata-errors.ts';

@@ -10,6 +10,7 @@ import {
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
+import { utf8Length } from '../../api/utf8.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
@@ -106,7 +107,7 @@ function validateParameters(parameters: Readonly<Record<string, string>>): Field
   if (entries.length > MAXIMUM_PARAMETERS) return [tooLong('parameters', '', MAXIMUM_PARAMETERS)];
   const errors: FieldError[] = [];
   if (entries.some(([key]) => key === '')) errors.push(invalid('parameters', '', 'field can not be empty.'));
-  const size = new TextEncoder().encode(entries.flat().join('')).length;
+  const size = utf8Length(entries.flat().join(''));
   if (size > MAXIMUM_PARAMETERS_SIZE) errors.push(tooLong('parameters', '', MAXIMUM_PARAMETERS_SIZE));
   return errors;
 }

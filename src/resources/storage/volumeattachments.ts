@@ -7,6 +7,7 @@ import type {
   VolumeAttachmentStatus,
 } from '../../api/kinds/storage-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
+import { utf8Length } from '../../api/utf8.ts';
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
 import { validateDriverName } from '../core/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';
@@ -96,7 +97,7 @@ function validateSource(
 function validateStatus(status: VolumeAttachmentStatus | undefined): FieldError[] {
   const errors: FieldError[] = [];
   const metadata = Object.entries(status?.attachmentMetadata ?? {});
-  if (new TextEncoder().encode(metadata.flat().join('')).length > MAXIMUM_METADATA_SIZE) {
+  if (utf8Length(metadata.flat().join('')) > MAXIMUM_METADATA_SIZE) {
     errors.push(tooLong('status.attachmentMetadata', metadata, MAXIMUM_METADATA_SIZE));
   }
   for (const member of ['attachError', 'detachError'] as const) {

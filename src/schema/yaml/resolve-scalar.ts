@@ -1,3 +1,5 @@
+import { base64Text } from '../../api/base64.ts';
+
 /** Scalars of YAML 1.1 as go-yaml v2 reads them. Integers are bigints, floating-point numbers are numbers. */
 export type YamlScalar = string | number | bigint | boolean | null;
 
@@ -69,5 +71,5 @@ function decodeBinary(text: string): string {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(plain)) {
     throw new Error('!!binary value contains invalid base64 data');
   }
-  return new TextDecoder().decode(Uint8Array.from(atob(plain), (character) => character.charCodeAt(0)));
+  return base64Text(plain);
 }

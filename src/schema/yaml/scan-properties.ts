@@ -1,3 +1,4 @@
+import { utf8Text } from '../../api/utf8.ts';
 import { isBlank, isBlankOrEnd, isBreakOrEnd, isNameCharacter, type TextCursor } from './text-cursor.ts';
 import type { DirectiveToken, NameToken, TagToken } from './yaml-token.ts';
 
@@ -72,7 +73,7 @@ function readUriEscape(cursor: TextCursor): string {
     bytes.push(octet);
     cursor.skip(3);
   }
-  return new TextDecoder().decode(Uint8Array.from(bytes));
+  return utf8Text(Uint8Array.from(bytes));
 }
 
 function utf8Length(octet: number): number {

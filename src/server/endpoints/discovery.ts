@@ -1,5 +1,7 @@
+import { bytesBase64 } from '../../api/base64.ts';
 import { apiVersionOf } from '../../api/object.ts';
 import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
+import { utf8Bytes } from '../../api/utf8.ts';
 import type { Call } from '../call.ts';
 import { acceptedMediaType } from '../negotiation.ts';
 import { representDocument } from '../representation.ts';
@@ -92,8 +94,7 @@ const subresourceEntry = (
 /** A text that changes with the stored version: eight bytes of FNV-1a in base64. */
 function storageVersionHash({ group, storageVersion, kind }: ServedResource): string {
   let hash = 0xcbf29ce484222325n;
-  for (const byte of new TextEncoder().encode(`${group}/${storageVersion}/${kind}`))
+  for (const byte of utf8Bytes(`${group}/${storageVersion}/${kind}`))
     hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  const bytes = Array.from({ length: 8 }, (_, index) => Number((hash >> BigInt(56 - 8 * index)) & 0xffn));
-  return btoa(String.fromCharCode(...bytes));
+  return bytesBase64(Uint8Array.from({ length: 8 }, (_, index) => Number((hash >> BigInt(56 - 8 * index)) & 0xffn)));
 }

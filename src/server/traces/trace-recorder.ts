@@ -9,6 +9,8 @@ import { DEBUG_API_VERSION } from '../endpoints/debug/debug-resource.ts';
 /** Longer bodies are not kept. */
 const MAXIMUM_BODY_BYTES = 64 * 1024;
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /** Gathers how the answer to one request comes about. What it gathers is put into words only when somebody asks. */
 export class TraceRecorder {
   /** Names the request in its answer and in its trace. */
@@ -100,7 +102,7 @@ function targetOf({ group, version, resource, subresource, namespace, name }: Re
 function textOf(body: Uint8Array | undefined): string | undefined {
   if (!body?.length) return undefined;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return decoder.decode(body);
   } catch {
     return undefined;
   }

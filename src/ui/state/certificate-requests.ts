@@ -1,8 +1,9 @@
+import { readBase64 } from '../../api/base64.ts';
 import { readCertificate } from '../../api/certificate.ts';
 import { readCertificateRequest } from '../../api/certificate-request.ts';
 import { dialectNamed } from '../../api/dialect.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
-import { base64Bytes, pemBlocks } from '../../api/pem.ts';
+import { pemBlocks } from '../../api/pem.ts';
 
 export type RequestState = 'Pending' | 'Approved' | 'Issued' | 'Denied' | 'Failed';
 
@@ -25,7 +26,7 @@ export interface RequestedSubject {
 
 export function requestedSubject({ spec }: CertificateSigningRequest): RequestedSubject | undefined {
   try {
-    const { subject, alternativeNames } = readCertificateRequest(base64Bytes(spec.request) ?? new Uint8Array());
+    const { subject, alternativeNames } = readCertificateRequest(readBase64(spec.request) ?? new Uint8Array());
     const { hosts, addresses, emails, uris } = alternativeNames;
     const counts = [
       [hosts, 'DNS name'],
@@ -42,7 +43,7 @@ export function requestedSubject({ spec }: CertificateSigningRequest): Requested
 
 /** The PEM text of an issued certificate; undefined before there is one. */
 export function certificateText({ status }: CertificateSigningRequest): string | undefined {
-  const bytes = status?.certificate ? base64Bytes(status.certificate) : undefined;
+  const bytes = status?.certificate ? readBase64(status.certificate) : undefined;
   return bytes && new TextDecoder().decode(bytes);
 }
 

@@ -3,6 +3,7 @@ import { DEBUG_GROUP } from '../../../api/access-explanation.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, invalidObject } from '../../../api/status.ts';
+import { utf8Text } from '../../../api/utf8.ts';
 import { accessChange } from '../../../authorization/access-change.ts';
 import { decodeObject } from '../../../schema/decode.ts';
 import type { Call } from '../../call.ts';
@@ -65,7 +66,7 @@ const refusal = (error: FieldError) => invalidObject({ group: DEBUG_GROUP, kind:
 
 function parseJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   try {
-    const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const body: unknown = JSON.parse(utf8Text(bytes));
     return isRecord(body) ? body : {};
   } catch (error) {
     throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : ''}`);

@@ -2,6 +2,7 @@ import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../
 import { type ApiObject, isRecord, parseApiVersion } from '../../../api/object.ts';
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { badRequest, type Status, StatusError } from '../../../api/status.ts';
+import { utf8Text } from '../../../api/utf8.ts';
 import type { Call } from '../../call.ts';
 import { readBody } from '../../read-body.ts';
 import { readRequestInfo } from '../../read-request-info.ts';
@@ -26,7 +27,7 @@ const FIELD_MANAGER = 'admission-trial';
 
 async function tryAdmission(call: Call): Promise<Response> {
   const { server } = call;
-  const spec = specOf(new TextDecoder().decode(await readBody(call.request)));
+  const spec = specOf(utf8Text(await readBody(call.request)));
   const added: AddedObject[] = [];
   const silent = { ...server, traces: undefined };
   for (const object of spec.objects) added.push(await prepare(call, silent, object));

@@ -1,4 +1,5 @@
 import { expired, notFound } from '../../../api/status.ts';
+import { utf8Bytes } from '../../../api/utf8.ts';
 import type { Call } from '../../call.ts';
 import { jsonResponse } from '../../responses.ts';
 import type { KeptTrace, RequestTraces, TraceListener } from '../../traces/request-traces.ts';
@@ -67,6 +68,4 @@ function follow(traces: RequestTraces, from: number, stream: WatchStream): () =>
   return traces.listen(listener);
 }
 
-const encoder = new TextEncoder();
-
-const eventLine = (type: string, json: string): Uint8Array => encoder.encode(`{"type":"${type}","object":${json}}\n`);
+const eventLine = (type: string, json: string): Uint8Array => utf8Bytes(`{"type":"${type}","object":${json}}\n`);
