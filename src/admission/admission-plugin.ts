@@ -88,6 +88,8 @@ export interface AdmissionKinds {
    * @throws Error in Go's words
    */
   decode(json: string, kind: GroupVersionKind): ApiObject;
+  /** What `decode` would make of the JSON of an object of the kind. */
+  canonical(object: ApiObject, kind: GroupVersionKind): ApiObject;
   /** Fills in what an object of the kind leaves open. */
   setDefaults(object: ApiObject, kind: GroupVersionKind): void;
 }

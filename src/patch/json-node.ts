@@ -76,8 +76,16 @@ export class JsonNode {
 const STRING_OR_BLANKS = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
 
 const compact = (text: string): string =>
-  text.replace(STRING_OR_BLANKS, (_, string: string | undefined) => string ?? '');
+  BLANK.test(text) ? text.replace(STRING_OR_BLANKS, (_, string: string | undefined) => string ?? '') : text;
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+
+const BLANK = /[ \t\r\n]/;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const BLANKS = /[ \t\r\n]*/y;
 
@@ -90,19 +98,19 @@ const skip = (pattern: RegExp, text: string, position: number): number => {
 function endOfValue(text: string, position: number): number {
   let depth = 0;
   for (let at = position; at < text.length; at += 1) {
-    const character = text.charAt(at);
-    if (character === '"') {
-      at = skip(STRING, text, at) - 1;
-      continue;
-    }
-    if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = skip(STRING, text, at) - 1;
+    else if (code === OPEN_OBJECT || code === OPEN_LIST) depth += 1;
+    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       if (depth === 0) return at;
       depth -= 1;
-    } else if (character === ',' && depth === 0) return at;
+    } else if (code === COMMA && depth === 0) return at;
   }
   return text.length;
 }
+
+/** What a string's text stands for. */
+const stringOf = (text: string): string => (text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1));
 
 /** The members of an object's text, in order, duplicates included. */
 export function splitMembers(text: string): [key: string, value: string][] {
@@ -110,7 +118,7 @@ export function splitMembers(text: string): [key: string, value: string][] {
   let position = skip(BLANKS, text, 1);
   while (text.charAt(position) === '"') {
     const keyEnd = skip(STRING, text, position);
-    const key = JSON.parse(text.slice(position, keyEnd)) as string;
+    const key = stringOf(text.slice(position, keyEnd));
     const start = skip(BLANKS, text, skip(BLANKS, text, keyEnd) + 1);
     const end = endOfValue(text, start);
     members.push([key, text.slice(start, end).trim()]);

@@ -22,10 +22,11 @@ class GoDecoder {
   readonly #reader: JsonReader;
   /** In order of appearance, each text once. */
   readonly strictErrors = new Set<string>();
-  #path = '';
+  /** Members and places in lists that lead to the value. */
+  readonly #path: (string | number)[] = [];
   /** Definition of the struct that is being read, and the fields that lead to the value: what an error names. */
   #definition = '';
-  #fields: readonly string[] = [];
+  readonly #fields: string[] = [];
   #firstError: DecodeError | undefined;
 
   constructor(text: string) {
@@ -60,52 +61,48 @@ class GoDecoder {
 
   #struct(schema: StructSchema, previous: unknown): Record<string, unknown> {
     const out: Record<string, unknown> = isRecord(previous) ? previous : {};
-    const [path, definition, fields] = [this.#path, this.#definition, this.#fields];
-    const seen = new Set<string>();
+    const isSeen = seenIn(out);
+    const definition = this.#definition;
     this.#reader.object((key) => {
       const field = schema.fields.get(key);
+      this.#path.push(key);
       if (!field) {
-        this.strictErrors.add(`unknown field ${quoted(joined(path, key))}`);
+        this.#complain('unknown');
         this.#reader.skip();
-        return;
+      } else {
+        if (isSeen(key)) this.#complain('duplicate');
+        this.#definition = schema.name ?? '';
+        this.#fields.push(key);
+        const value = this.#value(field.schema, out[key]);
+        if (value !== undefined) out[key] = value;
+        this.#definition = definition;
+        this.#fields.pop();
       }
-      if (seen.has(key)) this.strictErrors.add(`duplicate field ${quoted(joined(path, key))}`);
-      seen.add(key);
-      this.#path = joined(path, key);
-      this.#definition = schema.name ?? '';
-      this.#fields = [...fields, key];
-      const value = this.#value(field.schema, out[key]);
-      if (value !== undefined) out[key] = value;
-      this.#path = path;
-      this.#definition = definition;
-      this.#fields = fields;
+      this.#path.pop();
     });
     return out;
   }
 
   #map(schema: MapSchema, previous: unknown): Record<string, unknown> {
     const out: Record<string, unknown> = isRecord(previous) ? previous : {};
-    const path = this.#path;
-    const seen = new Set<string>();
+    const isSeen = seenIn(out);
     this.#reader.object((key) => {
-      if (seen.has(key)) this.strictErrors.add(`duplicate field ${quoted(joined(path, key))}`);
-      seen.add(key);
-      this.#path = joined(path, key);
+      this.#path.push(key);
+      if (isSeen(key)) this.#complain('duplicate');
       const value = this.#value(schema.values, undefined);
       if (value !== undefined) setMember(out, key, value);
+      this.#path.pop();
     });
-    this.#path = path;
     return out;
   }
 
   #list(schema: ListSchema): unknown[] {
     const out: unknown[] = [];
-    const path = this.#path;
     this.#reader.list((index) => {
-      this.#path = `${path}[${index}]`;
+      this.#path.push(index);
       out.push(this.#value(schema.items, undefined) ?? null);
+      this.#path.pop();
     });
-    this.#path = path;
     return out;
   }
 
@@ -171,6 +168,10 @@ class GoDecoder {
     }
   }
 
+  #complain(what: 'unknown' | 'duplicate'): void {
+    this.strictErrors.add(`${what} field ${quoted(pathText(this.#path))}`);
+  }
+
   #mismatch(schema: Schema, type: string): undefined {
     this.#reader.skip();
     this.#firstError ??= this.#typeError(schema, type);
@@ -186,9 +187,26 @@ class GoDecoder {
   }
 }
 
-const joined = (path: string, key: string): string => (path ? `${path}.${key}` : key);
+/** Tells of a key whether it was asked about before. What an earlier object of the same name left does not count. */
+function seenIn(out: Readonly<Record<string, unknown>>): (key: string) => boolean {
+  // Each key that was read is there: a value that is left out fails the whole.
+  if (Object.keys(out).length === 0) return (key) => Object.hasOwn(out, key);
+  const seen = new Set<string>();
+  return (key) => seen.has(key) || !seen.add(key);
+}
+
+/** `spec.ports[0].name` */
+const pathText = (path: readonly (string | number)[]): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text ? `${text}.${step}` : step;
+  }, '');
+
+/** Of up to nine digits: most numbers. */
+const SMALL = /^-?\d{1,9}$/;
 
 function fits(raw: string, type: ScalarSchema['type']): boolean {
+  if (SMALL.test(raw)) return true;
   if (!/^-?\d+$/.test(raw)) return false;
   if (type === 'int32') return Number(raw) >= -INT32 && Number(raw) < INT32;
   return BigInt(raw) >= -INT64 && BigInt(raw) < INT64;

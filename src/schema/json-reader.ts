@@ -5,6 +5,13 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
+/** Whether a character goes on with a number or a word. There is none at the end of the text. */
+function isPlain(code: number): boolean {
+  const isDigit = code >= 0x30 && code <= 0x39;
+  const isLetter = (code >= 0x61 && code <= 0x7a) || code === 0x45;
+  return isDigit || isLetter || code === 0x2e || code === 0x2b || code === 0x2d;
+}
+
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'bool' | 'null';
 
 /** Walks through a text that is known to be JSON, without building values that nobody asked for. */
@@ -96,7 +103,7 @@ export class JsonReader {
   /** A number or a word; within a skipped value also blanks, commas and colons. */
   #skipPlain(): void {
     do this.#position += 1;
-    while (this.#position < this.text.length && !'"{}[],: \n\r\t'.includes(this.text.charAt(this.#position)));
+    while (isPlain(this.text.charCodeAt(this.#position)));
   }
 
   #skipString(): void {

@@ -68,8 +68,12 @@ function instantOf(text: string, layout: string): Instant {
 
 const isoText = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
+/** A time that is in its one spelling already: in UTC, on a day that every month has, after the first years. */
+const CANONICAL_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** A point in time in UTC, whole seconds; null for Go's zero time. */
 export function canonicalTime(text: string): string | null {
+  if (CANONICAL_TIME.test(text)) return text;
   const { milliseconds } = instantOf(text, LAYOUT);
   return milliseconds === MILLISECONDS_OF_YEAR_1 ? null : `${isoText(milliseconds).slice(0, -5)}Z`;
 }

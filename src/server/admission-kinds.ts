@@ -13,6 +13,11 @@ const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] }
 /** What admission may ask about the kinds that are served. */
 export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
   const { resources, schemas } = server;
+  const schemaOf = (kind: GroupVersionKind): StructSchema => {
+    const schema = resources.findKind(kind)?.schema ?? schemas.schemaOf(kind);
+    if (!schema) throw new Error(`no kind ${JSON.stringify(kind.kind)} is registered`);
+    return schema;
+  };
   return {
     equivalents({ group, version, resource }, subresource) {
       const asked = resources.find(group, version, resource);
@@ -37,20 +42,24 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
       return from && to ? to.fromStorage(from.toStorage(object)) : object;
     },
     decode(json, kind) {
-      const resource = resources.findKind(kind);
-      const schema = resource?.schema ?? schemas.schemaOf(kind);
-      if (!schema) throw new Error(`no kind ${JSON.stringify(kind.kind)} is registered`);
-      const envelope = { apiVersion: apiVersionOf(kind.group, kind.version), kind: kind.kind };
-      const object = canonical({ ...decoded(json, schema), ...envelope }, schema) as ApiObject;
-      // The null of a new object is written when it is complete; until then it would look like a change.
-      if (!object.metadata?.creationTimestamp) delete object.metadata?.creationTimestamp;
-      return object;
+      const schema = schemaOf(kind);
+      return inCanonicalForm(decoded(json, schema), kind, schema);
+    },
+    canonical(object, kind) {
+      return inCanonicalForm(object, kind, schemaOf(kind));
     },
     setDefaults(object, kind) {
       const { strategy } = resources.findKind(kind)?.behavior ?? {};
       strategy?.setDefaults?.(object, strategyContext({ server, user: SERVER_USER }, false));
     },
   };
+}
+
+function inCanonicalForm(value: object, { group, version, kind }: GroupVersionKind, schema: StructSchema): ApiObject {
+  const object = canonical({ ...value, apiVersion: apiVersionOf(group, version), kind }, schema) as ApiObject;
+  // The null of a new object is written when it is complete; until then it would look like a change.
+  if (!object.metadata?.creationTimestamp) delete object.metadata?.creationTimestamp;
+  return object;
 }
 
 /** Custom objects are free JSON until they are validated. */

@@ -143,6 +143,7 @@ export class AdmissionHarness {
         },
         convert: (object) => object,
         decode: (json) => JSON.parse(json) as ApiObject,
+        canonical: (object) => object,
         setDefaults: () => undefined,
       },
       writer: {

@@ -1,4 +1,4 @@
-import { type OutgoingTrust, uuid } from '../../api/environment.ts';
+import { type Clock, type OutgoingTrust, uuid } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
 import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/service-caller.ts';
 import { refusalText } from '../../client/callout.ts';
@@ -18,7 +18,8 @@ const MAXIMUM_TRACED = 64 * 1024;
 
 /** One call of a webhook, as traces tell it. What comes to pass is filled in. */
 export interface WebhookCall {
-  request?: unknown;
+  /** JSON of the AdmissionReview; absent when it is too long to be kept. */
+  request?: string;
   response?: unknown;
   console?: readonly string[];
 }
@@ -56,7 +57,7 @@ export class WebhookClient {
     const apiVersion = `${dialect.rename('admission.k8s.io')}/${version}`;
     const review = { kind: 'AdmissionReview', apiVersion, request };
     const sent = JSON.stringify(review);
-    if (attributes.record && sent.length <= MAXIMUM_TRACED) call.request = JSON.parse(sent);
+    if (attributes.record && sent.length <= MAXIMUM_TRACED) call.request = sent;
     const answered = await this.#answer(
       webhook,
       sent,
@@ -100,27 +101,15 @@ export class WebhookClient {
       accept: 'application/json, */*',
       ...(authorization ? { authorization } : {}),
     };
-    const deadline = new AbortController();
-    let cancel: () => void = () => undefined;
-    const expired = new Promise<never>((_, reject) => {
-      cancel = this.#context.clock.after(milliseconds, () => {
-        reject(new Error('context deadline exceeded'));
-        deadline.abort();
-      });
-    });
-    const { service, url, path } = target;
     const asked = { method: 'POST', headers, body };
-    const answered = service
-      ? this.#callService(service, { ...asked, path, query, milliseconds })
-      : this.#fetch(new Request(`${url}?${query}`, { ...asked, signal: deadline.signal }), {
-          ...target.trust,
-          ...trust,
-        });
-    try {
-      return await Promise.race([answered, expired]);
-    } finally {
-      cancel();
-    }
+    const { service, url, path } = target;
+    const { clock } = this.#context;
+    if (service)
+      return withinTime(clock, milliseconds, this.#callService(service, { ...asked, path, query, milliseconds }));
+    const deadline = new AbortController();
+    const request = new Request(`${url}?${query}`, { ...asked, signal: deadline.signal });
+    const answered = this.#fetch(request, { ...target.trust, ...trust });
+    return withinTime(clock, milliseconds, answered, () => deadline.abort());
   }
 
   async #callService(service: ServiceTarget, call: ServiceCall): Promise<ServiceAnswer> {
@@ -137,6 +126,17 @@ export class WebhookClient {
     const headers = Object.fromEntries(response.headers);
     return { status: response.status, headers, body: await response.text(), console: [] };
   }
+}
+
+/** @param giveUp is called when the time is up. @throws Error in the words of Go's client when it is */
+function withinTime<T>(clock: Clock, milliseconds: number, answered: Promise<T>, giveUp?: () => void): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(milliseconds, () => {
+      reject(new Error('context deadline exceeded'));
+      giveUp?.();
+    });
+    answered.then(resolve, reject).finally(cancel);
+  });
 }
 
 /** What is told of an answer that is no success: the message of a Status in it, or what its code stands for. */

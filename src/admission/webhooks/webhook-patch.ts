@@ -39,10 +39,10 @@ export function applyWebhookPatch(
   }
   if (patchType !== 'JSONPatch')
     throw new WebhookCallError(webhook.name, `unsupported patch type ${JSON.stringify(patchType)}`);
-  const before = JSON.stringify(kinds.convert(object, kind));
-  const patched = internally(() => kinds.decode(applyJsonPatch(before, operations), kind));
+  const before = kinds.convert(object, kind);
+  const patched = internally(() => kinds.decode(applyJsonPatch(JSON.stringify(before), operations), kind));
   // Also a member counts as changed that was removed and is filled in again.
-  const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.decode(before, kind));
+  const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.canonical(before, kind));
   kinds.setDefaults(patched, kind);
   attributes.object = kinds.convert(patched, kindOf(object, attributes));
   return { operations, isChanged };

@@ -28,11 +28,19 @@ export function recordCalled(
     ...(patch ? { patch } : {}),
     ...(warnings?.length ? { warnings } : {}),
     ...(auditAnnotations ? { auditAnnotations } : {}),
-    ...(call.request === undefined ? {} : { review: { request: call.request, response: call.response } }),
+    ...(call.request === undefined ? {} : { review: reviewOf(call.request, call.response) }),
     ...(call.console ? { console: call.console } : {}),
     milliseconds,
   });
 }
+
+/** The request is read when somebody asks: nobody looks at most traces. */
+const reviewOf = (request: string, response: unknown): NonNullable<AdmissionStep['review']> => ({
+  get request(): unknown {
+    return JSON.parse(request);
+  },
+  response,
+});
 
 function decisionOf(webhook: Webhook, error: unknown): AdmissionStep['decision'] {
   if (error === undefined) return 'allowed';
