@@ -3,49 +3,48 @@ import type { TracedChange } from './request-trace.ts';
 
 /** What leads from one plain data value to another, member by member and item by item; empty when they are equal. */
 export function changesBetween(before: unknown, after: unknown): TracedChange[] {
-  const changes: TracedChange[] = [];
-  compare('', before, after, changes);
-  return changes;
+  const comparison = new Comparison();
+  if (before !== after) comparison.compare(before, after);
+  return comparison.changes;
 }
 
-function compare(path: string, before: unknown, after: unknown, changes: TracedChange[]): void {
-  if (before === after) return;
-  if (Array.isArray(before) && Array.isArray(after)) compareItems(path, before, after, changes);
-  else if (isRecord(before) && isRecord(after)) compareMembers(path, before, after, changes);
-  else if (before === undefined) changes.push({ op: 'add', path, value: copyOf(after) });
-  else if (after === undefined) changes.push({ op: 'remove', path, before: copyOf(before) });
-  else changes.push({ op: 'replace', path, value: copyOf(after), before: copyOf(before) });
-}
+class Comparison {
+  readonly changes: TracedChange[] = [];
+  /** What leads to the values that are compared. Most are equal: a path is written only for what changed. */
+  readonly #steps: (string | number)[] = [];
 
-function compareMembers(
-  path: string,
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-  changes: TracedChange[],
-): void {
-  for (const key of Object.keys(before)) {
-    const value = memberOf(after, key);
-    // Most stays as it was: no path is written for it.
-    if (before[key] !== value) compare(`${path}/${escapeStep(key)}`, before[key], value, changes);
+  /** Of two values that are not the same. */
+  compare(before: unknown, after: unknown): void {
+    if (Array.isArray(before) && Array.isArray(after)) this.#compareItems(before, after);
+    else if (isRecord(before) && isRecord(after)) this.#compareMembers(before, after);
+    else if (before === undefined) this.changes.push({ op: 'add', path: this.#path(), value: copyOf(after) });
+    else if (after === undefined) this.changes.push({ op: 'remove', path: this.#path(), before: copyOf(before) });
+    else this.changes.push({ op: 'replace', path: this.#path(), value: copyOf(after), before: copyOf(before) });
   }
-  for (const key of Object.keys(after)) {
-    if (!Object.hasOwn(before, key)) compare(`${path}/${escapeStep(key)}`, undefined, after[key], changes);
-  }
-}
 
-/** Items that are gone are removed from the end, so that each path is right when its turn comes. */
-function compareItems(
-  path: string,
-  before: readonly unknown[],
-  after: readonly unknown[],
-  changes: TracedChange[],
-): void {
-  const shared = Math.min(before.length, after.length);
-  for (let index = 0; index < shared; index++) compare(`${path}/${index}`, before[index], after[index], changes);
-  for (let index = before.length - 1; index >= shared; index--)
-    changes.push({ op: 'remove', path: `${path}/${index}`, before: copyOf(before[index]) });
-  for (let index = shared; index < after.length; index++)
-    changes.push({ op: 'add', path: `${path}/${index}`, value: copyOf(after[index]) });
+  #compareMembers(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): void {
+    for (const key of Object.keys(before)) this.#compareAt(key, before[key], memberOf(after, key));
+    for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) this.#compareAt(key, undefined, after[key]);
+  }
+
+  /** Items that are gone are removed from the end, so that each path is right when its turn comes. */
+  #compareItems(before: readonly unknown[], after: readonly unknown[]): void {
+    const shared = Math.min(before.length, after.length);
+    for (let index = 0; index < shared; index++) this.#compareAt(index, before[index], after[index]);
+    for (let index = before.length - 1; index >= shared; index--) this.#compareAt(index, before[index], undefined);
+    for (let index = shared; index < after.length; index++) this.#compareAt(index, undefined, after[index]);
+  }
+
+  #compareAt(step: string | number, before: unknown, after: unknown): void {
+    if (before === after) return;
+    this.#steps.push(step);
+    this.compare(before, after);
+    this.#steps.pop();
+  }
+
+  #path(): string {
+    return this.#steps.map((step) => `/${escapeStep(String(step))}`).join('');
+  }
 }
 
 /** A step of a JSON pointer. */

@@ -59,8 +59,18 @@ async function runRound(
 
 /** What one plugin left besides its verdict. */
 interface Traces {
-  warnings: string[];
-  auditAnnotations: Record<string, string>;
+  readonly warnings: string[];
+  readonly auditAnnotations: Record<string, string>;
+}
+
+const nothingLeft = (): Traces => ({ warnings: [], auditAnnotations: {} });
+
+/** What came of one plugin. */
+interface Outcome {
+  readonly refused: { readonly error: unknown } | undefined;
+  readonly left: Traces;
+  readonly patch: readonly TracedChange[];
+  readonly milliseconds: number;
 }
 
 async function runWatched(
@@ -70,7 +80,7 @@ async function runWatched(
   { trace, clock }: Watching,
 ): Promise<void> {
   trace.admitting(attributes);
-  let left: Traces = { warnings: [], auditAnnotations: {} };
+  let left = nothingLeft();
   const watched = watchedAttributes(attributes, trace, () => left);
   let before = phase === 'mutate' ? copyOf(watched.object) : undefined;
   for (const plugin of plugins) {
@@ -79,15 +89,14 @@ async function runWatched(
       trace.record(inRound(watched, notConcerned(plugin, phase, watched.operation)));
       continue;
     }
-    left = { warnings: [], auditAnnotations: {} };
+    left = nothingLeft();
     const place = trace.stepCount;
     const startedAt = clock.now();
     const refused = await outcomeOf(plugin, phase, watched);
     const patch = phase === 'mutate' ? changesBetween(before, watched.object) : [];
     if (patch.length > 0) before = snapshotAfter(before, watched.object, patch);
-    const step = { plugin: plugin.name, phase, matched: true, ...decisionOf(refused), ...whatWasLeft(left) };
-    const milliseconds = clock.now() - startedAt;
-    trace.record(inRound(watched, { ...step, ...(patch.length > 0 ? { patch } : {}), milliseconds }), place);
+    const step = stepOf(plugin, phase, { refused, left, patch, milliseconds: clock.now() - startedAt });
+    trace.record(inRound(watched, step), place);
     if (refused !== undefined) throw refused.error;
   }
   attributes.object = watched.object;
@@ -149,14 +158,20 @@ const notConcerned = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operatio
   milliseconds: 0,
 });
 
-function decisionOf(refused: { error: unknown } | undefined): Pick<AdmissionStep, 'decision' | 'why'> {
-  if (!refused) return { decision: 'allowed' };
-  const { error } = refused;
+function stepOf({ name }: AdmissionPlugin, phase: AdmissionPhase, outcome: Outcome): AdmissionStep {
+  const { refused, left, patch, milliseconds } = outcome;
+  const { warnings, auditAnnotations } = left;
+  const step: Mutable<AdmissionStep> = { plugin: name, phase, matched: true, decision: 'allowed', milliseconds };
+  if (refused) Object.assign(step, verdictOf(refused.error));
+  if (warnings.length > 0) step.warnings = warnings;
+  if (Object.keys(auditAnnotations).length > 0) step.auditAnnotations = auditAnnotations;
+  if (patch.length > 0) step.patch = patch;
+  return step;
+}
+
+type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
+
+function verdictOf(error: unknown): Pick<AdmissionStep, 'decision' | 'why'> {
   const isVerdict = error instanceof StatusError && error.code < 500;
   return { decision: isVerdict ? 'denied' : 'failed', why: error instanceof Error ? error.message : String(error) };
 }
-
-const whatWasLeft = ({ warnings, auditAnnotations }: Traces): Partial<AdmissionStep> => ({
-  ...(warnings.length > 0 ? { warnings } : {}),
-  ...(Object.keys(auditAnnotations).length > 0 ? { auditAnnotations } : {}),
-});

@@ -5,18 +5,19 @@ import type { ServerMetrics } from './server-metrics.ts';
 /** A plugin whose decisions are counted, with the time that they take. */
 export function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, clock: Clock): AdmissionPlugin {
   const { name, handles } = plugin;
-  const measured =
-    (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) =>
-    async (attributes: AdmissionAttributes): Promise<void> => {
+  const measured = (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) => {
+    const decided = metrics.decisionsOf(name, type);
+    return async (attributes: AdmissionAttributes): Promise<void> => {
       const startedAt = clock.now();
       let rejected = true;
       try {
         await decide(attributes);
         rejected = false;
       } finally {
-        metrics.admitted(name, attributes.operation, type, rejected, (clock.now() - startedAt) / 1000);
+        decided(attributes.operation, rejected, (clock.now() - startedAt) / 1000);
       }
     };
+  };
   return {
     name,
     handles,

@@ -1,6 +1,9 @@
 /** What a sample is about: values in the order of its family's labels. */
 export type LabelValues = readonly string[];
 
+/** Takes one value. */
+export type Observer = (value: number) => void;
+
 /** A family of samples, written in Prometheus' text format. */
 export interface MetricFamily {
   readonly name: string;
@@ -91,11 +94,18 @@ export class Histogram implements MetricFamily {
   }
 
   observe(values: LabelValues, value: number): void {
+    this.observer(values)(value);
+  }
+
+  /** For what is observed often: looks its labels up once. */
+  observer(values: LabelValues): Observer {
     const { sample } = this.#samples.of(values);
-    const found = this.#bounds.findIndex((bound) => value <= bound);
-    const bucket = found < 0 ? this.#bounds.length : found;
-    sample.counts[bucket] = (sample.counts[bucket] ?? 0) + 1;
-    sample.sum += value;
+    return (value) => {
+      const found = this.#bounds.findIndex((bound) => value <= bound);
+      const bucket = found < 0 ? this.#bounds.length : found;
+      sample.counts[bucket] = (sample.counts[bucket] ?? 0) + 1;
+      sample.sum += value;
+    };
   }
 
   text(): string {

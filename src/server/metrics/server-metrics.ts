@@ -1,5 +1,5 @@
 import type { ObservedWebhook } from '../../admission/admission-plugin.ts';
-import { Histogram, type MetricFamily, Numbers } from './metric-families.ts';
+import { Histogram, type MetricFamily, Numbers, type Observer } from './metric-families.ts';
 
 /** What a request was about, as the real server's metrics name it. */
 export interface RequestLabels {
@@ -106,9 +106,19 @@ export class ServerMetrics {
     this.#deprecated.set([group, removedRelease, resource, subresource, version], 1);
   }
 
-  /** An admission plugin has decided. */
-  admitted(plugin: string, operation: string, type: 'admit' | 'validate', rejected: boolean, seconds: number): void {
-    this.#plugins.observe([plugin, operation, String(rejected), type], seconds);
+  /** Told when an admission plugin has decided, of which every write has dozens. */
+  decisionsOf(
+    plugin: string,
+    type: 'admit' | 'validate',
+  ): (operation: string, rejected: boolean, seconds: number) => void {
+    const accepted = new Map<string, Observer>();
+    const refused = new Map<string, Observer>();
+    return (operation, rejected, seconds) => {
+      const known = rejected ? refused : accepted;
+      const observe = known.get(operation) ?? this.#plugins.observer([plugin, operation, String(rejected), type]);
+      known.set(operation, observe);
+      observe(seconds);
+    };
   }
 
   /** A webhook has answered, or failed to. */

@@ -47,7 +47,8 @@ export class TraceRecorder {
   }
 
   record(step: AdmissionStep, place = this.#steps.length): void {
-    this.#steps.splice(place, 0, step);
+    if (place === this.#steps.length) this.#steps.push(step);
+    else this.#steps.splice(place, 0, step);
   }
 
   /** Admission was asked about an object, in a dry run or for a write that will happen. */
