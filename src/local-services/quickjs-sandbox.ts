@@ -11,13 +11,22 @@ import { SANDBOX_PRELUDE } from './sandbox-prelude.ts';
 
 const MEMORY_LIMIT = 16 * 2 ** 20;
 const STACK_LIMIT = 256 * 2 ** 10;
+/** How errors name the code. */
+const FILE = 'handler.js';
+
 /** Characters of console output that are kept of one call. */
 const CONSOLE_LIMIT = 4096;
 
 /** Milliseconds for which nothing is tidied up after an answer: who waits for that needs the processor. */
 const PAUSE = 4;
 
-/** A state of the engine in which no handler has run yet. */
+/** Codes for which a state is kept in which they are evaluated already. */
+const KEPT_CODES = 4;
+
+/** Milliseconds for which code may be evaluated ahead of a call. */
+const AHEAD = 20;
+
+/** A state of the engine in which no handler was called yet. */
 interface FreshState {
   readonly scope: Scope;
   readonly runtime: QuickJSRuntime;
@@ -25,11 +34,14 @@ interface FreshState {
   /** Takes the time and gives what calls the handler. */
   readonly begin: QuickJSHandle;
   readonly written: ConsoleText;
+  /** What the code of a handler came to, if it was evaluated ahead. */
+  readonly module?: QuickJSHandle;
 }
 
 /**
  * A sandbox in this very thread: a JavaScript engine of its own in WebAssembly, with an engine state made anew for each
- * call, ahead of it where there is time between calls. A few operations of the engine cannot be interrupted (a search
+ * call. Where there is time between calls the next one's is made ahead, with code that was called before in it, unless
+ * that code depends on the time. A few operations of the engine cannot be interrupted (a search
  * through a list of 2^53 elements): whoever must stay responsive runs it in another thread, see SandboxThreads.
  */
 export class QuickJsSandbox implements Sandbox {
@@ -38,7 +50,12 @@ export class QuickJsSandbox implements Sandbox {
   #engine: Promise<QuickJSWASMModule> | undefined;
   /** The engine of the last call, as long as it is in use. */
   #loaded: QuickJSWASMModule | undefined;
+  /** For code that was not called lately. */
   #next: FreshState | undefined;
+  /** By their code. */
+  readonly #ahead = new Map<string, FreshState>();
+  /** What was called lately and returned, the last one at the end. */
+  #lately: readonly string[] = [];
   /** States in which handlers have run. */
   readonly #used: FreshState[] = [];
 
@@ -48,15 +65,14 @@ export class QuickJsSandbox implements Sandbox {
   }
 
   async run(call: SandboxCall): Promise<SandboxResult> {
-    this.#tidyUp();
+    this.#disposeUsed();
     this.#engine ??= this.#load();
     const engine = await this.#engine;
     this.#loaded = engine;
     let console: readonly string[] = [];
     let state: FreshState | undefined;
     try {
-      state = this.#next ?? freshState(engine);
-      this.#next = undefined;
+      state = this.#take(call.code) ?? freshState(engine);
       console = state.written.lines;
       const answer = runInEngine(state, call, this.#clock);
       // What went wrong may have broken the engine, which shows when the state is given back: before the next call.
@@ -64,6 +80,7 @@ export class QuickJsSandbox implements Sandbox {
         this.#dispose(state);
         state = undefined;
       }
+      this.#remember(call.code, answer);
       return { ...answer, console };
     } catch (error) {
       state = undefined;
@@ -75,18 +92,54 @@ export class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /** Gives back what calls have used, and makes what the next one needs. */
+  /** A state that was made ahead. */
+  #take(code: string): FreshState | undefined {
+    const ahead = this.#ahead.get(code);
+    this.#ahead.delete(code);
+    if (ahead) return ahead;
+    const next = this.#next;
+    this.#next = undefined;
+    return next;
+  }
+
+  /** What went wrong once is not tried without need. */
+  #remember(code: string, { outcome }: Answer): void {
+    const others = this.#lately.filter((other) => other !== code);
+    this.#lately = [...others, ...(outcome === 'returned' ? [code] : [])].slice(-KEPT_CODES);
+  }
+
+  /** Gives back what calls have used, and makes what the next ones need. */
   #tidyUp(): void {
+    this.#disposeUsed();
+    for (const [code, state] of this.#ahead) {
+      if (this.#lately.includes(code)) continue;
+      this.#ahead.delete(code);
+      this.#dispose(state);
+    }
+    if (this.#loaded) this.#prepare(this.#loaded);
+  }
+
+  #disposeUsed(): void {
     for (const state of this.#used.splice(0)) this.#dispose(state);
-    if (this.#loaded && !this.#next) this.#prepare(this.#loaded);
   }
 
   #prepare(engine: QuickJSWASMModule): void {
     try {
-      this.#next = freshState(engine);
+      this.#next ??= freshState(engine);
+      for (const code of this.#lately) if (!this.#ahead.has(code)) this.#evaluateAhead(code, freshState(engine));
     } catch {
       this.#dropEngine();
     }
+  }
+
+  #evaluateAhead(code: string, state: FreshState): void {
+    const module = evaluateAhead(state, code, this.#clock);
+    if (module) {
+      this.#ahead.set(code, { ...state, module });
+      return;
+    }
+    this.#lately = this.#lately.filter((other) => other !== code);
+    this.#dispose(state);
   }
 
   /** An engine that ran out of memory may find its own state broken: the next call gets another. */
@@ -102,6 +155,7 @@ export class QuickJsSandbox implements Sandbox {
     this.#engine = undefined;
     this.#loaded = undefined;
     this.#next = undefined;
+    this.#ahead.clear();
     this.#used.length = 0;
   }
 }
@@ -119,6 +173,17 @@ function freshState(engine: QuickJSWASMModule): FreshState {
   return { scope, runtime, context, begin, written };
 }
 
+/** What the code comes to; undefined when it fails, takes long or looks at the clock. */
+function evaluateAhead({ scope, runtime, context, begin }: FreshState, code: string, clock: Clock) {
+  const end = clock.now() + AHEAD;
+  runtime.setInterruptHandler(() => clock.now() > end);
+  const module = context.evalCode(code, FILE, { type: 'module' });
+  scope.manage(module.error ?? module.value);
+  if (module.error) return undefined;
+  const caller = scope.manage(context.unwrapResult(context.callFunction(begin, context.undefined, context.undefined)));
+  return context.typeof(caller) === 'function' ? module.value : undefined;
+}
+
 function runInEngine(state: FreshState, call: SandboxCall, clock: Clock): Answer {
   const end = clock.now() + call.milliseconds;
   state.runtime.setInterruptHandler(() => clock.now() > end);
@@ -130,16 +195,21 @@ type Answer = Pick<SandboxResult, 'outcome' | 'text'>;
 const failed = (text: string): Answer => ({ outcome: 'failed', text });
 
 /** Sets the clock, evaluates the handler's module, then calls its function and follows its promise. */
-function callHandler({ scope, runtime, context, begin }: FreshState, { code, input, now }: SandboxCall): Answer {
+function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answer {
+  const { scope, runtime, context, begin } = fresh;
   const keep = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
   const failure = (error: QuickJSHandle): Answer => failed(errorText(context.dump(keep(error))));
   const caller = keep(
     context.unwrapResult(context.callFunction(begin, context.undefined, keep(context.newNumber(now)))),
   );
-  const module = context.evalCode(code, 'handler.js', { type: 'module' });
-  if (module.error) return failure(module.error);
   // With `await` at its top level a module comes as a promise, which the caller awaits like the handler's own.
-  const called = context.callFunction(caller, context.undefined, keep(module.value), keep(context.newString(input)));
+  let { module } = fresh;
+  if (!module) {
+    const evaluated = context.evalCode(code, FILE, { type: 'module' });
+    if (evaluated.error) return failure(evaluated.error);
+    module = keep(evaluated.value);
+  }
+  const called = context.callFunction(caller, context.undefined, module, keep(context.newString(input)));
   if (called.error) return failure(called.error);
   const promise = keep(called.value);
   const jobs = runtime.executePendingJobs();

@@ -1,9 +1,15 @@
 /**
  * What runs in the sandbox before the handler is known: a console, and a clock that stands still. Gives what sets the
- * clock, which gives what calls the handler, with functions of the engine that the handler cannot replace any more.
+ * clock, which gives what calls the handler, with functions of the engine that the handler cannot replace any more;
+ * nothing when somebody has looked at the clock before it was set.
  */
 export const SANDBOX_PRELUDE = `(write) => {
-  let now = 0;
+  let now;
+  let wasMissed = false;
+  const time = () => {
+    wasMissed ||= now === undefined;
+    return now;
+  };
   const { parse, stringify } = JSON;
   const { construct } = Reflect;
   const text = (value) => {
@@ -16,12 +22,12 @@ export const SANDBOX_PRELUDE = `(write) => {
 
   const EngineDate = Date;
   const StandingDate = function Date(...parts) {
-    const date = construct(EngineDate, parts.length > 0 ? parts : [now], new.target ?? EngineDate);
+    const date = construct(EngineDate, parts.length > 0 ? parts : [time()], new.target ?? EngineDate);
     return new.target ? date : date.toString();
   };
   StandingDate.prototype = EngineDate.prototype;
   StandingDate.prototype.constructor = StandingDate;
-  StandingDate.now = () => now;
+  StandingDate.now = time;
   StandingDate.parse = EngineDate.parse;
   StandingDate.UTC = EngineDate.UTC;
   globalThis.Date = StandingDate;
@@ -31,8 +37,8 @@ export const SANDBOX_PRELUDE = `(write) => {
     if (typeof handle !== 'function') throw new TypeError('handler.js must export a default function');
     return stringify(await handle(parse(input))) ?? 'null';
   };
-  return (time) => {
-    now = time;
-    return call;
+  return (milliseconds) => {
+    now = milliseconds;
+    return wasMissed ? undefined : call;
   };
 }`;

@@ -57,6 +57,52 @@ describe('a handler in the sandbox', () => {
   });
 });
 
+describe('a handler that is called again after a pause', () => {
+  const NEW = 'globalThis.calls = (globalThis.calls ?? 0) + 1; console.log("read");';
+  const callTwice = async (code: string, input: unknown = {}) => {
+    const results = [];
+    for (const now of [NOW, NOW + 1000]) {
+      results.push(await sandboxForTests.run({ code, input: JSON.stringify(input), now, milliseconds: 2000 }));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return results;
+  };
+
+  it('starts anew, console and all', async () => {
+    const results = await callTwice(`${NEW} let own = 0; export default () => [calls, ++own]`);
+    expect(results).toEqual([1, 2].map(() => ({ outcome: 'returned', text: '[1,1]', console: ['read'] })));
+  });
+
+  it.each([
+    ['while it is called', 'export default () => Date.now()'],
+    ['while it is read', 'const now = Date.now(); export default () => now'],
+    ['after it has waited', 'await null; const now = new Date().getTime(); export default () => now'],
+    ['while it is read, and hides it', 'let now = 0; try { now = +new Date(); } catch {} export default () => now'],
+    ['in a job', 'let now; Promise.resolve().then(() => { now = Date.now() }); export default async () => now'],
+  ])('sees the time of each call: %s', async (_, code) => {
+    expect((await callTwice(code)).map(({ text }) => Number(text))).toEqual([NOW, NOW + 1000]);
+  });
+
+  it('is not held up by others that are called too, more than are kept', async () => {
+    const codes = Array.from({ length: 6 }, (_, index) => `${NEW} export default () => [calls, ${index}]`);
+    for (let round = 0; round < 3; round++) {
+      for (const [index, code] of codes.entries()) {
+        expect((await run(code)).text).toBe(`[1,${index}]`);
+        if (index % 2) await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    }
+  });
+
+  it('may fail at one time and not at another', async () => {
+    const code = 'if (Date.now() % 2000 === 0) throw new Error("even"); export default () => "odd"';
+    const at = (now: number) => sandboxForTests.run({ code, input: '{}', now, milliseconds: 2000 });
+    for (const now of [1000, 2000, 1000, 2000]) {
+      expect(await at(now)).toMatchObject(now === 1000 ? { text: '"odd"' } : { outcome: 'failed' });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  });
+});
+
 describe('nothing of the host', () => {
   it.each([
     'fetch',
