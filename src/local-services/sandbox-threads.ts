@@ -100,7 +100,7 @@ export class SandboxThreads implements Sandbox {
     if (hope) hope(thread);
     else this.#idle.push(thread);
     this.#cancelEnding();
-    this.#cancelEnding = this.#clock.after(KEPT, () => this.#endIdle(1));
+    if (this.#idle.length > 1) this.#cancelEnding = this.#clock.after(KEPT, () => this.#endIdle(1));
   }
 
   #endIdle(kept: number): void {
