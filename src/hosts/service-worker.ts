@@ -35,7 +35,8 @@ scope.addEventListener('activate', (event) => {
 });
 
 scope.registration.addEventListener('updatefound', () => {
-  // The event reaches the worker that is being installed too, which has no streams yet.
+  // The event reaches the worker that is being installed too: the streams that it may soon have are not meant.
+  if (scope.serviceWorker.state !== 'activated') return;
   isGivingNotice = true;
   setTimeout(() => {
     isGivingNotice = false;

@@ -55,6 +55,18 @@ describe('the page and its worker', () => {
     expect(loads).toBe(1);
   });
 
+  it('keeps what a page watches from its first moment on', async () => {
+    await open();
+    const isOpen = page.evaluate(async (headers) => {
+      const watch = await fetch('/api/v1/namespaces?watch=1', { headers });
+      return Promise.race([
+        watch.text().then(() => false),
+        new Promise((resolve) => setTimeout(() => resolve(true), 1500)),
+      ]);
+    }, HEADERS);
+    expect(await isOpen).toBe(true);
+  });
+
   it('answers after a hard reload, which leaves the page without a controller', async () => {
     await open();
     const session = await browser.context.newCDPSession(page);
