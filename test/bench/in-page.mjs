@@ -88,9 +88,11 @@ export async function fanOut({ watchers, writes }) {
   const path = '/api/v1/namespaces/default/configmaps';
   const run = `f-${Math.floor(performance.now())}`;
   const last = `"${run}-${writes - 1}"`;
+  // From now on: what there is already, a watch would send first.
+  const { metadata = {} } = await (await fetch(`${path}?limit=1`, { headers })).json();
   const watches = await Promise.all(
     Array.from({ length: watchers }, async () => {
-      const { body } = await fetch(`${path}?watch=true`, { headers });
+      const { body } = await fetch(`${path}?resourceVersion=${metadata.resourceVersion}&watch=true`, { headers });
       return body.pipeThrough(new TextDecoderStream()).getReader();
     }),
   );

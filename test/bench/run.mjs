@@ -33,7 +33,7 @@ self.addEventListener('fetch', (event) => {
   if (new URL(event.request.url).pathname.startsWith('/api')) event.respondWith(answer(event.request));
 });
 async function answer(request) {
-  if (request.url.endsWith('?watch=true')) {
+  if (request.url.endsWith('watch=true')) {
     let watch;
     const stream = new ReadableStream({ start: (controller) => watches.add((watch = controller)), cancel: () => watches.delete(watch) });
     return new Response(stream);
