@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -114,7 +114,13 @@ export async function writeInEditor(editor: Locator, text: string): Promise<void
   // It is pasted a moment later; keys that are pressed before that are about what was there.
   const lastLine = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
   await editor.locator('.view-line', { hasText: lastLine }).first().waitFor();
+  const isAllNew = async (): Promise<boolean> =>
+    (await editor.locator('.view-line').allTextContents()).every((line) => unspaced(text).includes(unspaced(line)));
+  await expect.poll(isAllNew).toBe(true);
 }
+
+/** Lines of an editor have spaces of their own, and long ones are shown in parts. */
+const unspaced = (text: string): string => text.replaceAll(/\s/g, '');
 
 /** Whether somebody sees it without scrolling, and nothing lies above it. */
 export const isInView = (locator: Locator): Promise<boolean> =>
