@@ -1,11 +1,9 @@
-import { binaryBytes } from '../api/base64.ts';
-import { utf8Text } from '../api/utf8.ts';
+import { headerText } from '../api/user-extra.ts';
 
 const WARNING = /299\s+\S+\s+"((?:[^"\\]|\\.)*)"/g;
 
 /** The texts of `Warning: 299 - "…"` headers, which fetch joins with commas, and whose bytes (UTF-8) it gives as characters. */
 export function warningTexts(headers: Headers): string[] {
-  const joined = headers.get('warning') ?? '';
-  const text = utf8Text(binaryBytes(joined));
+  const text = headerText(headers.get('warning'));
   return Array.from(text.matchAll(WARNING), ([, quoted = '']) => quoted.replace(/\\(.)/g, '$1'));
 }

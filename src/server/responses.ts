@@ -29,6 +29,7 @@ export const deletedStatus = (details: Status['details']): Status => ({
   status: 'Success',
   ...(details ? { details } : {}),
 });
+
 const CONTROL = /\p{Cc}/u;
 
 /**

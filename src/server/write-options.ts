@@ -1,16 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
-import {
-  type FieldError,
-  forbiddenField,
-  invalid,
-  notSupported,
-  quoted,
-  required,
-  tooLong,
-  verbatim,
-} from '../api/field-error.ts';
+import { type FieldError, forbiddenField, notSupported, quoted, required, verbatim } from '../api/field-error.ts';
 import { invalidObject } from '../api/status.ts';
-import { utf8Length } from '../api/utf8.ts';
+import { validateFieldManager } from '../resources/object-meta.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
@@ -41,7 +32,7 @@ export function readWriteOptions(
     if (!isApply && query.has('force'))
       errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
   }
-  errors.push(...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun));
+  errors.push(...validateFieldManager(fieldManager, 'fieldManager'), ...dryRunErrors(dryRun));
   if (!FIELD_VALIDATIONS.includes(fieldValidation))
     errors.push(notSupported('fieldValidation', fieldValidation, FIELD_VALIDATIONS));
   if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: optionsKind }, '', errors);
@@ -62,18 +53,4 @@ export function dryRunValues(query: URLSearchParams, dialect: Dialect): string[]
 export function dryRunErrors(values: readonly string[]): FieldError[] {
   if (values.every((value) => value === 'All')) return [];
   return [notSupported('dryRun', verbatim(`[]string{${values.map(quoted).join(', ')}}`), ['All'])];
-}
-
-function fieldManagerErrors(fieldManager: string): FieldError[] {
-  const errors: FieldError[] = [];
-  if (utf8Length(fieldManager) > 128) errors.push(tooLong('fieldManager', fieldManager, 128));
-  let position = 0;
-  for (const character of fieldManager) {
-    if (!/[\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character)) {
-      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      errors.push(invalid('fieldManager', fieldManager, `invalid character U+${code} (at position ${position})`));
-    }
-    position += utf8Length(character);
-  }
-  return errors;
 }
