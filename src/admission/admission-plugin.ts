@@ -29,8 +29,10 @@ export interface AdmissionAttributes {
   warn(text: string): void;
   /** While mutating plugins run: whether they do so for the second time, and how to ask for that. */
   readonly reinvocation?: Reinvocation;
-  /** Adds `<plugin>/<key>` to the audit event, or only to one whose level is Request or above: it tells of the object. */
-  annotate?(key: string, value: string, level?: 'Request'): void;
+  /** Adds `<plugin>/<key>` to the audit event. */
+  annotate?(key: string, value: string): void;
+  /** The same for what tells of the object: it is asked for where the event's level is Request or above. */
+  annotateRequest?(key: string, valueText: () => string): void;
   /** Traces one webhook or policy; steps of whole plugins are recorded by whoever runs the chain. Absent: nobody looks. */
   record?(step: AdmissionStep): void;
 }

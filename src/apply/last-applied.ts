@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import { escapeLikeGo } from '../api/go-json.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
 import { utf8Length } from '../api/utf8.ts';
 import type { StructSchema } from '../schema/schema.ts';
@@ -61,6 +62,8 @@ function withoutAnnotation(applied: object, name: string): object {
 
 /** JSON with sorted members, as Go writes maps. */
 const sortedText = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
-  ).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  escapeLikeGo(
+    JSON.stringify(value, (_, member: unknown) =>
+      isRecord(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
+    ),
+  );

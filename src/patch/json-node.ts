@@ -1,3 +1,5 @@
+import { JsonReader } from '../schema/json-reader.ts';
+
 /**
  * JSON that is opened only where a patch touches it: what stays closed keeps its text, its member order, its duplicate
  * members and the spelling of its numbers; what is opened is written with sorted members. The real server patches so,
@@ -75,73 +77,26 @@ export class JsonNode {
 /** Strings, or the blanks between the other tokens. */
 const STRING_OR_BLANKS = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
 
+const BLANK = /[ \t\r\n]/;
+
 const compact = (text: string): string =>
   BLANK.test(text) ? text.replace(STRING_OR_BLANKS, (_, string: string | undefined) => string ?? '') : text;
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-
-const BLANK = /[ \t\r\n]/;
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
-const BLANKS = /[ \t\r\n]*/y;
-
-const skip = (pattern: RegExp, text: string, position: number): number => {
-  pattern.lastIndex = position;
-  return pattern.test(text) ? pattern.lastIndex : position;
-};
-
-/** Where the value that starts at `position` ends. */
-function endOfValue(text: string, position: number): number {
-  let depth = 0;
-  for (let at = position; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = skip(STRING, text, at) - 1;
-    else if (code === OPEN_OBJECT || code === OPEN_LIST) depth += 1;
-    else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
-      if (depth === 0) return at;
-      depth -= 1;
-    } else if (code === COMMA && depth === 0) return at;
-  }
-  return text.length;
-}
-
-/** What a string's text stands for. */
-const stringOf = (text: string): string => (text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1));
 
 /** The members of an object's text, in order, duplicates included. */
 export function splitMembers(text: string): [key: string, value: string][] {
   const members: [string, string][] = [];
-  let position = skip(BLANKS, text, 1);
-  while (text.charAt(position) === '"') {
-    const keyEnd = skip(STRING, text, position);
-    const key = stringOf(text.slice(position, keyEnd));
-    const start = skip(BLANKS, text, skip(BLANKS, text, keyEnd) + 1);
-    const end = endOfValue(text, start);
-    members.push([key, text.slice(start, end).trim()]);
-    position = skip(BLANKS, text, end + 1);
-  }
+  const reader = new JsonReader(text);
+  reader.object((key) => members.push([key, reader.raw()]));
   return members;
 }
 
 /** The items of a list's text. */
 export function splitItems(text: string): string[] {
   const items: string[] = [];
-  let position = skip(BLANKS, text, 1);
-  while (position < text.length && text.charAt(position) !== ']') {
-    const end = endOfValue(text, position);
-    items.push(text.slice(position, end).trim());
-    position = skip(BLANKS, text, end + 1);
-  }
+  const reader = new JsonReader(text);
+  reader.list(() => items.push(reader.raw()));
   return items;
 }
-
-/** JSON text with the characters escaped that Go escapes (`<`, `>`, `&` and two line separators). */
-export const escapeLikeGo = (text: string): string =>
-  text.replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Paths of members that appear more than once in a JSON text, in order of appearance: `spec.ports[0].name`. */
 export function duplicateFields(text: string, path = ''): string[] {

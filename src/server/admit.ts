@@ -28,7 +28,8 @@ function attributesOf(call: Call, question: AdmissionQuestion): AdmissionAttribu
     resource: { group, version, resource },
     user: call.user,
     warn: (text) => call.warnings.push(text),
-    annotate: (key, value, level) => call.audit?.annotate(key, value, level),
+    annotate: (key, value) => call.audit?.annotate(key, value),
+    annotateRequest: (key, valueText) => call.audit?.annotateRequest(key, valueText),
   };
 }
 

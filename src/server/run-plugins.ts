@@ -125,10 +125,9 @@ const watchedAttributes = (
     left().warnings.push(text);
     attributes.warn(text);
   },
-  annotate(key, value, level) {
-    // A trace has what tells of the object in other places.
-    if (!level) left().auditAnnotations[key] = value;
-    attributes.annotate?.(key, value, level);
+  annotate(key, value) {
+    left().auditAnnotations[key] = value;
+    attributes.annotate?.(key, value);
   },
   record: (step) => trace.record(inRound(attributes, step)),
 });

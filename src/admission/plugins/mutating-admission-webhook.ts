@@ -1,7 +1,7 @@
 import { changesBetween, copyOf } from '../../api/changes-between.ts';
+import { escapeLikeGo } from '../../api/go-json.ts';
 import { internalError } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
-import { auditJson } from '../audit-json.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { operations } from '../refusal.ts';
 import { invocationOf } from '../webhooks/invocation.ts';
@@ -77,16 +77,20 @@ async function ask(
 /** Tells the audit event what the webhook did. */
 function annotate(
   { configuration, name: webhook }: Webhook,
-  { annotate: add }: AdmissionAttributes,
+  attributes: AdmissionAttributes,
   place: string,
   applied: PatchOutcome | undefined,
 ): void {
   const mutated = applied?.isChanged ?? false;
-  add?.(`mutation.${place}`, auditJson({ configuration, webhook, mutated }));
+  attributes.annotate?.(`mutation.${place}`, auditJson({ configuration, webhook, mutated }));
   if (!applied) return;
-  const patch = (JSON.parse(applied.operations) as object[]).map(withSortedMembers);
-  add?.(`patch.${place}`, auditJson({ configuration, webhook, patch, patchType: 'JSONPatch' }), 'Request');
+  attributes.annotateRequest?.(`patch.${place}`, () => {
+    const patch = (JSON.parse(applied.operations) as object[]).map(withSortedMembers);
+    return auditJson({ configuration, webhook, patch, patchType: 'JSONPatch' });
+  });
 }
+
+const auditJson = (value: object): string => escapeLikeGo(JSON.stringify(value));
 
 const withSortedMembers = (operation: object) =>
   Object.fromEntries(Object.entries(operation).toSorted(([one], [other]) => (one < other ? -1 : 1)));

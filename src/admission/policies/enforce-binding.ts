@@ -1,3 +1,4 @@
+import { escapeLikeGo } from '../../api/go-json.ts';
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -6,7 +7,6 @@ import type { ApiObject } from '../../api/object.ts';
 import { notFound } from '../../api/status.ts';
 import type { AccessAnswers, AdmissionInput } from '../../cel/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
-import { auditJson } from '../audit-json.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { reviewRequest } from '../webhooks/review-request.ts';
 import { type Denial, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
@@ -80,7 +80,7 @@ function tell(
       attributes.warn(`Validation failed for ${where}: ${message}`);
     } else if (action === 'Audit') {
       const failure = { message, policy: policyName, binding: bindingName, expressionIndex: index };
-      const value = auditJson([{ ...failure, validationActions: actions }]);
+      const value = escapeLikeGo(JSON.stringify([{ ...failure, validationActions: actions }]));
       attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value);
     }
   }

@@ -27,10 +27,14 @@ export class AuditRecorder {
     this.#user = call.user;
   }
 
-  /** The first value of a key stays. `level`: the lowest at which the audit log has it. */
-  annotate(key: string, value: string, level?: 'Request'): void {
-    if (level === 'Request' && this.#scope.level === 'Metadata') return;
+  /** The first value of a key stays. */
+  annotate(key: string, value: string): void {
     if (!Object.hasOwn(this.#annotations, key)) this.#annotations[key] = value;
+  }
+
+  /** What tells of the request's object is only for the levels that show it. */
+  annotateRequest(key: string, valueText: () => string): void {
+    if (this.#scope.level !== 'Metadata') this.annotate(key, valueText());
   }
 
   /** Reads the body of a request on a resource, which names what it creates. */
