@@ -98,19 +98,20 @@ export const askCluster = (
     [path, init] as const,
   );
 
-/** Replaces what stands in an editor by pasting: typed lines would be indented by the editor once more. */
-export async function writeInEditor(editor: Locator, text: string): Promise<void> {
-  await editor.waitFor();
+/**
+ * Replaces what stands in an editor by pasting: typed lines would be indented by the editor once more.
+ * `name`: what the editor is called. Which is first on a page can change while editors are loaded.
+ */
+export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', text: string): Promise<void> {
+  const input = page.getByRole('textbox', { name });
+  const editor = page.locator('.monaco-editor', { has: input });
   await editor.locator('.view-lines').first().click();
-  await editor.page().keyboard.press('Control+a');
-  await editor
-    .locator('textarea')
-    .first()
-    .evaluate((input, pasted) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', pasted);
-      input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    }, text);
+  await page.keyboard.press('Control+a');
+  await input.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
   // It is pasted a moment later; keys that are pressed before that are about what was there.
   const lastLine = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
   await editor.locator('.view-line', { hasText: lastLine }).first().waitFor();

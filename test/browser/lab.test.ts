@@ -58,7 +58,7 @@ describe('the admission lab', () => {
     ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: POD.replaceAll('IMAGE', image) });
 
   it('runs a webhook in a dry run, and stores nothing', async () => {
-    await writeInEditor(visit.page.locator('.monaco-editor').first(), HANDLER);
+    await writeInEditor(visit.page, 'handler.js', HANDLER);
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('It would be done').waitFor();
     await result().getByText('metadata.labels.tested').waitFor();
@@ -84,7 +84,7 @@ describe('the admission lab', () => {
     const force = visit.page.locator('.tp-lab-force');
     const differs = force.getByText('Not as written here');
     await expect.poll(() => differs.count()).toBe(0);
-    await writeInEditor(visit.page.locator('.monaco-editor').first(), `${HANDLER}\n// Later.\n`);
+    await writeInEditor(visit.page, 'handler.js', `${HANDLER}\n// Later.\n`);
     await differs.waitFor();
     await force.getByRole('button', { name: 'Update' }).click();
     await differs.waitFor({ state: 'hidden' });
@@ -103,10 +103,7 @@ describe('the admission lab', () => {
 
   it('sees in the object browser what the webhook did to a new pod', async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
-    await writeInEditor(
-      visit.page.locator('.monaco-editor').first(),
-      POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'),
-    );
+    await writeInEditor(visit.page, 'YAML', POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
     await visit.page.getByRole('heading', { name: 'good-pod', level: 1 }).waitFor();
     await visit.page.getByText('tested=in-the-lab').or(visit.page.getByText('in-the-lab')).first().waitFor();
@@ -114,7 +111,7 @@ describe('the admission lab', () => {
 
   it('reads the refusal of another in the editor, and how it came about', async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
-    await writeInEditor(visit.page.locator('.monaco-editor').first(), POD.replaceAll('IMAGE', 'latest'));
+    await writeInEditor(visit.page, 'YAML', POD.replaceAll('IMAGE', 'latest'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
     await visit.page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();
     for (const viewport of SIZES) {
@@ -213,8 +210,7 @@ describe('the admission lab', () => {
   });
 
   it('shows the errors of a policy as the compiler lays them out, by keyboard and when it is to be enabled too', async () => {
-    const editor = visit.page.locator('.monaco-editor').first();
-    await writeInEditor(editor, BROKEN_POLICY);
+    await writeInEditor(visit.page, 'YAML', BROKEN_POLICY);
     await visit.page.keyboard.press('Control+Enter');
     await result().getByText('It cannot be tried like this').waitFor();
     const lines = await result().locator('.tp-message-lines').textContent();

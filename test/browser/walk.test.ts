@@ -27,7 +27,7 @@ describe('a visitor', () => {
 
   it('creates an object from YAML', async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/configmaps?namespace=sample`);
-    await writeInEditor(visit.page.locator('.monaco-editor').first(), POD);
+    await writeInEditor(visit.page, 'YAML', POD);
     await visit.page
       .getByRole('button', { name: /^create/i })
       .last()
@@ -61,8 +61,7 @@ describe('a visitor', () => {
 
   it('edits it in the editor', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/walked?tab=yaml`);
-    await visit.page.locator('.monaco-editor').first().waitFor();
-    await writeInEditor(visit.page.locator('.monaco-editor').first(), POD.replace('step: one', 'step: three'));
+    await writeInEditor(visit.page, 'YAML', POD.replace('step: one', 'step: three'));
     await visit.page.keyboard.press('Control+s');
     await expect
       .poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).data, { timeout: 10_000 })
