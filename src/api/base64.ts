@@ -28,6 +28,10 @@ export function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 export const bytesBase64 = (bytes: Uint8Array): string => btoa(binaryText(bytes));
 
+/** In the form for URLs, without padding (RFC 4648, section 5). */
+export const bytesBase64Url = (bytes: Uint8Array): string =>
+  bytesBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+
 /** The text that base64 holds, in UTF-8. @throws DOMException when it is no base64 */
 export const base64Text = (base64: string): string => utf8Text(base64Bytes(base64));
 

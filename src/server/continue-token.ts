@@ -1,7 +1,7 @@
-import { binaryBytes, textBase64 } from '../api/base64.ts';
+import { binaryBytes, bytesBase64Url } from '../api/base64.ts';
 import { quoted } from '../api/field-error.ts';
 import { isRecord } from '../api/object.ts';
-import { utf8Text } from '../api/utf8.ts';
+import { utf8Bytes, utf8Text } from '../api/utf8.ts';
 import { jsonTypeName } from '../schema/json-syntax.ts';
 
 /** Where a paged list goes on. */
@@ -17,7 +17,7 @@ const VERSION = 'meta.k8s.io/v1';
 
 /** The list goes on after `lastKey`, which is relative to the prefix. */
 export const encodeContinueToken = ({ revision, start }: ContinueToken): string =>
-  toBase64(JSON.stringify({ v: VERSION, rv: revision, start }));
+  bytesBase64Url(utf8Bytes(JSON.stringify({ v: VERSION, rv: revision, start })));
 
 /** @throws Error with the server's text */
 export function decodeContinueToken(text: string): ContinueToken {
@@ -36,10 +36,6 @@ export function decodeContinueToken(text: string): ContinueToken {
 const typeNameOf = (value: unknown): string => jsonTypeName(JSON.stringify(value));
 
 const invalid = (why: string): Error => new Error(`continue key is not valid: ${why}`);
-
-function toBase64(text: string): string {
-  return textBase64(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
 
 function fromBase64(text: string): string {
   const illegal = text.search(/[^A-Za-z0-9_-]/);

@@ -1,4 +1,4 @@
-import { bytesBase64 } from '../api/base64.ts';
+import { bytesBase64Url } from '../api/base64.ts';
 import { readCertificate } from '../api/certificate.ts';
 import { DER, type DerElement, DerError, readDer } from '../api/der.ts';
 import {
@@ -72,7 +72,7 @@ export async function signingKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<Signin
 
 async function keyIdOf(spki: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', spki));
-  return bytesBase64(digest).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return bytesBase64Url(digest);
 }
 
 function firstOf(bytes: Uint8Array<ArrayBuffer>): DerElement {
