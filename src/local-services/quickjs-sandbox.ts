@@ -126,7 +126,11 @@ export class QuickJsSandbox implements Sandbox {
   #prepare(engine: QuickJSWASMModule): void {
     try {
       this.#next ??= freshState(engine);
-      for (const code of this.#lately) if (!this.#ahead.has(code)) this.#evaluateAhead(code, freshState(engine));
+      for (const code of this.#lately) {
+        // Code can break the engine: what was made in it is gone, and the next call loads another.
+        if (this.#loaded !== engine) return;
+        if (!this.#ahead.has(code)) this.#evaluateAhead(code, freshState(engine));
+      }
     } catch {
       this.#dropEngine();
     }

@@ -1,5 +1,9 @@
+import variant from '@jitl/quickjs-wasmfile-release-sync';
 import fc from 'fast-check';
+import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/hosts/platform.ts';
+import { QuickJsSandbox } from '../../src/local-services/quickjs-sandbox.ts';
 import { sandboxForTests } from './sandbox-for-tests.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -57,6 +61,24 @@ describe('a handler in the sandbox', () => {
   });
 });
 
+/** An engine that becomes brittle: what it makes from then on cannot be given back. */
+function brittle(engine: QuickJSWASMModule) {
+  const counts = { isBrittle: false, failures: 0, runtimesOfBroken: 0 };
+  const newRuntime = () => {
+    if (counts.failures > 0) counts.runtimesOfBroken += 1;
+    const runtime = engine.newRuntime();
+    const dispose = runtime.dispose.bind(runtime);
+    if (counts.isBrittle)
+      runtime.dispose = () => {
+        dispose();
+        counts.failures += 1;
+        throw new Error('broken');
+      };
+    return runtime;
+  };
+  return { engine: { newRuntime } as QuickJSWASMModule, counts };
+}
+
 describe('a handler that is called again after a pause', () => {
   const NEW = 'globalThis.calls = (globalThis.calls ?? 0) + 1; console.log("read");';
   const callTwice = async (code: string, input: unknown = {}) => {
@@ -91,6 +113,17 @@ describe('a handler that is called again after a pause', () => {
         if (index % 2) await new Promise((resolve) => setTimeout(resolve, 10));
       }
     }
+  });
+
+  it('may break the engine when it is read ahead: nothing more is done in that engine', async () => {
+    const { engine, counts } = brittle(await newQuickJSWASMModuleFromVariant(variant));
+    const sandbox = new QuickJsSandbox(async () => engine, systemClock);
+    // Only the first one is given back after it was read: it looks at the clock.
+    for (const code of ['Date.now(); export default () => 1', 'export default () => 2'])
+      await sandbox.run({ code, input: '{}', now: NOW, milliseconds: 2000 });
+    counts.isBrittle = true;
+    await expect.poll(() => counts.failures).toBe(1);
+    expect(counts.runtimesOfBroken).toBe(0);
   });
 
   it('may fail at one time and not at another', async () => {
