@@ -19,13 +19,15 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
   generation: ({ spec }) => spec,
   markForDeletion: markDefinition,
   strategy: {
-    setDefaults({ spec }) {
+    setDefaults(draft) {
+      const { spec } = draft;
       if (!spec) return;
       spec.names.singular ||= spec.names.kind.toLowerCase();
       if (spec.names.kind !== '') spec.names.listKind ||= `${spec.names.kind}List`;
       spec.conversion ??= { strategy: 'None' };
       const service = spec.conversion.webhook?.clientConfig?.service;
       if (service) service.port ??= 443;
+      if (!draft.status?.storedVersions?.length) rememberStorageVersion(draft);
     },
     prepareForCreate: rememberStorageVersion,
     prepareForUpdate: rememberStorageVersion,

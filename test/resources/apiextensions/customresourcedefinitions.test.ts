@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clusterDialect } from '../../../src/api/dialect.ts';
 import type { CustomResourceDefinition } from '../../../src/api/kinds/apiextensions-v1.generated.ts';
 import { customresourcedefinitions } from '../../../src/resources/apiextensions/customresourcedefinitions.ts';
-import { created, createErrors, updateErrors } from '../judge.ts';
+import { created, createErrors, strategyContext, updateErrors } from '../judge.ts';
 
 const schema = (properties: object) => ({ openAPIV3Schema: { type: 'object', properties } });
 const version = (properties: object = {}) => ({ name: 'v1', served: true, storage: true, schema: schema(properties) });
@@ -116,6 +116,13 @@ describe('a custom resource definition', () => {
     expect(await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, versions } })).toEqual([
       'spec.versions[1].schema.openAPIV3Schema.properties[a].type: Required value: must not be empty for specified object fields',
     ]);
+  });
+
+  it('lists the storage version when its status lists none', async () => {
+    const live = await created<CustomResourceDefinition>(customresourcedefinitions, { metadata, spec });
+    const emptied = { ...live, status: { ...live.status, storedVersions: [] } };
+    customresourcedefinitions.strategy?.setDefaults?.(emptied, strategyContext());
+    expect(emptied.status.storedVersions).toEqual(['v1']);
   });
 
   it('keeps a version in which objects may be stored', async () => {
