@@ -1,5 +1,5 @@
 import { changesBetween, copyOf } from '../../api/changes-between.ts';
-import { escapeLikeGo } from '../../api/go-json.ts';
+import { goJson } from '../../api/go-json.ts';
 import { internalError } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
@@ -82,15 +82,13 @@ function annotate(
   applied: PatchOutcome | undefined,
 ): void {
   const mutated = applied?.isChanged ?? false;
-  attributes.annotate?.(`mutation.${place}`, auditJson({ configuration, webhook, mutated }));
+  attributes.annotate?.(`mutation.${place}`, goJson({ configuration, webhook, mutated }));
   if (!applied) return;
   attributes.annotateRequest?.(`patch.${place}`, () => {
     const patch = (JSON.parse(applied.operations) as object[]).map(withSortedMembers);
-    return auditJson({ configuration, webhook, patch, patchType: 'JSONPatch' });
+    return goJson({ configuration, webhook, patch, patchType: 'JSONPatch' });
   });
 }
-
-const auditJson = (value: object): string => escapeLikeGo(JSON.stringify(value));
 
 const withSortedMembers = (operation: object) =>
   Object.fromEntries(Object.entries(operation).toSorted(([one], [other]) => (one < other ? -1 : 1)));

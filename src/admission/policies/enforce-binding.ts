@@ -1,4 +1,4 @@
-import { escapeLikeGo } from '../../api/go-json.ts';
+import { goJson } from '../../api/go-json.ts';
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -80,7 +80,7 @@ function tell(
       attributes.warn(`Validation failed for ${where}: ${message}`);
     } else if (action === 'Audit') {
       const failure = { message, policy: policyName, binding: bindingName, expressionIndex: index };
-      const value = escapeLikeGo(JSON.stringify([{ ...failure, validationActions: actions }]));
+      const value = goJson([{ ...failure, validationActions: actions }]);
       attributes.annotate?.(context.dialect.rename(AUDIT_KEY), value);
     }
   }
