@@ -12,7 +12,6 @@ export function withNamesAccepted(
   others: readonly CustomResourceDefinition[],
   now: number,
 ): CustomResourceDefinitionStatus {
-  const { spec } = definition;
   const status: Partial<CustomResourceDefinitionStatus> = definition.status ?? {};
   const { names, conflict } = acceptNames(definition, others);
   const accepted = conflict ?? { status: 'True', reason: 'NoConflicts', message: 'no conflicts found' };
@@ -29,8 +28,6 @@ export function withNamesAccepted(
   const withNames = withCondition(known, { type: 'NamesAccepted', ...accepted }, now);
   return {
     ...status,
-    storedVersions:
-      status.storedVersions ?? (spec.versions ?? []).filter(({ storage }) => storage).map(({ name }) => name),
     acceptedNames: names,
     conditions: withCondition(withNames, { type: 'Established', ...established }, now),
   };
