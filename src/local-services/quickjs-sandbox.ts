@@ -6,13 +6,12 @@ import {
   Scope,
 } from 'quickjs-emscripten-core';
 import type { Clock } from '../api/environment.ts';
+import { HANDLER_KEY } from '../api/local-service.ts';
 import type { Sandbox, SandboxCall, SandboxResult } from './sandbox.ts';
 import { SANDBOX_PRELUDE } from './sandbox-prelude.ts';
 
 const MEMORY_LIMIT = 16 * 2 ** 20;
 const STACK_LIMIT = 256 * 2 ** 10;
-/** How errors name the code. */
-const FILE = 'handler.js';
 
 /** Characters of console output that are kept of one call. */
 const CONSOLE_LIMIT = 4096;
@@ -104,8 +103,12 @@ export class QuickJsSandbox implements Sandbox {
 
   /** What went wrong once is not tried without need. */
   #remember(code: string, { outcome }: Answer): void {
-    const others = this.#lately.filter((other) => other !== code);
-    this.#lately = [...others, ...(outcome === 'returned' ? [code] : [])].slice(-KEPT_CODES);
+    this.#forget(code);
+    if (outcome === 'returned') this.#lately = [...this.#lately, code].slice(-KEPT_CODES);
+  }
+
+  #forget(code: string): void {
+    this.#lately = this.#lately.filter((other) => other !== code);
   }
 
   /** Gives back what calls have used, and makes what the next ones need. */
@@ -142,7 +145,7 @@ export class QuickJsSandbox implements Sandbox {
       this.#ahead.set(code, { ...state, module });
       return;
     }
-    this.#lately = this.#lately.filter((other) => other !== code);
+    this.#forget(code);
     this.#dispose(state);
   }
 
@@ -179,9 +182,8 @@ function freshState(engine: QuickJSWASMModule): FreshState {
 
 /** What the code comes to; undefined when it fails, takes long or looks at the clock. */
 function evaluateAhead({ scope, runtime, context, begin }: FreshState, code: string, clock: Clock) {
-  const end = clock.now() + AHEAD;
-  runtime.setInterruptHandler(() => clock.now() > end);
-  const module = context.evalCode(code, FILE, { type: 'module' });
+  interruptAfter(AHEAD, runtime, clock);
+  const module = evaluate(context, code);
   scope.manage(module.error ?? module.value);
   if (module.error) return undefined;
   const caller = scope.manage(context.unwrapResult(context.callFunction(begin, context.undefined, context.undefined)));
@@ -189,11 +191,21 @@ function evaluateAhead({ scope, runtime, context, begin }: FreshState, code: str
 }
 
 function runInEngine(state: FreshState, call: SandboxCall, clock: Clock): Answer {
-  const end = clock.now() + call.milliseconds;
-  state.runtime.setInterruptHandler(() => clock.now() > end);
+  const isTimeUp = interruptAfter(call.milliseconds, state.runtime, clock);
   const answer = callHandler(state, call);
-  return answer.outcome === 'failed' && clock.now() > end ? { outcome: 'timed-out', text: '' } : answer;
+  return answer.outcome === 'failed' && isTimeUp() ? { outcome: 'timed-out', text: '' } : answer;
 }
+
+/** Gives whether the time is up. */
+function interruptAfter(milliseconds: number, runtime: QuickJSRuntime, clock: Clock): () => boolean {
+  const end = clock.now() + milliseconds;
+  const isTimeUp = (): boolean => clock.now() > end;
+  runtime.setInterruptHandler(isTimeUp);
+  return isTimeUp;
+}
+
+/** Errors name the code as the file that holds it. */
+const evaluate = (context: QuickJSContext, code: string) => context.evalCode(code, HANDLER_KEY, { type: 'module' });
 
 type Answer = Pick<SandboxResult, 'outcome' | 'text'>;
 const failed = (text: string): Answer => ({ outcome: 'failed', text });
@@ -209,7 +221,7 @@ function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answ
   // With `await` at its top level a module comes as a promise, which the caller awaits like the handler's own.
   let { module } = fresh;
   if (!module) {
-    const evaluated = context.evalCode(code, FILE, { type: 'module' });
+    const evaluated = evaluate(context, code);
     if (evaluated.error) return failure(evaluated.error);
     module = keep(evaluated.value);
   }

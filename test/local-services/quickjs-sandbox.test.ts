@@ -1,15 +1,15 @@
-import variant from '@jitl/quickjs-wasmfile-release-sync';
 import fc from 'fast-check';
-import { newQuickJSWASMModuleFromVariant, type QuickJSWASMModule } from 'quickjs-emscripten-core';
+import type { QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/hosts/platform.ts';
 import { QuickJsSandbox } from '../../src/local-services/quickjs-sandbox.ts';
-import { sandboxForTests } from './sandbox-for-tests.ts';
+import { loadEngine, sandboxForTests } from './sandbox-for-tests.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 
-const run = (code: string, input: unknown = {}, milliseconds = 2000) =>
-  sandboxForTests.run({ code, input: JSON.stringify(input), now: NOW, milliseconds });
+const run = (code: string, input: unknown = {}, milliseconds = 2000, now = NOW) =>
+  sandboxForTests.run({ code, input: JSON.stringify(input), now, milliseconds });
+const runAt = (now: number, code: string) => run(code, {}, 2000, now);
 
 /** What the function returns. */
 async function value(body: string, input?: unknown): Promise<unknown> {
@@ -81,10 +81,10 @@ function brittle(engine: QuickJSWASMModule) {
 
 describe('a handler that is called again after a pause', () => {
   const NEW = 'globalThis.calls = (globalThis.calls ?? 0) + 1; console.log("read");';
-  const callTwice = async (code: string, input: unknown = {}) => {
+  const callTwice = async (code: string) => {
     const results = [];
     for (const now of [NOW, NOW + 1000]) {
-      results.push(await sandboxForTests.run({ code, input: JSON.stringify(input), now, milliseconds: 2000 }));
+      results.push(await runAt(now, code));
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return results;
@@ -116,7 +116,7 @@ describe('a handler that is called again after a pause', () => {
   });
 
   it('may break the engine when it is read ahead: nothing more is done in that engine', async () => {
-    const { engine, counts } = brittle(await newQuickJSWASMModuleFromVariant(variant));
+    const { engine, counts } = brittle(await loadEngine());
     const sandbox = new QuickJsSandbox(async () => engine, systemClock);
     // Only the first one is given back after it was read: it looks at the clock.
     for (const code of ['Date.now(); export default () => 1', 'export default () => 2'])
@@ -128,9 +128,8 @@ describe('a handler that is called again after a pause', () => {
 
   it('may fail at one time and not at another', async () => {
     const code = 'if (Date.now() % 2000 === 0) throw new Error("even"); export default () => "odd"';
-    const at = (now: number) => sandboxForTests.run({ code, input: '{}', now, milliseconds: 2000 });
     for (const now of [1000, 2000, 1000, 2000]) {
-      expect(await at(now)).toMatchObject(now === 1000 ? { text: '"odd"' } : { outcome: 'failed' });
+      expect(await runAt(now, code)).toMatchObject(now === 1000 ? { text: '"odd"' } : { outcome: 'failed' });
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   });

@@ -3,5 +3,7 @@ import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
 import { systemClock } from '../../src/hosts/platform.ts';
 import { QuickJsSandbox } from '../../src/local-services/quickjs-sandbox.ts';
 
+export const loadEngine = () => newQuickJSWASMModuleFromVariant(variant);
+
 /** A sandbox in the thread of the tests. */
-export const sandboxForTests = new QuickJsSandbox(() => newQuickJSWASMModuleFromVariant(variant), systemClock);
+export const sandboxForTests = new QuickJsSandbox(loadEngine, systemClock);
