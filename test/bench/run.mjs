@@ -3,14 +3,12 @@
  * same run. Figures of one run can be compared with each other; those of different machines cannot.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
 import { root } from '../../src/hosts/install.mjs';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
+import { openBrowser } from '../open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
 import * as inPage from './in-page.mjs';
 import { measurePolicies } from './policies.mjs';
@@ -57,21 +55,6 @@ async function serveWorker(source) {
   });
   await new Promise((resolve) => server.listen(0, 'localhost', resolve));
   return { url: `http://localhost:${server.address().port}`, close: () => server.close() };
-}
-
-/** A browser with a profile on disk, which is gone when it is closed. */
-async function openBrowser() {
-  const profile = mkdtempSync(join(tmpdir(), 'tabplane-bench-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: [...CHROMIUM_ARGUMENTS],
-    headless: true,
-  });
-  const close = async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  };
-  return { context, close };
 }
 
 const { context, close } = await openBrowser();

@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../find-chromium.mjs';
+import { openBrowser } from '../open-browser.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 
@@ -18,31 +16,6 @@ export async function serveApp(): Promise<{ url: string; close(): Promise<void> 
   const url = server.resolvedUrls?.local[0]?.replace(/\/$/, '');
   if (!url) throw new Error('the app could not be served');
   return { url, close: () => server.close() };
-}
-
-/**
- * A Chromium with a profile of its own on disk: an incognito one keeps IndexedDB in memory.
- * `userAgent`: how it calls itself; pages cannot say otherwise.
- */
-export async function openBrowser({
-  userAgent,
-}: {
-  userAgent?: string;
-} = {}): Promise<{ context: BrowserContext; close(): Promise<void> }> {
-  const profile = mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findChromium(),
-    args: [...CHROMIUM_ARGUMENTS, ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
-    headless: true,
-    viewport: { width: 1440, height: 900 },
-  });
-  return {
-    context,
-    async close() {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
 }
 
 /** The app in a page: what a suite shares that tells one story. */

@@ -12,7 +12,8 @@ import {
   scenarios,
   shortfalls,
 } from '../conformance/scenarios.ts';
-import { addModule, openBrowser, openClusterPage, serveApp } from './browser.ts';
+import { openBrowser } from '../open-browser.mjs';
+import { addModule, openClusterPage, serveApp } from './browser.ts';
 
 interface Step {
   readonly method?: string;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBrowser, serveApp } from './browser.ts';
+import { openBrowser } from '../open-browser.mjs';
+import { serveApp } from './browser.ts';
 
 const HEADERS = { authorization: 'Bearer tabplane-admin', 'content-type': 'application/json' };
 

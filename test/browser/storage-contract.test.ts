@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowser } from '../open-browser.mjs';
 import { durableStorageContract, storageContract } from '../storage/storage-contract.ts';
-import { openBrowser, serveApp } from './browser.ts';
+import { serveApp } from './browser.ts';
 
 /** The contract and the storage as one script. */
 async function bundle(): Promise<string> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { killWorkers, openBrowser, openClusterPage, serveApp } from './browser.ts';
+import { openBrowser } from '../open-browser.mjs';
+import { killWorkers, openClusterPage, serveApp } from './browser.ts';
 
 const KILLS = 20;
 
