@@ -2,28 +2,7 @@ import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { visitApp } from './browser.ts';
-
-/** Every view, with something in it. */
-const ROUTES = [
-  '/',
-  '/objects/core/v1/configmaps?namespace=sample',
-  '/objects/core/v1/pods?namespace=sample',
-  '/objects/core/v1/configmaps/sample/greeting',
-  '/objects/core/v1/configmaps/sample/greeting?tab=events',
-  '/objects/core/v1/configmaps/sample/nothing',
-  '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml',
-  '/create/core/v1/configmaps?namespace=sample',
-  '/access',
-  '/access?subject=user&user=alice&resource=configmaps&verb=delete&namespace=sample',
-  '/access?subject=user&user=alice&resource=configmaps&verb=delete&namespace=sample&tab=fix',
-  '/access?subject=user&user=alice&namespace=sample&tab=matrix',
-  '/access?subject=user&user=alice&resource=configmaps&namespace=sample&tab=who',
-  '/certificates',
-  '/timeline',
-  '/requests',
-  '/lab',
-  '/no-such-view',
-];
+import { VIEWS } from './views.ts';
 
 interface Violation {
   readonly id: string;
@@ -53,7 +32,7 @@ describe('everybody can use', () => {
     await visit.page.waitForTimeout(800); // Until what the server answers has taken its place.
   };
 
-  it.each(ROUTES.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(
+  it.each(VIEWS.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(
     'the view %s in %s',
     async (path, colorScheme) => {
       await open(path, colorScheme);

@@ -1,0 +1,21 @@
+/** The address of every view, with something in it: each must be accessible, open without a network and obey the CSP. */
+export const VIEWS = [
+  '/',
+  '/objects/core/v1/configmaps?namespace=sample',
+  '/objects/core/v1/pods?namespace=sample',
+  '/objects/core/v1/configmaps/sample/greeting',
+  '/objects/core/v1/configmaps/sample/greeting?tab=events',
+  '/objects/core/v1/configmaps/sample/nothing',
+  '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml',
+  '/create/core/v1/configmaps?namespace=sample',
+  '/access',
+  '/access?subject=user&user=alice&resource=configmaps&verb=delete&namespace=sample',
+  '/access?subject=user&user=alice&resource=configmaps&verb=delete&namespace=sample&tab=fix',
+  '/access?subject=user&user=alice&namespace=sample&tab=matrix',
+  '/access?subject=user&user=alice&resource=configmaps&namespace=sample&tab=who',
+  '/certificates',
+  '/timeline',
+  '/requests',
+  '/lab',
+  '/no-such-view',
+];
