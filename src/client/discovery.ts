@@ -1,5 +1,5 @@
 import type { APIGroupList, APIResourceList } from '../api/kinds/meta-v1.generated.ts';
-import type { GroupResource } from '../api/object.ts';
+import { type ApiObject, type GroupResource, parseApiVersion } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
 
 /** A resource as discovery names it. */
@@ -101,6 +101,15 @@ export const findKind = (discovery: Discovery, kind: string, group: string): Dis
   const matches = discovery.resources.filter((candidate) => candidate.kind === kind && candidate.group === group);
   return matches.find(({ preferred }) => preferred) ?? matches[0];
 };
+
+/** The resource that serves exactly this apiVersion and kind. */
+export function findServedKind(
+  { resources }: Discovery,
+  { apiVersion, kind }: Pick<ApiObject, 'apiVersion' | 'kind'>,
+): DiscoveredResource | undefined {
+  const { group, version } = parseApiVersion(apiVersion);
+  return resources.find((one) => one.group === group && one.version === version && one.kind === kind);
+}
 
 /** The preferred version of every resource, once. */
 export function preferredResources({ resources }: Discovery): DiscoveredResource[] {

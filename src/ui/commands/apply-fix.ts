@@ -1,19 +1,16 @@
 import type { AccessFix } from '../../api/access-analysis.ts';
-import { parseApiVersion } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import type { Discovery } from '../../client/discovery.ts';
+import { type Discovery, findServedKind } from '../../client/discovery.ts';
 
 /** Creates the objects of a fix, once the server has agreed to each of them in a dry run. @throws ApiError */
 export async function applyFix(client: ApiClient, discovery: Discovery, { objects }: AccessFix): Promise<void> {
   for (const dryRun of [true, false]) {
     for (const object of objects) {
-      const { group, version } = parseApiVersion(object.apiVersion);
-      const resource = discovery.resources.find(
-        (one) => one.group === group && one.version === version && one.kind === object.kind,
-      );
-      if (!resource) throw new Error(`The server has no ${object.kind} in ${object.apiVersion}`);
+      const served = findServedKind(discovery, object);
+      if (!served) throw new Error(`The server has no ${object.kind} in ${object.apiVersion}`);
+      const { group, version, resource } = served;
       const { namespace } = object.metadata;
-      const address = { group, version, resource: resource.resource, ...(namespace ? { namespace } : {}) };
+      const address = { group, version, resource, ...(namespace ? { namespace } : {}) };
       await client.create(address, object, { dryRun, fieldManager: 'tabplane-ui' });
     }
   }

@@ -1,0 +1,200 @@
+import type { ApiObject } from '../../api/object.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import type { Application } from '../application.ts';
+import { awaitServed, definitionOf } from './await-definition.ts';
+
+export type WriteContext = Pick<Application, 'client' | 'discovery' | 'platform'>;
+
+export type WriteAction = 'create' | 'update' | 'apply';
+
+export interface WriteObjectsOptions {
+  readonly action: WriteAction;
+  readonly fieldManager: string;
+  /** Namespace of namespaced objects that name none. */
+  readonly namespace: string;
+  readonly dryRun?: boolean;
+  /** Takes over fields that other managers own; only for `apply`. */
+  readonly force?: boolean;
+  /** Writes the remaining objects after a failure instead of skipping them. */
+  readonly continueAfterFailure?: boolean;
+  readonly signal?: AbortSignal;
+  /** Called after each object with its index in `objects`. */
+  readonly onOutcome?: (index: number, outcome: WriteOutcome) => void;
+}
+
+export interface StoredOutcome {
+  /** `applied` when the caller may not read the object, so that the effect is unknown. */
+  readonly status: 'created' | 'configured' | 'unchanged' | 'applied';
+  /** The object as the server answered it. */
+  readonly object: ApiObject;
+  readonly resource: DiscoveredResource;
+  readonly warnings: readonly string[];
+}
+export interface FailedOutcome {
+  readonly status: 'failed';
+  readonly error: unknown;
+  readonly warnings: readonly string[];
+}
+export interface SkippedOutcome {
+  readonly status: 'skipped';
+  /** Undefined when an earlier object failed. */
+  readonly reason?: string;
+}
+export type WriteOutcome = StoredOutcome | FailedOutcome | SkippedOutcome;
+
+export const isStored = (outcome: WriteOutcome | undefined): outcome is StoredOutcome =>
+  outcome !== undefined && outcome.status !== 'failed' && outcome.status !== 'skipped';
+
+/** Resources that others need. They are written first, in this order. */
+const FIRST = [
+  'namespaces',
+  'customresourcedefinitions',
+  'storageclasses',
+  'priorityclasses',
+  'runtimeclasses',
+  'serviceaccounts',
+  'clusterroles',
+  'roles',
+];
+
+/** Resources that change how later writes are answered. They are written last. */
+const LAST = [
+  'validatingadmissionpolicybindings',
+  'mutatingwebhookconfigurations',
+  'validatingwebhookconfigurations',
+  'apiservices',
+];
+
+/** The indexes of `objects` in the order in which they are written: dependencies first, otherwise as given. */
+export function writeOrder(objects: readonly ApiObject[], discovery: Discovery): number[] {
+  const ranks = objects.map((object) => rankOf(findServedKind(discovery, object)?.resource));
+  return [...objects.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
+}
+
+function rankOf(resource = ''): number {
+  const first = FIRST.indexOf(resource);
+  return first >= 0 ? first : FIRST.length + LAST.indexOf(resource) + 1;
+}
+
+/**
+ * Writes objects one after another, dependencies first. Objects of a definition among them are written once the server
+ * serves their kind. Never throws: the result has one outcome per object, in the order of `objects`.
+ */
+export async function writeObjects(
+  context: WriteContext,
+  objects: readonly ApiObject[],
+  options: WriteObjectsOptions,
+): Promise<WriteOutcome[]> {
+  const outcomes: WriteOutcome[] = objects.map(() => ({ status: 'skipped' }));
+  for (const index of writeOrder(objects, discoveryOf(context))) {
+    const object = objects[index];
+    if (!object || options.signal?.aborted) break;
+    const outcome = await writeObject(context, object, objects, options);
+    outcomes[index] = outcome;
+    options.onOutcome?.(index, outcome);
+    if (outcome.status === 'failed' && !options.continueAfterFailure) break;
+  }
+  return outcomes;
+}
+
+const discoveryOf = ({ discovery }: WriteContext): Discovery =>
+  discovery.getState().discovery ?? { resources: [], failed: [] };
+
+async function writeObject(
+  context: WriteContext,
+  object: ApiObject,
+  objects: readonly ApiObject[],
+  options: WriteObjectsOptions,
+): Promise<WriteOutcome> {
+  const warnings: string[] = [];
+  try {
+    const resource =
+      findServedKind(discoveryOf(context), object) ?? (await learnKind(context, object, objects, options));
+    if (typeof resource === 'string') return { status: 'skipped', reason: resource };
+    const onWarnings = (texts: readonly string[]) => void warnings.push(...texts);
+    return { ...(await send(context, object, resource, { ...options, onWarnings })), resource, warnings };
+  } catch (error) {
+    return { status: 'failed', error, warnings };
+  }
+}
+
+/** Finds a kind that discovery did not list yet. Returns a reason when a dry run cannot try the object. */
+async function learnKind(
+  context: WriteContext,
+  object: ApiObject,
+  objects: readonly ApiObject[],
+  { dryRun, signal }: WriteObjectsOptions,
+): Promise<DiscoveredResource | string> {
+  const definition = definitionOf(object, objects, discoveryOf(context));
+  if (definition && dryRun)
+    return `${object.kind} cannot be tried before its ${definition.kind} ${definition.metadata.name} is stored.`;
+  if (definition) return awaitServed(context, object, definition, signal);
+  await context.discovery.getState().refresh();
+  const found = findServedKind(discoveryOf(context), object);
+  if (!found) throw new Error(`The server has no ${object.kind} in ${object.apiVersion}.`);
+  return found;
+}
+
+interface SendOptions extends WriteObjectsOptions {
+  readonly onWarnings: (texts: readonly string[]) => void;
+}
+
+async function send(
+  context: WriteContext,
+  object: ApiObject,
+  resource: DiscoveredResource,
+  options: SendOptions,
+): Promise<Pick<StoredOutcome, 'status' | 'object'>> {
+  const { client } = context;
+  const { action, dryRun = false, force = false, fieldManager, onWarnings, signal } = options;
+  const write = { dryRun, fieldManager, onWarnings, ...(signal ? { signal } : {}) };
+  const collection = collectionOf(resource, object, options.namespace);
+  if (action === 'create') return { status: 'created', object: await client.create(collection, object, write) };
+  const { name } = object.metadata;
+  if (!name) throw new Error(`${object.kind} needs metadata.name to be applied. To use generateName, create it.`);
+  const address = { ...collection, name };
+  if (action === 'update') {
+    const stored = await client.update(address, object, write);
+    return { status: statusOf(object, stored), object: stored };
+  }
+  const before = await read(context, address, signal);
+  const stored = await client.apply<ApiObject>(address, withoutServerFields(object), { ...write, force });
+  return { status: before === 'unknown' ? 'applied' : before ? statusOf(before, stored) : 'created', object: stored };
+}
+
+/** Where an object of a resource is created. */
+export const collectionOf = (
+  { group, version, resource, namespaced }: DiscoveredResource,
+  { metadata }: ApiObject,
+  namespace: string,
+): ResourceAddress => ({
+  ...{ group, version, resource },
+  ...(namespaced ? { namespace: metadata.namespace || namespace } : {}),
+});
+
+const statusOf = (before: ApiObject, stored: ApiObject) =>
+  before.metadata.resourceVersion === stored.metadata.resourceVersion ? 'unchanged' : 'configured';
+
+/** The stored object; undefined when there is none, `unknown` when the caller may not read it. */
+async function read(
+  { client }: WriteContext,
+  address: ResourceAddress & { name: string },
+  signal: AbortSignal | undefined,
+): Promise<ApiObject | 'unknown' | undefined> {
+  try {
+    return await client.get(address, signal ? { signal } : {});
+  } catch (error) {
+    if (error instanceof ApiError && error.isNotFound) return undefined;
+    if (error instanceof ApiError && error.isForbidden) return 'unknown';
+    throw error;
+  }
+}
+
+/** An object without status and metadata that only the server writes: what a person intends. */
+export function withoutServerFields(object: ApiObject): object {
+  const { managedFields, resourceVersion, uid, creationTimestamp, generation, ...metadata } = object.metadata;
+  const { status, ...intent } = { ...object, metadata } as ApiObject & { status?: unknown };
+  return intent;
+}
