@@ -30,6 +30,7 @@ const MAY_IMPORT = {
     'local-services',
   ],
   ui: ['api', 'client'],
+  scripts: [],
 };
 
 module.exports = {
@@ -59,7 +60,7 @@ module.exports = {
       name: 'core-is-pure',
       comment: 'The core runs in a worker, in Node and in tests alike: nothing of Node in it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(hosts|schema/data)/' },
+      from: { path: '^src/', pathNot: '^src/(hosts|scripts|schema/data)/' },
       to: { dependencyTypes: ['core'] },
     },
   ],

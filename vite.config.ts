@@ -96,7 +96,7 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     fileParallelism: name !== 'browser',
-    globalSetup: name === 'browser' ? ['test/browser/build-app.ts'] : [],
+    globalSetup: name === 'browser' ? ['test/browser/build-app.mjs'] : [],
     maxConcurrency: AT_ONCE[name],
   },
 }));

@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { install, root } from '../src/hosts/install.mjs';
+import { install } from '../src/scripts/install.mjs';
+import { root } from '../src/scripts/run-command.mjs';
 import { findChromium } from './find-chromium.mjs';
 
-install();
+await install();
 const chromium = findChromium();
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
 const summary = join(folder, 'summary.json');

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { root } from '../../src/hosts/install.mjs';
+import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
 import * as inPage from './in-page.mjs';

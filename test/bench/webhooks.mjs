@@ -1,5 +1,5 @@
 import { preview } from 'vite';
-import { root } from '../../src/hosts/install.mjs';
+import { root } from '../../src/scripts/run-command.mjs';
 
 /** Creates that are measured each way; as many before them warm both up. */
 const CREATES = 300;

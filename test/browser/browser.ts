@@ -6,7 +6,7 @@ import { openBrowser } from '../open-browser.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** The app that build-app.ts built, served as `npm start` serves it. */
+/** The app that build-app.mjs built, served as `npm start` serves it. */
 export async function serveApp(): Promise<{ url: string; close(): Promise<void> }> {
   const server: PreviewServer = await preview({
     root,

@@ -1,0 +1,2 @@
+/** The project's folder, with a slash at the end. */
+export const root: string;

@@ -1,0 +1,36 @@
+/** Runs commands for the scripts, which use nothing but Node's own modules because they run before packages are installed. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, with a slash at the end. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Milliseconds between two signs of life of a command that takes long. */
+const REPORT_INTERVAL = 10_000;
+
+/**
+ * Runs a command in the project's folder, with its output shown, and reports what is being done and for how long.
+ * A failure ends the process with the command's exit code.
+ * @param title what the command does, in the progressive form: 'Installing packages'
+ */
+export async function runCommand(title, command, args) {
+  const start = performance.now();
+  const seconds = () => Math.round((performance.now() - start) / 1000);
+  console.log(`${title} …`);
+  const report = setInterval(() => console.log(`  still working, ${seconds()} s so far`), REPORT_INTERVAL);
+  const code = await exitCode(command, args).finally(() => clearInterval(report));
+  if (code !== 0) {
+    console.error(`${title} failed: "${command} ${args.join(' ')}" ended with code ${code}. The reason is above.`);
+    process.exit(code);
+  }
+  console.log(`  done in ${seconds()} s`);
+}
+
+/** Runs a command and returns its exit code. On Windows npm is a script, which only a shell can start. */
+function exitCode(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
