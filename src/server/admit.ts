@@ -2,7 +2,7 @@ import type { AdmissionAttributes, AdmissionOperation } from '../admission/admis
 import type { ApiObject, GroupVersionKind } from '../api/object.ts';
 import type { Call } from './call.ts';
 import { type AdmissionPhase, runPlugins } from './run-plugins.ts';
-import type { ServedResource } from './served-resource.ts';
+import { isNamespaces, type ServedResource } from './served-resource.ts';
 import type { WritePlan } from './write.ts';
 
 /** What admission is asked about; the object may be absent (DELETE). */
@@ -68,13 +68,12 @@ export function admissionOptions(
 function questionOf(call: Call, plan: WritePlan, object: ApiObject, live: ApiObject | undefined): AdmissionQuestion {
   const view = viewOf(plan);
   const name = plan.name || (object.metadata.name ?? '');
-  const { group, resource } = plan.resource;
   return {
     operation: live ? 'UPDATE' : 'CREATE',
     resource: plan.resource,
     subresource: plan.subresource,
     // A namespace is asked about as if it lay in itself.
-    namespace: group === '' && resource === 'namespaces' ? name : plan.namespace,
+    namespace: isNamespaces(plan.resource) ? name : plan.namespace,
     name,
     object: view ? view.of(object) : object,
     oldObject: view && live ? view.of(live) : live,

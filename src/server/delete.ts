@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import type { StoredObject } from './object-store.ts';
 import { complete, isHeld } from './prepare.ts';
-import { groupResourceOf, keyOf, type ServedResource } from './served-resource.ts';
+import { groupResourceOf, isNamespaces, keyOf, type ServedResource } from './served-resource.ts';
 
 export interface DeleteOutcome {
   /** The object as it was last stored, in the served version. */
@@ -60,7 +60,7 @@ async function admitDelete(
     operation: 'DELETE' as const,
     resource,
     subresource: '',
-    namespace: resource.resource === 'namespaces' ? name : namespace,
+    namespace: isNamespaces(resource) ? name : namespace,
     // A request about a collection names none of its objects.
     name: call.info.verb === 'deletecollection' ? '' : name,
     object: undefined,
@@ -88,14 +88,11 @@ async function attemptDelete(
   options: DeleteOptions,
 ): Promise<DeleteOutcome | undefined> {
   const live = stored.object;
-  const draft =
-    resource.resource === 'namespaces' && resource.group === ''
-      ? markNamespace(call, live, options)
-      : mark(call, resource, live, options);
+  const draft = isNamespaces(resource) ? markNamespace(call, live, options) : mark(call, resource, live, options);
   const marked = draft && complete(call, draft, resource);
   const removes =
     marked === undefined ||
-    (!isHeld(marked) && (marked.metadata.deletionGracePeriodSeconds ?? 0) === 0 && resource.resource !== 'namespaces');
+    (!isHeld(marked) && (marked.metadata.deletionGracePeriodSeconds ?? 0) === 0 && !isNamespaces(resource));
   if (options.dryRun) return { object: resource.fromStorage(marked && !removes ? marked : live), removed: removes };
   const { objects } = call.server;
   const claims = resource.behavior.claims?.(live) ?? [];
@@ -121,7 +118,7 @@ const isMarkedAnew = ({ metadata }: ApiObject, { metadata: live }: ApiObject): b
 const isGraceful = ({ behavior }: ServedResource): boolean => behavior.gracePeriodSeconds !== undefined;
 
 function checkPreconditions(resource: ServedResource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
-  const isNamespace = resource.resource === 'namespaces';
+  const isNamespace = isNamespaces(resource);
   const target = isNamespace ? groupResourceOf(resource) : { group: resource.group, resource: resource.kind };
   const name = metadata.name ?? '';
   if (preconditions.uid !== undefined && preconditions.uid !== metadata.uid) {

@@ -55,6 +55,9 @@ export interface ServedSubresource {
 
 export const groupResourceOf = ({ group, resource }: ServedResource): GroupResource => ({ group, resource });
 
+/** Whether it is the core's namespaces, whose deletion and admission follow rules of their own. */
+export const isNamespaces = ({ group, resource }: GroupResource): boolean => group === '' && resource === 'namespaces';
+
 /** `/registry/configmaps/<namespace>/<name>`; a prefix ending in `/` when the name is left out. */
 export function keyOf(
   resource: Pick<ServedResource, 'keyPrefix' | 'namespaced'>,

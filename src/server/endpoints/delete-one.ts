@@ -21,7 +21,8 @@ export const deleteOne: Endpoint = async (call) => {
   const { object, removed } = await deleteObject(call, resource, info.namespace, info.name, options);
   const code = !removed && options.orphanDependents === false ? 202 : 200;
   const hasObject = !removed || resource.behavior.deleteAnswersObject === true;
-  const isStatus = server.dialect.follows('delete-answers-status') && resource.resource !== 'serviceaccounts';
+  const isServiceAccount = resource.group === '' && resource.resource === 'serviceaccounts';
+  const isStatus = server.dialect.follows('delete-answers-status') && !isServiceAccount;
   if (hasObject && !isStatus) return representObject(call, code, object);
   const { uid, resourceVersion } = object.metadata;
   const status = deletedStatus({

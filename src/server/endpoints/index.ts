@@ -28,7 +28,7 @@ const STANDARD: Readonly<Record<string, Endpoint>> = {
   deletecollection: deleteCollection,
 };
 
-/** What answers otherwise, by `resource/subresource verb` (Kubernetes' names; `*` for any resource). */
+/** Endpoints of built-in resources, by `resource.group/subresource verb` (Kubernetes' names). */
 const PARTICULAR: Readonly<Record<string, Endpoint>> = {
   ...reviewEndpoints,
   'bindings create': binding,
@@ -42,19 +42,29 @@ const PARTICULAR: Readonly<Record<string, Endpoint>> = {
   ),
   'componentstatuses get': getComponentStatus,
   'componentstatuses list': listComponentStatuses,
-  '*/scale get': getScale,
-  '*/scale update': updateScale,
-  '*/scale patch': patchScale,
+};
+
+/** Endpoints of a subresource that resources of any group can have, by `subresource verb`. */
+const OF_SUBRESOURCE: Readonly<Record<string, Endpoint>> = {
+  'scale get': getScale,
+  'scale update': updateScale,
+  'scale patch': patchScale,
 };
 
 /** Subresources that lead to a kubelet, which there is none of. */
 const OF_A_NODE_AGENT = new Set(['attach', 'exec', 'portforward', 'proxy']);
 
-export function endpointOf({ resource }: ServedResource, subresource: string, verb: string): Endpoint | undefined {
-  const path = subresource === '' ? resource : `${resource}/${subresource}`;
+export function endpointOf(resource: ServedResource, subresource: string, verb: string): Endpoint | undefined {
   const particular =
-    PARTICULAR[`${path} ${verb}`] ?? (subresource === '' ? undefined : PARTICULAR[`*/${subresource} ${verb}`]);
+    PARTICULAR[`${builtInPath(resource, subresource)} ${verb}`] ?? OF_SUBRESOURCE[`${subresource} ${verb}`];
   if (particular) return particular;
   if (OF_A_NODE_AGENT.has(subresource)) return undefined;
   return STANDARD[verb];
+}
+
+/** Undefined for custom resources: they can have the names of built-in ones. */
+function builtInPath({ behavior, isCustom }: ServedResource, subresource: string): string | undefined {
+  if (isCustom) return undefined;
+  const { group, resource } = behavior;
+  return `${resource}${group && `.${group}`}${subresource && `/${subresource}`}`;
 }

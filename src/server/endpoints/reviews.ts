@@ -10,11 +10,11 @@ import { tokenRequest } from './token-request.ts';
 
 /** Questions that are asked by a create and answered at once: nothing is stored. */
 export const reviewEndpoints: Readonly<Record<string, Endpoint>> = {
-  'subjectaccessreviews create': subjectAccessReview,
-  'localsubjectaccessreviews create': localSubjectAccessReview,
-  'selfsubjectaccessreviews create': selfSubjectAccessReview,
-  'selfsubjectrulesreviews create': selfSubjectRulesReview,
-  'selfsubjectreviews create': selfSubjectReview,
-  'tokenreviews create': tokenReview,
+  'subjectaccessreviews.authorization.k8s.io create': subjectAccessReview,
+  'localsubjectaccessreviews.authorization.k8s.io create': localSubjectAccessReview,
+  'selfsubjectaccessreviews.authorization.k8s.io create': selfSubjectAccessReview,
+  'selfsubjectrulesreviews.authorization.k8s.io create': selfSubjectRulesReview,
+  'selfsubjectreviews.authentication.k8s.io create': selfSubjectReview,
+  'tokenreviews.authentication.k8s.io create': tokenReview,
   'serviceaccounts/token create': tokenRequest,
 };
