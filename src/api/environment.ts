@@ -2,8 +2,26 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** Calls back once after `milliseconds`; the returned function cancels it. */
+  /** Calls back once after `milliseconds`, of which there may be any number; the returned function cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
+}
+
+/** The longest delay that platforms keep: setTimeout takes more for none at all. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Returns a `Clock.after` that chains timers of a platform whose delays are limited to 2^31 - 1 milliseconds. */
+export function chainTimers(after: Clock['after']): Clock['after'] {
+  return (milliseconds, callback) => {
+    let cancel: () => void;
+    const wait = (remaining: number): void => {
+      cancel =
+        remaining > LONGEST_TIMER
+          ? after(LONGEST_TIMER, () => wait(remaining - LONGEST_TIMER))
+          : after(remaining, callback);
+    };
+    wait(milliseconds);
+    return () => cancel();
+  };
 }
 
 export interface Random {

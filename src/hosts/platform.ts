@@ -1,14 +1,14 @@
-import type { Clock, Random } from '../api/environment.ts';
+import { type Clock, chainTimers, type Random } from '../api/environment.ts';
 
 /** The clock and the randomness of the platform, for hosts to hand to the core. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  after(milliseconds, callback) {
+  after: chainTimers((milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
     // A timer of the server must not keep a Node process alive; browsers have numbers here.
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
-  },
+  }),
 };
 
 /** Asked for in advance: the platform takes longer to be asked than to answer. */

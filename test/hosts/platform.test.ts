@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { systemRandom } from '../../src/hosts/platform.ts';
+import { afterEach, describe, expect, it, test, vi } from 'vitest';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 
 test('random bytes are as many as asked for, and never the same twice', () => {
   const texts = [16, 16, 4000, 500, 4096, 10_000].map((count) => {
@@ -9,4 +9,31 @@ test('random bytes are as many as asked for, and never the same twice', () => {
   });
   expect(new Set(texts).size).toBe(texts.length);
   expect(texts).not.toContain('0'.repeat(32));
+});
+
+describe('a timer of more than 2^31 milliseconds', () => {
+  afterEach(() => void vi.useRealTimers());
+  const DAY = 24 * 60 * 60 * 1000;
+
+  it('calls back once, when its time has come', async () => {
+    vi.useFakeTimers();
+    const called = vi.fn();
+    systemClock.after(60 * DAY, called);
+    await vi.advanceTimersByTimeAsync(60 * DAY - 1);
+    expect(called).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(called).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('can be cancelled at any time', async () => {
+    vi.useFakeTimers();
+    const called = vi.fn();
+    const cancel = systemClock.after(60 * DAY, called);
+    await vi.advanceTimersByTimeAsync(30 * DAY);
+    cancel();
+    expect(vi.getTimerCount()).toBe(0);
+    await vi.advanceTimersByTimeAsync(60 * DAY);
+    expect(called).not.toHaveBeenCalled();
+  });
 });

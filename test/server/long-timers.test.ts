@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/hosts/platform.ts';
+import { startCompaction } from '../../src/storage/compaction.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { createWholeServer } from './whole-server.ts';
+
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('A watch of more than 24 days stays open until its time is up', async () => {
+  const { get } = await createWholeServer({
+    clock: systemClock,
+    flags: { 'event-history-seconds': 31_536_000 },
+  });
+  const { body } = await get('/api/v1/configmaps?watch=1&timeoutSeconds=3000000');
+  const ended = vi.fn();
+  const reader = body?.getReader();
+  void reader?.closed.then(ended);
+  await vi.advanceTimersByTimeAsync(3_000_000 * SECOND - 1);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toHaveBeenCalledOnce();
+});
+
+test('A history of a year is looked at ten times a year', async () => {
+  const storage = await createMemoryStorage();
+  const looked = vi.spyOn(storage, 'revision');
+  const stop = startCompaction(storage, systemClock, 365 * DAY);
+  await vi.advanceTimersByTimeAsync(365 * DAY - 1);
+  stop();
+  expect(looked).toHaveBeenCalledTimes(10);
+});
