@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord, type GroupVersionKind, isRecord, parseApiVersion } from '../api/object.ts';
 import { badRequest, plainError } from '../api/status.ts';
+import { isSame } from './compare.ts';
 import { applyConflict, type Conflict, conflictsOf, conflictsOutside } from './conflicts.ts';
 import { CLIENT_SIDE_APPLIER, fieldsLastApplied, withLastApplied } from './last-applied.ts';
 import { decodeManagedFields, encodeManagedFields, type Managed, type Managers, managerId } from './managed-fields.ts';
@@ -18,7 +19,6 @@ import {
 import { prune } from './prune.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { updateManagers } from './track-update.ts';
-import { sameValue } from './typed-value.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
 /** Owner of what an object held before anybody applied to it. */
@@ -122,8 +122,8 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
     const after = pruned(merged, reconciled.set(id, mine), last, application);
     const change = changeOwnership(before, after, reconciled, application, id);
     if (!force && change.conflicts.size > 0) return { conflicts: conflictsOf(change.conflicts, reconciled) };
-    // The order of lists counts here, though nobody owns it.
-    const isChanged = !sameValue(before.value, after.value);
+    // Compared path by path: a new order of keyed lists and sets is no change, as nobody owns it.
+    const isChanged = !isSame(change.comparison);
     own(change.managers, id, isChanged ? application.now : mine.time);
     return {
       object: asRecord(isChanged || !live ? after.value : before.value),

@@ -37,6 +37,10 @@ export const excludeFields = ({ added, modified, removed }: Comparison, fields: 
   removed: removed.recursiveDifference(fields),
 });
 
+/** Reports whether no path differs. */
+export const isSame = ({ added, modified, removed }: Comparison): boolean =>
+  added.isEmpty && modified.isEmpty && removed.isEmpty;
+
 class Comparer implements Comparison {
   readonly added = new FieldSet();
   readonly modified = new FieldSet();

@@ -165,11 +165,14 @@ export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClie
   return {
     request: (path, init) => request(path, init),
     get: (address, options = {}) => send('GET', resourcePath(address), options),
-    list: (address, { signal, accept, ...query } = {}) =>
-      send('GET', withQuery(resourcePath(address), query), {
+    async list<T>(address: ResourceAddress, { signal, accept, ...query }: ListOptions = {}) {
+      const answer = await send<ObjectList<T>>('GET', withQuery(resourcePath(address), query), {
         ...(signal ? { signal } : {}),
         ...(accept ? { accept } : {}),
-      }),
+      });
+      // Some empty lists have no `items`, or null. A Table has rows instead.
+      return answer.items || answer.kind === 'Table' ? answer : { ...answer, items: [] };
+    },
     async *watch<T>(address: ResourceAddress, { signal, accept, ...query }: WatchOptions = {}) {
       const response = await request(withQuery(resourcePath(address), { ...query, watch: 'true' }), {
         ...(signal ? { signal } : {}),

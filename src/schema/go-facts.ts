@@ -202,6 +202,7 @@ const WRITTEN_WHEN_ABSENT = list({
   'autoscaling.v2.HorizontalPodAutoscalerStatus': 'currentMetrics',
   'admissionregistration.v1alpha1.ValidatingAdmissionPolicySpec': 'variables',
   'admissionregistration.v1beta1.ValidatingAdmissionPolicySpec': 'variables',
+  'batch.v1.PodFailurePolicyRule': 'onExitCodes',
   'core.v1.Event': 'reportingComponent reportingInstance',
   'core.v1.GRPCAction': 'service',
   'core.v1.ResourceFieldSelector': 'divisor',
@@ -222,11 +223,6 @@ const WRITTEN_WHEN_ABSENT = list({
   'rbac.v1.ClusterRole': 'rules',
   'rbac.v1.Role': 'rules',
   'storage.v1.CSINodeDriver': 'topologyKeys',
-});
-
-/** Required, and yet not written when empty. */
-const OMITTED_THOUGH_REQUIRED = list({
-  'batch.v1.PodFailurePolicyRule': 'onPodConditions',
 });
 
 /** Lists that are defaulted when they are absent, and refused when they are empty. */
@@ -270,7 +266,6 @@ export function isPointer(description: FieldDescription): boolean {
 /** How Go writes the field when it holds nothing: see `Field.empty`. */
 export function emptyOf(description: FieldDescription): 'omitted' | 'kept' | 'always' {
   const { definition, field, required, type } = description;
-  if (has(OMITTED_THOUGH_REQUIRED, definition, field)) return 'omitted';
   if (required || isValueStruct(description) || has(WRITTEN_WHEN_ABSENT, definition, field)) return 'always';
   if (has(KEPT_WHEN_EMPTY, definition, field)) return 'kept';
   if (type === 'list' || type === 'map') return 'omitted';

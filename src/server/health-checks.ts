@@ -24,7 +24,6 @@ const HOOKS = [
   'start-kube-aggregator-informers',
   'apiservice-registration-controller',
   'apiservice-status-available-controller',
-  'apiservice-wait-for-first-sync',
   'kube-apiserver-autoregistration',
   'autoregister-completion',
   'apiservice-openapi-controller',

@@ -73,9 +73,9 @@ export function representList(call: ResourceCall, objects: readonly ApiObject[])
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.group, resource.version),
     metadata: {},
-    items: objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => rest),
   };
-  return textAnswer(call, 200, JSON.stringify(list), representation);
+  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => JSON.stringify(rest));
+  return textAnswer(call, 200, withItems(resource, JSON.stringify(list), items), representation);
 }
 
 /** A list as a Table or as metadata. @throws 406 for the form of a single object */
@@ -156,6 +156,12 @@ function listJson(resource: ServedResource, listing: Listing): string {
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = resource.fromStorage(stored.object);
     return JSON.stringify(rest);
   });
+  return withItems(resource, head, items);
+}
+
+/** The JSON of a list from that of its other members and of each item. */
+function withItems({ omitsEmptyItems }: ServedResource, head: string, items: readonly string[]): string {
+  if (omitsEmptyItems && items.length === 0) return head;
   return `${head.slice(0, -1)},"items":[${items.join(',')}]}`;
 }
 

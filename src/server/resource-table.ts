@@ -137,7 +137,9 @@ function servedResources(
     const behavior = byName.get(`${row.group}/${row.name}`) ?? { group: row.group, resource: row.name };
     const schema = schemas.schemaOf({ group: dialect.rename(row.group), version: row.version, kind: row.kind });
     if (!schema) throw new Error(`no definition of ${row.kind} in ${apiVersionOf(row.group, row.version)}`);
-    served.push(servedResource(dialect, row, behavior, schema, subresources));
+    const list = schemas.schemaOf({ group: dialect.rename(row.group), version: row.version, kind: `${row.kind}List` });
+    const omitsEmptyItems = list?.fields.get('items')?.empty === 'omitted';
+    served.push({ ...servedResource(dialect, row, behavior, schema, subresources), omitsEmptyItems });
   }
   return served;
 }

@@ -11,6 +11,8 @@ export interface ServedResource {
   readonly singular: string;
   readonly kind: string;
   readonly listKind: string;
+  /** A list without items has no `items` member. */
+  readonly omitsEmptyItems?: boolean;
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];

@@ -91,6 +91,18 @@ describe('server-side apply', () => {
     expect(map.owners).toEqual(['ann Apply a']);
   });
 
+  it('keeps the live order of a list when only the order differs', () => {
+    const history = new History();
+    const finalizers = (...names: string[]) => ({
+      metadata: { finalizers: names.map((name) => `example.com/${name}`) },
+    });
+    history.apply('ann', undefined, finalizers('a', 'b', 'c'));
+    const reordered = history.apply('ann', undefined, finalizers('c', 'a', 'b'));
+    expect(reordered.metadata.finalizers).toEqual(['example.com/a', 'example.com/b', 'example.com/c']);
+    const extended = history.apply('ben', undefined, finalizers('c', 'x', 'a'));
+    expect(extended.metadata.finalizers).toEqual(['example.com/b', 'example.com/c', 'example.com/x', 'example.com/a']);
+  });
+
   it('leaves what others own', () => {
     const map = new History();
     map.apply('ann', { a: '1', b: '2' });

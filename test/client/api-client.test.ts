@@ -40,6 +40,11 @@ describe('a request', () => {
     expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&limit=2']);
   });
 
+  it.each([{}, { items: null }])('reads a list with %j as an empty one', async (items) => {
+    const { client } = clientOf(json({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, ...items }));
+    expect((await client.list(CONFIG_MAPS)).items).toEqual([]);
+  });
+
   it('writes with dry run, field validation and field manager', async () => {
     const { client, server } = clientOf(json(configMap('a', 2)));
     await client.create(CONFIG_MAPS, configMap('a', 0), {
