@@ -2,24 +2,44 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
   ns: 1e-6,
   us: 1e-3,
   µs: 1e-3,
+  μs: 1e-3,
   ms: 1,
   s: 1000,
   m: 60_000,
   h: 3_600_000,
 };
-const PART = /(\d+\.?\d*|\.\d+)(ns|us|µs|ms|s|m|h)/y;
+/** A number and what stands before the next number. */
+const PART = /(\d+\.?\d*|\.\d+)([^\d.]*)/y;
 
-/** Milliseconds of a duration as Go writes it (`1m30s`, `500ms`, `0`); undefined when it is none. */
-export function parseDuration(text: string): number | undefined {
-  if (text === '0') return 0;
+/** A text that is no duration, with the message of Go's time.ParseDuration. */
+export class DurationError extends Error {}
+
+/** Milliseconds of a duration as Go writes it (`1m30s`, `500ms`, `0`). @throws DurationError */
+export function readDuration(text: string): number {
+  const because = (problem: string) => new DurationError(`time: ${problem} ${JSON.stringify(text)}`);
   const sign = text.startsWith('-') ? -1 : 1;
   const unsigned = text.replace(/^[+-]/, '');
+  if (unsigned === '0') return 0;
+  if (unsigned === '') throw because('invalid duration');
   let milliseconds = 0;
   PART.lastIndex = 0;
   while (PART.lastIndex < unsigned.length) {
     const [, count, unit = ''] = PART.exec(unsigned) ?? [];
-    if (count === undefined) return undefined;
-    milliseconds += Number(count) * (MILLISECONDS[unit] ?? 0);
+    if (count === undefined) throw because('invalid duration');
+    if (unit === '') throw because('missing unit in duration');
+    const factor = MILLISECONDS[unit];
+    if (factor === undefined) throw because(`unknown unit ${JSON.stringify(unit)} in duration`);
+    milliseconds += Number(count) * factor;
   }
-  return unsigned === '' ? undefined : sign * milliseconds;
+  return sign * milliseconds;
+}
+
+/** Milliseconds of a duration as Go writes it; undefined when the text is no duration. */
+export function parseDuration(text: string): number | undefined {
+  try {
+    return readDuration(text);
+  } catch (error) {
+    if (error instanceof DurationError) return undefined;
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { dispatch } from './dispatch.ts';
 import { audit, auditFailedAuthentication } from './stages/audit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
+import { checkTimeout } from './stages/check-timeout.ts';
 import { errorsToStatus } from './stages/errors-to-status.ts';
 import { identify } from './stages/identify.ts';
 import { impersonate } from './stages/impersonate.ts';
@@ -19,6 +20,7 @@ const STAGES: readonly Stage[] = [
   measure,
   trace,
   errorsToStatus,
+  checkTimeout,
   auditFailedAuthentication,
   authenticate,
   audit,

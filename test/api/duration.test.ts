@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from '../../src/api/duration.ts';
+import { parseDuration, readDuration } from '../../src/api/duration.ts';
 
 test.each([
   ['5m0s', 300_000],
@@ -14,4 +14,13 @@ test.each([
 
 test.each(['', '5', 's', '5x', '1m 2s', 'abc'])('%j is no duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
+});
+
+test.each([
+  ['invalid', 'time: invalid duration "invalid"'],
+  ['5', 'time: missing unit in duration "5"'],
+  ['1h5x', 'time: unknown unit "x" in duration "1h5x"'],
+  ['-', 'time: invalid duration "-"'],
+])('%s is refused as Go refuses it', (text, message) => {
+  expect(() => readDuration(text)).toThrow(message);
 });

@@ -93,3 +93,60 @@ test('objects and discovery are read and written as Protobuf', async () => {
   expect(decodeProtobuf(bytes, kind, kubernetesDialect)).toMatchObject({ metadata: { name: 'p' }, value: 7 });
   expect(await (await get('/apis/scheduling.k8s.io/v1/priorityclasses/p')).json()).toMatchObject(priority);
 });
+
+test('/version is that of the real server', async () => {
+  expect(await (await get('/version')).json()).toEqual({
+    major: '1',
+    minor: '28',
+    gitVersion: 'v1.28.3',
+    gitCommit: 'a8a1abc25cad87333840cd7d54be2efaf31a3177',
+    gitTreeState: 'clean',
+    buildDate: '2023-10-18T11:33:18Z',
+    goVersion: 'go1.20.10',
+    compiler: 'gc',
+    platform: 'linux/amd64',
+  });
+});
+
+test('nothing is below /version', async () => {
+  const response = await get('/version/more');
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(await response.json()).toEqual({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'the server could not find the requested resource',
+    reason: 'NotFound',
+    details: {},
+    code: 404,
+  });
+});
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+
+test.each(['/version?timeout=invalid', `${MAPS}?timeout=invalid`, '/nothing?timeout=invalid'])(
+  '%s is refused before authentication',
+  async (path) => {
+    const response = await get(path, { authorization: 'Bearer wrong' });
+    expect(await response.json()).toEqual({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'invalid timeout specified in the request URL - time: invalid duration "invalid"',
+      reason: 'BadRequest',
+      code: 400,
+    });
+  },
+);
+
+test.each(['5s', '', '0s', '1h'])('timeout=%s is accepted', async (timeout) => {
+  expect((await get(`${MAPS}?timeout=${timeout}`)).status).toBe(200);
+});
+
+test('the timeout of a watch is not looked at', async () => {
+  const response = await get(`${MAPS}?watch=1&timeout=invalid`);
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+});

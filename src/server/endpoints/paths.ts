@@ -1,4 +1,4 @@
-import { methodNotAllowed } from '../../api/status.ts';
+import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
 import type { Call } from '../call.ts';
 import { healthChecks } from '../health-checks.ts';
 import { requireAccepted } from '../negotiation.ts';
@@ -9,17 +9,17 @@ import { answerIssuer } from './issuer.ts';
 import { answerMetrics } from './metrics.ts';
 import { answerOpenApi } from './openapi.ts';
 
-/** The version of the API that is served. */
+/** The version of the real server whose behaviour this one has, as that server reports it: clients decide by it. */
 const VERSION = {
   major: '1',
   minor: '28',
   gitVersion: 'v1.28.3',
-  gitCommit: '',
+  gitCommit: 'a8a1abc25cad87333840cd7d54be2efaf31a3177',
   gitTreeState: 'clean',
-  buildDate: '2026-11-21T00:00:00Z',
-  goVersion: '',
-  compiler: '',
-  platform: 'browser/wasm32',
+  buildDate: '2023-10-18T11:33:18Z',
+  goVersion: 'go1.20.10',
+  compiler: 'gc',
+  platform: 'linux/amd64',
 };
 
 /** Paths that name no resource: discovery, health, documents, version. */
@@ -54,7 +54,7 @@ export async function answerPath(call: Call): Promise<Response> {
 }
 
 function answerVersion({ request }: Call, path: string): Response {
-  if (path !== '/version') return pageNotFound();
+  if (path !== '/version') throw resourceNotFound();
   if (request.method !== 'GET') throw methodNotAllowed();
   requireAccepted(request, 'application/json');
   return rawJson(VERSION);
