@@ -75,5 +75,9 @@ export function randomNameSuffix(random: Random, count = 5): string {
   return out;
 }
 
+/** A metav1.MicroTime, UTC. */
+export const microTimeText = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, -1)}000Z`;
+
 /** A metav1.Time: seconds, UTC. */
 export const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

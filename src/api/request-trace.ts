@@ -9,6 +9,8 @@ export interface RequestTrace {
   readonly kind: 'RequestTrace';
   /** The name is the audit id of the request. */
   readonly metadata: { readonly name: string; readonly creationTimestamp: string; readonly resourceVersion?: string };
+  /** A MicroTime. */
+  readonly requestReceivedTimestamp: string;
   readonly request: TracedRequest;
   readonly user: UserInfo;
   /** Who really asked, where the user above is impersonated. */
@@ -22,6 +24,8 @@ export interface RequestTrace {
     readonly warnings: readonly string[];
     /** Of the object as it was written. */
     readonly resourceVersion?: string;
+    /** Every revision that the request committed; absent where `resourceVersion` is the only one. */
+    readonly revisions?: readonly string[];
   };
   readonly milliseconds: number;
 }

@@ -13,6 +13,8 @@ export interface DeleteOutcome {
   readonly object: ApiObject;
   /** False: it is marked, and stays until its finalizers or its grace period end. */
   readonly removed: boolean;
+  /** It was marked before, and nothing was written. */
+  readonly isUnchanged?: boolean;
 }
 
 const MAXIMUM_ATTEMPTS = 30;
@@ -43,7 +45,7 @@ export async function deleteObject(
 
 function traced({ trace }: Call, { dryRun }: DeleteOptions, outcome: DeleteOutcome): DeleteOutcome {
   const { resourceVersion } = outcome.object.metadata;
-  if (trace && resourceVersion && !dryRun) trace.resourceVersion = resourceVersion;
+  if (resourceVersion && !dryRun && !outcome.isUnchanged) trace?.wrote(resourceVersion);
   return outcome;
 }
 
@@ -98,12 +100,15 @@ async function attemptDelete(
   const claims = resource.behavior.claims?.(live) ?? [];
   if (!removes && marked) {
     const updated = await objects.update(key, marked, stored.revision, claims, claims);
-    return updated && { object: resource.fromStorage(updated.object), removed: false };
+    if (!updated) return undefined;
+    const isUnchanged = updated.revision === stored.revision;
+    return { object: resource.fromStorage(updated.object), removed: false, ...(isUnchanged ? { isUnchanged } : {}) };
   }
   if (marked && isGraceful(resource) && isMarkedAnew(marked, live)) {
     // The real server shows a watcher the mark of a graceful deletion even when the deletion follows at once.
     const updated = await objects.update(key, marked, stored.revision, claims, claims);
     if (!updated) return undefined;
+    call.trace?.wrote(String(updated.revision));
     const removed = await objects.remove(key, updated.revision, claims);
     return removed ? { object: resource.fromStorage(removed), removed: true } : undefined;
   }

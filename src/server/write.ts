@@ -43,6 +43,8 @@ export interface WriteOutcome {
   /** In the served version, as it is stored now (or would be, in a dry run). */
   readonly object: ApiObject;
   readonly created: boolean;
+  /** The revision that the write committed, also when it removed the object; absent when nothing changed. */
+  readonly revision?: string;
 }
 
 /** How often a patch is computed again when others keep changing the object. */
@@ -55,16 +57,15 @@ const MAXIMUM_ATTEMPTS = 30;
 export async function write(call: Call, plan: WritePlan): Promise<WriteOutcome> {
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
     const outcome = await attemptWrite(call, plan);
-    if (outcome) return traced(call, plan, outcome);
+    if (outcome) return traced(call, outcome);
     call.trace?.restart();
   }
   throw conflict(groupResourceOf(plan.resource), plan.name, OPTIMISTIC_LOCK);
 }
 
-function traced({ trace }: Call, { options }: WritePlan, outcome: WriteOutcome): WriteOutcome {
-  const { name, resourceVersion } = outcome.object.metadata;
-  if (trace) trace.objectName = name ?? '';
-  if (trace && resourceVersion && !options.dryRun) trace.resourceVersion = resourceVersion;
+function traced({ trace }: Call, outcome: WriteOutcome): WriteOutcome {
+  if (trace) trace.objectName = outcome.object.metadata.name ?? '';
+  if (outcome.revision) trace?.wrote(outcome.revision);
   return outcome;
 }
 
@@ -122,7 +123,10 @@ async function finishCreate(
   const name = candidate.metadata.name ?? '';
   const key = keyOf(resource, plan.namespace, name);
   const result = await call.server.objects.create(key, candidate, claimsOf(resource, candidate));
-  if (result.committed) return { object: resource.fromStorage(result.stored.object), created: true };
+  if (result.committed) {
+    const { object } = result.stored;
+    return { object: resource.fromStorage(object), created: true, ...revisionOf(object) };
+  }
   if (!result.found || plan.verb !== 'create') return undefined;
   throw existsAlready(plan, candidate, result.found.object);
 }
@@ -143,11 +147,21 @@ async function commitUpdate(
   const claims = claimsOf(resource, live);
   if (isReadyToRemove(candidate, live)) {
     const removed = await objects.remove(key, revision, claims);
-    return removed ? { object: resource.fromStorage(candidate), created: false } : undefined;
+    if (!removed) return undefined;
+    return { object: resource.fromStorage(candidate), created: false, ...revisionOf(removed) };
   }
   const result = await objects.update(key, candidate, revision, claims, claimsOf(resource, candidate));
-  return result ? { object: resource.fromStorage(result.object), created: false } : undefined;
+  if (!result) return undefined;
+  const isUnchanged = result.revision === revision;
+  return {
+    object: resource.fromStorage(result.object),
+    created: false,
+    ...(isUnchanged ? {} : revisionOf(result.object)),
+  };
 }
+
+const revisionOf = ({ metadata: { resourceVersion } }: ApiObject): { readonly revision?: string } =>
+  resourceVersion ? { revision: resourceVersion } : {};
 
 const isTracked = ({ verb, bringsManagedFields }: WritePlan): boolean => verb !== 'apply' && !bringsManagedFields;
 

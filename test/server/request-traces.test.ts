@@ -134,6 +134,24 @@ test('a deletion has the revision of the removal', async () => {
   expect(Number(trace.response.resourceVersion)).toBeGreaterThan(300);
 });
 
+test('a trace lists every revision that its request committed, and none when nothing changed', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  for (const name of ['a', 'b']) await send('POST', configMaps, { metadata: { name, labels: { of: 'both' } } });
+  const unchanged = await traceOf(await send('PATCH', `${configMaps}/a`, { metadata: { labels: { of: 'both' } } }));
+  expect(unchanged.response).not.toHaveProperty('resourceVersion');
+  const { response } = await traceOf(await send('DELETE', `${configMaps}?labelSelector=of=both`));
+  expect(response.revisions).toHaveLength(2);
+  expect(response.resourceVersion).toBe(response.revisions?.[1]);
+});
+
+test('taking away the last finalizer has the revision of the removal', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  await send('POST', configMaps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+  const marked = await traceOf(await send('DELETE', `${configMaps}/held`));
+  const released = await traceOf(await send('PATCH', `${configMaps}/held`, { metadata: { finalizers: null } }));
+  expect(Number(released.response.resourceVersion)).toBe(Number(marked.response.resourceVersion) + 1);
+});
+
 test('a create names its object, whether its name was given, generated or refused', async () => {
   const configMaps = '/api/v1/namespaces/default/configmaps';
   const nameIn = async (metadata: object) => (await traceOf(await send('POST', configMaps, { metadata }))).request.name;

@@ -26,6 +26,7 @@ const trace = (more: Partial<RequestTrace> = {}): RequestTrace => ({
   user: { username: 'ann' },
   authorization: { decision: 'allow', reason: '' },
   admission: [],
+  requestReceivedTimestamp: '2026-01-01T00:00:00.000000Z',
   response: { code: 201, warnings: [] },
   milliseconds: 1,
   ...more,

@@ -1,3 +1,4 @@
+import { microTimeText } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
 import { readYaml } from '../../schema/yaml-to-json.ts';
@@ -110,8 +111,8 @@ export class AuditRecorder {
       ...(reference ? { objectRef: reference } : {}),
       ...(this.#responseStatus ? { responseStatus: this.#responseStatus } : {}),
       ...(bodies && stage !== 'RequestReceived' ? this.#bodies() : {}),
-      requestReceivedTimestamp: microTime(this.#receivedAt),
-      stageTimestamp: microTime(server.clock.now()),
+      requestReceivedTimestamp: microTimeText(this.#receivedAt),
+      stageTimestamp: microTimeText(server.clock.now()),
       ...(hasAnnotations ? { annotations: { ...this.#annotations } } : {}),
     };
   }
@@ -175,5 +176,3 @@ function withoutManagedFields(body: unknown): unknown {
   if (Array.isArray(items)) shown.items = items.map(withoutManagedFields);
   return shown;
 }
-
-const microTime = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, -1)}000Z`;

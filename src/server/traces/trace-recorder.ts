@@ -1,5 +1,5 @@
 import type { AdmissionAttributes } from '../../admission/admission-plugin.ts';
-import { timeText } from '../../api/environment.ts';
+import { microTimeText, timeText } from '../../api/environment.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
 import type { AdmissionStep, RequestTrace, TracedRequest } from '../../api/request-trace.ts';
 import type { UserInfo } from '../../api/user-info.ts';
@@ -19,13 +19,12 @@ export class TraceRecorder {
   impersonatedBy?: UserInfo;
   /** Of a refusal. */
   message?: string;
-  /** Of the object as it was written. */
-  resourceVersion?: string;
   /** Of the object, where the path of the request has none: a create. */
   objectName = '';
   #steps: AdmissionStep[] = [];
   #body: Uint8Array | undefined;
   #dryRun = false;
+  #revisions: string[] = [];
 
   constructor(auditId: string) {
     this.auditId = auditId;
@@ -39,6 +38,11 @@ export class TraceRecorder {
   /** The write begins anew: what admission did before does not count. */
   restart(): void {
     this.#steps = [];
+  }
+
+  /** The request committed a revision. */
+  wrote(resourceVersion: string): void {
+    this.#revisions.push(resourceVersion);
   }
 
   /** How many steps were recorded so far: the place before which the step of a whole plugin belongs. */
@@ -60,11 +64,13 @@ export class TraceRecorder {
 
   /** The trace of the answered request, secrets included. Times in milliseconds. */
   trace(call: Call, code: number, startedAt: number, milliseconds: number): RequestTrace {
-    const { authorization, impersonatedBy, message, resourceVersion } = this;
+    const { authorization, impersonatedBy, message } = this;
+    const resourceVersion = this.#revisions.at(-1);
     return {
       apiVersion: DEBUG_API_VERSION,
       kind: 'RequestTrace',
       metadata: { name: this.auditId, creationTimestamp: timeText(startedAt) },
+      requestReceivedTimestamp: microTimeText(startedAt),
       request: this.#request(call),
       user: call.user,
       ...(impersonatedBy ? { impersonatedBy } : {}),
@@ -75,6 +81,7 @@ export class TraceRecorder {
         ...(message === undefined ? {} : { message }),
         warnings: [...new Set(call.warnings)],
         ...(resourceVersion ? { resourceVersion } : {}),
+        ...(this.#revisions.length > 1 ? { revisions: this.#revisions } : {}),
       },
       milliseconds,
     };
