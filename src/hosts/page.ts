@@ -1,6 +1,9 @@
 import type { Fetch } from '../api/environment.ts';
+import { currentCluster } from '../api/named-cluster.ts';
 import { mountApplication } from '../ui/mount-application.tsx';
+import type { ClustersPort } from '../ui/platform.ts';
 import { showStartUpFailure } from '../ui/start-up/show-start-up-failure.tsx';
+import { connectToClusters, fetchForDatabase } from './clusters/page-clusters.ts';
 import { offerSandboxes } from './page-sandbox.ts';
 import { connectToWorker } from './page-worker.ts';
 import { systemClock, systemRandom } from './platform.ts';
@@ -13,9 +16,12 @@ const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
   let clusterFetch: Fetch = (request) => fetch(request);
+  let clusters: ClustersPort | undefined;
   try {
     if (!isProxied) {
-      clusterFetch = await connectToWorker();
+      const workerFetch = await connectToWorker();
+      clusters = await connectToClusters(workerFetch);
+      clusterFetch = fetchForDatabase(workerFetch, currentCluster(clusters.loaded).database);
       offerSandboxes();
     }
   } catch (error) {
@@ -30,6 +36,7 @@ async function startUp(root: HTMLElement): Promise<void> {
     random: systemRandom,
     settings: localStorage,
     session: sessionStorage,
+    ...(clusters ? { clusters } : {}),
   });
 }
 

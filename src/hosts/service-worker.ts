@@ -1,11 +1,23 @@
+import { currentCluster } from '../api/named-cluster.ts';
 import { isClusterPath } from './cluster-paths.ts';
+import { CLUSTERS_PATH } from './clusters/clusters-path.ts';
+import { refuseReplaced } from './clusters/refuse-replaced.ts';
+import { WorkerClusters } from './clusters/worker-clusters.ts';
 import { isWatch, limitWatch } from './limit-watch.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 import { WorkerCluster } from './worker-cluster.ts';
 import { workerSandbox } from './worker-sandbox.ts';
 
 const scope = self as unknown as ServiceWorkerScope;
-const cluster = new WorkerCluster(new URL(scope.location.href).searchParams, workerSandbox(scope));
+const settings = new URL(scope.location.href).searchParams;
+/** With a database in the settings that is the only cluster; else the clusters are those of the registry. */
+const database = settings.get('database');
+const clusters: WorkerClusters | undefined = database
+  ? undefined
+  : new WorkerClusters({ close: () => cluster.close() });
+const cluster: WorkerCluster = new WorkerCluster(settings, workerSandbox(scope), async () =>
+  clusters ? currentCluster(await clusters.list()) : { database: database ?? '' },
+);
 const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
 /** Milliseconds that pages are given to hear of a newer worker, and keep still, before this one's streams end. */
@@ -56,8 +68,9 @@ scope.addEventListener('message', (event) => {
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   // Synchronously, with one promise that never rejects: anything else would fall through to the network.
-  if (url.origin === new URL(scope.location.href).origin && isClusterPath(url.pathname))
-    event.respondWith(answer(event.request, url));
+  if (url.origin !== new URL(scope.location.href).origin) return;
+  if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(clusters.answer(event.request));
+  else if (isClusterPath(url.pathname)) event.respondWith(answer(event.request, url));
 });
 
 async function answer(request: Request, url: URL): Promise<Response> {
@@ -65,7 +78,9 @@ async function answer(request: Request, url: URL): Promise<Response> {
     const watching = isWatch(request, url);
     // Opened once more, the cluster would be kept from the newer worker for as long as this one lives.
     if (isSuperseded() && (watching || cluster.isReleased)) return marked(comeAgain());
-    const server = await cluster.server();
+    const { server, database: opened } = await cluster.open();
+    const refusal = refuseReplaced(request, opened);
+    if (refusal) return marked(refusal);
     const response = await server.fetch(watching ? limitWatch(request, url) : request, cluster.connection);
     if (!watching || !isSuperseded()) return marked(response);
     // The newer worker came while this watch was being opened.

@@ -1,24 +1,36 @@
+import type { DialectName } from '../api/dialect.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { Sandbox } from '../local-services/sandbox.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
 import { openDexieStorage } from '../storage/dexie-storage.ts';
+import { databaseLock } from './exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { startControllers } from './start-controllers.ts';
 
 /** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
-const DEFAULT_DATABASE = 'tabplane';
+/** The database to open, and the dialect of its data. */
+export interface ClusterData {
+  readonly database: string;
+  /** Undefined: the dialect of the settings. */
+  readonly dialect?: DialectName;
+}
+interface OpenCluster extends ClusterData {
+  readonly server: Server;
+  release(): Promise<void>;
+}
 
 /**
- * The one cluster of a worker: opened by the first request, never at the top level (a worker must start fast), and held
+ * The open cluster of a worker: opened by the first request, never at the top level (a worker must start fast), and held
  * under an exclusive lock, so that an old worker and its successor never write at once.
  */
 export class WorkerCluster {
   readonly #settings: URLSearchParams;
   readonly #sandbox: Sandbox;
-  #opening: Promise<{ server: Server; release: () => Promise<void> }> | undefined;
+  readonly #locate: () => Promise<ClusterData>;
+  #opening: Promise<OpenCluster> | undefined;
   #isReleased = false;
 
   /**
@@ -27,22 +39,35 @@ export class WorkerCluster {
    */
   readonly connection: ConnectionInfo;
 
-  /** `settings`: API server flags; `database`, the name of the database; `controllers`, `false` to do without. */
-  constructor(settings: URLSearchParams, sandbox: Sandbox) {
+  /**
+   * `settings`: API server flags; `controllers`, `false` to do without.
+   * `locate`: says which data to open, each time that a cluster is opened.
+   */
+  constructor(settings: URLSearchParams, sandbox: Sandbox, locate: () => Promise<ClusterData>) {
     this.#settings = settings;
+    this.#locate = locate;
     const certificate = settings.get('client-certificate');
     this.connection = certificate ? { clientCertificates: [certificate] } : {};
     this.#sandbox = sandbox;
   }
 
-  async server(): Promise<Server> {
+  async open(): Promise<Pick<OpenCluster, 'server' | 'database'>> {
     this.#opening ??= this.#open();
+    const opening = this.#opening;
     try {
-      return (await this.#opening).server;
+      return await opening;
     } catch (error) {
-      this.#opening = undefined; // The next request tries again.
+      if (this.#opening === opening) this.#opening = undefined; // The next request tries again.
       throw error;
     }
+  }
+
+  /** Closes the open cluster; the next request opens the one that is located then. */
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    const opened = await opening?.catch(() => undefined); // What could not be opened needs no closing.
+    await opened?.release();
   }
 
   /** Ends every watch; clients come back with the version that they saw last. */
@@ -58,19 +83,16 @@ export class WorkerCluster {
   /** Closes the database and lets the successor have it. */
   async release(): Promise<void> {
     this.#isReleased = true;
-    const opened = await this.#opening;
-    if (!opened) return;
-    this.#opening = undefined;
-    await opened.release();
+    await this.close();
   }
 
-  async #open(): Promise<{ server: Server; release: () => Promise<void> }> {
-    const name = this.#settings.get('database') ?? DEFAULT_DATABASE;
-    const unlock = await exclusiveLock(`tabplane-database-${name}`);
+  async #open(): Promise<OpenCluster> {
+    const { database, dialect } = await this.#locate();
+    const unlock = await databaseLock(database);
     try {
       const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
-      const storage = await openDexieStorage({ name, firstRevision: FIRST_REVISION });
-      const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given });
+      const storage = await openDexieStorage({ name: database, firstRevision: FIRST_REVISION });
+      const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
       const server = await createServer({
         storage,
         clock: systemClock,
@@ -87,24 +109,10 @@ export class WorkerCluster {
         await storage.close();
         unlock();
       };
-      return { server, release };
+      return { server, database, release };
     } catch (error) {
       unlock();
       throw error;
     }
   }
-}
-
-/** Waits for a Web Lock; the lock is held until the returned function is called, or the worker dies. */
-function exclusiveLock(name: string): Promise<() => void> {
-  return new Promise((resolve, reject) => {
-    const held = new Promise<void>((release) => {
-      navigator.locks
-        .request(name, () => {
-          resolve(() => release());
-          return held;
-        })
-        .catch(reject);
-    });
-  });
 }

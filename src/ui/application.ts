@@ -2,6 +2,7 @@ import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import { findResource } from '../client/discovery.ts';
 import type { Platform } from './platform.ts';
 import { createAskingClient } from './state/asking-client.ts';
+import { type ClustersStore, createClustersStore } from './state/clusters-store.ts';
 import { type ConnectionStore, createConnectionStore, observedFetch } from './state/connection-store.ts';
 import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-store.ts';
 import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
@@ -24,6 +25,8 @@ export interface Application {
   readonly drafts: DraftsStore;
   readonly lab: LabStore;
   readonly timeline: Timeline;
+  /** Undefined when the page is proxied to a cluster elsewhere. */
+  readonly clusters: ClustersStore | undefined;
 }
 
 export function createApplication(platform: Platform): Application {
@@ -63,5 +66,6 @@ export function createApplication(platform: Platform): Application {
     lab: createLabStore(platform.settings),
     timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
     preferences: createPreferencesStore(platform.settings),
+    clusters: platform.clusters && createClustersStore(platform.clusters),
   };
 }

@@ -1,4 +1,15 @@
 import type { Clock, Fetch, Random } from '../api/environment.ts';
+import type { ClusterCommand, ClusterList } from '../api/named-cluster.ts';
+
+/** The clusters of this browser. */
+export interface ClustersPort {
+  /** The list when the page was loaded: the page shows its current cluster. */
+  readonly loaded: ClusterList;
+  /** Carries out a command. @throws Error for the user */
+  run(command: ClusterCommand): Promise<ClusterList>;
+  /** Calls back after every change, in whichever tab it was made. Returns how to stop that. */
+  subscribe(listener: (list: ClusterList) => void): () => void;
+}
 
 /** What the UI takes from the page that hosts it. */
 export interface Platform {
@@ -13,4 +24,6 @@ export interface Platform {
   readonly settings: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
   /** Keeps what lasts as long as the tab. */
   readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
+  /** Undefined when the page is proxied to a cluster elsewhere. */
+  readonly clusters?: ClustersPort;
 }

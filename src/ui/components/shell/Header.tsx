@@ -13,6 +13,7 @@ import {
 } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
+import { ClusterMenu } from './clusters/ClusterMenu.tsx';
 import { NamespaceSelector } from './NamespaceSelector.tsx';
 import { CommandPalette } from './palette/CommandPalette.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
@@ -48,6 +49,9 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
       <MastheadContent>
         <Toolbar isStatic>
           <ToolbarContent>
+            <ToolbarItem>
+              <ClusterMenu />
+            </ToolbarItem>
             <ToolbarItem>
               <NamespaceSelector />
             </ToolbarItem>

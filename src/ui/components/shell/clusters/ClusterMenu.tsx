@@ -1,0 +1,79 @@
+import './clusters.css';
+import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
+import ClusterIcon from '@patternfly/react-icons/dist/esm/icons/cluster-icon';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { useApplication } from '../../../hooks/use-application.ts';
+import type { ClustersStore } from '../../../state/clusters-store.ts';
+import { DIALECTS } from '../../../state/dialect-names.ts';
+import { ClusterDialogs } from './ClusterDialogs.tsx';
+import { ReplacedCluster } from './ReplacedCluster.tsx';
+import { useClusterCommand } from './use-cluster-command.tsx';
+
+/** The cluster that the page shows, and everything that can be done to clusters as a whole. */
+export function ClusterMenu() {
+  const { clusters } = useApplication();
+  return clusters ? <NamedClusterMenu clusters={clusters} /> : null;
+}
+
+function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
+  const { list, shown, openDialog } = useStore(clusters);
+  const { run, warning } = useClusterCommand();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Dropdown
+        isOpen={isOpen}
+        isScrollable
+        onOpenChange={setOpen}
+        onSelect={() => setOpen(false)}
+        toggle={(ref) => (
+          <MenuToggle
+            ref={ref}
+            icon={<ClusterIcon />}
+            isExpanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            aria-label={`Cluster: ${shown.name}, ${DIALECTS[shown.dialect].title}`}
+            className="tp-cluster"
+          >
+            <span className="tp-cluster-name">{shown.name}</span>{' '}
+            <span className="tp-cluster-dialect">{DIALECTS[shown.dialect].title}</span>
+          </MenuToggle>
+        )}
+      >
+        <DropdownGroup label="Clusters in this browser">
+          <DropdownList>
+            {list.clusters.map(({ id, name, dialect }) => (
+              <DropdownItem
+                key={id}
+                isSelected={id === shown.id}
+                description={DIALECTS[dialect].title}
+                onClick={() => (id === shown.id ? undefined : run({ type: 'switch', id }))}
+              >
+                {name}
+              </DropdownItem>
+            ))}
+            <DropdownItem onClick={() => openDialog('create')}>New cluster…</DropdownItem>
+          </DropdownList>
+        </DropdownGroup>
+        <Divider />
+        <DropdownGroup label={shown.name}>
+          <DropdownList>
+            <DropdownItem onClick={() => openDialog('rename')}>Rename…</DropdownItem>
+            <DropdownItem onClick={() => openDialog('reset')}>Reset…</DropdownItem>
+            <DropdownItem
+              isAriaDisabled={list.clusters.length === 1}
+              {...(list.clusters.length === 1 ? { description: 'This is the only cluster' } : {})}
+              onClick={() => openDialog('delete')}
+            >
+              Delete…
+            </DropdownItem>
+          </DropdownList>
+        </DropdownGroup>
+      </Dropdown>
+      {warning}
+      <ClusterDialogs clusters={clusters} />
+      <ReplacedCluster clusters={clusters} />
+    </>
+  );
+}
