@@ -3,7 +3,15 @@ import type { OpenApiV2Document, OpenApiV2Operation, OpenApiV2Parameter } from '
 import { ProtobufWriter } from './protobuf-writer.ts';
 
 /** Numbers of PathItem's fields. */
-const METHODS: Readonly<Record<string, number>> = { get: 2, put: 3, post: 4, delete: 5, patch: 8 };
+const METHODS: Readonly<Record<string, number>> = {
+  get: 2,
+  put: 3,
+  post: 4,
+  delete: 5,
+  options: 6,
+  head: 7,
+  patch: 8,
+};
 
 /**
  * The document of `/openapi/v2` as Protobuf (`application/com.github.proto-openapi.spec.v2@v1.0+protobuf`): the message
@@ -31,7 +39,11 @@ function writePathItem(message: ProtobufWriter, item: Record<string, OpenApiV2Op
 }
 
 function writeOperation(message: ProtobufWriter, operation: OpenApiV2Operation): void {
-  message.text(5, operation.operationId).texts(6, operation.produces).texts(7, operation.consumes);
+  message
+    .texts(1, operation.tags)
+    .text(5, operation.operationId)
+    .texts(6, operation.produces)
+    .texts(7, operation.consumes);
   for (const parameter of operation.parameters) {
     message.message(8, (item) => item.message(1, (value) => writeParameter(value, parameter)));
   }

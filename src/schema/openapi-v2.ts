@@ -21,6 +21,7 @@ export interface OpenApiV2Parameter {
 }
 export interface OpenApiV2Operation {
   operationId: string;
+  tags: string[];
   consumes: string[];
   produces: string[];
   parameters: OpenApiV2Parameter[];
@@ -36,8 +37,10 @@ export interface OpenApiV2Document {
 
 /** The document of `/openapi/v2`: all groups in one. */
 export function openApiV2Document(resources: readonly DocumentedResource[], dialect: Dialect): OpenApiV2Document {
-  const operations = resources.flatMap(operationsOf);
-  const kinds = operations.flatMap(({ kind, body, answer }) => [kind, answer, ...(body ? [body] : [])]);
+  const operations = resources.flatMap((resource) => operationsOf(resource, dialect));
+  const kinds = operations.flatMap(({ kind, body, answer }) =>
+    [kind, body, answer].filter((each) => each !== undefined),
+  );
   const distinct = new Map(kinds.map((kind) => [`${kind.group}/${kind.version}/${kind.kind}`, kind]));
   const names = [...distinct.values()]
     .map((kind) => definitionOfKind(kind, dialect))
@@ -58,14 +61,15 @@ export function openApiV2Document(resources: readonly DocumentedResource[], dial
 }
 
 function writtenOperation(
-  { action, kind, operationId, parameters, body, answer }: Operation,
+  { action, kind, operationId, tag, parameters, body, answer }: Operation,
   dialect: Dialect,
 ): OpenApiV2Operation {
-  const schema = reference(schemaName(answer, dialect), 2);
+  const schema = answer ? reference(schemaName(answer, dialect), 2) : { type: 'string' };
   const bodySchema =
     action === 'patch' ? reference(documentName('meta.v1.Patch'), 2) : body && reference(schemaName(body, dialect), 2);
   return {
     operationId,
+    tags: [tag],
     consumes: ['*/*'],
     produces: ['application/json', 'application/yaml'],
     parameters: [

@@ -3,7 +3,15 @@ import type { OpenApiSchema } from './openapi-schemas.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 
 /** Numbers of PathItem's fields. */
-const METHODS: Readonly<Record<string, number>> = { get: 4, put: 5, post: 6, delete: 7, patch: 10 };
+const METHODS: Readonly<Record<string, number>> = {
+  get: 4,
+  put: 5,
+  post: 6,
+  delete: 7,
+  options: 8,
+  head: 9,
+  patch: 10,
+};
 
 const entriesOf = (value: unknown): [string, Record<string, unknown>][] =>
   isRecord(value)
@@ -39,7 +47,8 @@ function writePathItem(message: ProtobufWriter, item: Record<string, unknown>): 
 }
 
 function writeOperation(message: ProtobufWriter, operation: Record<string, unknown>): void {
-  message.text(5, textOf(operation.operationId));
+  const tags = listOf(operation.tags).filter((tag) => typeof tag === 'string');
+  message.texts(1, tags).text(5, textOf(operation.operationId));
   for (const parameter of listOf(operation.parameters))
     if (isRecord(parameter)) message.message(6, (item) => item.message(1, (value) => writeParameter(value, parameter)));
   const { requestBody } = operation;

@@ -48,8 +48,10 @@ export function openApiV3Document(
   dialect: Dialect,
 ): object {
   const served = resources.filter((resource) => resource.group === group && resource.version === version);
-  const operations = served.flatMap(operationsOf);
-  const kinds = operations.flatMap(({ kind, body, answer }) => [kind, answer, ...(body ? [body] : [])]);
+  const operations = served.flatMap((resource) => operationsOf(resource, dialect));
+  const kinds = operations.flatMap(({ kind, body, answer }) =>
+    [kind, body, answer].filter((each) => each !== undefined),
+  );
   const names = kinds.map((kind) => definitionOfKind(kind, dialect)).filter((name) => name !== undefined);
   return {
     openapi: '3.0.0',
@@ -90,13 +92,14 @@ const writtenParameter = ({ name, in: place, type }: Parameter): object => ({
 });
 
 function writtenOperation(
-  { action, kind, operationId, parameters, body, answer }: Operation,
+  { action, kind, operationId, tag, parameters, body, answer }: Operation,
   dialect: Dialect,
 ): object {
-  const content = { schema: reference(schemaName(answer, dialect), 3) };
+  const content = { schema: answer ? reference(schemaName(answer, dialect), 3) : { type: 'string' } };
   const ok = { description: 'OK', content: { 'application/json': content, 'application/yaml': content } };
   return {
     operationId,
+    tags: [tag],
     parameters: parameters.map(writtenParameter),
     ...requestBody(action === 'patch', body, dialect),
     responses: {

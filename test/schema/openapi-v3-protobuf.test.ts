@@ -19,10 +19,15 @@ test("a document is written with the numbers of gnostic's openapi_v3.proto", () 
   const document = {
     openapi: '3.0.0',
     info: { title: 't', version: 'v1' },
-    paths: { '/a': { get: { operationId: 'read', parameters: [{ name: 'q', in: 'query' }] } } },
+    paths: { '/a': { get: { tags: ['a_v1'], operationId: 'read', parameters: [{ name: 'q', in: 'query' }] } } },
     components: { schemas: { A: { type: 'object', 'x-kind': 1 }, B: { $ref: '#/components/schemas/A' } } },
   };
-  const operation = [text(5, 'read'), message(6, message(1, text(1, 'q'), text(2, 'query'))), message(8)];
+  const operation = [
+    text(1, 'a_v1'),
+    text(5, 'read'),
+    message(6, message(1, text(1, 'q'), text(2, 'query'))),
+    message(8),
+  ];
   const object = message(
     1,
     [0xca, 1, 6, ...new TextEncoder().encode('object')],
