@@ -1,3 +1,4 @@
+import type { ConsideredRule } from './access-explanation.ts';
 import type { UserInfo } from './user-info.ts';
 
 /**
@@ -7,15 +8,17 @@ import type { UserInfo } from './user-info.ts';
 export interface RequestTrace {
   readonly apiVersion: string;
   readonly kind: 'RequestTrace';
-  /** The name is the audit id of the request. */
+  /** Each trace has a name of its own: the audit ID of the request, unless the client chose that. */
   readonly metadata: { readonly name: string; readonly creationTimestamp: string; readonly resourceVersion?: string };
   /** A MicroTime. */
   readonly requestReceivedTimestamp: string;
+  /** Of the `Audit-Id` header of the answer. Clients may choose it and give several requests the same. */
+  readonly auditID: string;
   readonly request: TracedRequest;
   readonly user: UserInfo;
   /** Who really asked, where the user above is impersonated. */
   readonly impersonatedBy?: UserInfo;
-  readonly authorization?: { readonly decision: string; readonly reason: string };
+  readonly authorization?: TracedAuthorization;
   readonly admission: readonly AdmissionStep[];
   readonly response: {
     readonly code: number;
@@ -28,6 +31,14 @@ export interface RequestTrace {
     readonly revisions?: readonly string[];
   };
   readonly milliseconds: number;
+}
+
+export interface TracedAuthorization {
+  readonly decision: string;
+  /** In the words of the authorizer; empty for members of system:masters and for denials without more to say. */
+  readonly reason: string;
+  /** Of a denial: the rules that came nearest to allowing the request, the nearest first. */
+  readonly nearest?: readonly ConsideredRule[];
 }
 
 export interface TracedRequest {

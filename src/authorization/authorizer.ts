@@ -29,7 +29,12 @@ export interface Decision {
   readonly considered?: readonly ConsideredRule[];
 }
 
+export interface AuthorizeOptions {
+  /** Which decisions list the rules that were considered: all, or denials only. Absent: none. */
+  readonly explain?: 'always' | 'denials';
+}
+
 export interface Authorizer {
   readonly name: string;
-  authorize(attributes: AuthorizationAttributes, options?: { explain?: boolean }): Promise<Decision>;
+  authorize(attributes: AuthorizationAttributes, options?: AuthorizeOptions): Promise<Decision>;
 }

@@ -15,7 +15,8 @@ export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
     name: 'RBAC',
     async authorize(attributes, options) {
       const decision = await decide(index, attributes);
-      return options?.explain ? { ...decision, considered: await explain(index, attributes) } : decision;
+      const isExplained = options?.explain === 'always' || (options?.explain && decision.decision !== 'allow');
+      return isExplained ? { ...decision, considered: await explain(index, attributes) } : decision;
     },
     async rulesFor(user: UserInfo, namespace: string) {
       const { rules, errors } = await index.rulesFor(user, namespace);

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 async function reasons(attributes: AuthorizationAttributes): Promise<string[]> {
   const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
-  const { considered = [] } = await authorizer.authorize(attributes, { explain: true });
+  const { considered = [] } = await authorizer.authorize(attributes, { explain: 'always' });
   return considered.map(({ why }) => why);
 }
 const bindRole = (subject: Subject = userSubject('ann')): void => {
@@ -36,7 +36,7 @@ test('nothing is considered unless asked for', async () => {
 test('the binding, the role and the rule that grant are named', async () => {
   bindRole();
   const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
-  const { considered } = await authorizer.authorize(request(ann), { explain: true });
+  const { considered } = await authorizer.authorize(request(ann), { explain: 'always' });
   expect(considered).toEqual([
     {
       binding: { kind: 'RoleBinding', namespace: 'x', name: 'rb' },
@@ -122,7 +122,7 @@ test('what grants comes first, then the nearest misses', async () => {
   for (const role of ['other-group', 'other-resource', 'other-verb', 'grants'])
     addBinding(reader, 'x', `b-${role}`, `Role/${role}`, userSubject('ann'));
   const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
-  const { considered = [] } = await authorizer.authorize(request(ann), { explain: true });
+  const { considered = [] } = await authorizer.authorize(request(ann), { explain: 'always' });
   expect(considered.map(({ role }) => role.name)).toEqual([
     'grants',
     'other-verb',

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/api/environment.ts';
 import type { RequestTrace } from '../../src/api/request-trace.ts';
 import type { UserInfo } from '../../src/api/user-info.ts';
 import { createServer, type Server, type ServerOptions } from '../../src/server/create-server.ts';
+import { RequestTraces } from '../../src/server/traces/request-traces.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 const PATH = '/apis/debug.tabplane.dev/v1alpha1/requesttraces';
@@ -190,6 +191,81 @@ test('the newest 500 are kept', async () => {
   for (let count = 0; count < 500; count++) await send('POST', PODS, {});
   expect(await kept()).toHaveLength(500);
   expect((await send('GET', `${PATH}/${first.headers.get('audit-id')}`)).status).toBe(404);
+});
+
+test.each([
+  ['system:serviceaccount:kube-system:namespace-controller', undefined, 200],
+  ['system:kube-scheduler', undefined, 200],
+  ['system:node:one', undefined, 200],
+  ['system:serviceaccount:default:robot', undefined, 500],
+  ['system:serviceaccount:kube-system:namespace-controller', 'admin', 500],
+])('of %s (impersonated by %s) the newest %i are kept', async (username, by, count) => {
+  const example = await traceOf(await send('POST', PODS, POD));
+  const traces = new RequestTraces(clock);
+  const add = (name: string, user: UserInfo, more: Partial<RequestTrace> = {}) =>
+    traces.add({ ...example, metadata: { ...example.metadata, name }, user, ...more });
+  add('first', { username: 'ann' });
+  for (let number = 0; number < 501; number++) {
+    add(`${number}`, { username }, by === undefined ? {} : { impersonatedBy: { username: by } });
+  }
+  const names = traces.list().map(({ name }) => name);
+  // Only clients share their ring with ann.
+  expect(names.includes('first')).toBe(count === 200);
+  expect(names.filter((name) => name !== 'first')).toHaveLength(count);
+  expect(names.at(-1)).toBe('500');
+});
+
+test('conflicts of controllers, which try again, are not kept; those of people are', async () => {
+  await send('POST', PODS, POD);
+  const controller = { username: 'system:serviceaccount:kube-system:job-controller', groups: ['system:masters'] };
+  const ofController = await send('POST', PODS, POD, { user: controller });
+  expect(ofController.status).toBe(409);
+  expect((await send('GET', `${PATH}/${ofController.headers.get('audit-id')}`)).status).toBe(404);
+  expect((await traceOf(await send('POST', PODS, POD))).response.code).toBe(409);
+});
+
+test('requests that a client gives the same audit ID have a trace each, and are found by it', async () => {
+  const headers = { 'Audit-Id': 'mine' };
+  for (const name of ['a', 'b']) {
+    const response = await send('POST', PODS, { ...POD, metadata: { name } }, { headers });
+    expect(response.headers.get('audit-id')).toBe('mine');
+  }
+  const found = await send('GET', `${PATH}?fieldSelector=auditID%3Dmine`);
+  const { items } = (await found.json()) as { items: RequestTrace[] };
+  expect(items.map(({ request, auditID }) => [request.name, auditID])).toEqual([
+    ['a', 'mine'],
+    ['b', 'mine'],
+  ]);
+  const [first, second] = items.map(({ metadata }) => metadata.name);
+  expect(first).not.toBe(second);
+  expect(((await (await send('GET', `${PATH}/${first}`)).json()) as RequestTrace).request.name).toBe('a');
+  expect((await send('GET', `${PATH}?fieldSelector=user%3Dann`)).status).toBe(400);
+});
+
+test('a watch of an audit ID tells of its requests alone', async () => {
+  const watch = await send('GET', `${PATH}?watch=true&fieldSelector=auditID%3Dmine`);
+  await send('POST', PODS, POD);
+  await send('DELETE', `${PODS}/p`, undefined, { headers: { 'Audit-Id': 'mine' } });
+  server.closeStreams();
+  const events = (await watch.text()).trim().split('\n');
+  expect(events.map((line) => (JSON.parse(line) as { object: RequestTrace }).object.request.verb)).toEqual(['delete']);
+});
+
+test('a denied request names the rules that came nearest; one that was allowed names none', async () => {
+  const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] };
+  const rbac = '/apis/rbac.authorization.cluster.io/v1/namespaces/default';
+  await send('POST', `${rbac}/roles`, { metadata: { name: 'reader' }, rules: [rule] });
+  const roleRef = { apiGroup: 'rbac.authorization.cluster.io', kind: 'Role', name: 'reader' };
+  const subjects = [{ kind: 'User', name: 'ann' }];
+  await send('POST', `${rbac}/rolebindings`, { metadata: { name: 'readers' }, roleRef, subjects });
+  const { authorization } = await traceOf(await send('DELETE', `${PODS}/p`, undefined, { user: ANN }));
+  expect(authorization?.nearest?.[0]).toMatchObject({
+    binding: { kind: 'RoleBinding', name: 'readers' },
+    why: 'The rule allows get, list, not delete.',
+    granted: false,
+  });
+  expect(authorization?.nearest?.length).toBeLessThanOrEqual(3);
+  expect((await traceOf(await send('POST', PODS, POD))).authorization).not.toHaveProperty('nearest');
 });
 
 test('a watch tells of what is kept and of what comes, from the revision of a list on', async () => {

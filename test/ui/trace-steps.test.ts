@@ -22,6 +22,7 @@ const trace = (more: Partial<RequestTrace> = {}): RequestTrace => ({
   apiVersion: 'debug.tabplane.dev/v1alpha1',
   kind: 'RequestTrace',
   metadata: { name: 'id', creationTimestamp: '2026-01-02T03:04:05Z', resourceVersion: '1' },
+  auditID: 'id',
   request: { verb: 'create', method: 'POST', path: '/api/v1/pods', resource: 'pods', namespace: 'x', dryRun: false },
   user: { username: 'ann' },
   authorization: { decision: 'allow', reason: '' },

@@ -1,3 +1,4 @@
+import type { TracedAuthorization } from '../../api/request-trace.ts';
 import type { AuthorizationAttributes, Decision } from '../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../authorization/forbidden-message.ts';
 import type { Call } from '../call.ts';
@@ -7,13 +8,22 @@ import type { Stage } from './stage.ts';
 /** May the user do this: 403 when no authorizer allows it, 500 when one could not be asked and no other allows it. */
 export const authorize: Stage = async (call, next) => {
   const attributes = authorizationAttributes(call);
-  const decision = await call.server.authorizer.authorize(attributes);
-  if (call.trace) call.trace.authorization = { decision: decision.decision, reason: decision.reason };
+  const decision = await call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
+  if (call.trace) call.trace.authorization = tracedDecision(decision);
   annotate(call, decision);
   if (decision.decision === 'allow') return next();
   if (decision.error !== undefined) return internalServerError(call, decision.error);
   throw forbiddenStatus(attributes, decision);
 };
+
+/** How many rules of those that missed a denied request its trace names. */
+const MOST_NEAREST = 3;
+
+const tracedDecision = ({ decision, reason, considered }: Decision): TracedAuthorization => ({
+  decision,
+  reason,
+  ...(considered ? { nearest: considered.slice(0, MOST_NEAREST) } : {}),
+});
 
 export const authorizationAttributes = ({ info, user }: Call): AuthorizationAttributes => ({
   user,

@@ -1,19 +1,22 @@
+import { isClusterComponent } from '../../api/cluster-component.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { RequestTrace } from '../../api/request-trace.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
-/** How many traces are kept, the newest. */
-const MAXIMUM_TRACES = 500;
+/** How many of the newest traces are kept: of people and their programs, and of parts of the cluster such as controllers. */
+const MAXIMUM_TRACES = { clients: 500, components: 200 };
 
 /** One trace with its place in the order of all. Its text is made when it is first asked for. */
 export class KeptTrace {
   readonly name: string;
+  readonly auditID: string;
   readonly revision: number;
   #trace: RequestTrace | undefined;
   #json = '';
 
   constructor(trace: RequestTrace, revision: number) {
     this.name = trace.metadata.name;
+    this.auditID = trace.auditID;
     this.revision = revision;
     const metadata = { ...trace.metadata, resourceVersion: String(revision) };
     this.#trace = { ...trace, metadata };
@@ -30,10 +33,12 @@ export class KeptTrace {
 
 export type TraceListener = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => void;
 
-/** The newest traces of a server, in memory. */
+type Ring = keyof typeof MAXIMUM_TRACES;
+
+/** The newest traces of a server, in memory. Controllers write in bursts: their traces never displace those of people. */
 export class RequestTraces {
   readonly #clock: Clock;
-  readonly #kept = new Map<string, KeptTrace>();
+  readonly #rings: Readonly<Record<Ring, Map<string, KeptTrace>>> = { clients: new Map(), components: new Map() };
   readonly #listeners = new Set<TraceListener>();
   /** What came before is not known here. */
   readonly oldestRevision: number;
@@ -53,21 +58,24 @@ export class RequestTraces {
   add(trace: RequestTrace): void {
     this.#revision = Math.max(this.#revision + 1, this.#clock.now());
     const kept = new KeptTrace(trace, this.#revision);
-    this.#kept.set(kept.name, kept);
+    const ring = isClusterComponent((trace.impersonatedBy ?? trace.user).username) ? 'components' : 'clients';
+    const traces = this.#rings[ring];
+    traces.set(kept.name, kept);
     this.#tell('ADDED', kept);
-    const [oldest] = this.#kept.values();
-    if (!oldest || this.#kept.size <= MAXIMUM_TRACES) return;
-    this.#kept.delete(oldest.name);
+    const [oldest] = traces.values();
+    if (!oldest || traces.size <= MAXIMUM_TRACES[ring]) return;
+    traces.delete(oldest.name);
     this.#tell('DELETED', oldest);
   }
 
   get(name: string): KeptTrace | undefined {
-    return this.#kept.get(name);
+    return this.#rings.clients.get(name) ?? this.#rings.components.get(name);
   }
 
   /** Oldest first. */
   list(): readonly KeptTrace[] {
-    return [...this.#kept.values()];
+    const all = [...this.#rings.clients.values(), ...this.#rings.components.values()];
+    return all.sort((one, other) => one.revision - other.revision);
   }
 
   /** Returns how to stop. */

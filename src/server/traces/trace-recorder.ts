@@ -1,7 +1,7 @@
 import type { AdmissionAttributes } from '../../admission/admission-plugin.ts';
 import { microTimeText, timeText } from '../../api/environment.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
-import type { AdmissionStep, RequestTrace, TracedRequest } from '../../api/request-trace.ts';
+import type { AdmissionStep, RequestTrace, TracedAuthorization, TracedRequest } from '../../api/request-trace.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { Call } from '../call.ts';
 import { DEBUG_API_VERSION } from '../endpoints/debug/debug-resource.ts';
@@ -11,11 +11,16 @@ const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** The name of a trace and the audit ID of its request, which only the first tells from others. */
+interface TraceIdentity {
+  readonly name: string;
+  readonly auditID: string;
+}
+
 /** Gathers how the answer to one request comes about. What it gathers is put into words only when somebody asks. */
 export class TraceRecorder {
-  /** Names the request in its answer and in its trace. */
-  readonly auditId: string;
-  authorization?: { readonly decision: string; readonly reason: string };
+  readonly #identity: TraceIdentity;
+  authorization?: TracedAuthorization;
   impersonatedBy?: UserInfo;
   /** Of a refusal. */
   message?: string;
@@ -26,8 +31,8 @@ export class TraceRecorder {
   #dryRun = false;
   #revisions: string[] = [];
 
-  constructor(auditId: string) {
-    this.auditId = auditId;
+  constructor(identity: TraceIdentity) {
+    this.#identity = identity;
   }
 
   /** The body of the request as it came. */
@@ -65,11 +70,13 @@ export class TraceRecorder {
   /** The trace of the answered request, secrets included. Times in milliseconds. */
   trace(call: Call, code: number, startedAt: number, milliseconds: number): RequestTrace {
     const { authorization, impersonatedBy, message } = this;
+    const { name, auditID } = this.#identity;
     const resourceVersion = this.#revisions.at(-1);
     return {
       apiVersion: DEBUG_API_VERSION,
       kind: 'RequestTrace',
-      metadata: { name: this.auditId, creationTimestamp: timeText(startedAt) },
+      metadata: { name, creationTimestamp: timeText(startedAt) },
+      auditID,
       requestReceivedTimestamp: microTimeText(startedAt),
       request: this.#request(call),
       user: call.user,

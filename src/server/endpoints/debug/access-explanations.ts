@@ -34,7 +34,7 @@ async function statusOf(
   attributes: AuthorizationAttributes,
 ): Promise<AccessExplanationStatus> {
   const { decision, reason, evaluationError, error, considered } = await authorizer.authorize(attributes, {
-    explain: true,
+    explain: 'always',
   });
   const told = isPrivileged(attributes.user) ? PRIVILEGE : reason;
   const problem = evaluationError ?? error;

@@ -1,6 +1,8 @@
-import { expired, notFound } from '../../../api/status.ts';
+import { parseFieldSelector } from '../../../api/field-selector.ts';
+import { badRequest, expired, notFound } from '../../../api/status.ts';
 import { utf8Bytes } from '../../../api/utf8.ts';
 import type { Call } from '../../call.ts';
+import { asBadRequest } from '../../list-options.ts';
 import { jsonResponse } from '../../responses.ts';
 import type { KeptTrace, RequestTraces, TraceListener } from '../../traces/request-traces.ts';
 import { WatchStream } from '../../watch-stream.ts';
@@ -23,12 +25,26 @@ async function get(call: Call): Promise<Response> {
   return jsonResponse(200, trace.json());
 }
 
-async function list({ server: { traces } }: Call): Promise<Response> {
-  const items = (traces?.list() ?? []).map((trace) => trace.json());
+async function list({ server: { traces }, url }: Call): Promise<Response> {
+  const isSelected = selectionOf(url);
+  const items = (traces?.list() ?? []).filter(isSelected).map((trace) => trace.json());
   const head = { kind: 'RequestTraceList', apiVersion: DEBUG_API_VERSION };
   const metadata = JSON.stringify({ resourceVersion: String(traces?.revision ?? 0) });
   return jsonResponse(200, `${JSON.stringify(head).slice(0, -1)},"metadata":${metadata},"items":[${items.join(',')}]}`);
 }
+
+/** By the field selector of a request. @throws StatusError 400 */
+function selectionOf({ searchParams }: URL): (trace: KeptTrace) => boolean {
+  const selector = asBadRequest(() => parseFieldSelector(searchParams.get('fieldSelector') ?? ''));
+  const unknown = selector.requirements.find(({ field }) => !(field in SELECTABLE));
+  if (unknown) throw badRequest(`field label not supported: ${unknown.field}`);
+  return (trace) => selector.matches((field) => SELECTABLE[field]?.(trace) ?? '');
+}
+
+const SELECTABLE: Readonly<Record<string, (trace: KeptTrace) => string>> = {
+  'metadata.name': ({ name }) => name,
+  auditID: ({ auditID }) => auditID,
+};
 
 /** A watch without timeoutSeconds ends after half an hour. */
 const DEFAULT_TIMEOUT_SECONDS = 1800;
@@ -36,6 +52,7 @@ const DEFAULT_TIMEOUT_SECONDS = 1800;
 const PREFIX = '/debug/requesttraces/';
 
 async function watch({ server, url, request }: Call): Promise<Response> {
+  const isSelected = selectionOf(url);
   const { traces, clock, watches } = server;
   const stops: (() => void)[] = [];
   const stream = new WatchStream(() => {
@@ -47,24 +64,33 @@ async function watch({ server, url, request }: Call): Promise<Response> {
   stops.push(watches.add(PREFIX, { changed: () => undefined, close }), clock.after(seconds * 1000, close), () =>
     request.signal.removeEventListener('abort', close),
   );
-  if (traces) stops.push(follow(traces, Number(url.searchParams.get('resourceVersion')), stream));
+  const from = Number(url.searchParams.get('resourceVersion'));
+  if (traces) stops.push(follow(traces, { from, isSelected }, stream));
   return new Response(stream.body, { headers: { 'content-type': 'application/json' } });
 }
 
-/** Sends what is newer than a revision (0: all that is kept), and all that comes. Returns how to stop. */
-function follow(traces: RequestTraces, from: number, stream: WatchStream): () => void {
+interface Following {
+  /** Sends what is newer than this revision; 0: all that is kept. */
+  readonly from: number;
+  readonly isSelected: (trace: KeptTrace) => boolean;
+}
+
+/** Sends what is newer than a revision, and all that comes. Returns how to stop. */
+function follow(traces: RequestTraces, { from, isSelected }: Following, stream: WatchStream): () => void {
   const event = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => eventLine(type, trace.json());
   if (from > 0 && from < traces.oldestRevision) {
     const { status } = expired(`too old resource version: ${from} (${traces.oldestRevision})`);
     stream.end(eventLine('ERROR', JSON.stringify(status)));
     return () => undefined;
   }
-  const missed = traces.list().filter(({ revision }) => revision > from);
+  const missed = traces.list().filter((trace) => trace.revision > from && isSelected(trace));
   stream.send(
     missed.map((trace) => event('ADDED', trace)),
     false,
   );
-  const listener: TraceListener = (type, trace) => stream.send([event(type, trace)]);
+  const listener: TraceListener = (type, trace) => {
+    if (isSelected(trace)) stream.send([event(type, trace)]);
+  };
   return traces.listen(listener);
 }
 
