@@ -19,7 +19,7 @@ export interface AccessExplanationStatus {
   readonly evaluationError?: string;
   /** What granted it, then what missed it, the nearest first. */
   readonly considered: readonly ConsideredRule[];
-  /** Everybody who may do what was asked, whoever was asked about. */
+  /** Every subject that may do what was asked; people and service accounts of users first, the system's last. */
   readonly subjects: readonly AllowedSubject[];
 }
 

@@ -1,4 +1,5 @@
 import type { AllowedSubject } from '../api/access-explanation.ts';
+import { isGroupOfMany, isSystemSubject } from '../api/cluster-component.ts';
 import type { ClusterRoleBinding, RoleBinding, Subject } from '../api/kinds/rbac-v1.generated.ts';
 import type { AuthorizationAttributes } from './authorizer.ts';
 import { subjectKey } from './binding-index.ts';
@@ -6,7 +7,10 @@ import { bindingAndRole } from './explain.ts';
 import type { RbacIndex } from './rbac-index.ts';
 import { ruleAllows } from './rule-matching.ts';
 
-/** Everybody whom a binding allows what is asked, each once with all such bindings; the user of the question does not count. */
+/**
+ * Every subject that a binding allows to do what the request does, once and with all such bindings, whoever makes the
+ * request. People come first, then groups of people, service accounts, groups of everybody, and subjects of the system.
+ */
 export async function whoCan(
   index: RbacIndex,
   attributes: AuthorizationAttributes,
@@ -23,7 +27,7 @@ export async function whoCan(
       found.set(key, { ...shown(subject, namespace), bindings });
     }
   }
-  return [...found.values()].toSorted((a, b) => textOf(a).localeCompare(textOf(b), 'en'));
+  return [...found.values()].toSorted((a, b) => rankOf(a) - rankOf(b) || textOf(a).localeCompare(textOf(b), 'en'));
 }
 
 /** The key of a service account that is given without a namespace. */
@@ -42,5 +46,12 @@ async function allows(
 
 const shown = ({ kind, name, namespace }: Subject, bindingNamespace: string) =>
   kind === 'ServiceAccount' ? { kind, namespace: namespace || bindingNamespace, name } : { kind, name };
+
+const KINDS = ['User', 'Group', 'ServiceAccount'];
+
+function rankOf(subject: AllowedSubject): number {
+  if (isSystemSubject(subject)) return KINDS.length + 1;
+  return isGroupOfMany(subject) ? KINDS.length : KINDS.indexOf(subject.kind);
+}
 
 const textOf = ({ kind, namespace = '', name }: AllowedSubject): string => `${kind} ${namespace} ${name}`;

@@ -15,17 +15,41 @@ function readerWith(fill: (reader: FakeReader) => void): RbacIndex {
   return new RbacIndex(reader, kubernetesDialect);
 }
 
-test('every subject of a binding that allows it, by kind and name', async () => {
+test('every subject of a binding that allows it: users, then groups, by name', async () => {
   const index = readerWith((reader) => {
     addRole(reader, 'x', 'r', READ);
     addBinding(reader, 'x', 'rb', 'Role/r', userSubject('zoe'), { kind: 'Group', name: 'dev' }, userSubject('ann'));
   });
   const bindings = [{ binding: inX, role: { kind: 'Role', namespace: 'x', name: 'r' } }];
   expect(await whoCan(index, request(nobody))).toEqual([
-    { kind: 'Group', name: 'dev', bindings },
     { kind: 'User', name: 'ann', bindings },
     { kind: 'User', name: 'zoe', bindings },
+    { kind: 'Group', name: 'dev', bindings },
   ]);
+});
+
+test('people come first, then service accounts of users, groups of everybody, and subjects of the system', async () => {
+  const account = (namespace: string, name: string) => ({ kind: 'ServiceAccount', namespace, name });
+  const group = (name: string) => ({ kind: 'Group', name });
+  const ordered = [
+    userSubject('ann'),
+    userSubject('zoe'),
+    group('dev'),
+    account('kube-flannel', 'robot'),
+    account('x', 'robot'),
+    group('system:authenticated'),
+    group('system:serviceaccounts:x'),
+    group('system:masters'),
+    group('system:serviceaccounts:kube-system'),
+    account('kube-system', 'aaa'),
+    userSubject('system:kube-scheduler'),
+  ];
+  const index = readerWith((reader) => {
+    addRole(reader, '', 'c', READ);
+    addBinding(reader, '', 'crb', 'ClusterRole/c', ...ordered.toReversed());
+  });
+  const found = await whoCan(index, request(nobody));
+  expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(ordered.map(({ kind, name }) => `${kind} ${name}`));
 });
 
 test('a subject is named once, with all that allow it', async () => {

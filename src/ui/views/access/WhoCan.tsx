@@ -1,6 +1,7 @@
-import { Skeleton } from '@patternfly/react-core';
+import { ExpandableSection, Skeleton } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { AccessExplanationStatus, AllowedSubject } from '../../../api/access-explanation.ts';
+import { isSystemSubject } from '../../../api/cluster-component.ts';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { type AskedAction, actionText } from '../../state/access-question.ts';
 import { BindingAndRole } from './BindingAndRole.tsx';
@@ -12,37 +13,55 @@ interface WhoCanProps {
   readonly action: AskedAction;
 }
 
-/** Every subject whom a binding allows what was asked. */
+/** Every subject that a binding allows to do what was asked; those of the system are folded away. */
 export function WhoCan({ explanation: { value, error }, action }: WhoCanProps) {
   if (error) return <NoExplanation error={error} />;
-  if (!value) return <Skeleton height="8rem" screenreaderText="Asking who may do this" />;
-  if (value.subjects.length === 0) return <p>No binding allows anybody to {actionText(action)}.</p>;
+  if (!value) return <Skeleton height="8rem" screenreaderText="Loading who may do this" />;
+  const own = value.subjects.filter((subject) => !isSystemSubject(subject));
+  const system = value.subjects.filter(isSystemSubject);
   return (
     <>
-      <p className="tp-subtle">Bindings allow these to {actionText(action)}.</p>
-      <Table variant="compact" aria-label="Who may do this" gridBreakPoint="grid-md">
-        <Thead>
-          <Tr>
-            <Th width={35}>Subject</Th>
-            <Th>By</Th>
-          </Tr>
-        </Thead>
-        <Tbody>
-          {value.subjects.map((subject) => (
-            <Tr key={keyOf(subject)}>
-              <Td dataLabel="Subject">
-                <NamedObjectLink object={subject} />
-              </Td>
-              <Td dataLabel="By">
-                {subject.bindings.map(({ binding, role }) => (
-                  <BindingAndRole key={`${binding.namespace}/${binding.name}`} binding={binding} role={role} />
-                ))}
-              </Td>
-            </Tr>
-          ))}
-        </Tbody>
-      </Table>
+      {own.length > 0 ? (
+        <>
+          <p className="tp-subtle">Bindings allow these subjects to {actionText(action)}.</p>
+          <Subjects subjects={own} label="Who may do this" />
+        </>
+      ) : (
+        <p>No binding allows a person or a service account of yours to {actionText(action)}.</p>
+      )}
+      {system.length > 0 && (
+        <ExpandableSection toggleText={`Subjects of the system (${system.length})`} className="tp-who-system">
+          <Subjects subjects={system} label="Subjects of the system that may do this" />
+        </ExpandableSection>
+      )}
     </>
+  );
+}
+
+function Subjects({ subjects, label }: { readonly subjects: readonly AllowedSubject[]; readonly label: string }) {
+  return (
+    <Table variant="compact" aria-label={label} gridBreakPoint="grid-md">
+      <Thead>
+        <Tr>
+          <Th width={35}>Subject</Th>
+          <Th>By</Th>
+        </Tr>
+      </Thead>
+      <Tbody>
+        {subjects.map((subject) => (
+          <Tr key={keyOf(subject)}>
+            <Td dataLabel="Subject">
+              <NamedObjectLink object={subject} />
+            </Td>
+            <Td dataLabel="By">
+              {subject.bindings.map(({ binding, role }) => (
+                <BindingAndRole key={`${binding.namespace}/${binding.name}`} binding={binding} role={role} />
+              ))}
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
   );
 }
 
