@@ -29,6 +29,11 @@ export interface Random {
   bytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
+/** Takes a problem of background work, which has no caller that could be told. */
+export type ReportProblem = (problem: string, error: unknown) => void;
+
+export const reportToConsole: ReportProblem = (problem, error) => console.error(`tabplane: ${problem}:`, error);
+
 /** Sends a request to others. A host that cannot honour the trust asked for (a browser) ignores it. */
 export type Fetch = (request: Request, trust?: OutgoingTrust) => Promise<Response>;
 

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../api/environment.ts';
+import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
 import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';
 import type { WatchEvent } from './watch.ts';
@@ -57,12 +57,12 @@ export class Reflector<T> {
         if (!signal.aborted) await this.#recover(error, signal);
       }
     }
-    this.#sink.state?.({ phase: 'stopped' });
+    this.#tell({ phase: 'stopped' });
   }
 
   async #listAndWatch(signal: AbortSignal): Promise<void> {
     if (this.#resourceVersion === undefined) {
-      this.#sink.state?.({ phase: 'listing' });
+      this.#tell({ phase: 'listing' });
       const { items, resourceVersion } = await this.#source.list(signal);
       if (signal.aborted) return;
       this.#resourceVersion = resourceVersion;
@@ -74,7 +74,7 @@ export class Reflector<T> {
   async #watch(from: string, signal: AbortSignal): Promise<void> {
     const began = this.#clock.now();
     let received = 0;
-    this.#sink.state?.({ phase: 'watching' });
+    this.#tell({ phase: 'watching' });
     for await (const { type, object } of this.#source.watch(from, signal)) {
       if (signal.aborted) return;
       received += 1;
@@ -92,7 +92,16 @@ export class Reflector<T> {
     }
     const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     const milliseconds = Math.max(asked, this.#backoff.next());
-    this.#sink.state?.({ phase: 'waiting', error, milliseconds });
+    this.#tell({ phase: 'waiting', error, milliseconds });
     await this.#backoff.wait(milliseconds, signal);
+  }
+
+  /** A sink that cannot take the state must not end the reflector. */
+  #tell(state: ReflectorState): void {
+    try {
+      this.#sink.state?.(state);
+    } catch (error) {
+      reportToConsole(`a reflector could not announce that it is ${state.phase}`, error);
+    }
   }
 }

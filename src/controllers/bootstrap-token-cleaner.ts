@@ -15,6 +15,7 @@ export const bootstrapTokenCleaner: Controller = {
     startReconciler({
       informer,
       clock,
+      random,
       signal,
       async reconcile({ metadata: { name = '', uid = '' }, data }) {
         const expiration = data?.expiration;

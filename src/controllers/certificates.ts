@@ -37,6 +37,7 @@ export const certificatesController: Controller = {
     startReconciler({
       informer,
       clock,
+      random,
       signal,
       async reconcile(object) {
         if (object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed'))

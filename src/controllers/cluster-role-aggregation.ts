@@ -3,6 +3,7 @@ import type { ClusterRole } from '../api/kinds/rbac-v1.generated.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
 import type { Controller } from './controller.ts';
+import { startReconciler } from './reconciler.ts';
 
 /** Keeps the rules of aggregated cluster roles: those of every role that their selectors match, by name, each once. */
 export const clusterRoleAggregationController: Controller = {
@@ -10,35 +11,26 @@ export const clusterRoleAggregationController: Controller = {
   start({ client, watcher, clock, random, dialect, signal }) {
     const address = { group: dialect.rename('rbac.authorization.k8s.io'), version: 'v1', resource: 'clusterroles' };
     const informer = new Informer<ClusterRole>({ source: objectSource(watcher, address), clock, random });
-    let running = false;
-    let changed = false;
-    const aggregateAll = async (): Promise<void> => {
-      changed = true;
-      if (running) return;
-      running = true;
-      while (changed && !signal.aborted) {
-        changed = false;
-        const roles = informer.list();
-        for (const role of roles) {
-          const rules = aggregatedRules(role, roles);
-          if (rules === undefined || JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) continue;
-          const { name } = role.metadata;
-          const patch = { metadata: { resourceVersion: role.metadata.resourceVersion }, rules };
-          // Somebody else's change comes back as an event, and with it the next try.
-          await client
-            .patch({ ...address, name: name ?? '' }, 'merge', patch, {
-              fieldManager: 'clusterrole-aggregation-controller',
-            })
-            .catch(() => undefined);
-        }
-      }
-      running = false;
-    };
-    informer.subscribe({
-      added: () => void aggregateAll(),
-      updated: () => void aggregateAll(),
-      deleted: () => void aggregateAll(),
+    const visit = startReconciler({
+      informer,
+      clock,
+      random,
+      signal,
+      async reconcile(role) {
+        if (!role.aggregationRule) return false;
+        await undefined; // A list is taken in role by role, and then at once.
+        const rules = aggregatedRules(role, informer.list());
+        if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return false;
+        const { name = '', resourceVersion } = role.metadata;
+        const fieldManager = 'clusterrole-aggregation-controller';
+        await client.patch({ ...address, name }, 'merge', { metadata: { resourceVersion }, rules }, { fieldManager });
+        return false;
+      },
     });
-    void informer.run(signal);
+    // Any role can be part of an aggregated one.
+    const visitAggregated = (): void => {
+      for (const role of informer.list()) if (role.aggregationRule) visit(role);
+    };
+    informer.subscribe({ added: visitAggregated, updated: visitAggregated, deleted: visitAggregated });
   },
 };

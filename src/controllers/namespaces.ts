@@ -17,7 +17,7 @@ export const namespacesController: Controller = {
       clock,
       random,
     });
-    startReconciler({ informer, clock, signal, reconcile: (namespace) => finalize(client, namespace) });
+    startReconciler({ informer, clock, random, signal, reconcile: (namespace) => finalize(client, namespace) });
   },
 };
 

@@ -1,30 +1,43 @@
-import type { Clock } from '../api/environment.ts';
+import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
+import { ApiError } from '../client/api-error.ts';
 import { type Informer, objectKey } from '../client/informer.ts';
+import { Retries } from '../client/retries.ts';
 
 export interface ReconcilerOptions<T extends ApiObject> {
   readonly informer: Informer<T>;
   readonly clock: Clock;
+  readonly random: Random;
   readonly signal: AbortSignal;
   /** Brings the world to what the object asks for. Resolves to true when there is more to do later. */
   reconcile(object: T): Promise<boolean>;
 }
 
-/** Milliseconds before an object is looked at again that was not done, or that failed; doubled each time. */
-const FIRST_RETRY = 200;
-const LONGEST_RETRY = 30_000;
-
-/** Calls `reconcile` for every object that is new or changed, one call at a time for each object, and again until it is done. */
+/**
+ * Calls `reconcile` for every object that is new or changed, one call at a time for each object, and again until it is
+ * done. Returns a function that visits an object once more.
+ */
 export function startReconciler<T extends ApiObject>({
   informer,
   clock,
+  random,
   signal,
   reconcile,
-}: ReconcilerOptions<T>): void {
+}: ReconcilerOptions<T>): (object: T) => void {
   const busy = new Set<string>();
   const again = new Set<string>();
-  const attempts = new Map<string, number>();
+  const retries = new Retries({ clock, random });
 
+  const isUnfinished = async (object: T): Promise<boolean> => {
+    try {
+      return await reconcile(object);
+    } catch (error) {
+      // A refusal (a conflict with another writer, a server that is closing) is expected. Anything else is a defect.
+      if (!(error instanceof ApiError) && !signal.aborted)
+        reportToConsole(`reconciling ${object.kind} ${objectKey(object)} failed`, error);
+      return true;
+    }
+  };
   const visit = async (key: string): Promise<void> => {
     const object = informer.get(key);
     if (!object || signal.aborted) return;
@@ -33,19 +46,20 @@ export function startReconciler<T extends ApiObject>({
       return;
     }
     busy.add(key);
-    // A refusal (a conflict with another writer, a server that is closing) is met by trying again.
-    const unfinished = await reconcile(object).catch(() => true);
+    const unfinished = await isUnfinished(object);
     busy.delete(key);
     if (again.delete(key)) return visit(key);
-    if (!unfinished) return void attempts.delete(key);
-    const attempt = attempts.get(key) ?? 0;
-    attempts.set(key, attempt + 1);
-    clock.after(Math.min(FIRST_RETRY * 2 ** attempt, LONGEST_RETRY), () => void visit(key));
+    if (unfinished && informer.get(key)) retries.schedule(key, () => void visit(key));
+    else retries.forget(key);
   };
+  const visitObject = (object: T): void => void visit(objectKey(object));
 
+  signal.addEventListener('abort', () => retries.stop(), { once: true });
   informer.subscribe({
-    added: (object) => void visit(objectKey(object)),
-    updated: (object) => void visit(objectKey(object)),
+    added: visitObject,
+    updated: visitObject,
+    deleted: (object) => retries.forget(objectKey(object)),
   });
   void informer.run(signal);
+  return visitObject;
 }

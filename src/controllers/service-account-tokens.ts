@@ -20,13 +20,19 @@ export const serviceAccountTokensController: Controller = {
     const { watcher, clock, random, dialect, signal } = context;
     const source = objectSource<Secret>(watcher, SECRETS, { fieldSelector: `type=${dialect.rename(TYPE)}` });
     const secrets = new Informer<Secret>({ source, clock, random });
-    startReconciler({ informer: secrets, clock, signal, reconcile: (secret) => fill(secret, context) });
+    const visit = startReconciler({
+      informer: secrets,
+      clock,
+      random,
+      signal,
+      reconcile: (secret) => fill(secret, context),
+    });
     const accounts = new Informer<ServiceAccount>({ source: objectSource(watcher, ACCOUNTS), clock, random });
     accounts.subscribe({
       deleted({ metadata: { namespace = '', uid = '' } }) {
         for (const secret of secrets.list()) {
           const isOfAccount = annotationOf(secret, ACCOUNT_UID, dialect) === uid;
-          if (secret.metadata.namespace === namespace && isOfAccount) void remove(secret, watcher);
+          if (secret.metadata.namespace === namespace && isOfAccount) visit(secret);
         }
       },
     });

@@ -17,6 +17,7 @@ export const serviceAccountsController: Controller = {
     startReconciler({
       informer,
       clock,
+      random,
       signal,
       async reconcile({ metadata, status }) {
         if (status?.phase === 'Terminating') return false;

@@ -17,6 +17,7 @@ export const validatingAdmissionPolicyStatusController: Controller = {
     startReconciler({
       informer,
       clock,
+      random,
       signal,
       async reconcile(policy) {
         const { generation: observedGeneration = 0, name = '' } = policy.metadata;

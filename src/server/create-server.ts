@@ -1,6 +1,6 @@
 import type { AccountTokenSigner } from '../api/account-token.ts';
 import type { CertificateIssuer } from '../api/certificate-issuer.ts';
-import type { Clock, Fetch, Random } from '../api/environment.ts';
+import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
 import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
@@ -30,6 +30,8 @@ export interface ServerOptions {
   readonly auditSink?: AuditSink;
   /** Runs the code of local services; absent: nothing answers for any Service. */
   readonly sandbox?: Sandbox;
+  /** Takes the problems of background work, which is tried again; the console takes them when absent. */
+  readonly reportProblem?: ReportProblem;
 }
 
 export interface Server {

@@ -2,6 +2,7 @@ import { timeText } from '../api/environment.ts';
 import type { FlowSchema, FlowSchemaCondition } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { type ApiObject, apiVersionOf } from '../api/object.ts';
 import { applyConfiguration } from '../apply/apply.ts';
+import { Retries } from '../client/retries.ts';
 import { canonical } from '../schema/canonical.ts';
 import type { Change } from '../storage/storage.ts';
 import { keyOf, type ServedResource } from './served-resource.ts';
@@ -17,10 +18,12 @@ export class FlowSchemaConditions {
   readonly #server: ServerContext;
   readonly #schemas: ServedResource | undefined;
   readonly #levels: ServedResource | undefined;
+  readonly #retries: Retries;
   #stop: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
+    this.#retries = new Retries(server);
     const group = server.dialect.rename('flowcontrol.apiserver.k8s.io');
     this.#schemas = server.resources.find(group, 'v1beta3', 'flowschemas');
     this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
@@ -35,17 +38,29 @@ export class FlowSchemaConditions {
 
   stop(): void {
     this.#stop();
+    this.#retries.stop();
   }
 
   #follow(changes: readonly Change[]): void {
     const [schemas = '', levels = ''] = [this.#schemas?.keyPrefix, this.#levels?.keyPrefix];
     if (changes.some(({ key }) => key.startsWith(levels))) void this.#judgeAll();
-    else for (const { key } of changes) if (key.startsWith(schemas)) void this.#judge(key);
+    else for (const { key } of changes) if (key.startsWith(schemas)) void this.#attempt(key);
   }
 
   async #judgeAll(): Promise<void> {
     const { objects } = await this.#server.objects.list(this.#schemas?.keyPrefix ?? '');
-    await Promise.all(objects.map(({ key }) => this.#judge(key)));
+    await Promise.all(objects.map(({ key }) => this.#attempt(key)));
+  }
+
+  /** Never rejects: what fails (the medium is full) is reported and tried again. */
+  async #attempt(key: string): Promise<void> {
+    try {
+      await this.#judge(key);
+      this.#retries.forget(key);
+    } catch (error) {
+      this.#server.reportProblem(`judging ${key} failed`, error);
+      this.#retries.schedule(key, () => void this.#attempt(key));
+    }
   }
 
   async #judge(key: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { createAdmissionChain } from '../admission/index.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
+import { reportToConsole } from '../api/environment.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import { EscalationCheck } from '../authorization/escalation.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
@@ -38,6 +39,7 @@ export async function openServerContext({
   compression = false,
   auditSink,
   sandbox,
+  reportProblem = reportToConsole,
 }: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
   const dialect = dialectNamed(flags.dialect);
@@ -62,6 +64,7 @@ export async function openServerContext({
     clock,
     random,
     fetch,
+    reportProblem,
     flags,
     features: new FeatureGates(flags['feature-gates']),
     compression,

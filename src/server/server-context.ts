@@ -1,6 +1,6 @@
 import type { AdmissionPlugin } from '../admission/admission-plugin.ts';
 import type { Dialect } from '../api/dialect.ts';
-import type { Clock, Fetch, Random } from '../api/environment.ts';
+import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
 import type { ServiceAccountKeys } from '../authentication/service-account-keys.ts';
@@ -26,6 +26,7 @@ export interface ServerContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly fetch: Fetch;
+  readonly reportProblem: ReportProblem;
   readonly flags: ServerFlags;
   readonly features: FeatureGates;
   /** Whether the host sends gzipped bodies on as they are. */

@@ -1,3 +1,4 @@
+import { reportToConsole } from '../api/environment.ts';
 import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import { MultiVersionMap } from './multi-version-map.ts';
 import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
@@ -157,10 +158,8 @@ export class MvccStorage implements Storage {
       try {
         listener(changes);
       } catch (error) {
-        // A listener's mistake must not make a durable commit look failed.
-        queueMicrotask(() => {
-          throw error;
-        });
+        // A listener's mistake must not make a durable commit look failed, nor end the process.
+        reportToConsole(`a listener could not take in revision ${revision}`, error);
       }
     }
   }

@@ -1,6 +1,7 @@
 import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
+import { Retries } from '../../client/retries.ts';
 import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../served-resource.ts';
@@ -30,6 +31,9 @@ export class CustomResources {
   /** Definitions whose names others hold. */
   readonly #refused = new Set<string>();
   readonly #waiting = new Set<string>();
+  /** Rows that a definition does not declare any more, until their APIServices are gone. */
+  readonly #obsolete = new Map<string, readonly ServedResource[]>();
+  readonly #retries: Retries;
   #running: Promise<void> | undefined;
   #isStarted = false;
   #stop: () => void = () => undefined;
@@ -37,6 +41,7 @@ export class CustomResources {
   constructor(server: ServerContext) {
     this.#server = server;
     this.#apiServices = new LocalApiServices(server);
+    this.#retries = new Retries(server);
     const group = server.dialect.rename('apiextensions.k8s.io');
     this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
   }
@@ -54,6 +59,7 @@ export class CustomResources {
 
   stop(): void {
     this.#stop();
+    this.#retries.stop();
   }
 
   #follow(changes: readonly Change[]): void {
@@ -73,14 +79,25 @@ export class CustomResources {
   #work(): Promise<void> {
     this.#running ??= this.#drain().finally(() => {
       this.#running = undefined;
+      if (this.#waiting.size > 0) void this.#work();
     });
     return this.#running;
   }
 
+  /** Never rejects: what fails (the medium is full) is reported and tried again. */
   async #drain(): Promise<void> {
     for (const key of this.#waiting) {
       this.#waiting.delete(key);
-      await this.#reconcile(key);
+      try {
+        await this.#reconcile(key);
+        this.#retries.forget(key);
+      } catch (error) {
+        this.#server.reportProblem(`serving ${key} failed`, error);
+        this.#retries.schedule(key, () => {
+          this.#waiting.add(key);
+          void this.#work();
+        });
+      }
     }
   }
 
@@ -105,33 +122,46 @@ export class CustomResources {
   }
 
   async #serve(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
+    if (this.#served.get(key)?.revision !== revision) this.#register(key, definition, revision);
+    for (const row of this.#served.get(key)?.rows ?? []) await this.#apiServices.add(row);
+    await this.#removeObsoleteServices(key);
+  }
+
+  #register(key: string, definition: CustomResourceDefinition, revision: number): void {
     const { schemas, dialect, resources } = this.#server;
     const known = this.#served.get(key);
-    if (known?.revision === revision) return;
     const since = known?.since ?? (this.#isStarted ? revision : 0);
     const rows = customServedResources(definition, schemas, dialect, since);
-    for (const row of known?.rows ?? []) schemas.remove(row);
+    this.#retire(key);
     for (const row of rows) schemas.add(row, row.schema);
     this.#served.set(key, { revision, since, rows });
     resources.serveCustom(key, rows);
-    for (const row of rows) await this.#apiServices.add(row);
-    for (const row of known?.rows ?? []) await this.#apiServices.remove(row);
+  }
+
+  /** Forgets what is served of a definition. Returns its rows. */
+  #retire(key: string): readonly ServedResource[] {
+    const { rows = [] } = this.#served.get(key) ?? {};
+    this.#served.delete(key);
+    this.#obsolete.set(key, [...(this.#obsolete.get(key) ?? []), ...rows]);
+    for (const row of rows) this.#server.schemas.remove(row);
+    return rows;
+  }
+
+  async #removeObsoleteServices(key: string): Promise<void> {
+    for (const row of this.#obsolete.get(key) ?? []) await this.#apiServices.remove(row);
+    this.#obsolete.delete(key);
   }
 
   async #withdraw(key: string): Promise<void> {
-    const { schemas, resources, watches } = this.#server;
-    const known = this.#served.get(key);
-    this.#served.delete(key);
+    const { resources, watches } = this.#server;
+    const rows = this.#retire(key);
     for (const [prefix, definition] of this.#terminating) if (definition === key) this.#terminating.delete(prefix);
     resources.serveCustom(key, []);
-    for (const row of known?.rows ?? []) {
-      schemas.remove(row);
-      watches.closeBelow(row.keyPrefix);
-      await this.#apiServices.remove(row);
-    }
+    for (const row of rows) watches.closeBelow(row.keyPrefix);
     // Names that were taken are free again.
     for (const other of this.#refused) this.#waiting.add(other);
     this.#refused.clear();
+    await this.#removeObsoleteServices(key);
   }
 
   /** Removes every object of the definition, then lets go of the definition itself. */

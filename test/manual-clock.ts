@@ -1,0 +1,37 @@
+import type { Clock } from '../src/api/environment.ts';
+
+/** A clock that stands until it is moved; callbacks get time to finish their work. */
+export class ManualClock implements Clock {
+  #now = 0;
+  #timers: { time: number; callback: () => void }[] = [];
+
+  /** How many callbacks wait for their time. */
+  get waiting(): number {
+    return this.#timers.length;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(milliseconds: number, callback: () => void): () => void {
+    const timer = { time: this.#now + milliseconds, callback };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((other) => other !== timer);
+    };
+  }
+
+  async advance(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve));
+      const next = this.#timers.sort((a, b) => a.time - b.time).find(({ time }) => time <= end);
+      if (!next) break;
+      this.#timers = this.#timers.filter((timer) => timer !== next);
+      this.#now = next.time;
+      next.callback();
+    }
+    this.#now = end;
+  }
+}
