@@ -26,6 +26,7 @@ export const DIALECT_RULES = [
   'default-columns-name-created-at',
   'binding-answers-binding',
   'verbose-ends-healthz-check-passed',
+  'watch-list-by-default',
 ] as const;
 export type DialectRule = (typeof DIALECT_RULES)[number];
 

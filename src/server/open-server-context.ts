@@ -12,7 +12,7 @@ import { openAuditLog } from './audit/audit-log.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
-import { FeatureGates } from './feature-gates.ts';
+import { openFeatureGates } from './feature-gates.ts';
 import { measuredPlugin } from './metrics/measured-plugin.ts';
 import { ServerMetrics } from './metrics/server-metrics.ts';
 import { ObjectStore } from './object-store.ts';
@@ -48,6 +48,7 @@ export async function openServerContext({
   const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) =>
     isVersionServed(flags, group, version, resource),
   );
+  const features = openFeatureGates(flags, dialect);
   const metrics = new ServerMetrics();
   const claims = await Claims.open(storage);
   const objects = new ObjectStore(storage, claims);
@@ -66,7 +67,7 @@ export async function openServerContext({
     fetch,
     reportProblem,
     flags,
-    features: new FeatureGates(flags['feature-gates']),
+    features,
     compression,
     objects,
     reader,
@@ -104,7 +105,9 @@ export async function openServerContext({
         ...(sandbox ? { callService: createLocalServices({ reader: seen, sandbox, clock }) } : {}),
       },
       flags,
-    ).map((plugin) => measuredPlugin(plugin, metrics, clock));
+    )
+      .filter(({ name }) => name !== 'ValidatingAdmissionPolicy' || features.enabled(name))
+      .map((plugin) => measuredPlugin(plugin, metrics, clock));
   return {
     ...parts,
     answer,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import { isClusterPath } from '../../src/hosts/cluster-paths.ts';
 import {
-  CONFORMANCE_FLAGS,
   flagsOf,
   isKnownGap,
   isTimed,
@@ -11,6 +10,7 @@ import {
   type Scenario,
   scenarios,
   shortfalls,
+  withConformanceFlags,
 } from '../conformance/scenarios.ts';
 import { openBrowser } from '../open-browser.mjs';
 import { addModule, openClusterPage, serveApp } from './browser.ts';
@@ -68,8 +68,7 @@ describe('recorded conversations through the service worker', () => {
   async function openCluster(dialect: DialectName, database: string, flags: Readonly<Record<string, string>> = {}) {
     const { rename } = dialectNamed(dialect);
     const page = await openClusterPage(browser.context, app.url, {
-      ...Object.fromEntries(Object.entries(flags).map(([name, text]) => [name, rename(text)])),
-      ...CONFORMANCE_FLAGS,
+      ...withConformanceFlags(Object.fromEntries(Object.entries(flags).map(([name, text]) => [name, rename(text)]))),
       dialect,
       database,
       controllers: 'false',

@@ -84,15 +84,23 @@ export const CONFORMANCE_FLAGS = {
   'token-auth-file': CONFORMANCE_TOKENS,
   'enable-bootstrap-token-auth': 'true',
   'runtime-config': 'api/all=true',
+  // The reference ran with it: the recordings of watches begin some with a list.
+  'feature-gates': 'WatchList=true',
 };
+
+/** Flags of a server for one conversation, by the real names. */
+export const withConformanceFlags = (flags: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...flags,
+  ...CONFORMANCE_FLAGS,
+  'feature-gates': [CONFORMANCE_FLAGS['feature-gates'], flags['feature-gates'] ?? []].flat().join(),
+});
 
 /** The flags of a server for conversations: those of all and, where the server knows them, those of one. */
 export function conformanceFlags(dialect: Dialect, flags: Readonly<Record<string, string>> = {}): ServerFlags {
   const known = Object.entries(flags).filter(([name]) => name in DEFAULT_FLAGS);
   return parseServerFlags({
-    ...Object.fromEntries(known.map(([name, text]) => [name, dialect.rename(text)])),
+    ...withConformanceFlags(Object.fromEntries(known.map(([name, text]) => [name, dialect.rename(text)]))),
     dialect: dialect.name,
-    ...CONFORMANCE_FLAGS,
   });
 }
 

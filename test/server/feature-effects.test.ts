@@ -24,7 +24,7 @@ test('without RemainingItemCount nobody counts what is left', async () => {
 });
 
 test('without WatchList a watch cannot begin with a list', async () => {
-  const { get } = await withGates('WatchList=false');
+  const { get } = await withGates('');
   const refused = await get(`${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain(
@@ -49,3 +49,32 @@ test('a gate that is not known is no start', async () => {
     'unrecognized feature gate: Foo',
   );
 });
+
+test('without ValidatingAdmissionPolicy policies are stored but not enforced', async () => {
+  const { post } = await withPolicy('ValidatingAdmissionPolicy=false');
+  expect((await post(MAPS, { metadata: { name: 'refused' } })).status).toBe(201);
+  const enforcing = await withPolicy('');
+  expect((await enforcing.post(MAPS, { metadata: { name: 'refused' } })).status).toBe(422);
+});
+
+/** A server with a policy that refuses every config map. */
+async function withPolicy(gates: string) {
+  const whole = await createWholeServer({
+    flags: { 'runtime-config': 'admissionregistration.k8s.io/v1beta1=true', 'feature-gates': gates },
+  });
+  const policies = '/apis/admissionregistration.k8s.io/v1beta1';
+  await whole.post(`${policies}/validatingadmissionpolicies`, {
+    metadata: { name: 'none' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+      },
+      validations: [{ expression: 'false' }],
+    },
+  });
+  await whole.post(`${policies}/validatingadmissionpolicybindings`, {
+    metadata: { name: 'none' },
+    spec: { policyName: 'none', validationActions: ['Deny'] },
+  });
+  return whole;
+}

@@ -84,7 +84,7 @@ describe('/metrics', async () => {
     const lines = await metrics();
     expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 1');
     expect(lines).toContain('apiserver_storage_objects{resource="flowschemas.flowcontrol.apiserver.k8s.io"} 13');
-    expect(lines).toContain('kubernetes_feature_enabled{name="WatchList",stage="ALPHA"} 1');
+    expect(lines).toContain('kubernetes_feature_enabled{name="WatchList",stage="ALPHA"} 0');
     expect(lines.join('\n')).toMatch(
       /apiserver_admission_controller_admission_duration_seconds_count\{name="NamespaceLifecycle",operation="CREATE",rejected="false",type="admit"\} \d/,
     );

@@ -47,7 +47,7 @@ export async function createReadServer({
   const resources = new ResourceTable(names, schemas, behaviors, () => true);
   const server = {
     dialect: names,
-    features: new FeatureGates(),
+    features: new FeatureGates('WatchList=true'),
     compression: false,
     clock,
     random: { bytes: (count: number) => new Uint8Array(count) },
