@@ -1,11 +1,12 @@
 import type { AccessFix, RbacObject } from '../api/access-analysis.ts';
 import type { Dialect } from '../api/dialect.ts';
-import type { ClusterRole, PolicyRule, Role, RoleRef, Subject } from '../api/kinds/rbac-v1.generated.ts';
+import type { PolicyRule, RoleRef, Subject } from '../api/kinds/rbac-v1.generated.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes } from './authorizer.ts';
 import { SERVICE_ACCOUNT_PREFIX } from './binding-index.ts';
-import { resourceText, ruleAllows } from './rule-matching.ts';
+import { type NarrowestRole, narrowestRole } from './narrowest-role.ts';
+import { resourceText } from './rule-matching.ts';
 
 export interface FixOptions {
   readonly reader: ObjectReader;
@@ -13,8 +14,8 @@ export interface FixOptions {
 }
 
 /**
- * What to create so that RBAC allows a request: first a role that gives nothing else, then, where there is one, a binding
- * to the role that exists and gives it with the fewest rules.
+ * What to create so that RBAC allows a request, the narrowest grant first: a role made for the request, which allows
+ * nothing else; then, where there is one, a binding to the existing role that adds least.
  */
 export async function accessFixes(
   attributes: AuthorizationAttributes,
@@ -24,21 +25,24 @@ export async function accessFixes(
   const name = await write.freeName();
   const isLocal = attributes.isResourceRequest && attributes.namespace !== '';
   const ref = { kind: isLocal ? 'Role' : 'ClusterRole', name };
-  const kinds = isLocal ? 'Role and a RoleBinding' : 'ClusterRole and a ClusterRoleBinding';
+  const rule = smallestRule(attributes);
+  const where = isLocal ? `in the namespace ${attributes.namespace}` : 'in the whole cluster';
   const own: AccessFix = {
-    summary: `A new ${kinds} that give this and nothing else.`,
-    objects: [write.role(ref, [smallestRule(attributes)]), write.binding(name, ref)],
+    summary: `A new ${ref.kind} that allows exactly this request, bound ${where}`,
+    objects: [write.role(ref, [rule]), write.binding(name, ref)],
   };
-  const existing = await smallestRole(attributes, options);
-  if (!existing) return [own];
-  const { kind, metadata, rules = [] } = existing;
-  const role = { kind, name: metadata.name ?? '' };
-  const count = rules.length === 1 ? 'has this one rule' : `has ${rules.length} rules`;
+  const role = await narrowestRole(attributes, rule, options);
+  if (!role) return [own];
   const bound: AccessFix = {
-    summary: `A binding to the ${kind} ${role.name}, which exists and ${count}.`,
+    summary: `The existing ${role.kind} ${role.name}, bound ${where}: ${effectOf(role)}`,
     objects: [write.binding(name, role)],
   };
   return [own, bound];
+}
+
+function effectOf({ added }: NarrowestRole): string {
+  if (added === 0) return 'allows nothing else that is not allowed already';
+  return added === 1 ? 'allows 1 other action' : `allows ${added} other actions`;
 }
 
 /** The one rule that allows a request and nothing more. */
@@ -49,20 +53,6 @@ function smallestRule(attributes: AuthorizationAttributes): PolicyRule {
   // An object that is to be created has no name yet when that is authorized.
   const isNamed = name !== '' && !(verb === 'create' && subresource === '');
   return isNamed ? { ...rule, resourceNames: [name] } : rule;
-}
-
-/** The role with the fewest rules that already allows it. */
-async function smallestRole(
-  attributes: AuthorizationAttributes,
-  { reader, dialect }: FixOptions,
-): Promise<Role | ClusterRole | undefined> {
-  const group = groupOf(dialect);
-  const { namespace, isResourceRequest } = attributes;
-  const local = isResourceRequest && namespace !== '' ? await reader.list<Role>(group, 'roles', namespace) : [];
-  const roles = [...local, ...(await reader.list<ClusterRole>(group, 'clusterroles'))];
-  return roles
-    .filter(({ rules }) => rules?.some((rule) => ruleAllows(rule, attributes)))
-    .toSorted((a, b) => (a.rules?.length ?? 0) - (b.rules?.length ?? 0))[0];
 }
 
 /** Whom a binding has to name; of a question about groups alone the first that is not everybody's. */

@@ -6,7 +6,7 @@ import { accessFixes } from '../../src/authorization/access-fix.ts';
 import type { AuthorizationAttributes } from '../../src/authorization/authorizer.ts';
 import { createAuthorizer } from '../../src/authorization/index.ts';
 import { FakeReader } from './fake-reader.ts';
-import { addRole, pathRequest, request, user } from './fixtures.ts';
+import { addBinding, addRole, pathRequest, request, user, userSubject } from './fixtures.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 const ann = user('ann', 'system:authenticated');
@@ -25,7 +25,7 @@ const isAllowed = async (attributes: AuthorizationAttributes) => {
 test('the smallest role in the namespace, and its binding', async () => {
   expect(await fixes(request(ann, { name: '' }))).toEqual([
     {
-      summary: 'A new Role and a RoleBinding that give this and nothing else.',
+      summary: 'A new Role that allows exactly this request, bound in the namespace x',
       objects: [
         {
           apiVersion: `${GROUP}/v1`,
@@ -45,14 +45,36 @@ test('the smallest role in the namespace, and its binding', async () => {
   ]);
 });
 
-test('a role that exists can be bound instead, the one with the fewest rules', async () => {
-  const rule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
-  addRole(reader, '', 'wide', rule, { ...rule, resources: ['secrets'] });
-  addRole(reader, 'x', 'narrow', rule);
-  addRole(reader, 'other', 'elsewhere', rule);
+const READ = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
+const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
+
+test('an existing role can be bound instead, the one that adds least, whatever its number of rules', async () => {
+  addRole(reader, '', 'wide', { ...READ, resources: ['configmaps', 'secrets', 'pods'], verbs: ['get', 'list'] });
+  addRole(reader, 'x', 'narrow', READ, { ...READ, verbs: ['list'] }, { ...READ, resources: ['secrets'] });
+  addRole(reader, 'other', 'elsewhere', READ);
   const [, bound] = await fixes(request(ann));
-  expect(bound?.summary).toBe('A binding to the Role narrow, which exists and has this one rule.');
+  expect(bound?.summary).toBe('The existing Role narrow, bound in the namespace x: allows 3 other actions');
   expect(bound?.objects).toMatchObject([{ kind: 'RoleBinding', roleRef: { kind: 'Role', name: 'narrow' } }]);
+});
+
+test('what the user may do already does not count as added', async () => {
+  addRole(reader, '', 'lists', { ...READ, verbs: ['list', 'watch'] });
+  addBinding(reader, 'x', 'listers', 'ClusterRole/lists', userSubject('ann'));
+  addRole(reader, '', 'viewer', { ...READ, verbs: ['get', 'list', 'watch'] });
+  addRole(reader, '', 'other', { ...READ, verbs: ['get', 'update'] });
+  const [, bound] = await fixes(request(ann, { name: '' }));
+  expect(bound?.summary).toBe(
+    'The existing ClusterRole viewer, bound in the namespace x: allows nothing else that is not allowed already',
+  );
+});
+
+test('roles with wildcards are never proposed, and roles of components only where no other allows it', async () => {
+  addRole(reader, '', 'cluster-admin', EVERYTHING, { nonResourceURLs: ['*'], verbs: ['*'] });
+  expect(await fixes(request(ann))).toHaveLength(1);
+  addRole(reader, '', 'system:controller:reader', READ);
+  expect((await fixes(request(ann)))[1]?.objects).toMatchObject([{ roleRef: { name: 'system:controller:reader' } }]);
+  addRole(reader, '', 'edit', { ...READ, verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'] });
+  expect((await fixes(request(ann)))[1]?.objects).toMatchObject([{ roleRef: { name: 'edit' } }]);
 });
 
 test('names are in the rule, but not of what is to be created', async () => {
@@ -93,12 +115,48 @@ const resourceRequests = fc
   .map((given) => request(ann, given));
 const pathRequests = texts('/', '/metrics', '/a/*').map((path) => pathRequest(ann, path));
 
+/** A role that allows the request and something else. */
+const grantOf = ({ verb, group, resource, subresource, path, isResourceRequest }: AuthorizationAttributes) => [
+  isResourceRequest
+    ? { apiGroups: [group], resources: [subresource ? `${resource}/${subresource}` : resource], verbs: [verb, 'other'] }
+    : { nonResourceURLs: [path], verbs: [verb] },
+];
+
+const rolesOf = (objects: readonly RbacObject[]) =>
+  objects.flatMap((object) => ('rules' in object ? (object.rules ?? []) : []));
+
+test('the first fix grants exactly the request: the same request with anything else changed stays denied', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(resourceRequests, pathRequests), async (attributes) => {
+      reader = new FakeReader();
+      const [first] = await fixes(attributes);
+      first?.objects.forEach(add);
+      expect(JSON.stringify(rolesOf(first?.objects ?? []))).not.toContain(attributes.path === '/a/*' ? '"*"' : '*');
+      expect(await isAllowed(attributes)).toBe(true);
+      const others: Partial<AuthorizationAttributes>[] = attributes.isResourceRequest
+        ? [
+            { verb: 'update' },
+            { group: 'other.example.com' },
+            { resource: 'secrets' },
+            { subresource: 'status' },
+            ...(attributes.namespace ? [{ namespace: 'y' }, { namespace: '' }] : []),
+            ...(attributes.name && attributes.verb !== 'create' ? [{ name: 'another' }, { name: '' }] : []),
+          ]
+        : [{ verb: 'post' }, { path: '/other' }];
+      for (const change of [...others, { user: user('bob', 'system:authenticated') }])
+        expect(await isAllowed({ ...attributes, ...change })).toBe(false);
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('every fix, once written, allows what was denied', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(resourceRequests, pathRequests), fc.boolean(), async (attributes, hasRole) => {
       const start = () => {
         reader = new FakeReader();
-        if (hasRole) addRole(reader, '', 'all', { apiGroups: ['*'], resources: ['*'], verbs: ['*'] });
+        addRole(reader, '', 'all', EVERYTHING);
+        if (hasRole) addRole(reader, '', 'some', ...grantOf(attributes));
       };
       start();
       for (const { objects } of await fixes(attributes)) {
