@@ -1,14 +1,17 @@
+import { type Clock, timeText } from '../api/environment.ts';
 import type { Namespace } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { discover, preferredResources } from '../client/discovery.ts';
+import { ApiError } from '../client/api-error.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
 import type { Controller } from './controller.ts';
+import { namespaceConditions } from './namespace-conditions.ts';
+import { deleteContent } from './namespace-content.ts';
 import { startReconciler } from './reconciler.ts';
 
 const FINALIZER = 'kubernetes';
 
-/** Empties a namespace that is being deleted, and lets it go when nothing is left in it. */
+/** Empties namespaces that are being deleted, reports in their conditions what remains, and finalizes empty ones. */
 export const namespacesController: Controller = {
   name: 'namespace-controller',
   start({ client, watcher, clock, random, signal }) {
@@ -17,35 +20,37 @@ export const namespacesController: Controller = {
       clock,
       random,
     });
-    startReconciler({ informer, clock, random, signal, reconcile: (namespace) => finalize(client, namespace) });
+    startReconciler({ informer, clock, random, signal, reconcile: (namespace) => finalize(client, clock, namespace) });
   },
 };
 
-async function finalize(client: ApiClient, { metadata, spec }: Namespace): Promise<boolean> {
-  if (!metadata.deletionTimestamp || !spec?.finalizers?.includes(FINALIZER)) return false;
-  const namespace = metadata.name ?? '';
-  if (!(await isEmptied(client, namespace))) return true;
-  const address = { group: '', version: 'v1', resource: 'namespaces', name: namespace };
+async function finalize(client: ApiClient, clock: Clock, namespace: Namespace): Promise<boolean> {
+  const { name = '', deletionTimestamp } = namespace.metadata;
+  if (!deletionTimestamp || !namespace.spec?.finalizers?.includes(FINALIZER)) return false;
+  const content = await deleteContent(name, { client, clock, deletedAt: deletionTimestamp });
+  const conditions = namespaceConditions(namespace.status?.conditions ?? [], content, timeText(clock.now()));
+  if (conditions) await updateStatus(client, { ...namespace, status: { ...namespace.status, conditions } });
+  const { discoveryError, deletionErrors, remaining } = content;
+  if (discoveryError !== undefined || deletionErrors.length > 0 || remaining.size > 0) return true;
+  const address = addressOf(namespace);
   const current = await client.get<Namespace>(address);
-  const finalizers = (current.spec?.finalizers ?? []).filter((name) => name !== FINALIZER);
+  const finalizers = (current.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
   await client.update({ ...address, subresource: 'finalize' }, { ...current, spec: { ...current.spec, finalizers } });
   return false;
 }
 
-/** Deletes everything in the namespace; whether nothing is left. */
-async function isEmptied(client: ApiClient, namespace: string): Promise<boolean> {
-  const discovery = await discover(client);
-  const kinds = preferredResources(discovery).filter(
-    ({ namespaced, verbs }) => namespaced && verbs.includes('deletecollection') && verbs.includes('list'),
-  );
-  const counts = await Promise.all(
-    kinds.map(async ({ group, version, resource }) => {
-      const address = { group, version, resource, namespace };
-      const before = await client.list(address, { limit: 1 });
-      if (before.items.length === 0) return 0;
-      await client.deleteCollection(address, { propagationPolicy: 'Background' });
-      return (await client.list(address, { limit: 1 })).items.length;
-    }),
-  );
-  return counts.every((count) => count === 0);
+const addressOf = ({ metadata }: Namespace) => ({
+  group: '',
+  version: 'v1',
+  resource: 'namespaces',
+  name: metadata.name ?? '',
+});
+
+/** A conflict does not hold up the deletion: the change that caused it leads to the next attempt. */
+async function updateStatus(client: ApiClient, namespace: Namespace): Promise<void> {
+  try {
+    await client.update({ ...addressOf(namespace), subresource: 'status' }, namespace);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 409) throw error;
+  }
 }

@@ -41,6 +41,34 @@ describe('controllers, each with no more rights than its bootstrap role gives', 
     expect((await ask('/api/v1/namespaces/shop/configmaps/settings')).code).toBe(404);
   });
 
+  it('report in the conditions of a namespace what holds it up', async () => {
+    const maps = '/api/v1/namespaces/held/configmaps';
+    await create('/api/v1/namespaces', { metadata: { name: 'held' } });
+    await create(maps, { metadata: { name: 'a', finalizers: ['example.com/hold'] } });
+    await create(maps, { metadata: { name: 'b', finalizers: ['example.com/hold', 'example.com/other'] } });
+    await create('/api/v1/namespaces/held/secrets', { metadata: { name: 's', finalizers: ['example.com/hold'] } });
+    await ask('/api/v1/namespaces/held', { method: 'DELETE' });
+    const conditions = async () => (await ask('/api/v1/namespaces/held')).body.status.conditions ?? [];
+    await expect.poll(async () => (await conditions())[4]?.status, { timeout: 8000 }).toBe('True');
+    expect(await conditions()).toMatchObject([
+      { type: 'NamespaceDeletionDiscoveryFailure', status: 'False' },
+      { type: 'NamespaceDeletionGroupVersionParsingFailure', status: 'False' },
+      { type: 'NamespaceDeletionContentFailure', status: 'False' },
+      {
+        type: 'NamespaceContentRemaining',
+        reason: 'SomeResourcesRemain',
+        message:
+          'Some resources are remaining: configmaps. has 2 resource instances, secrets. has 1 resource instances',
+      },
+      {
+        type: 'NamespaceFinalizersRemaining',
+        reason: 'SomeFinalizersRemain',
+        message:
+          'Some content in the namespace has finalizers remaining: example.com/hold in 3 resource instances, example.com/other in 1 resource instances',
+      },
+    ]);
+  });
+
   it('gather the rules of aggregated roles', async () => {
     const rules = async () => (await ask('/apis/rbac.authorization.k8s.io/v1/clusterroles/view')).body.rules ?? [];
     await expect.poll(async () => (await rules()).length).toBeGreaterThan(0);
