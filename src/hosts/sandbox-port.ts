@@ -26,7 +26,8 @@ export function sandboxThread(
   return {
     run: (call) =>
       new Promise((resolve, reject) => {
-        const asking = setTimeout(() => void isGone().then((gone) => gone && reject(new ThreadGone())), SILENCE);
+        const ask = (): void => void isGone().then((gone) => gone && reject(new ThreadGone()), reject);
+        const asking = setTimeout(ask, SILENCE);
         port.onmessage = ({ data }: MessageEvent<Answer>) => {
           clearTimeout(asking);
           if ('result' in data) resolve(data.result);

@@ -1,3 +1,4 @@
+import { reportToConsole } from '../api/environment.ts';
 import { currentCluster } from '../api/named-cluster.ts';
 import { isClusterPath } from './cluster-paths.ts';
 import { CLUSTERS_PATH } from './clusters/clusters-path.ts';
@@ -34,11 +35,18 @@ function isSuperseded(): boolean {
 /** Milliseconds after which a worker that is still kept waiting asks once more to take over. */
 const ASK_AGAIN = 1000;
 
+/** Reports the failure of work that nobody waits for. */
+function inBackground(work: Promise<unknown>, failure: string): void {
+  work.catch((error: unknown) => reportToConsole(failure, error));
+}
+
+const takeOver = (): void => inBackground(scope.skipWaiting(), 'the worker could not take over');
+
 scope.addEventListener('install', () => {
-  void scope.skipWaiting();
+  takeOver();
   // Chromium drops the handover when a page asks something in the moment in which the older worker is stopped, and starts
   // that one again. Asked once more it tries again (and only once more); pages keep still meanwhile, see `patientFetch`.
-  setTimeout(() => void scope.skipWaiting(), ASK_AGAIN);
+  setTimeout(takeOver, ASK_AGAIN);
 });
 
 scope.addEventListener('activate', (event) => {
@@ -52,12 +60,12 @@ scope.registration.addEventListener('updatefound', () => {
   isGivingNotice = true;
   setTimeout(() => {
     isGivingNotice = false;
-    void cluster.closeStreams();
+    inBackground(cluster.closeStreams(), 'the watches could not be ended');
   }, NOTICE);
 });
 
 successors.addEventListener('message', ({ data }) => {
-  if (data === 'release') void cluster.release();
+  if (data === 'release') inBackground(cluster.release(), 'the database could not be closed');
 });
 
 /** A page that was reloaded past the worker asks to be controlled again. */

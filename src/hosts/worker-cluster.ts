@@ -106,8 +106,7 @@ export class WorkerCluster {
       const release = async (): Promise<void> => {
         stopControllers?.();
         server.close();
-        await storage.close();
-        unlock();
+        await storage.close().finally(unlock);
       };
       return { server, database, release };
     } catch (error) {

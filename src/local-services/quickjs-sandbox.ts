@@ -65,9 +65,7 @@ export class QuickJsSandbox implements Sandbox {
 
   async run(call: SandboxCall): Promise<SandboxResult> {
     this.#disposeUsed();
-    this.#engine ??= this.#load();
-    const engine = await this.#engine;
-    this.#loaded = engine;
+    const engine = await this.#loadEngine();
     let console: readonly string[] = [];
     let state: FreshState | undefined;
     try {
@@ -88,6 +86,19 @@ export class QuickJsSandbox implements Sandbox {
     } finally {
       if (state) this.#used.push(state);
       this.#clock.after(PAUSE, () => this.#tidyUp());
+    }
+  }
+
+  /** A load that failed is not kept: the next call tries again. */
+  async #loadEngine(): Promise<QuickJSWASMModule> {
+    this.#engine ??= this.#load();
+    const loading = this.#engine;
+    try {
+      this.#loaded = await loading;
+      return this.#loaded;
+    } catch (error) {
+      if (this.#engine === loading) this.#dropEngine();
+      throw error;
     }
   }
 

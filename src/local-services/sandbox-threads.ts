@@ -89,9 +89,14 @@ export class SandboxThreads implements Sandbox {
   }
 
   async #runIn(thread: SandboxThread, call: SandboxCall): Promise<SandboxResult> {
-    const result = await this.#limit(call.milliseconds + GRACE, thread.run(call));
-    if (result) this.#release(thread);
-    else thread.end();
+    let result: SandboxResult | undefined;
+    try {
+      result = await this.#limit(call.milliseconds + GRACE, thread.run(call));
+    } finally {
+      // What failed or takes too long is not used again.
+      if (result) this.#release(thread);
+      else thread.end();
+    }
     return result ?? TIMED_OUT;
   }
 

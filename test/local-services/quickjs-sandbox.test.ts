@@ -23,6 +23,21 @@ async function failure(code: string): Promise<string> {
   return text;
 }
 
+it('an engine that could not be loaded is loaded again for the next call', async () => {
+  let loads = 0;
+  const sandbox = new QuickJsSandbox(async () => {
+    loads += 1;
+    if (loads < 3) throw new TypeError('Failed to fetch');
+    return loadEngine();
+  }, systemClock);
+  const call = { code: 'export default () => 1', input: '{}', now: NOW, milliseconds: 2000 };
+  const twice = await Promise.allSettled([sandbox.run(call), sandbox.run(call)]);
+  expect(twice.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await expect(sandbox.run(call)).rejects.toThrow('Failed to fetch');
+  expect((await sandbox.run(call)).text).toBe('1');
+  expect(loads).toBe(3);
+});
+
 describe('a handler in the sandbox', () => {
   it('gets its input and returns a value', async () => {
     expect(await value('({ a }) => ({ b: a + 1 })', { a: 1 })).toEqual({ b: 2 });

@@ -109,6 +109,7 @@ describe('sandboxes in threads', () => {
     await settle();
     await finish(1);
     expect((await second).text).toBe('2');
+    expect(FakeThread.opened.map(({ ended }) => ended)).toEqual([true, false]);
   });
 
   it('let no more than four run at once; waiting is part of the time a call has', async () => {
@@ -135,6 +136,23 @@ describe('sandboxes in threads', () => {
     const result = threads.run(call('2'));
     await settle();
     await finish(0);
+    expect((await result).text).toBe('2');
+  });
+
+  it('end every thread whose call throws', async () => {
+    let fails = true;
+    threads = new SandboxThreads(async () => {
+      const thread = new FakeThread();
+      if (fails) thread.run = () => Promise.reject(new Error('the engine could not be loaded'));
+      return thread;
+    }, systemClock);
+    for (let count = 0; count < 20; count++)
+      await expect(threads.run(call('1'))).rejects.toThrow('the engine could not be loaded');
+    expect(FakeThread.opened.filter(({ ended }) => !ended)).toEqual([]);
+    fails = false;
+    const result = threads.run(call('2'));
+    await settle();
+    await finish(20);
     expect((await result).text).toBe('2');
   });
 });
