@@ -8,7 +8,10 @@ const SECRETS = { group: '', version: 'v1', resource: 'secrets', namespace: 'kub
 
 /** Deletes bootstrap tokens that have expired. One whose expiration cannot be read has. */
 export const bootstrapTokenCleaner: Controller = {
-  name: 'token-cleaner',
+  name: 'token-cleaner-controller',
+  alias: 'tokencleaner',
+  isDisabledByDefault: true,
+  serviceAccount: 'token-cleaner',
   start({ client, watcher, clock, random, dialect, signal }) {
     const fieldSelector = `type=${dialect.rename('bootstrap.kubernetes.io/token')}`;
     const informer = new Informer<Secret>({ source: objectSource(watcher, SECRETS, { fieldSelector }), clock, random });

@@ -1,5 +1,4 @@
 import { readBase64 } from '../api/base64.ts';
-import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import { type CertificateRequest, readCertificateRequest } from '../api/certificate-request.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
@@ -8,46 +7,54 @@ import type { ApiClient } from '../client/api-client.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
 import { nodeClientProblem, SIGNERS } from './certificate-signers.ts';
-import type { Controller } from './controller.ts';
+import type { Controller, ControllerContext } from './controller.ts';
 import { startReconciler } from './reconciler.ts';
 
 const NODE_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 const MAXIMUM_SECONDS = 365 * 86_400;
 const MINIMUM_SECONDS = 600;
 
-interface Parts {
-  readonly client: ApiClient;
-  readonly certificates: CertificateIssuer;
-  readonly dialect: Dialect;
-}
+type Parts = Pick<ControllerContext, 'client' | 'certificates' | 'dialect'>;
 
-/**
- * Signs approved requests for the cluster's own signers with the cluster's authority, and approves those by which nodes
- * ask for a certificate of their own, where they may.
- */
-export const certificatesController: Controller = {
-  name: 'certificate-controller',
-  start({ client, watcher, clock, random, dialect, signal, certificates }) {
-    const informer = new Informer<CertificateSigningRequest>({
-      source: objectSource(watcher, addressOf(dialect)),
-      clock,
-      random,
-    });
-    const parts = { client, certificates, dialect };
-    startReconciler({
-      informer,
-      clock,
-      random,
-      signal,
-      async reconcile(object) {
-        if (object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed'))
-          return false;
-        await (hasCondition(object, 'Approved') ? sign(object, parts) : approveNodeClient(object, parts));
-        return false;
-      },
-    });
-  },
+/** Both act as one account. */
+const serviceAccount = 'certificate-controller';
+
+/** Signs approved requests for the cluster's own signers with the cluster's authority. */
+export const certificateSigningController: Controller = {
+  name: 'certificatesigningrequest-signing-controller',
+  alias: 'csrsigning',
+  serviceAccount,
+  start: (context) => followRequests(context, (object) => hasCondition(object, 'Approved'), sign),
 };
+
+/** Approves the requests by which nodes ask for a certificate of their own, where they may. */
+export const certificateApprovingController: Controller = {
+  name: 'certificatesigningrequest-approving-controller',
+  alias: 'csrapproving',
+  serviceAccount,
+  start: (context) => followRequests(context, (object) => !hasCondition(object, 'Approved'), approveNodeClient),
+};
+
+/** Calls `decide` for requests that are still open and that it is about. */
+function followRequests(
+  context: ControllerContext,
+  isAbout: (object: CertificateSigningRequest) => boolean,
+  decide: (object: CertificateSigningRequest, parts: Parts) => Promise<void>,
+): void {
+  const { watcher, clock, random, dialect, signal } = context;
+  const source = objectSource<CertificateSigningRequest>(watcher, addressOf(dialect));
+  startReconciler({
+    informer: new Informer({ source, clock, random }),
+    clock,
+    random,
+    signal,
+    async reconcile(object) {
+      const isDecided = object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed');
+      if (!isDecided && isAbout(object)) await decide(object, context);
+      return false;
+    },
+  });
+}
 
 const addressOf = (dialect: Dialect) => ({
   group: dialect.rename('certificates.k8s.io'),

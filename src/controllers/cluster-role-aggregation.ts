@@ -8,6 +8,8 @@ import { startReconciler } from './reconciler.ts';
 /** Keeps the rules of aggregated cluster roles: those of every role that their selectors match, by name, each once. */
 export const clusterRoleAggregationController: Controller = {
   name: 'clusterrole-aggregation-controller',
+  alias: 'clusterrole-aggregation',
+  serviceAccount: 'clusterrole-aggregation-controller',
   start({ client, watcher, clock, random, dialect, signal }) {
     const address = { group: dialect.rename('rbac.authorization.k8s.io'), version: 'v1', resource: 'clusterroles' };
     const informer = new Informer<ClusterRole>({ source: objectSource(watcher, address), clock, random });

@@ -7,7 +7,7 @@ import type { ApiClient } from '../client/api-client.ts';
 
 /** What a controller gets: it is a client of the API like any other. */
 export interface ControllerContext {
-  /** Acts as the service account that the bootstrap roles name `system:controller:<name>`. */
+  /** Acts as the controller's service account, whose role is `system:controller:<service account>`. */
   readonly client: ApiClient;
   /** Lists and watches, as the user that all controllers share for it. */
   readonly watcher: ApiClient;
@@ -25,7 +25,13 @@ export interface ControllerContext {
 
 /** A loop that acts on what it watches. */
 export interface Controller {
-  /** Of its service account in the system namespace. */
+  /** The name that `--controllers` of the real manager has for it. */
   readonly name: string;
+  /** Its name before v1.28, which `--controllers` takes too. */
+  readonly alias?: string;
+  /** `*` does not include it. */
+  readonly isDisabledByDefault?: true;
+  /** The account in the system namespace that it acts as. */
+  readonly serviceAccount: string;
   start(context: ControllerContext): void;
 }

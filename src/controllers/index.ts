@@ -1,5 +1,5 @@
 import { bootstrapTokenCleaner } from './bootstrap-token-cleaner.ts';
-import { certificatesController } from './certificates.ts';
+import { certificateApprovingController, certificateSigningController } from './certificates.ts';
 import { clusterRoleAggregationController } from './cluster-role-aggregation.ts';
 import type { Controller } from './controller.ts';
 import { namespacesController } from './namespaces.ts';
@@ -10,7 +10,8 @@ import { validatingAdmissionPolicyStatusController } from './validating-admissio
 /** Every controller; they do not depend on each other's order. */
 export const controllers: readonly Controller[] = [
   bootstrapTokenCleaner,
-  certificatesController,
+  certificateApprovingController,
+  certificateSigningController,
   clusterRoleAggregationController,
   namespacesController,
   serviceAccountTokensController,

@@ -14,6 +14,8 @@ const FINALIZER = 'kubernetes';
 /** Empties namespaces that are being deleted, reports in their conditions what remains, and finalizes empty ones. */
 export const namespacesController: Controller = {
   name: 'namespace-controller',
+  alias: 'namespace',
+  serviceAccount: 'namespace-controller',
   start({ client, watcher, clock, random, signal }) {
     const informer = new Informer<Namespace>({
       source: objectSource(watcher, { group: '', version: 'v1', resource: 'namespaces' }),

@@ -15,7 +15,9 @@ const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
 
 /** Fills the secrets that are to hold a token of a service account, and deletes them when the account is gone. */
 export const serviceAccountTokensController: Controller = {
-  name: 'tokens-controller',
+  name: 'serviceaccount-token-controller',
+  alias: 'serviceaccount-token',
+  serviceAccount: 'tokens-controller',
   start(context) {
     const { watcher, clock, random, dialect, signal } = context;
     const source = objectSource<Secret>(watcher, SECRETS, { fieldSelector: `type=${dialect.rename(TYPE)}` });

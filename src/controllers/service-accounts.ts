@@ -7,7 +7,9 @@ import { startReconciler } from './reconciler.ts';
 
 /** Gives every namespace its service account `default`, without which no pod can be created in it. */
 export const serviceAccountsController: Controller = {
-  name: 'service-account-controller',
+  name: 'serviceaccount-controller',
+  alias: 'serviceaccount',
+  serviceAccount: 'service-account-controller',
   start({ client, watcher, clock, random, signal }) {
     const informer = new Informer<Namespace>({
       source: objectSource(watcher, { group: '', version: 'v1', resource: 'namespaces' }),

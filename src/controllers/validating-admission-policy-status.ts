@@ -9,6 +9,7 @@ const MANAGER = 'validatingadmissionpolicy-status';
 /** Tells in the status of each policy which of its expressions do not fit the kinds that it is about. */
 export const validatingAdmissionPolicyStatusController: Controller = {
   name: 'validatingadmissionpolicy-status-controller',
+  serviceAccount: 'validatingadmissionpolicy-status-controller',
   start({ client, watcher, clock, random, dialect, signal, checkPolicyTypes }) {
     if (!checkPolicyTypes) return;
     const group = dialect.rename('admissionregistration.k8s.io');

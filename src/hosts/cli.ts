@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DEFAULT_FLAGS, FlagError } from '../server/server-flags.ts';
 import { auditLogFile } from './audit-log-file.ts';
+import { controllerNames } from './choose-controllers.ts';
 import { kubeconfig } from './kubeconfig.ts';
 import { type NodeHost, startNodeHost } from './node.ts';
 import { readOption, readServerFlags } from './read-server-flags.ts';
@@ -17,8 +18,8 @@ Serves a cluster over HTTP, in memory.
   --tls-private-key-file FILE its key
   --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
   --audit-log-path FILE       append what --audit-policy-file asks for to FILE, as JSON; - to standard output
-  --controllers               run the controllers too: default service accounts and their tokens, removal of
-                              namespaces, aggregated roles, signing of certificates
+  --controllers [LIST]        run controllers too: all of them without a list; * for those that are on by default,
+                              foo for one more, -foo for one less. Known are ${controllerNames()}
   --help                      show this
 
 API server flags: ${Object.keys(DEFAULT_FLAGS)
@@ -34,7 +35,11 @@ const HOST_OPTIONS = [
   'tls-private-key-file',
   'kubeconfig',
   'audit-log-path',
+  'controllers',
 ];
+
+/** The value of `--controllers` without a list. */
+const ALL_CONTROLLERS = 'true';
 
 /** Runs the command line: the exit code when it is done, or the host that goes on serving. */
 export async function run(argv: readonly string[]): Promise<number | NodeHost> {
@@ -57,15 +62,28 @@ type Options = Readonly<Record<string, readonly string[] | undefined>>;
 
 function optionsOf(args: readonly string[]): Options {
   const names = [...Object.keys(DEFAULT_FLAGS), ...HOST_OPTIONS];
-  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' as const, multiple: true }]));
-  const controllers = { type: 'boolean', multiple: true } as const;
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const, multiple: true }]));
   try {
-    const { values } = parseArgs({ args, options: { ...texts, controllers }, strict: true });
+    const { values } = parseArgs({ args: withControllersList(args), options, strict: true });
     return Object.fromEntries(Object.entries(values).map(([name, given]) => [name, [given].flat().map(String)]));
   } catch (error) {
     throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
   }
 }
+
+/** Gives `--controllers` a value where it has none, and joins it with one that begins with a dash, as in `-foo`. */
+function withControllersList(args: readonly string[]): string[] {
+  const joined = [...args];
+  for (let at = joined.indexOf('--controllers'); at >= 0; at = joined.indexOf('--controllers')) {
+    const next = joined[at + 1];
+    const hasList = next !== undefined && !next.startsWith('--');
+    joined.splice(at, hasList ? 2 : 1, `--controllers=${hasList ? next : ALL_CONTROLLERS}`);
+  }
+  return joined;
+}
+
+const controllersOf = (lists: readonly string[] | undefined): boolean | string =>
+  lists !== undefined && (lists.includes(ALL_CONTROLLERS) || lists.join());
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -87,7 +105,7 @@ async function serve(options: Options): Promise<NodeHost> {
     throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
   const host = await startNodeHost({
     flags,
-    controllers: option('controllers') === 'true',
+    controllers: controllersOf(options.controllers),
     ...(address ? { host: address } : {}),
     ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
     ...(port === undefined ? {} : { port }),

@@ -5,6 +5,7 @@ import { createServer, type Server } from '../server/create-server.ts';
 import type { ServerFlags } from '../server/server-flags.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
+import { chooseControllers } from './choose-controllers.ts';
 import { connectionInfo } from './connection-info.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
@@ -26,8 +27,8 @@ export interface NodeHostOptions {
   readonly securePort?: number;
   /** For HTTPS; when absent, one from the cluster's own authority. */
   readonly certificate?: KeyAndCertificate;
-  /** Run the controllers too: see the list in src/controllers/index.ts. */
-  readonly controllers?: boolean;
+  /** Run the controllers too: all of them, or those that a list names as `--controllers` does. */
+  readonly controllers?: boolean | string;
 }
 
 export interface NodeHost {
@@ -48,6 +49,7 @@ const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: const
 
 /** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
+  const chosen = chooseControllers(options.controllers ?? false);
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
   const server = await createServer({
     storage,
@@ -59,9 +61,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     sandbox: nodeSandbox(),
     ...(options.flags ? { flags: options.flags } : {}),
   });
-  const stopControllers = options.controllers
-    ? startControllers(server, options.flags?.dialect ?? 'cluster')
-    : undefined;
+  const stopControllers = startControllers(server, options.flags?.dialect ?? 'cluster', chosen);
   const hostname = options.host ?? '127.0.0.1';
   const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
@@ -95,7 +95,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     secureUrl: secure?.url?.replace(/\/$/, ''),
     certificate: certificate && (options.certificate?.certificate ?? (await server.certificates.authority())),
     async close() {
-      stopControllers?.();
+      stopControllers();
       server.close();
       await Promise.all([plain?.close(true), secure?.close(true)]);
       await storage.close();

@@ -4,6 +4,7 @@ import type { Sandbox } from '../local-services/sandbox.ts';
 import { createServer, type Server } from '../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../server/server-flags.ts';
 import { openDexieStorage } from '../storage/dexie-storage.ts';
+import { chooseControllers } from './choose-controllers.ts';
 import { databaseLock } from './exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { startControllers } from './start-controllers.ts';
@@ -40,7 +41,7 @@ export class WorkerCluster {
   readonly connection: ConnectionInfo;
 
   /**
-   * `settings`: API server flags; `controllers`, `false` to do without.
+   * `settings`: API server flags; `controllers`, a list as `--controllers` takes, or `false` to do without.
    * `locate`: says which data to open, each time that a cluster is opened.
    */
   constructor(settings: URLSearchParams, sandbox: Sandbox, locate: () => Promise<ClusterData>) {
@@ -91,6 +92,8 @@ export class WorkerCluster {
     const unlock = await databaseLock(database);
     try {
       const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
+      const controllers = this.#settings.get('controllers') ?? true;
+      const chosen = chooseControllers(controllers !== 'false' && controllers);
       const storage = await openDexieStorage({ name: database, firstRevision: FIRST_REVISION });
       const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
       const server = await createServer({
@@ -101,10 +104,9 @@ export class WorkerCluster {
         flags,
         sandbox: this.#sandbox,
       });
-      const controls = this.#settings.get('controllers') !== 'false';
-      const stopControllers = controls ? startControllers(server, flags.dialect) : undefined;
+      const stopControllers = startControllers(server, flags.dialect, chosen);
       const release = async (): Promise<void> => {
-        stopControllers?.();
+        stopControllers();
         server.close();
         await storage.close().finally(unlock);
       };

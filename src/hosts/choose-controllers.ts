@@ -1,0 +1,34 @@
+import type { Controller } from '../controllers/controller.ts';
+import { controllers } from '../controllers/index.ts';
+import { FlagError } from '../server/server-flags.ts';
+
+/**
+ * Returns the controllers that a list names as `--controllers` of the real manager does: `*` for those that are on by
+ * default, `foo` for one more, `-foo` for one less; the first item about a controller counts. True: all of them.
+ * @throws FlagError
+ */
+export function chooseControllers(list: string | boolean): readonly Controller[] {
+  if (typeof list === 'boolean') return list ? controllers : [];
+  const items = list.split(',').map((item) => item.trim());
+  for (const item of items) checkItem(item);
+  return controllers.filter((controller) => isChosen(controller, items));
+}
+
+function checkItem(item: string): void {
+  const name = item.replace(/^-/, '');
+  if (item === '*' || controllers.some((controller) => hasName(controller, name))) return;
+  throw new FlagError(
+    `--controllers: ${JSON.stringify(name)} is not in the list of known controllers: ${controllerNames()}`,
+  );
+}
+
+/** The names of all controllers, in their short form where there is one. */
+export const controllerNames = (): string => controllers.map(({ name, alias }) => alias ?? name).join(', ');
+
+const hasName = ({ name, alias }: Controller, wanted: string): boolean => wanted === name || wanted === alias;
+
+function isChosen(controller: Controller, items: readonly string[]): boolean {
+  const explicit = items.find((item) => hasName(controller, item.replace(/^-/, '')));
+  if (explicit !== undefined) return !explicit.startsWith('-');
+  return items.includes('*') && !controller.isDisabledByDefault;
+}
