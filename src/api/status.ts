@@ -118,6 +118,9 @@ export const internalError = (message: string): StatusError =>
     details: { causes: [{ message }] },
   });
 
+export const serviceUnavailable = (message: string): StatusError =>
+  new StatusError({ code: 503, reason: 'ServiceUnavailable', message });
+
 /** 500 without a reason: an error that the server's code did not expect to show. */
 export const plainError = (message: string, code = 500): StatusError => new StatusError({ code, message });
 

@@ -1,3 +1,4 @@
+import type { Fetch } from '../api/environment.ts';
 import { StatusError } from '../api/status.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
@@ -8,6 +9,12 @@ export interface ConnectionInfo {
   readonly remoteAddress?: string;
   /** Who asks, where the host itself vouches for it: its own controllers. Never set from what a client sends. */
   readonly user?: UserInfo;
+  /**
+   * Sends an upgrade request on, and joins the client's connection to the one that it opens. Resolves when both are
+   * joined, or with the answer that refuses the upgrade. Undefined when the client's connection cannot be upgraded.
+   * @throws TypeError when the other side cannot be reached, with the reason as the real server words it
+   */
+  readonly tunnel?: Fetch;
 }
 
 export interface Authentication {

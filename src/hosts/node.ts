@@ -1,4 +1,5 @@
 import { constants } from 'node:crypto';
+import type { Server as HttpServer } from 'node:http';
 import { serve } from 'srvx/node';
 import type { AuditSink } from '../server/audit/audit-event.ts';
 import { createServer, type Server } from '../server/create-server.ts';
@@ -10,6 +11,7 @@ import { connectionInfo } from './connection-info.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
+import { serveUpgrades } from './serve-upgrades.ts';
 import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
 import { startControllers } from './start-controllers.ts';
 
@@ -80,7 +82,14 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
         ? { tls: { cert: certificate.certificate, key: certificate.key }, node: TLS, protocol: 'https' as const }
         : {}),
     });
-    return listener.ready();
+    await listener.ready();
+    const http = listener.node?.server;
+    if (http && listener.url) {
+      serveUpgrades(http as HttpServer, listener.url, (request, socket, tunnel) =>
+        server.fetch(request, { ...connectionInfo(socket), tunnel }),
+      );
+    }
+    return listener;
   };
   const plain = options.port === undefined ? undefined : await listen(options.port);
   const certificate =

@@ -59,7 +59,7 @@ function send(message: Message, trust: OutgoingTrust | undefined, signal: AbortS
 const isStale = ({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   reusedSocket && error.code === 'ECONNRESET';
 
-const tlsOptions = (trust: OutgoingTrust = {}): RequestOptions => ({
+export const tlsOptions = (trust: OutgoingTrust = {}): RequestOptions => ({
   ...(trust.certificateAuthorities ? { ca: trust.certificateAuthorities } : {}),
   ...(trust.serverName ? { servername: trust.serverName } : {}),
   ...(trust.insecureSkipVerify ? { rejectUnauthorized: false } : {}),
@@ -82,7 +82,7 @@ function redirected(
   return { url: target, method: 'GET', headers: kept, body: new Uint8Array() };
 }
 
-function toResponse(incoming: IncomingMessage): Response {
+export function toResponse(incoming: IncomingMessage): Response {
   const headers = new Headers();
   for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2)
     headers.append(incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '');
@@ -106,7 +106,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Why nothing answered, as Go tells it. */
-function reasonOf(error: unknown, { hostname, host, port, protocol }: URL): string {
+export function reasonOf(error: unknown, { hostname, host, port, protocol }: URL): string {
   // Of a name with several addresses, one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code = '', message, address } = first as NodeJS.ErrnoException & { address?: string };

@@ -15,6 +15,9 @@ const LISTS = [
   'requestheader-username-headers',
 ];
 
+/** Flags that take the path of a file though their names do not end in `-file`. */
+const FILES = ['kubelet-certificate-authority', 'kubelet-client-certificate', 'kubelet-client-key'];
+
 /**
  * The API server's flags from the values given for each, files read; without a token file an administrator's token is
  * made up. @throws FlagError
@@ -37,7 +40,7 @@ const newToken = (): string =>
 
 async function readFlag(name: string, texts: readonly string[]): Promise<string> {
   if (LISTS.includes(name)) return texts.join(',');
-  if (!name.endsWith('-file')) return texts.at(-1) ?? '';
+  if (!name.endsWith('-file') && !FILES.includes(name)) return texts.at(-1) ?? '';
   const read = name.endsWith('-config-file') ? readWithInlineFiles : (path: string) => readFile(path, 'utf8');
   return (await Promise.all(texts.map((path) => readOption(name, path, read)))).join('\n');
 }

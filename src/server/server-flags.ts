@@ -24,6 +24,12 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'audit-policy-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
   readonly 'runtime-config': string;
+  /** PEM: whom kubelets' certificates must come from, and what the server presents to kubelets. */
+  readonly 'kubelet-certificate-authority': string;
+  readonly 'kubelet-client-certificate': string;
+  readonly 'kubelet-client-key': string;
+  /** Comma-separated types of node addresses, in the order in which they are tried. */
+  readonly 'kubelet-preferred-address-types': string;
   readonly 'feature-gates': string;
   readonly 'service-cluster-ip-range': string;
   /** Seconds for which changes are kept for watches and continue tokens. */
@@ -45,6 +51,10 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'default-unreachable-toleration-seconds': 300,
   'audit-policy-file': '',
   'runtime-config': '',
+  'kubelet-certificate-authority': '',
+  'kubelet-client-certificate': '',
+  'kubelet-client-key': '',
+  'kubelet-preferred-address-types': 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
   'feature-gates': '',
   'service-cluster-ip-range': '10.96.0.0/12',
   'event-history-seconds': 300,

@@ -2,6 +2,9 @@ import type { Endpoint } from '../call.ts';
 import type { ServedResource } from '../served-resource.ts';
 import { binding } from './binding.ts';
 import { getComponentStatus, listComponentStatuses } from './component-statuses.ts';
+import { podLog } from './connect/pod-log.ts';
+import { podStream } from './connect/pod-streams.ts';
+import { nodeProxy, podProxy, serviceProxy } from './connect/proxies.ts';
 import { create } from './create.ts';
 import { deleteCollection } from './delete-collection.ts';
 import { deleteOne } from './delete-one.ts';
@@ -9,8 +12,6 @@ import { eviction } from './eviction.ts';
 import { get } from './get.ts';
 import { list } from './list.ts';
 import { patch } from './patch.ts';
-import { podConnect } from './pod-connect.ts';
-import { podLog } from './pod-log.ts';
 import { reviewEndpoints } from './reviews.ts';
 import { getScale, patchScale, updateScale } from './scale.ts';
 import { update } from './update.ts';
@@ -28,6 +29,10 @@ const STANDARD: Readonly<Record<string, Endpoint>> = {
   deletecollection: deleteCollection,
 };
 
+/** A connection takes every method that its row allows. */
+const connections = (path: string, endpoint: Endpoint): Record<string, Endpoint> =>
+  Object.fromEntries(['create', 'delete', 'get', 'patch', 'update'].map((verb) => [`${path} ${verb}`, endpoint]));
+
 /** Endpoints of built-in resources, by `resource.group/subresource verb` (Kubernetes' names). */
 const PARTICULAR: Readonly<Record<string, Endpoint>> = {
   ...reviewEndpoints,
@@ -35,11 +40,12 @@ const PARTICULAR: Readonly<Record<string, Endpoint>> = {
   'pods/binding create': binding,
   'pods/eviction create': eviction,
   'pods/log get': podLog,
-  ...Object.fromEntries(
-    ['attach', 'exec', 'portforward', 'proxy'].flatMap((name) =>
-      ['create', 'delete', 'get', 'patch', 'update'].map((verb) => [`pods/${name} ${verb}`, podConnect]),
-    ),
-  ),
+  ...connections('pods/attach', podStream),
+  ...connections('pods/exec', podStream),
+  ...connections('pods/portforward', podStream),
+  ...connections('pods/proxy', podProxy),
+  ...connections('nodes/proxy', nodeProxy),
+  ...connections('services/proxy', serviceProxy),
   'componentstatuses get': getComponentStatus,
   'componentstatuses list': listComponentStatuses,
 };
@@ -51,14 +57,10 @@ const OF_SUBRESOURCE: Readonly<Record<string, Endpoint>> = {
   'scale patch': patchScale,
 };
 
-/** Subresources that lead to a kubelet, which there is none of. */
-const OF_A_NODE_AGENT = new Set(['attach', 'exec', 'portforward', 'proxy']);
-
 export function endpointOf(resource: ServedResource, subresource: string, verb: string): Endpoint | undefined {
   const particular =
     PARTICULAR[`${builtInPath(resource, subresource)} ${verb}`] ?? OF_SUBRESOURCE[`${subresource} ${verb}`];
   if (particular) return particular;
-  if (OF_A_NODE_AGENT.has(subresource)) return undefined;
   return STANDARD[verb];
 }
 

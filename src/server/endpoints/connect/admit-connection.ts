@@ -1,0 +1,45 @@
+import type { ApiObject } from '../../../api/object.ts';
+import { mutate, validate } from '../../admit.ts';
+import type { Call } from '../../call.ts';
+import type { ServedResource } from '../../served-resource.ts';
+
+/** Runs admission for the operation CONNECT on the subresource of a call, with its query as the object. */
+export async function admitConnection(call: Call & { resource: ServedResource }): Promise<void> {
+  const { resource, info } = call;
+  const question = {
+    operation: 'CONNECT' as const,
+    resource,
+    subresource: info.subresource,
+    namespace: info.namespace,
+    name: info.name,
+    object: connectOptions(call),
+    oldObject: undefined,
+    options: {},
+    dryRun: false,
+  };
+  await mutate(call, question);
+  await validate(call, question);
+}
+
+const FLAGS = ['stdin', 'stdout', 'stderr', 'tty'];
+
+/** Whether a flag of the query is set, as Go's strconv.ParseBool reads it. */
+export const isSet = (query: URLSearchParams, flag: string): boolean => /^(true|1|t)$/i.test(query.get(flag) ?? '');
+
+/** The query as the object that admission sees: one of the kinds PodExecOptions to NodeProxyOptions, without metadata. */
+function connectOptions({ info, url, resource }: Call & { resource: ServedResource }): ApiObject {
+  const { searchParams: query } = url;
+  const streams = {
+    ...Object.fromEntries(FLAGS.filter((flag) => isSet(query, flag)).map((flag) => [flag, true])),
+    ...(query.get('container') ? { container: query.get('container') } : {}),
+  };
+  const particular: Readonly<Record<string, object>> = {
+    attach: streams,
+    exec: { ...streams, command: query.has('command') ? query.getAll('command') : null },
+    portforward: query.has('ports') ? { ports: query.getAll('ports').map(Number) } : {},
+    proxy:
+      info.parts.length > 3 || query.has('path') ? { path: query.get('path') ?? info.parts.slice(3).join('/') } : {},
+  };
+  const envelope = { kind: resource.subresources.get(info.subresource)?.kind.kind, apiVersion: 'v1' };
+  return { ...envelope, ...particular[info.subresource] } as unknown as ApiObject;
+}

@@ -1,0 +1,60 @@
+import { type FieldError, invalid } from '../../../api/field-error.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { invalidObject, notFound, plainError } from '../../../api/status.ts';
+import type { Endpoint } from '../../call.ts';
+import { groupResourceOf, keyOf } from '../../served-resource.ts';
+import { isSet } from './admit-connection.ts';
+import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
+import { kubeletError } from './kubelet-error.ts';
+import { containerOf } from './pod-container.ts';
+
+/** Numbers of the query, with the least that each may be. */
+const MINIMUMS: readonly (readonly [string, number])[] = [
+  ['tailLines', 0],
+  ['limitBytes', 1],
+  ['sinceSeconds', 1],
+];
+const FLAGS = ['follow', 'previous', 'timestamps'];
+const VALUES = ['limitBytes', 'sinceSeconds', 'sinceTime', 'tailLines'];
+
+const tooSmall = (text: string | null, option: string, minimum: number): FieldError[] =>
+  text !== null && Number(text) < minimum
+    ? [invalid(option, Number(text), minimum === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0')]
+    : [];
+
+/** GET of a pod's log: the kubelet of its node has it. A pod without a node has none (204), as on the real server. */
+export const podLog: Endpoint = async (call) => {
+  const { resource, info, server, url } = call;
+  const query = url.searchParams;
+  const errors = MINIMUMS.flatMap(([option, minimum]) => tooSmall(query.get(option), option, minimum));
+  if (errors.length) throw invalidObject({ group: '', kind: 'PodLogOptions' }, info.name, errors);
+  const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
+  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  const pod = stored.object as Pod;
+  const container = containerOf(pod, query.get('container'));
+  if (!pod.spec?.nodeName) return new Response(null, { status: 204 });
+  const { hostname, port } = await kubeletOf(server, pod.spec.nodeName);
+  const path = `containerLogs/${info.namespace}/${info.name}/${container}`;
+  const location = new URL(`https://${joinHostPort(hostname, port)}/${path}`);
+  location.search = logQuery(query).toString();
+  const trust = {
+    ...kubeletTrust(server),
+    ...(isSet(query, 'insecureSkipTLSVerifyBackend') ? { insecureSkipVerify: true } : {}),
+  };
+  const answer = await server
+    .fetch(new Request(location, { signal: call.request.signal }), trust)
+    .catch((error: unknown) => {
+      throw plainError(`Get "${location}": ${error instanceof Error ? error.message : String(error)}`);
+    });
+  if (answer.status < 200 || answer.status > 206) throw await kubeletError(answer, 'pods/log', info.name);
+  return new Response(answer.body, { headers: { 'content-type': 'text/plain' } });
+};
+
+/** The options that the kubelet takes, in the order of their names. */
+function logQuery(query: URLSearchParams): URLSearchParams {
+  const values = VALUES.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : []));
+  const flags = FLAGS.filter((name) => isSet(query, name)).map((name) => [name, 'true']);
+  const sorted = new URLSearchParams([...values, ...flags]);
+  sorted.sort();
+  return sorted;
+}

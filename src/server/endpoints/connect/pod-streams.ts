@@ -1,0 +1,62 @@
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { badRequest, notFound, plainError } from '../../../api/status.ts';
+import type { Call, Endpoint } from '../../call.ts';
+import { groupResourceOf, keyOf } from '../../served-resource.ts';
+import { admitConnection, isSet } from './admit-connection.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
+import { containerOf } from './pod-container.ts';
+
+/** Names that the kubelet has for the flags of exec and attach. */
+const KUBELET_FLAGS: Readonly<Record<string, string>> = {
+  stdin: 'input',
+  stdout: 'output',
+  stderr: 'error',
+  tty: 'tty',
+};
+const KUBELET_PATHS: Readonly<Record<string, string>> = {
+  attach: 'attach',
+  exec: 'exec',
+  portforward: 'portForward',
+};
+
+/**
+ * exec, attach and portforward of a pod: joins the client's connection, which has to ask for an upgrade (SPDY or
+ * WebSocket), to one with the kubelet of the pod's node.
+ */
+export const podStream: Endpoint = async (call) => {
+  const { resource, info, server, request, connection } = call;
+  await admitConnection(call);
+  const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
+  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  const pod = stored.object as Pod;
+  const location = await kubeletLocation(call, pod);
+  if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
+  const forwarded = new Request(location, { method: request.method, headers: forwardedHeaders(request.headers) });
+  return connection.tunnel(forwarded, kubeletTrust(server)).catch((error: unknown) => {
+    throw plainError(`error dialing backend: ${error instanceof Error ? error.message : String(error)}`);
+  });
+};
+
+async function kubeletLocation({ info, server, url }: Call, pod: Pod): Promise<URL> {
+  const isPortForward = info.subresource === 'portforward';
+  const container = isPortForward ? '' : `/${containerOf(pod, url.searchParams.get('container'))}`;
+  const { nodeName } = pod.spec ?? {};
+  if (!nodeName) throw badRequest(`pod ${info.name} does not have a host assigned`);
+  const { hostname, port } = await kubeletOf(server, nodeName);
+  const path = `${KUBELET_PATHS[info.subresource]}/${info.namespace}/${info.name}${container}`;
+  const location = new URL(`https://${joinHostPort(hostname, port)}/${path}`);
+  location.search = kubeletQuery(url.searchParams).toString();
+  return location;
+}
+
+function kubeletQuery(query: URLSearchParams): URLSearchParams {
+  const flags = Object.entries(KUBELET_FLAGS).filter(([name]) => isSet(query, name));
+  const sorted = new URLSearchParams([
+    ...flags.map(([, name]) => [name, '1']),
+    ...query.getAll('command').map((word) => ['command', word]),
+    ...(query.has('ports') ? [['port', query.getAll('ports').join(',')]] : []),
+  ]);
+  sorted.sort();
+  return sorted;
+}

@@ -1,0 +1,70 @@
+import type { OutgoingTrust } from '../../../api/environment.ts';
+import { badRequest, plainError, serviceUnavailable } from '../../../api/status.ts';
+import type { Call } from '../../call.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+
+/** The parts of a name in a proxy path: `web`, `web:80`, `https:web:443`. */
+export interface ProxyTarget {
+  readonly scheme: string;
+  readonly name: string;
+  /** A number or a port's name; empty when the path does not tell one. */
+  readonly port: string;
+}
+
+/** Reads the name in a proxy path. @throws StatusError 400 when it is none; `kind` is the word for it: `node` */
+export function readProxyTarget(kind: string, name: string): ProxyTarget {
+  const [, scheme = '', target, port = ''] = /^(?:(https?|):)?([^:]+)(?::([^:]*))?$/.exec(name) ?? [];
+  if (!target) throw badRequest(`invalid ${kind} request ${JSON.stringify(name)}`);
+  return { scheme, name: target, port };
+}
+
+/** The part of the path behind `…/proxy`, as it was sent: empty, or with a slash at its beginning. */
+export function pathBehindProxy({ url, info }: Call): string {
+  const steps = url.pathname.split('/');
+  const at = steps.length - info.parts.slice(3).length - (url.pathname.endsWith('/') ? 1 : 0);
+  const rest = steps.slice(at).join('/');
+  return rest || url.pathname.endsWith('/') ? `/${rest}` : '';
+}
+
+/**
+ * Sends a request on to `origin` (`http://10.0.0.1:80`) and returns the answer. An upgrade joins the two connections.
+ * @throws StatusError 503 when nothing answers there
+ */
+export async function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
+  const { request, url, connection } = call;
+  const behind = pathBehindProxy(call);
+  const target = new URL(`${origin}${behind || '/'}${url.search}`);
+  const headers = forwardedHeaders(request.headers);
+  if (connection.tunnel && headers.has('upgrade')) {
+    const upgrade = new Request(target, { method: request.method, headers });
+    return connection.tunnel(upgrade, trust).catch((error: unknown) => {
+      throw plainError(`error dialing backend: ${messageOf(error)}`);
+    });
+  }
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  // Relative links of the page that answers would lead out of the proxy's path.
+  if (behind === '' && isRead)
+    return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
+  const { method, signal } = request;
+  const body = isRead ? null : await request.arrayBuffer();
+  const forwarded = new Request(target, { method, headers, signal, body, redirect: 'manual' });
+  const answer = await call.server.fetch(forwarded, trust).catch((error: unknown) => {
+    throw serviceUnavailable(`error trying to reach service: ${messageOf(error)}`);
+  });
+  return withLocationBehindProxy(call, answer, target);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** A redirect to a path of the same server leads through the proxy again. */
+function withLocationBehindProxy(call: Call, answer: Response, target: URL): Response {
+  const location = answer.headers.get('location');
+  if (!location) return answer;
+  const next = new URL(location, target);
+  if (next.origin !== target.origin) return answer;
+  const headers = new Headers(answer.headers);
+  const { pathname } = call.url;
+  const prefix = pathname.slice(0, pathname.length - pathBehindProxy(call).length);
+  headers.set('location', `${prefix}${next.pathname}${next.search}${next.hash}`);
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers });
+}
