@@ -175,8 +175,10 @@ class Parser extends TokenReader {
     if (this.takeIf('?')) this.report(dot.at, "unsupported syntax '.?'");
     if (this.token.kind !== 'IDENTIFIER') {
       const isName = operand.kind === 'identifier' || operand.kind === 'select';
-      const text = this.token.kind === 'EOF' ? '' : this.token.text;
-      if (!isName) this.syntaxError(`no viable alternative at input '.${text}'`);
+      const isEnd = this.token.kind === 'EOF';
+      const text = isEnd ? '' : this.token.text;
+      // A name that goes on wrongly is read as that of a message; one that ends here is not.
+      if (!isName || isEnd) this.syntaxError(`no viable alternative at input '.${text}'`);
       this.match('IDENTIFIER');
       return operand;
     }

@@ -9,6 +9,20 @@ export function goText(value: unknown): string {
   return `map[${entries.map(([key, item]) => `${key}:${goText(item)}`).join(' ')}]`;
 }
 
+/** A value as %s writes it: text as it is, of everything else the type, too (`%!s(int64=1)`). */
+export function goString(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === null ? '%!s(<nil>)' : stringWithin(value);
+}
+
+function stringWithin(value: unknown): string {
+  if (value === null || typeof value === 'string') return goText(value);
+  if (Array.isArray(value)) return `[${value.map(stringWithin).join(' ')}]`;
+  if (typeof value !== 'object') return `%!s(${goKind(value)}=${goText(value)})`;
+  const entries = Object.entries(value as object).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[${entries.map(([key, item]) => `${key}:${stringWithin(item)}`).join(' ')}]`;
+}
+
 /** The reflect.Kind of a decoded JSON value. */
 export function goKind(value: unknown): string {
   if (Array.isArray(value)) return 'slice';

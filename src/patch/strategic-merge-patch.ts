@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import { orderElements, type SameElement } from './element-order.ts';
-import { goText, goType } from './go-text.ts';
+import { goString, goText, goType } from './go-text.ts';
 
 /** A patch that is no strategic merge patch for this kind. `isFormat`: its directives are misshapen (400), otherwise 500. */
 export class StrategicPatchError extends Error {
@@ -93,7 +93,7 @@ export function applyStrategicMergePatch(live: JsonObject, patch: JsonObject, sc
 function replacedBy(directive: Json, patch: JsonObject): JsonObject {
   if (directive === 'delete') return {};
   if (directive !== 'replace') {
-    throw new StrategicPatchError(`unknown patch type: ${goText(directive)} in map: ${goText(patch)}`);
+    throw new StrategicPatchError(`unknown patch type: ${goString(directive)} in map: ${goText(patch)}`);
   }
   delete patch[DIRECTIVE];
   return patch;
@@ -242,7 +242,7 @@ function applyElementDirectives(live: Json[], patch: Json[], mergeKey: string): 
       throw new StrategicPatchError(
         directive === 'merge'
           ? 'merging lists cannot yet be specified in the patch'
-          : `unknown patch type: ${goText(directive)} in map: ${goText(element)}`,
+          : `unknown patch type: ${goString(directive)} in map: ${goText(element)}`,
       );
     }
   }

@@ -92,6 +92,8 @@ export interface ResourceBehavior<T extends ApiObject = ApiObject> {
   readonly strategy?: Strategy<T>;
   /** Errors of a name (`isPrefix`: of a generateName). When absent: a DNS subdomain. */
   validateName?(name: string, isPrefix: boolean): readonly string[];
+  /** A finalizer without a slash need not be one of the standard ones. */
+  readonly takesAnyFinalizer?: boolean;
   /** A new object keeps the status that its client sent (nodes register themselves whole). */
   readonly keepsStatusOnCreate?: boolean;
   /** Part of the object whose change raises metadata.generation; absent: the kind keeps no generation. */

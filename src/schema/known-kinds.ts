@@ -49,16 +49,30 @@ const SCHEME = 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30';
 
 const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${apiVersionOf(group, version)} ${kind}`;
 
+/** Kinds of meta/v1 that every group version has. */
+const META_KINDS = [
+  'CreateOptions',
+  'DeleteOptions',
+  'GetOptions',
+  'ListOptions',
+  'PatchOptions',
+  'UpdateOptions',
+  'WatchEvent',
+];
+
 interface KnownKinds {
   /** Kind (`apps/v1 Deployment`) → the internal type all its versions are converted to (`apps.Deployment`). */
   readonly internal: ReadonlyMap<string, string>;
 }
 
 function knownKinds(dialect: Dialect): KnownKinds {
-  const internal = new Map<string, string>();
+  const internal = new Map([['v1 List', 'core.List']]);
   for (const [name, { kinds = [] }] of Object.entries(definitions)) {
     for (const [group = '', version = '', kind = ''] of kinds) {
       internal.set(dialect.rename(keyOf({ group, version, kind })), `${name.split('.')[0]}.${kind}`);
+      for (const meta of META_KINDS) {
+        internal.set(dialect.rename(keyOf({ group, version, kind: meta })), `internalversion.${meta}`);
+      }
     }
   }
   for (const twins of TWINS) {
@@ -91,5 +105,6 @@ export function kindMismatch(
     return { refusal: text };
   }
   if (from === to) return { versionDiffers: true };
-  return { refusal: `converting (${actual.version}.${actual.kind}) to (${to}): unknown conversion` };
+  const version = META_KINDS.includes(actual.kind) ? 'v1' : actual.version;
+  return { refusal: `converting (${version}.${actual.kind}) to (${to}): unknown conversion` };
 }

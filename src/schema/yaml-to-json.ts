@@ -39,7 +39,13 @@ export function yamlToJson(yaml: string): YamlAsJson {
 }
 
 /** What a configuration says, which may be JSON as well. @throws YamlError */
-export const readYaml = (text: string): unknown => JSON.parse(yamlToJson(text).text);
+export function readYaml(text: string): unknown {
+  try {
+    return JSON.parse(yamlToJson(text).text);
+  } catch (error) {
+    throw error instanceof YamlError ? new YamlError(`error converting YAML to JSON: ${error.message}`) : error;
+  }
+}
 
 class Converter {
   readonly duplicates: string[] = [];
@@ -145,9 +151,7 @@ function keyText(key: YamlScalar, value: string): string {
   if (key !== null && (typeof key !== 'bigint' || BigInt.asIntN(64, key) === key)) return String(key);
   const type = key === null ? '%!s(<nil>)' : 'uint64';
   const shown = value === 'null' ? '<nil>' : goValue(JSON.parse(value));
-  throw new YamlError(
-    `error converting YAML to JSON: Unsupported map key of type: ${type}, key: ${shownKey(key)}, value: ${shown}`,
-  );
+  throw new YamlError(`Unsupported map key of type: ${type}, key: ${shownKey(key)}, value: ${shown}`);
 }
 
 /** As Go writes a number of 32 bits with %g. */
@@ -174,7 +178,5 @@ function shownKey(key: YamlScalar): string {
 function scalarJson(value: YamlScalar): string {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'number' || Number.isFinite(value)) return JSON.stringify(value);
-  throw new YamlError(
-    `error converting YAML to JSON: json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`,
-  );
+  throw new YamlError(`json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`);
 }

@@ -55,7 +55,9 @@ function fromYaml(body: string): { text: string; duplicates: readonly string[] }
   try {
     return yamlToJson(body);
   } catch (error) {
-    throw error instanceof YamlError ? badRequest(`error decoding YAML: ${error.message}`) : error;
+    throw error instanceof YamlError
+      ? badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
+      : error;
   }
 }
 

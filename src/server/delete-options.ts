@@ -67,7 +67,7 @@ function jsonOf(text: string, format: 'json' | 'yaml'): string {
     return yamlToJson(text).text;
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw plainError(error.message.replace('error converting YAML to JSON: ', ''));
+    throw plainError(error.message);
   }
 }
 

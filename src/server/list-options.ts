@@ -16,6 +16,8 @@ export interface ListQuery {
   readonly resourceVersionMatch: string;
   /** 0: none. */
   readonly limit: number;
+  /** The query of a deletecollection, which reads page by page whatever its limit. */
+  readonly isForDelete: boolean;
   readonly continue: string;
   /** 0: the server chooses. */
   readonly timeoutSeconds: number;
@@ -39,6 +41,7 @@ export function readListQuery(
   };
   const options: ListQuery = {
     ...numbers,
+    isForDelete: purpose === 'deletecollection',
     labelSelector: asBadRequest(() => (text('labelSelector') ? parseLabelSelector(text('labelSelector')) : everyLabel)),
     fieldSelector: asBadRequest(() => (text('fieldSelector') ? parseFieldSelector(text('fieldSelector')) : everyField)),
     resourceVersion: text('resourceVersion'),
@@ -50,7 +53,7 @@ export function readListQuery(
   const errors =
     purpose === 'watch' ? watchErrors(options, features.enabled('WatchList')) : listErrors(options, purpose, dialect);
   if (errors.length > 0) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'ListOptions' }, '', errors);
-  return features.enabled('APIListChunking') ? options : { ...options, limit: 0, continue: '' };
+  return features.enabled('APIListChunking') ? options : { ...options, limit: 0, continue: '', isForDelete: false };
 }
 
 /** Runs what throws an Error with the server's words; they are a client's mistake. */

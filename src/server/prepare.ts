@@ -108,8 +108,10 @@ export function complete(call: Call, stored: ApiObject, resource: ServedResource
   return canonical(stored, schema) as ApiObject;
 }
 
-/** Finalizers of custom resources may have any name. */
-const metadataRules = ({ namespaced, isCustom = false }: ServedResource) => ({ namespaced, anyFinalizer: isCustom });
+const metadataRules = ({ namespaced, isCustom = false, behavior }: ServedResource) => ({
+  namespaced,
+  anyFinalizer: isCustom || behavior.takesAnyFinalizer === true,
+});
 
 function clearStatus(draft: ApiObject, resource: ServedResource): void {
   if (resource.subresources.has('status') && !resource.behavior.keepsStatusOnCreate) asRecord(draft).status = {};
@@ -138,7 +140,6 @@ function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObje
   metadata.uid ||= live.uid;
   metadata.creationTimestamp = live.creationTimestamp;
   metadata.generation = live.generation;
-  metadata.selfLink = live.selfLink;
   if (live.deletionTimestamp) metadata.deletionTimestamp = live.deletionTimestamp;
   if (live.deletionGracePeriodSeconds !== undefined)
     metadata.deletionGracePeriodSeconds ??= live.deletionGracePeriodSeconds;

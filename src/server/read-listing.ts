@@ -68,18 +68,18 @@ function keyOfOne(
 
 async function planOf(call: ResourceCall, query: ListQuery, prefix: string, isOne: boolean): Promise<ReadPlan> {
   const { resourceVersion, resourceVersionMatch: match, limit } = query;
-  const isPaged = limit > 0 && resourceVersion !== '0';
+  const isPaged = (limit > 0 || query.isForDelete) && resourceVersion !== '0';
   if (resourceVersion !== '' && !query.continue && !isPaged && match !== 'Exact') {
     await waitUntilFresh(call.server, resourceVersionOrPlainError(resourceVersion));
     return { minimum: 0 };
   }
   const page = limit > 0 ? { limit } : {};
-  if (query.continue) return { ...page, ...continuePlan(query, prefix) };
-  if (resourceVersion === '') return { ...page, minimum: 0 };
   const requested = asBadRequest(() =>
     explained('invalid resource version', () => parseResourceVersion(resourceVersion)),
   );
-  const isExact = requested > 0 && (match === 'Exact' || (match === '' && limit > 0 && !isOne));
+  if (query.continue) return { ...page, ...continuePlan(query, prefix) };
+  if (resourceVersion === '') return { ...page, minimum: 0 };
+  const isExact = requested > 0 && (match === 'Exact' || (match === '' && isPaged && !isOne));
   return { ...page, ...(isExact ? { revision: requested } : {}), minimum: requested };
 }
 

@@ -14,10 +14,12 @@ export function takeNamespace(resource: ServedResource, { metadata }: ApiObject,
   metadata.namespace = namespace;
 }
 
-/** The name of the path is the object's. */
-export function takeName({ metadata }: ApiObject, name: string): void {
-  if (metadata.name && metadata.name !== name) {
+/** @throws StatusError 400 unless the object names itself as the path does */
+export function checkName({ metadata }: ApiObject, name: string): void {
+  if (!metadata.name) {
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (metadata.name !== name) {
     throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${name})`);
   }
-  metadata.name = name;
 }

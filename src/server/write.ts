@@ -120,6 +120,7 @@ async function finishCreate(
   if (plan.verb === 'create' && resourceVersion && resourceVersion !== '0' && /^\d+$/.test(resourceVersion)) {
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
+  delete candidate.metadata.selfLink; // Never stored; a dry run shows it.
   const name = candidate.metadata.name ?? '';
   const key = keyOf(resource, plan.namespace, name);
   const result = await call.server.objects.create(key, candidate, claimsOf(resource, candidate));
@@ -144,6 +145,7 @@ async function commitUpdate(
   const unchanged = unchangedManagedFields(candidate, live);
   if (unchanged?.length) candidate.metadata.managedFields = [...unchanged];
   if (plan.options.dryRun) return { object: resource.fromStorage(candidate), created: false };
+  delete candidate.metadata.selfLink;
   const claims = claimsOf(resource, live);
   if (isReadyToRemove(candidate, live)) {
     const removed = await objects.remove(key, revision, claims);

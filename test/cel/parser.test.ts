@@ -34,6 +34,17 @@ describe('parse', () => {
     );
   });
 
+  it.each([
+    ['object.', 8],
+    ['object.metadata.', 17],
+    ['size(x) > 1 && object.', 23],
+    ['f().', 5],
+    ['.', 2],
+    ['a[0]. ', 7],
+  ])('knows nothing that could follow the dot at the end of %j', (text, column) => {
+    expect(shown(text)).toContain(`ERROR: <input>:1:${column}: Syntax error: no viable alternative at input '.'`);
+  });
+
   it('gives up what nests too deeply, or runs too long', () => {
     expect(shown(`${'('.repeat(300)}1${')'.repeat(300)}`)).toBe(
       'ERROR: <input>:-1:0: expression recursion limit exceeded: 250',

@@ -49,6 +49,23 @@ describe('strategic merge patch of maps', () => {
     );
   });
 
+  it.each([
+    [1, '%!s(int64=1)', '1'],
+    [1.5, '%!s(float64=1.5)', '1.5'],
+    [true, '%!s(bool=true)', 'true'],
+    [null, '%!s(<nil>)', '<nil>'],
+    [{ b: 1, a: null, c: 'x' }, 'map[a:<nil> b:%!s(int64=1) c:x]', 'map[a:<nil> b:1 c:x]'],
+    [['x', false], '[x %!s(bool=false)]', '[x false]'],
+  ])('names the directive %j as Go prints it', (directive, text, inMap) => {
+    const live = { metadata: { labels: { a: '1' } }, spec: { containers: [{ name: 'a' }] } };
+    expect(() => patched(live, { metadata: { labels: { $patch: directive } } })).toThrow(
+      `unknown patch type: ${text} in map: map[$patch:${inMap}]`,
+    );
+    expect(() => patched(live, { spec: { containers: [{ $patch: directive, name: 'a' }] } })).toThrow(
+      `unknown patch type: ${text} in map: map[$patch:${inMap} name:a]`,
+    );
+  });
+
   it('ignores directives for what is not there', () => {
     const change = { metadata: { labels: { $patch: 'replace', b: '2' }, annotations: { a: null, b: '1' } } };
     expect(patched({ metadata: {} }, change)).toEqual({ metadata: { annotations: { b: '1' } } });

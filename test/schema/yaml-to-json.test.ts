@@ -4,14 +4,13 @@ import { stringify } from 'yaml';
 import { YamlError, yamlToJson } from '../../src/schema/yaml-to-json.ts';
 
 const read = (yaml: string): unknown => JSON.parse(yamlToJson(yaml).text);
-const PREFIX = 'error converting YAML to JSON: ';
 
 /** What the server says of a text that it refuses. */
 function refusal(yaml: string): string {
   try {
     return `accepted: ${yamlToJson(yaml).text}`;
   } catch (error) {
-    return (error as Error).message.replace(PREFIX, '');
+    return (error as Error).message;
   }
 }
 

@@ -5,6 +5,7 @@ import { setWebhookDefaults, validateWebhooks, webhookColumns } from './webhooks
 export const mutatingwebhookconfigurations = resource<MutatingWebhookConfiguration>({
   group: 'admissionregistration.k8s.io',
   resource: 'mutatingwebhookconfigurations',
+  takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ webhooks }) => webhooks,
   strategy: {

@@ -23,6 +23,7 @@ const NOTHING_TO_DO = 'validations or auditAnnotations must contain at least one
 export const validatingadmissionpolicies = resource<ValidatingAdmissionPolicy>({
   group: 'admissionregistration.k8s.io',
   resource: 'validatingadmissionpolicies',
+  takesAnyFinalizer: true,
   storageVersion: 'v1beta1',
   conversions: { v1alpha1: sameFields() },
   allowUnconditionalUpdate: false,

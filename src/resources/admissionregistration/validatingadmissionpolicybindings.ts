@@ -22,6 +22,7 @@ const REPEATED_FAILURE =
 export const validatingadmissionpolicybindings = resource<ValidatingAdmissionPolicyBinding>({
   group: 'admissionregistration.k8s.io',
   resource: 'validatingadmissionpolicybindings',
+  takesAnyFinalizer: true,
   storageVersion: 'v1beta1',
   conversions: { v1alpha1: sameFields() },
   allowUnconditionalUpdate: false,

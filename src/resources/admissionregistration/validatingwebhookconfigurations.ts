@@ -5,6 +5,7 @@ import { setWebhookDefaults, validateWebhooks, webhookColumns } from './webhooks
 export const validatingwebhookconfigurations = resource<ValidatingWebhookConfiguration>({
   group: 'admissionregistration.k8s.io',
   resource: 'validatingwebhookconfigurations',
+  takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ webhooks }) => webhooks,
   strategy: { setDefaults: setWebhookDefaults, validate: validateWebhooks },

@@ -16,6 +16,7 @@ const REVIEW_VERSIONS = ['v1', 'v1beta1'];
 export const customresourcedefinitions = resource<CustomResourceDefinition>({
   group: 'apiextensions.k8s.io',
   resource: 'customresourcedefinitions',
+  takesAnyFinalizer: true,
   generation: ({ spec }) => spec,
   markForDeletion: markDefinition,
   strategy: {

@@ -14,6 +14,7 @@ const CONDITION_STATUSES = ['True', 'False', 'Unknown'];
 export const apiservices = resource<APIService>({
   group: 'apiregistration.k8s.io',
   resource: 'apiservices',
+  takesAnyFinalizer: true,
   validateName: nameIsPathSegment,
   strategy: {
     setDefaults({ spec }) {

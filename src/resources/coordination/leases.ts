@@ -7,6 +7,7 @@ import { ageColumn, column, nameColumn } from '../table-columns.ts';
 export const leases = resource<Lease>({
   group: 'coordination.k8s.io',
   resource: 'leases',
+  takesAnyFinalizer: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   strategy: {

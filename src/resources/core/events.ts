@@ -6,6 +6,7 @@ import { resource } from '../resource-definition.ts';
 export const events = resource<Event>({
   group: '',
   resource: 'events',
+  takesAnyFinalizer: true,
   allowCreateOnUpdate: true,
   unknownFieldLabelError: 'plain',
   selectableFields: {

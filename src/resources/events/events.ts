@@ -11,6 +11,7 @@ const CONTROLLER_FIELD = 'reportingController';
 export const events = resource<CoreEvent>({
   group: 'events.k8s.io',
   resource: 'events',
+  takesAnyFinalizer: true,
   storageVersion: 'v1',
   conversions: { v1: { toStorage: toCore, fromStorage: fromCore } },
   errorGroup: '',

@@ -25,6 +25,7 @@ function validateName(name: string): string[] {
 export const storageversions = resource<StorageVersion>({
   group: 'internal.apiserver.k8s.io',
   resource: 'storageversions',
+  takesAnyFinalizer: true,
   validateName,
   strategy: {
     validate: ({ status }) => validateStatus(status),

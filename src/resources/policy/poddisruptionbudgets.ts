@@ -16,6 +16,7 @@ const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];
 export const poddisruptionbudgets = resource<PodDisruptionBudget>({
   group: 'policy',
   resource: 'poddisruptionbudgets',
+  takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ spec }) => spec,
   strategy: {

@@ -4,13 +4,14 @@ import { deleteObject } from '../delete.ts';
 import { readDeleteOptions } from '../delete-options.ts';
 import { representStatus } from '../representation.ts';
 import { deletedStatus } from '../responses.ts';
-import { listObjects, representListing } from './list.ts';
+import { listReader, representListing } from './list.ts';
 
 /** DELETE of a collection: each selected object as a DELETE of its own would. The answer shows the list as it was before. */
 export const deleteCollection: Endpoint = async (call) => {
   const { resource, info, server } = call;
+  const read = listReader(call, 'deletecollection');
   const options = await readDeleteOptions(call.request, call.url, server);
-  const listing = await listObjects(call, { forDelete: true });
+  const listing = await read();
   for (const stored of listing.objects) {
     const { namespace = '', name = '' } = stored.object.metadata;
     try {

@@ -8,15 +8,16 @@ import type { ServedResource } from '../served-resource.ts';
 export { representListing } from '../representation.ts';
 
 /** GET of a collection. */
-export const list: Endpoint = async (call) => representListing(call, await listObjects(call));
+export const list: Endpoint = async (call) => representListing(call, await listReader(call, 'list')());
 
-/** What the query selects of the collection that the path names; `forDelete`: for a DELETE of it. */
-export async function listObjects(
+/** Checks the query of a list or deletecollection and returns the function that reads what it selects. */
+export function listReader(
   call: Call & { resource: ServedResource },
-  { forDelete = false }: { forDelete?: boolean } = {},
-): Promise<Listing> {
+  purpose: 'list' | 'deletecollection',
+): () => Promise<Listing> {
   acceptedMediaType(call);
   const { resource, server, url } = call;
-  const query = readListQuery(url.searchParams, forDelete ? 'deletecollection' : 'list', server);
-  return readListing(call, query, selectionOf(resource, query));
+  const query = readListQuery(url.searchParams, purpose, server);
+  const selection = selectionOf(resource, query);
+  return () => readListing(call, query, selection);
 }

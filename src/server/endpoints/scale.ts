@@ -1,7 +1,7 @@
 import { invalid } from '../../api/field-error.ts';
 import type { Scale } from '../../api/kinds/autoscaling-v1.generated.ts';
 import { labelSelectorFromObject } from '../../api/label-selector.ts';
-import { type ApiObject, asRecord } from '../../api/object.ts';
+import { type ApiObject, asRecord, type GroupResource } from '../../api/object.ts';
 import { invalidObject, notFound, resourceNotFound } from '../../api/status.ts';
 import { validateObjectMeta } from '../../resources/object-meta.ts';
 import { applyBody } from '../apply-body.ts';
@@ -12,7 +12,7 @@ import { readPatch } from '../read-patch.ts';
 import { representObject } from '../representation.ts';
 import { ScaleOwnership } from '../scale-ownership.ts';
 import { groupResourceOf, keyOf, type ServedResource } from '../served-resource.ts';
-import { takeName, takeNamespace } from '../take-identity.ts';
+import { checkName, takeNamespace } from '../take-identity.ts';
 import { write } from '../write.ts';
 import { readWriteOptions, type WriteOptions } from '../write-options.ts';
 
@@ -23,11 +23,17 @@ interface Scalable extends ApiObject {
   status?: { replicas?: number | undefined };
 }
 
+/** What a refused read names: the subresource, of replication controllers in the group of the Scale. */
+function scaleResource({ group, resource, isCustom }: ServedResource): GroupResource {
+  if (isCustom) return { group, resource };
+  return { group: resource === 'replicationcontrollers' ? SCALE.group : group, resource: `${resource}/scale` };
+}
+
 /** `/scale`: the replicas of a kind that has some, as autoscaling/v1 Scale. */
 export const getScale: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
-  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  if (!stored) throw notFound(scaleResource(resource), info.name);
   if (resource.scale) requireReplicas(resource.scale, stored.object);
   return representObject(call, 200, scaleOf(resource, stored.object));
 };
@@ -42,7 +48,7 @@ export const updateScale: Endpoint = async (call) => {
     fieldValidation: options.fieldValidation,
   })) as Scale;
   takeNamespace(resource, body, info.namespace);
-  takeName(body, info.name);
+  checkName(body, info.name);
   return writeScale(call, options, 'update', () => body);
 };
 

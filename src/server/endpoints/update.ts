@@ -2,7 +2,7 @@ import type { Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
 import { representObject } from '../representation.ts';
 import { strategyContext } from '../strategy-context.ts';
-import { takeName, takeNamespace } from '../take-identity.ts';
+import { checkName, takeNamespace } from '../take-identity.ts';
 import { write } from '../write.ts';
 import { readWriteOptions } from '../write-options.ts';
 
@@ -16,7 +16,7 @@ export const update: Endpoint = async (call) => {
     fieldValidation: options.fieldValidation,
   });
   takeNamespace(resource, body, info.namespace);
-  takeName(body, info.name);
+  checkName(body, info.name);
   resource.behavior.strategy?.setDefaults?.(body, strategyContext(call, options.dryRun));
   const outcome = await write(call, {
     resource,
