@@ -7,5 +7,5 @@ export const validateFlowConditions = (conditions: readonly FlowSchemaCondition[
     ...(conditions.findIndex((condition) => condition.type === type) < index
       ? [duplicate(`status.conditions[${index}].type`, type)]
       : []),
-    ...(type === '' ? [required(`status.conditions[${index}].type`)] : []),
+    ...(type === '' ? [required(`status.conditions[${index}].type`, 'must not be empty')] : []),
   ]);

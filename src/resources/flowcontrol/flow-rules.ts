@@ -7,13 +7,14 @@ import type {
 } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { isDns1123Label, isDns1123Subdomain } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
+import { goSlice } from '../go-text.ts';
 
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User'];
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
 /** Errors of a rule that says whose requests, and which of them, a flow schema takes. */
 export function validateFlowRule(rule: PolicyRulesWithSubjects, field: string): FieldError[] {
-  const { resourceRules = [], nonResourceRules = [] } = rule;
+  const [resourceRules, nonResourceRules] = [rule.resourceRules ?? [], rule.nonResourceRules ?? []];
   const subjects = rule.subjects ?? [];
   const isEmpty = resourceRules.length + nonResourceRules.length === 0;
   return [
@@ -55,41 +56,64 @@ function validateSubjectName({ kind, serviceAccount, user, group }: Subject, fie
 }
 
 /** A list that may not be empty, nor hold anything beside a star. */
-function validateList(items: readonly string[] | null | undefined, field: string, detail: string): FieldError[] {
-  if (!items?.length) return [required(field, detail)];
-  if (items.length === 1 || !items.includes('*')) return [];
-  return [invalid(field, items, `if '*' is present, must not specify other ${field.split('.').at(-1)}`)];
+function validateList(items: readonly string[], field: string, missing: string, others: string): FieldError[] {
+  if (items.length === 0) return [required(field, missing)];
+  return items.includes('*') ? validateStar(items, field, others) : [];
 }
 
-function validateVerbs(verbs: readonly string[] | null | undefined, field: string): FieldError[] {
-  const errors = validateList(verbs, field, 'verbs must contain at least one value');
-  const unknown = (verbs ?? []).some((verb) => verb !== '*' && !VERBS.includes(verb));
-  return unknown ? [...errors, notSupported(field, verbs, [...VERBS, '*'].sort())] : errors;
+const validateStar = (items: readonly string[], field: string, others: string): FieldError[] =>
+  items.length > 1 ? [invalid(field, items, `if '*' is present, must not specify other ${others}`)] : [];
+
+function validateVerbs(verbs: readonly string[], field: string): FieldError[] {
+  const errors = validateList(verbs, field, 'verbs must contain at least one value', 'verbs');
+  const isKnown = verbs.includes('*') || verbs.every((verb) => VERBS.includes(verb));
+  return isKnown ? errors : [notSupported(field, goSlice('string', verbs), VERBS)];
 }
 
 function validateResourceRule(rule: ResourcePolicyRule, field: string): FieldError[] {
-  const { namespaces = [], clusterScope } = rule;
-  const errors = [
-    ...validateVerbs(rule.verbs, `${field}.verbs`),
-    ...validateList(rule.apiGroups, `${field}.apiGroups`, 'resource rules must supply at least one api group'),
-    ...validateList(rule.resources, `${field}.resources`, 'resource rules must supply at least one resource'),
-  ];
-  if (namespaces.length === 0 && !clusterScope) {
-    const detail = 'resource rules that are not cluster scoped must supply at least one namespace';
-    return [...errors, required(`${field}.namespaces`, detail)];
-  }
-  if (namespaces.length > 1 && namespaces.includes('*')) {
-    errors.push(invalid(`${field}.namespaces`, namespaces, "if '*' is present, must not specify other namespaces"));
-  }
+  const { clusterScope } = rule;
+  const [verbs, groups, resources] = [rule.verbs ?? [], rule.apiGroups ?? [], rule.resources ?? []];
+  const missing = (what: string) => `resource rules must supply at least one ${what}`;
   return [
-    ...errors,
-    ...namespaces
-      .filter((name) => name !== '*')
-      .flatMap((name, index) => invalidFor(`${field}.namespaces[${index}]`, name, isDns1123Label(name))),
+    ...validateVerbs(verbs, `${field}.verbs`),
+    ...validateList(groups, `${field}.apiGroups`, missing('api group'), 'api groups'),
+    ...validateList(resources, `${field}.resources`, missing('resource'), 'resources'),
+    ...validateNamespaces(rule.namespaces ?? [], clusterScope === true, `${field}.namespaces`),
   ];
 }
 
-const validatePathRule = (rule: NonResourcePolicyRule, field: string): FieldError[] => [
-  ...validateVerbs(rule.verbs, `${field}.verbs`),
-  ...validateList(rule.nonResourceURLs, `${field}.nonResourceURLs`, 'nonResourceURLs must contain at least one value'),
-];
+function validateNamespaces(namespaces: readonly string[], isClusterScoped: boolean, field: string): FieldError[] {
+  if (namespaces.length === 0 && !isClusterScoped) {
+    return [required(field, 'resource rules that are not cluster scoped must supply at least one namespace')];
+  }
+  if (namespaces.includes('*')) return validateStar(namespaces, field, 'namespaces');
+  return namespaces.flatMap((name, index) => {
+    const messages = isDns1123Label(name).map(
+      (why) => `each member of this list must be '*' or a DNS-1123 label; ${why}`,
+    );
+    return invalidFor(`${field}[${index}]`, name, messages);
+  });
+}
+
+function validatePathRule(rule: NonResourcePolicyRule, field: string): FieldError[] {
+  const [verbs, paths] = [rule.verbs ?? [], rule.nonResourceURLs ?? []];
+  const path = `${field}.nonResourceURLs`;
+  const missing = 'nonResourceURLs must contain at least one value';
+  return [
+    ...validateVerbs(verbs, `${field}.verbs`),
+    ...validateList(paths, path, missing, 'non-resource URLs'),
+    ...(paths.includes('*') ? [] : paths.flatMap((text, index) => validatePath(text, `${path}[${index}]`))),
+  ];
+}
+
+/** A path, or one that ends in a star for all below it. */
+function validatePath(path: string, field: string): FieldError[] {
+  const because = (why: string) => [invalid(field, path, why)];
+  if (path === '') return because('must not be empty');
+  if (path === '/') return [];
+  if (!path.startsWith('/')) return because('must start with slash');
+  if (path.includes(' ')) return because('must not contain white-space');
+  if (path.includes('//')) return because('must not contain double slash');
+  const stars = path.split('*').length - 1;
+  return stars > 1 || (stars === 1 && !path.endsWith('/*')) ? because('wildcard can only do suffix matching') : [];
+}

@@ -2,6 +2,7 @@ import { type FieldError, invalid, notSupported, required, verbatim } from '../.
 import type { FlowSchema, FlowSchemaSpec } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
+import { goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { statusOnly } from '../status-subresource.ts';
@@ -85,7 +86,13 @@ function validateSpec(spec: Partial<FlowSchemaSpec>, name: string): FieldError[]
     errors.push(wrong("only the schema named 'exempt' may have matchingPrecedence 1"));
   }
   if (distinguisherMethod && !DISTINGUISHERS.includes(distinguisherMethod.type)) {
-    errors.push(notSupported('spec.distinguisherMethod.type', distinguisherMethod.type, DISTINGUISHERS));
+    errors.push(
+      notSupported(
+        'spec.distinguisherMethod.type',
+        goStruct('flowcontrol.FlowDistinguisherMethod', { Type: distinguisherMethod.type }),
+        DISTINGUISHERS,
+      ),
+    );
   }
   if (level === '') {
     errors.push(required('spec.priorityLevelConfiguration.name', 'must reference a priority level'));

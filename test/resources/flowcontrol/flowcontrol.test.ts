@@ -8,10 +8,12 @@ import { created, createErrors, updateErrors } from '../judge.ts';
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1beta3';
 const schema = { priorityLevelConfiguration: { name: 'calm' } };
 const level = (limited: object) => ({ apiVersion, spec: { type: 'Limited', limited } });
+const subjects = [{ kind: 'Group', group: { name: 'dev' } }];
+const resources = { verbs: ['*'], apiGroups: ['*'], resources: ['*'], namespaces: ['*'] };
 const queue = { limitResponse: { type: 'Queue', queuing: {} } };
 
 describe('a flow schema', () => {
-  it.each([
+  it.each<readonly [object, string]>([
     [
       { matchingPrecedence: 1 },
       "spec.matchingPrecedence: Invalid value: 1: only the schema named 'exempt' may have matchingPrecedence 1",
@@ -21,8 +23,86 @@ describe('a flow schema', () => {
       { rules: [{ subjects: [{ kind: 'User' }], nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['*'] }] }] },
       "spec.rules[0].subjects[0].user: Required value: user is required when subject kind is 'User'",
     ],
-  ])('with %j is told: %s', async (change, error) => {
+    [
+      { distinguisherMethod: { type: 'ByColor' } },
+      'spec.distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"ByColor"}: supported values: "ByNamespace", "ByUser"',
+    ],
+    [
+      { rules: [{ subjects, resourceRules: [] }] },
+      'spec.rules[0]: Required value: at least one of resourceRules and nonResourceRules has to be non-empty',
+    ],
+    [
+      { rules: [{ subjects: null, resourceRules: [resources] }] },
+      'spec.rules[0].subjects: Required value: subjects must contain at least one value',
+    ],
+    ...[
+      [{ verbs: null }, 'verbs: Required value: verbs must contain at least one value'],
+      [
+        { verbs: ['get', '*'] },
+        'verbs: Invalid value: []string{"get", "*"}: if \'*\' is present, must not specify other verbs',
+      ],
+      [
+        { verbs: ['fetch'] },
+        'verbs: Unsupported value: []string{"fetch"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
+      ],
+      [{ apiGroups: [] }, 'apiGroups: Required value: resource rules must supply at least one api group'],
+      [
+        { apiGroups: ['*', ''] },
+        'apiGroups: Invalid value: []string{"*", ""}: if \'*\' is present, must not specify other api groups',
+      ],
+      [{ resources: [] }, 'resources: Required value: resource rules must supply at least one resource'],
+      [
+        { resources: ['*', 'pods'] },
+        'resources: Invalid value: []string{"*", "pods"}: if \'*\' is present, must not specify other resources',
+      ],
+      [
+        { namespaces: null },
+        'namespaces: Required value: resource rules that are not cluster scoped must supply at least one namespace',
+      ],
+      [
+        { namespaces: ['*', 'a'] },
+        'namespaces: Invalid value: []string{"*", "a"}: if \'*\' is present, must not specify other namespaces',
+      ],
+      [
+        { namespaces: ['a', 'B'] },
+        "namespaces[1]: Invalid value: \"B\": each member of this list must be '*' or a DNS-1123 label; a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+      ],
+    ].map(
+      ([change, error]) =>
+        [
+          { rules: [{ subjects, resourceRules: [{ ...resources, ...(change as object) }] }] },
+          `spec.rules[0].resourceRules[0].${error}`,
+        ] as const,
+    ),
+    ...[
+      [null, ': Required value: nonResourceURLs must contain at least one value'],
+      [
+        ['*', '/'],
+        ': Invalid value: []string{"*", "/"}: if \'*\' is present, must not specify other non-resource URLs',
+      ],
+      [[''], '[0]: Invalid value: "": must not be empty'],
+      [['/', 'x'], '[1]: Invalid value: "x": must start with slash'],
+      [['/a b'], '[0]: Invalid value: "/a b": must not contain white-space'],
+      [['/a//b'], '[0]: Invalid value: "/a//b": must not contain double slash'],
+      [['/a*'], '[0]: Invalid value: "/a*": wildcard can only do suffix matching'],
+      [['/*/*'], '[0]: Invalid value: "/*/*": wildcard can only do suffix matching'],
+    ].map(
+      ([nonResourceURLs, error]) =>
+        [
+          { rules: [{ subjects, nonResourceRules: [{ verbs: ['*'], nonResourceURLs }] }] },
+          `spec.rules[0].nonResourceRules[0].nonResourceURLs${error}`,
+        ] as const,
+    ),
+  ])('with %j is told: %s', async (change: object, error) => {
     expect(await createErrors(flowschemas, { apiVersion, spec: { ...schema, ...change } })).toEqual([error]);
+  });
+
+  it('may be about cluster-scoped objects only, and about paths with a star at the end', async () => {
+    const rules = [
+      { subjects, resourceRules: [{ ...resources, namespaces: null, clusterScope: true }] },
+      { subjects, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/', '/healthz/*'] }] },
+    ];
+    expect(await createErrors(flowschemas, { apiVersion, spec: { ...schema, rules } })).toEqual([]);
   });
 
   it('stays as it is when the server needs it', async () => {
