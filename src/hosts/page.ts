@@ -1,9 +1,7 @@
 import type { Fetch } from '../api/environment.ts';
-import { currentCluster } from '../api/named-cluster.ts';
 import { mountApplication } from '../ui/mount-application.tsx';
-import type { ClustersPort } from '../ui/platform.ts';
 import { showStartUpFailure } from '../ui/start-up/show-start-up-failure.tsx';
-import { connectToClusters, fetchForDatabase } from './clusters/page-clusters.ts';
+import { connectToClusters, type PageClusters } from './clusters/page-clusters.ts';
 import { offerSandboxes } from './page-sandbox.ts';
 import { connectToWorker } from './page-worker.ts';
 import { systemClock, systemRandom } from './platform.ts';
@@ -16,12 +14,11 @@ const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
   let clusterFetch: Fetch = (request) => fetch(request);
-  let clusters: ClustersPort | undefined;
+  let clusters: PageClusters | undefined;
   try {
     if (!isProxied) {
-      const workerFetch = await connectToWorker();
-      clusters = await connectToClusters(workerFetch);
-      clusterFetch = fetchForDatabase(workerFetch, currentCluster(clusters.loaded).database);
+      clusters = await connectToClusters(await connectToWorker());
+      clusterFetch = clusters.fetch;
       offerSandboxes();
     }
   } catch (error) {

@@ -7,6 +7,7 @@ import { type ConnectionStore, createConnectionStore, observedFetch } from './st
 import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-store.ts';
 import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
 import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/identity-store.ts';
+import { createImportStore, type ImportStore } from './state/import-store.ts';
 import { createLabStore, type LabStore } from './state/lab-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
@@ -24,6 +25,7 @@ export interface Application {
   readonly notifications: NotificationsStore;
   readonly drafts: DraftsStore;
   readonly lab: LabStore;
+  readonly imports: ImportStore;
   readonly timeline: Timeline;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusters: ClustersStore | undefined;
@@ -64,6 +66,7 @@ export function createApplication(platform: Platform): Application {
     notifications,
     drafts: createDraftsStore(),
     lab: createLabStore(platform.settings),
+    imports: createImportStore(platform.session),
     timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
     preferences: createPreferencesStore(platform.settings),
     clusters: platform.clusters && createClustersStore(platform.clusters),

@@ -93,6 +93,18 @@ const labRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/lab/LabView.tsx'), 'LabView'),
 });
 
+const exportRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/export',
+  component: lazyRouteComponent(() => import('./views/export/ExportView.tsx'), 'ExportView'),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/import',
+  component: lazyRouteComponent(() => import('./views/import/ImportView.tsx'), 'ImportView'),
+});
+
 const routeTree = rootRoute.addChildren([
   overviewRoute,
   objectsRoute,
@@ -103,6 +115,8 @@ const routeTree = rootRoute.addChildren([
   timelineRoute,
   tracesRoute,
   labRoute,
+  exportRoute,
+  importRoute,
 ]);
 
 export const router = createRouter({

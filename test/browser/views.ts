@@ -17,5 +17,7 @@ export const VIEWS = [
   '/timeline',
   '/requests',
   '/lab',
+  '/export',
+  '/import',
   '/no-such-view',
 ];

@@ -1,19 +1,66 @@
 import type { Fetch } from '../../api/environment.ts';
-import { type ClusterCommand, ClusterCommandError, type ClusterList } from '../../api/named-cluster.ts';
+import { type ClusterCommand, ClusterCommandError, type ClusterList, currentCluster } from '../../api/named-cluster.ts';
 import type { ClustersPort } from '../../ui/platform.ts';
 import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from './clusters-path.ts';
 
+export interface PageClusters extends ClustersPort {
+  /**
+   * Asks the cluster that the page shows. Requests are marked with its database, so that no other cluster answers them,
+   * and wait while another one is open: the page is about to be loaded anew, or the user switches back.
+   */
+  readonly fetch: Fetch;
+}
+
 /** Reads the clusters of this browser from the worker. @throws Error when the worker cannot read them */
-export async function connectToClusters(fetch: Fetch): Promise<ClustersPort> {
+export async function connectToClusters(workerFetch: Fetch): Promise<PageClusters> {
   const channel = new BroadcastChannel(CLUSTERS_CHANNEL);
+  const loaded = await ask(workerFetch, new Request(CLUSTERS_PATH, { cache: 'no-store' }));
+  const { database } = currentCluster(loaded);
+  const gate = createGate();
+  const follow = (list: ClusterList): void => (currentCluster(list).database === database ? gate.open() : gate.close());
+  channel.addEventListener('message', ({ data }: MessageEvent<ClusterList>) => follow(data));
   return {
-    loaded: await ask(fetch, new Request(CLUSTERS_PATH, { cache: 'no-store' })),
-    run: (command) => ask(fetch, commandRequest(command)),
+    loaded,
+    fetch: async (request) => {
+      await gate.passed();
+      request.headers.set(DATABASE_HEADER, database);
+      return workerFetch(request);
+    },
+    run: async (command) => {
+      gate.close();
+      try {
+        const list = await ask(workerFetch, commandRequest(command));
+        follow(list);
+        return list;
+      } catch (error) {
+        gate.open();
+        throw error;
+      }
+    },
     subscribe: (listener) => {
       const onMessage = ({ data }: MessageEvent<ClusterList>): void => listener(data);
       channel.addEventListener('message', onMessage);
       return () => channel.removeEventListener('message', onMessage);
     },
+  };
+}
+
+/** Holds back callers while it is closed. */
+function createGate(): { open(): void; close(): void; passed(): Promise<void> } {
+  let passage = Promise.resolve();
+  let release: (() => void) | undefined;
+  return {
+    open: () => {
+      release?.();
+      release = undefined;
+    },
+    close: () => {
+      if (release) return;
+      passage = new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+    passed: () => passage,
   };
 }
 
@@ -30,11 +77,3 @@ async function ask(fetch: Fetch, request: Request): Promise<ClusterList> {
   if (!response.ok) throw new ClusterCommandError(answer.message ?? `The worker answered ${response.status}.`);
   return answer;
 }
-
-/** Marks requests with the database that the page shows, so that no other cluster answers them. */
-export const fetchForDatabase =
-  (fetch: Fetch, database: string): Fetch =>
-  (request) => {
-    request.headers.set(DATABASE_HEADER, database);
-    return fetch(request);
-  };

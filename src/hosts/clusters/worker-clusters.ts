@@ -48,9 +48,10 @@ export class WorkerClusters {
   async #run(command: ClusterCommand): Promise<ClusterList> {
     const before = await this.#registry.read();
     const state = await this.#registry.run(command);
-    if (currentCluster(state).database !== currentCluster(before).database) await this.#close();
     const list = listOf(state);
+    // Pages hear of it before their streams end, so that they do not open them again.
     this.#channel.postMessage(list);
+    if (currentCluster(state).database !== currentCluster(before).database) await this.#close();
     void this.#deleteDiscarded(state);
     return list;
   }

@@ -14,6 +14,10 @@ export interface ClustersState {
   readonly destination: string;
   readonly dialog: ClusterDialog | undefined;
   openDialog(dialog: ClusterDialog | undefined): void;
+  /** The command that waits to be carried out, with where the page goes if it replaces the cluster. */
+  readonly requested: { readonly command: ClusterCommand; readonly destination: string } | undefined;
+  /** Has a command carried out once the user has agreed to lose drafts; undefined withdraws it. */
+  request(command: ClusterCommand | undefined, destination?: string): void;
   /** Carries out a command; `destination` is where the page goes if it replaces the cluster. @throws Error for the user */
   run(command: ClusterCommand, destination?: string): Promise<void>;
 }
@@ -32,6 +36,8 @@ export function createClustersStore(port: ClustersPort): ClustersStore {
     destination: '/',
     dialog: undefined,
     openDialog: (dialog) => set({ dialog }),
+    requested: undefined,
+    request: (command, destination = '/') => set({ requested: command && { command, destination } }),
     run: async (command, destination = '/') => {
       set({ destination });
       set(take(await port.run(command)));

@@ -1,17 +1,27 @@
 import type { DialectName } from '../../api/dialect.ts';
+import type { Discovery } from '../../client/discovery.ts';
 
 /** How the UI names and explains the dialects. */
 export const DIALECTS: Readonly<
-  Record<DialectName, { readonly title: string; readonly example: string; readonly explanation: string }>
+  Record<
+    DialectName,
+    { readonly title: string; readonly inSentence: string; readonly example: string; readonly explanation: string }
+  >
 > = {
   kubernetes: {
     title: 'Kubernetes names',
+    inSentence: 'Kubernetes names',
     example: 'rbac.authorization.k8s.io',
     explanation: 'The names of a real cluster. Ordinary Kubernetes YAML works as it is.',
   },
   cluster: {
     title: 'Neutral names',
+    inSentence: 'neutral names',
     example: 'rbac.authorization.cluster.io',
     explanation: 'Tabplane’s own names. Kubernetes YAML has to be rewritten, which the editor and the import offer.',
   },
 };
+
+/** The dialect of a server, by the names of its groups. */
+export const dialectOf = ({ resources }: Discovery): DialectName =>
+  resources.some(({ group }) => group === 'rbac.authorization.cluster.io') ? 'cluster' : 'kubernetes';

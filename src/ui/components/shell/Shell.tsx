@@ -7,6 +7,7 @@ import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
 import { useSidebar } from '../../hooks/use-sidebar.ts';
 import { ErrorState } from '../ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
+import { FileDrop } from './FileDrop.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -56,6 +57,7 @@ export function Shell() {
           <p>Starting the cluster…</p>
         </div>
       )}
+      <FileDrop />
       <Notifications />
     </Page>
   );

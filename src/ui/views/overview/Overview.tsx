@@ -6,6 +6,7 @@ import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/navigation.ts';
 import { CountCard } from './CountCard.tsx';
+import { DialectChoice } from './DialectChoice.tsx';
 import { RecentEvents } from './RecentEvents.tsx';
 import { SampleCard } from './SampleCard.tsx';
 import { ServerSummary } from './ServerSummary.tsx';
@@ -23,6 +24,7 @@ export function Overview() {
         <ServerSummary />
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-overview">
+        <DialectChoice />
         <SampleCard />
         <Gallery hasGutter minWidths={{ default: '10rem' }}>
           {favouriteResources(discovery, favourites).map((resource) => (

@@ -1,6 +1,7 @@
 import './clusters.css';
 import { Divider, Dropdown, DropdownGroup, DropdownItem, DropdownList, MenuToggle } from '@patternfly/react-core';
 import ClusterIcon from '@patternfly/react-icons/dist/esm/icons/cluster-icon';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../../hooks/use-application.ts';
@@ -8,7 +9,8 @@ import type { ClustersStore } from '../../../state/clusters-store.ts';
 import { DIALECTS } from '../../../state/dialect-names.ts';
 import { ClusterDialogs } from './ClusterDialogs.tsx';
 import { ReplacedCluster } from './ReplacedCluster.tsx';
-import { useClusterCommand } from './use-cluster-command.tsx';
+import { RequestedCommand } from './RequestedCommand.tsx';
+import { SharedCluster } from './SharedCluster.tsx';
 
 /** The cluster that the page shows, and everything that can be done to clusters as a whole. */
 export function ClusterMenu() {
@@ -17,14 +19,15 @@ export function ClusterMenu() {
 }
 
 function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
-  const { list, shown, openDialog } = useStore(clusters);
-  const { run, warning } = useClusterCommand();
+  const { list, shown, openDialog, request } = useStore(clusters);
+  const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Dropdown
         isOpen={isOpen}
         isScrollable
+        maxMenuHeight="75vh"
         onOpenChange={setOpen}
         onSelect={() => setOpen(false)}
         toggle={(ref) => (
@@ -48,7 +51,7 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
                 key={id}
                 isSelected={id === shown.id}
                 description={DIALECTS[dialect].title}
-                onClick={() => (id === shown.id ? undefined : run({ type: 'switch', id }))}
+                onClick={() => (id === shown.id ? undefined : request({ type: 'switch', id }))}
               >
                 {name}
               </DropdownItem>
@@ -59,6 +62,10 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
         <Divider />
         <DropdownGroup label={shown.name}>
           <DropdownList>
+            <DropdownItem onClick={() => void navigate({ to: '/export' })} description="As YAML or as a link">
+              Export objects…
+            </DropdownItem>
+            <DropdownItem onClick={() => void navigate({ to: '/import' })}>Import objects…</DropdownItem>
             <DropdownItem onClick={() => openDialog('rename')}>Rename…</DropdownItem>
             <DropdownItem onClick={() => openDialog('reset')}>Reset…</DropdownItem>
             <DropdownItem
@@ -71,9 +78,10 @@ function NamedClusterMenu({ clusters }: { readonly clusters: ClustersStore }) {
           </DropdownList>
         </DropdownGroup>
       </Dropdown>
-      {warning}
       <ClusterDialogs clusters={clusters} />
+      <RequestedCommand clusters={clusters} />
       <ReplacedCluster clusters={clusters} />
+      <SharedCluster clusters={clusters} />
     </>
   );
 }

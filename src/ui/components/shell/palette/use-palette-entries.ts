@@ -11,13 +11,18 @@ import { pluralKind } from '../../../state/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
 import type { Theme } from '../../../state/preferences-store.ts';
 import { TOOLS } from '../tools.ts';
+import { useClusterEntries } from './use-cluster-entries.ts';
 
 /** Views, kinds, namespaces and actions. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const navigation = useNavigationEntries();
   const namespaces = useNamespaceEntries();
+  const clusters = useClusterEntries();
   const actions = useActionEntries();
-  return useMemo(() => [...navigation, ...namespaces, ...actions], [navigation, namespaces, actions]);
+  return useMemo(
+    () => [...navigation, ...namespaces, ...clusters, ...actions],
+    [navigation, namespaces, clusters, actions],
+  );
 }
 
 function useNavigationEntries(): readonly PaletteEntry[] {

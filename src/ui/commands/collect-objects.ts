@@ -1,0 +1,72 @@
+import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
+
+/** An object of the cluster, with what discovery says of its kind. */
+export interface CollectedObject {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+}
+export interface Collection {
+  readonly objects: readonly CollectedObject[];
+  /** Resources that the identity may not list. */
+  readonly unreadable: readonly DiscoveredResource[];
+}
+
+const PAGE = 500;
+/** How many lists are read at once. */
+const AT_ONCE = 8;
+
+/** Reads every object of the cluster that could be created again, once, whichever groups serve it. @throws ApiError other than 403 */
+export async function collectObjects(
+  client: ApiClient,
+  discovery: Discovery,
+  signal?: AbortSignal,
+): Promise<Collection> {
+  const resources = preferredResources(discovery).filter(
+    ({ verbs }) => verbs.includes('list') && verbs.includes('create'),
+  );
+  const found = new Map<DiscoveredResource, readonly ApiObject[]>();
+  const unreadable: DiscoveredResource[] = [];
+  const queue = resources.values();
+  const worker = async (): Promise<void> => {
+    for (const resource of queue) {
+      try {
+        found.set(resource, await listAll(client, resource, signal));
+      } catch (error) {
+        if (!(error instanceof ApiError && error.isForbidden)) throw error;
+        unreadable.push(resource);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const seen = new Set<string>();
+  const objects = resources.flatMap((resource) =>
+    (found.get(resource) ?? []).flatMap((object) => {
+      const uid = object.metadata.uid ?? '';
+      if (uid !== '' && seen.has(uid)) return []; // Events are in two groups.
+      seen.add(uid);
+      return [{ resource, object }];
+    }),
+  );
+  return { objects, unreadable };
+}
+
+/** All objects of a resource in all namespaces. @throws ApiError */
+export async function listAll(
+  client: ApiClient,
+  resource: DiscoveredResource,
+  signal?: AbortSignal,
+): Promise<ApiObject[]> {
+  const { group, version, resource: plural, kind } = resource;
+  const objects: ApiObject[] = [];
+  let next: string | undefined;
+  do {
+    const options = { limit: PAGE, ...(next ? { continue: next } : {}), ...(signal ? { signal } : {}) };
+    const { items, metadata } = await client.list({ group, version, resource: plural }, options);
+    for (const item of items ?? []) objects.push({ ...item, apiVersion: apiVersionOf(group, version), kind });
+    next = metadata.continue;
+  } while (next);
+  return objects;
+}

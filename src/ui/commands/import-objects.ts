@@ -1,0 +1,131 @@
+import type { ApiObject } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { type DiscoveredResource, type Discovery, findServedKind, groupResourceKey } from '../../client/discovery.ts';
+import type { ImportOutcome } from '../state/import-store.ts';
+import { listAll } from './collect-objects.ts';
+import { type WriteContext, type WriteOutcome, withoutServerFields, writeObjects } from './write-objects.ts';
+
+const FIELD_MANAGER = 'tabplane-import';
+
+/** Milliseconds before refused objects are sent once more: controllers may still be creating what they need. */
+const PAUSE = 500;
+
+/** Names an object among those of the cluster; undefined when the server does not serve its kind. */
+export function objectIdentity(discovery: Discovery, object: ApiObject, namespace: string): string | undefined {
+  const resource = findServedKind(discovery, object);
+  return resource && identityIn(resource, object, namespace);
+}
+
+const identityIn = (resource: DiscoveredResource, { metadata }: ApiObject, namespace: string): string =>
+  `${groupResourceKey(resource)} ${resource.namespaced ? metadata.namespace || namespace : ''}/${metadata.name ?? ''}`;
+
+/** Which of the objects are in the cluster already. Asked by lists: a read of what is missing is an error in the console. */
+export async function findExisting(
+  client: ApiClient,
+  discovery: Discovery,
+  objects: readonly ApiObject[],
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const resources = new Set(objects.flatMap((object) => findServedKind(discovery, object) ?? []));
+  const lists = [...resources].map(async (resource) => {
+    if (!resource.verbs.includes('list')) return [];
+    const items = await listAll(client, resource, signal).catch(forbiddenIsEmpty);
+    return items.map((item) => identityIn(resource, item, ''));
+  });
+  return new Set((await Promise.all(lists)).flat());
+}
+
+function forbiddenIsEmpty(error: unknown): ApiObject[] {
+  if (error instanceof ApiError && error.isForbidden) return [];
+  throw error;
+}
+
+export interface ImportOptions {
+  /** Namespace of objects that name none. */
+  readonly namespace: string;
+  /** Identities of the objects that exist. */
+  readonly existing: ReadonlySet<string>;
+  /** Applies objects that exist instead of leaving them as they are. */
+  readonly updatesExisting: boolean;
+  /** Called as soon as it is known what came of an object; a retry may call again. */
+  readonly onOutcome: (index: number, outcome: ImportOutcome) => void;
+}
+
+/** Writes every object that the server takes, definitions and namespaces first. Never throws. */
+export async function importObjects(
+  context: WriteContext,
+  objects: ReadonlyMap<number, ApiObject>,
+  { namespace, existing, updatesExisting, onOutcome }: ImportOptions,
+): Promise<void> {
+  const discovery = context.discovery.getState().discovery ?? { resources: [], failed: [] };
+  const present = [...objects].filter(([, object]) => existing.has(objectIdentity(discovery, object, namespace) ?? ''));
+  const absent = [...objects].filter((one) => !present.includes(one));
+  const write = (entries: Entries, action: 'create' | 'apply') =>
+    writeEntries(context, entries, action, namespace, onOutcome);
+  const refused = await write(absent, 'create');
+  if (updatesExisting) refused.push(...(await write(present, 'apply')));
+  else for (const [index] of present) onOutcome(index, { status: 'kept' });
+  if (refused.length === 0) return;
+  await new Promise<void>((resolve) => void context.platform.clock.after(PAUSE, resolve));
+  await write(
+    absent.filter((one) => refused.includes(one)),
+    'create',
+  );
+  await write(
+    present.filter((one) => refused.includes(one)),
+    'apply',
+  );
+}
+
+type Entries = readonly (readonly [number, ApiObject])[];
+
+/** Returns the entries that were refused in a way that may pass. */
+async function writeEntries(
+  context: WriteContext,
+  entries: Entries,
+  action: 'create' | 'apply',
+  namespace: string,
+  onOutcome: ImportOptions['onOutcome'],
+): Promise<(readonly [number, ApiObject])[]> {
+  const retries: (readonly [number, ApiObject])[] = [];
+  await writeObjects(
+    context,
+    entries.map(([, object]) => withoutServerFields(object) as ApiObject),
+    {
+      action,
+      fieldManager: FIELD_MANAGER,
+      namespace,
+      force: true,
+      continueAfterFailure: true,
+      onOutcome: (position, outcome) => {
+        const entry = entries[position];
+        if (!entry) return;
+        onOutcome(entry[0], importOutcome(outcome));
+        if (outcome.status === 'failed' && mayPass(outcome.error)) retries.push(entry);
+      },
+    },
+  );
+  return retries;
+}
+
+/** Whether the same request may be answered otherwise a moment later. What is invalid stays so. */
+const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || ![400, 409, 413, 422].includes(error.code);
+
+function importOutcome(outcome: WriteOutcome): ImportOutcome {
+  switch (outcome.status) {
+    case 'created':
+    case 'unchanged':
+      return { status: outcome.status };
+    case 'configured':
+    case 'applied':
+      return { status: 'updated' };
+    case 'failed':
+      return {
+        status: 'refused',
+        message: outcome.error instanceof Error ? outcome.error.message : String(outcome.error),
+      };
+    case 'skipped':
+      return { status: 'not-tried', message: outcome.reason ?? 'An object before it failed.' };
+  }
+}

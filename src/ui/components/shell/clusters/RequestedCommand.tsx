@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { ClusterCommand } from '../../../../api/named-cluster.ts';
+import { useApplication } from '../../../hooks/use-application.ts';
+import type { ClustersStore } from '../../../state/clusters-store.ts';
+import { ConfirmDialog } from '../../ConfirmDialog.tsx';
+
+const FAILURES: Readonly<Record<ClusterCommand['type'], string>> = {
+  create: 'The cluster was not created',
+  switch: 'The cluster was not opened',
+  rename: 'The cluster was not renamed',
+  reset: 'The cluster was not reset',
+  delete: 'The cluster was not deleted',
+  'keep-dialect': 'The choice was not stored',
+};
+
+/** Carries out the requested command: asks first when that would discard drafts, and reports failures. */
+export function RequestedCommand({ clusters }: { readonly clusters: ClustersStore }) {
+  const { drafts, identity, notifications } = useApplication();
+  const { requested, request, run } = useStore(clusters);
+  const hasDrafts = useStore(drafts, (state) => Object.keys(state.drafts).length > 0);
+  const replaces = requested !== undefined && !['rename', 'keep-dialect'].includes(requested.command.type);
+  const mustAsk = replaces && hasDrafts;
+  useEffect(() => {
+    if (!requested || mustAsk) return;
+    request(undefined);
+    run(requested.command, requested.destination).then(
+      () => {
+        // Users of the old cluster need not have any rights in the new one.
+        if (replaces) identity.getState().switchTo({ type: 'administrator' });
+      },
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error);
+        notifications.getState().notify('danger', FAILURES[requested.command.type], text);
+      },
+    );
+  }, [requested, mustAsk, replaces, request, run, identity, notifications]);
+  if (!mustAsk) return null;
+  return (
+    <ConfirmDialog
+      title="Discard your drafts?"
+      submitText="Discard and continue"
+      onClose={() => request(undefined)}
+      onSubmit={() => {
+        for (const key of Object.keys(drafts.getState().drafts)) drafts.getState().discard(key);
+        request(requested.command, requested.destination);
+      }}
+    >
+      You have unsaved YAML in an editor. The page reloads to show the other cluster, and the drafts are lost.
+    </ConfirmDialog>
+  );
+}

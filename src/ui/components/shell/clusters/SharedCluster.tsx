@@ -1,0 +1,61 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useStore } from 'zustand';
+import { freeClusterName } from '../../../../api/named-cluster.ts';
+import { useAnswer } from '../../../hooks/use-answer.ts';
+import { useApplication } from '../../../hooks/use-application.ts';
+import type { ClustersStore } from '../../../state/clusters-store.ts';
+import { DIALECTS } from '../../../state/dialect-names.ts';
+import { keepForNextPage } from '../../../state/import-store.ts';
+import { isShareHash, readShareHash } from '../../../state/share-link.ts';
+
+/** Asks what to do with a cluster that came in the address. Nothing is stored before that. */
+export function SharedCluster({ clusters }: { readonly clusters: ClustersStore }) {
+  const { hash } = useLocation();
+  return isShareHash(hash) ? <SharedClusterDialog clusters={clusters} hash={hash} /> : null;
+}
+
+function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersStore; readonly hash: string }) {
+  const { list, request } = useStore(clusters);
+  const { platform } = useApplication();
+  const navigate = useNavigate();
+  const { value: shared, error } = useAnswer(hash, '', () => readShareHash(hash));
+  const close = () => void navigate({ to: '.', hash: '', replace: true });
+  if (error !== undefined) {
+    return (
+      <Modal isOpen variant="small" onClose={close} aria-labelledby="shared-title">
+        <ModalHeader title="The shared cluster cannot be opened" titleIconVariant="danger" labelId="shared-title" />
+        <ModalBody>{error instanceof Error ? error.message : String(error)}</ModalBody>
+        <ModalFooter>
+          <Button onClick={close}>Close</Button>
+        </ModalFooter>
+      </Modal>
+    );
+  }
+  if (!shared) return null;
+  const name = freeClusterName(list.clusters, shared.name);
+  const count = shared.yaml.split(/^---$/m).length;
+  const create = () => {
+    keepForNextPage(platform.session, shared.yaml, `${shared.name} (shared)`);
+    request({ type: 'create', name, dialect: shared.dialect }, '/import');
+  };
+  return (
+    <Modal isOpen variant="small" onClose={close} aria-labelledby="shared-title">
+      <ModalHeader title={`Create the shared cluster “${name}”?`} labelId="shared-title" />
+      <ModalBody>
+        The link holds {count === 1 ? '1 object' : `${count} objects`} for a cluster with{' '}
+        {DIALECTS[shared.dialect].inSentence}. They go into a new cluster; your other clusters stay as they are.
+        <p className="tp-shared-warning">
+          Open links only from people you trust: a cluster can hold code of local services, which runs in a sandbox in
+          this browser.
+        </p>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={create}>Create cluster</Button>
+        <Button variant="link" onClick={close}>
+          Cancel
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { useApplication } from '../../../hooks/use-application.ts';
+import type { ClustersState } from '../../../state/clusters-store.ts';
+import { DIALECTS } from '../../../state/dialect-names.ts';
+import type { PaletteEntry } from '../../../state/palette.ts';
+
+const NONE: Pick<StoreApi<ClustersState | undefined>, 'getState' | 'getInitialState' | 'subscribe'> = createStore<
+  ClustersState | undefined
+>()(() => undefined);
+
+const SECTION = 'Cluster';
+
+/** What can be done to clusters as a whole. */
+export function useClusterEntries(): readonly PaletteEntry[] {
+  const { clusters } = useApplication();
+  const navigate = useNavigate();
+  const state = useStore<typeof NONE>(clusters ?? NONE);
+  return useMemo(() => {
+    const moves: PaletteEntry[] = [
+      {
+        id: 'export',
+        section: SECTION,
+        title: 'Export objects…',
+        words: ['save', 'download', 'share', 'yaml', 'link'],
+        run: () => void navigate({ to: '/export' }),
+      },
+      {
+        id: 'import',
+        section: SECTION,
+        title: 'Import objects…',
+        words: ['open', 'load', 'paste', 'yaml', 'file'],
+        run: () => void navigate({ to: '/import' }),
+      },
+    ];
+    if (!state) return moves;
+    const { list, shown, openDialog, request } = state;
+    const dialogs = (
+      [
+        ['create', 'New cluster…'],
+        ['rename', 'Rename cluster…'],
+        ['reset', 'Reset cluster…'],
+        ...(list.clusters.length > 1 ? [['delete', 'Delete cluster…'] as const] : []),
+      ] as const
+    ).map(
+      ([dialog, title]): PaletteEntry => ({
+        id: `cluster ${dialog}`,
+        section: SECTION,
+        title,
+        run: () => openDialog(dialog),
+      }),
+    );
+    const others = list.clusters
+      .filter(({ id }) => id !== shown.id)
+      .map(
+        ({ id, name, dialect }): PaletteEntry => ({
+          id: `switch ${id}`,
+          section: SECTION,
+          title: `Switch to cluster ${name}`,
+          detail: DIALECTS[dialect].title,
+          run: () => request({ type: 'switch', id }),
+        }),
+      );
+    return [...others, ...dialogs, ...moves];
+  }, [navigate, state]);
+}

@@ -1,0 +1,94 @@
+import { bytesBase64Url, readBase64 } from '../../api/base64.ts';
+import type { DialectName } from '../../api/dialect.ts';
+import { isRecord } from '../../api/object.ts';
+import { utf8Bytes } from '../../api/utf8.ts';
+
+/** A small cluster as it travels in an address. */
+export interface SharedCluster {
+  readonly name: string;
+  readonly dialect: DialectName;
+  /** Multi-document YAML. */
+  readonly yaml: string;
+}
+
+/** A link that cannot be made or read; the message is for the user. */
+export class ShareLinkError extends Error {
+  override readonly name = 'ShareLinkError';
+}
+
+/** Bytes after compression: longer addresses are cut off by chats and mail programs. */
+export const SHARE_LIMIT = 32 * 1024;
+/** Bytes after decompression: a small link must not fill the memory. */
+const UNPACKED_LIMIT = 8 * 1024 * 1024;
+
+const HASH = /^#?cluster=([\w.-]*)/;
+/** Of the format; a later one gets another number. */
+const VERSION = '1';
+
+const DAMAGED = 'The link is damaged: a part of it is missing or was changed. Copy the whole link and open it again.';
+
+/** Whether the hash of an address holds a cluster. */
+export const isShareHash = (hash: string): boolean => HASH.test(hash);
+
+/** The hash of an address that holds a cluster. @throws ShareLinkError when the cluster is too large */
+export async function shareHash(cluster: SharedCluster): Promise<string> {
+  const packed = await through(new CompressionStream('deflate-raw'), utf8Bytes(JSON.stringify(cluster)));
+  if (packed.length > SHARE_LIMIT) {
+    throw new ShareLinkError(
+      `The link would hold ${kilobytes(packed.length)} of compressed YAML; at most ${kilobytes(SHARE_LIMIT)} fit. Leave out objects, or export a file instead.`,
+    );
+  }
+  return `#cluster=${VERSION}.${bytesBase64Url(packed)}.${checksum(packed)}`;
+}
+
+const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
+
+/** The cluster that the hash of an address holds. @throws ShareLinkError */
+export async function readShareHash(hash: string): Promise<SharedCluster> {
+  const [version, text = '', sum] = (HASH.exec(hash)?.[1] ?? '').split('.');
+  if (version !== VERSION && /^\d+$/.test(version ?? ''))
+    throw new ShareLinkError(
+      'The link was made by a newer version of Tabplane. Reload the page to update, then open it again.',
+    );
+  const packed = readBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
+  if (!packed || packed.length > SHARE_LIMIT || sum !== checksum(packed)) throw new ShareLinkError(DAMAGED);
+  try {
+    const bytes = await through(new DecompressionStream('deflate-raw'), packed);
+    const shared: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (isSharedCluster(shared)) return shared;
+  } catch (error) {
+    if (error instanceof ShareLinkError) throw error;
+  }
+  throw new ShareLinkError(DAMAGED);
+}
+
+const isSharedCluster = (value: unknown): value is SharedCluster =>
+  isRecord(value) &&
+  typeof value.name === 'string' &&
+  typeof value.yaml === 'string' &&
+  (value.dialect === 'cluster' || value.dialect === 'kubernetes');
+
+/** FNV-1a: tells a link that was cut off or mistyped from a whole one. */
+function checksum(bytes: Uint8Array): string {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(36);
+}
+
+async function through(
+  stream: GenericTransformStream,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = new Blob([bytes]).stream().pipeThrough<Uint8Array<ArrayBuffer>>(stream).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    parts.push(part.value);
+    length += part.value.length;
+    if (length > UNPACKED_LIMIT) {
+      await reader.cancel();
+      throw new ShareLinkError('The link unpacks to more than 8 MB and was not opened.');
+    }
+  }
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
+}

@@ -1,0 +1,90 @@
+import { Button, Checkbox, ClipboardCopy } from '@patternfly/react-core';
+import { useMemo, useState } from 'react';
+import { currentCluster } from '../../../api/named-cluster.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { isSecret } from '../../state/clean-objects.ts';
+import { dialectOf } from '../../state/dialect-names.ts';
+import { download } from '../../state/download.ts';
+import type { ExportForm } from '../../state/export-selection.ts';
+import { shareHash } from '../../state/share-link.ts';
+import { objectText } from '../yaml/yaml-text.ts';
+
+interface ExportActionsProps {
+  /** In the order in which they can be imported. */
+  readonly objects: readonly ApiObject[];
+  readonly form: ExportForm;
+}
+
+/** Saves the selected objects as a file or copies a link that holds them. */
+export function ExportActions({ objects, form }: ExportActionsProps) {
+  const { clusters, notifications, platform } = useApplication();
+  const discovery = useDiscovery();
+  const [sharesSecrets, setSharesSecrets] = useState(false);
+  const [link, setLink] = useState<{ readonly of: readonly ApiObject[]; readonly url: string }>();
+  const { notify } = notifications.getState();
+  const name = (clusters && currentCluster(clusters.getState().list).name) ?? 'cluster';
+  const secrets = objects.filter(isSecret).length;
+  const shared = useMemo(
+    () => (sharesSecrets ? objects : objects.filter((object) => !isSecret(object))),
+    [objects, sharesSecrets],
+  );
+  const save = () => {
+    const date = new Date(platform.clock.now()).toISOString().slice(0, 10);
+    const fileName = `${name.replace(/[^\w-]+/g, '-')}-${date}.yaml`;
+    download(fileName, yamlOf(objects, form), 'application/yaml');
+    notify('success', `Saved ${counted(objects.length)} as ${fileName}`);
+  };
+  const createLink = async () => {
+    try {
+      const hash = await shareHash({ name, dialect: dialectOf(discovery), yaml: yamlOf(shared, form) });
+      setLink({ of: shared, url: `${location.origin}/${hash}` });
+    } catch (error) {
+      notify('danger', 'The link was not created', error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div className="tp-export-actions">
+      <Button isDisabled={objects.length === 0} onClick={save}>
+        Save {counted(objects.length)} as YAML
+      </Button>
+      <Button
+        variant="secondary"
+        isDisabled={shared.length === 0 || form === 'exact'}
+        onClick={() => void createLink()}
+      >
+        Create share link
+      </Button>
+      {secrets > 0 && form === 'clean' && (
+        <Checkbox
+          id="share-secrets"
+          label={`Include ${secrets === 1 ? '1 secret' : `${secrets} secrets`} in the link`}
+          description={
+            sharesSecrets
+              ? 'Anyone who sees the link can read them, also in browser histories and chat logs.'
+              : 'Secrets are left out of the link. The file has them.'
+          }
+          isChecked={sharesSecrets}
+          onChange={(_, isChecked) => setSharesSecrets(isChecked)}
+        />
+      )}
+      {link?.of === shared && (
+        <div className="tp-share-link">
+          <ClipboardCopy isReadOnly hoverTip="Copy link" clickTip="Link copied" textAriaLabel="Share link">
+            {link.url}
+          </ClipboardCopy>
+          <p className="tp-subtle">
+            The link holds {counted(shared.length)}. Opening it creates a new cluster in the browser of whoever opens
+            it; nothing is sent to a server.
+          </p>
+        </div>
+      )}
+      {form === 'exact' && <span className="tp-subtle">Links hold clean exports only.</span>}
+    </div>
+  );
+}
+
+const counted = (count: number): string => (count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`);
+
+const yamlOf = (objects: readonly ApiObject[], form: ExportForm): string =>
+  objects.map((object) => objectText(object, form === 'exact')).join('---\n');

@@ -1,0 +1,56 @@
+import { Form, FormGroup, Radio, TextInput } from '@patternfly/react-core';
+import { FieldHint } from '../../components/FieldHint.tsx';
+import { type ExportForm, type ExportSelection, selectorOf } from '../../state/export-selection.ts';
+
+interface ExportOptionsProps {
+  readonly selection: ExportSelection;
+  readonly onChange: (part: Partial<ExportSelection>) => void;
+}
+
+const FORMS: Readonly<Record<ExportForm, { readonly label: string; readonly description: string }>> = {
+  clean: {
+    label: 'Clean',
+    description:
+      'What somebody would write: without status, uids and managed fields, and without objects that every cluster has.',
+  },
+  exact: {
+    label: 'Exact',
+    description:
+      'Everything as the server answers it, to look at or compare. Importing it drops what only the server writes.',
+  },
+};
+
+export function ExportOptions({ selection, onChange }: ExportOptionsProps) {
+  const isSelector = selectorOf(selection.labels) !== undefined;
+  return (
+    <Form onSubmit={(event) => event.preventDefault()}>
+      <FormGroup role="radiogroup" isStack label="Form" fieldId="export-form">
+        {(['clean', 'exact'] as const).map((form) => (
+          <Radio
+            key={form}
+            id={`export-${form}`}
+            name="export-form"
+            label={FORMS[form].label}
+            description={FORMS[form].description}
+            isChecked={selection.form === form}
+            onChange={() => onChange({ form })}
+          />
+        ))}
+      </FormGroup>
+      <FormGroup label="Label selector" fieldId="export-labels">
+        <TextInput
+          id="export-labels"
+          value={selection.labels}
+          placeholder="app=web,tier!=db"
+          validated={isSelector ? 'default' : 'error'}
+          onChange={(_, labels) => onChange({ labels })}
+        />
+        <FieldHint>
+          {isSelector
+            ? 'Leave it empty to export objects with any labels.'
+            : 'This is not a label selector. Example: app=web,tier!=db'}
+        </FieldHint>
+      </FormGroup>
+    </Form>
+  );
+}

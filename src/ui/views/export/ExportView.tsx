@@ -1,0 +1,92 @@
+import './export.css';
+import { Alert, PageSection, Spinner, Title } from '@patternfly/react-core';
+import { useMemo, useState } from 'react';
+import { collectObjects } from '../../commands/collect-objects.ts';
+import { writeOrder } from '../../commands/write-objects.ts';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { useAnswer } from '../../hooks/use-answer.ts';
+import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { isTransient } from '../../state/clean-objects.ts';
+import {
+  countBy,
+  type ExportSelection,
+  exportable,
+  kindOf,
+  namespaceOf,
+  selectObjects,
+} from '../../state/export-selection.ts';
+import { pluralKind } from '../../state/navigation.ts';
+import { CountedChoices } from './CountedChoices.tsx';
+import { ExportActions } from './ExportActions.tsx';
+import { ExportOptions } from './ExportOptions.tsx';
+
+/** Objects of the cluster as one YAML file, or as a link. */
+export function ExportView() {
+  useTitle('Export objects');
+  const { client } = useApplication();
+  const discovery = useDiscovery();
+  const [asked, setAsked] = useState(0);
+  const { value: collection, error } = useAnswer(`export ${useIdentityKey()}`, String(asked), (signal) =>
+    collectObjects(client, discovery, signal),
+  );
+  const [selection, setSelection] = useState<ExportSelection>({
+    form: 'clean',
+    withoutKinds: new Set(),
+    withoutNamespaces: new Set(),
+    labels: '',
+  });
+  const all = useMemo(() => collection?.objects.map(({ object }) => object) ?? [], [collection]);
+  const choices = useMemo(
+    () => exportable(all, selection.form).filter((object) => selection.form === 'exact' || !isTransient(object)),
+    [all, selection.form],
+  );
+  const selected = useMemo(() => {
+    const objects = selectObjects(choices, selection);
+    return writeOrder(objects, discovery).flatMap((index) => objects[index] ?? []);
+  }, [choices, selection, discovery]);
+  const change = (part: Partial<ExportSelection>) => setSelection({ ...selection, ...part });
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Export objects</Title>
+        <p className="tp-subtle">
+          Saves objects as multi-document YAML that you can import again, here or with kubectl.
+        </p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-export">
+        {error !== undefined ? (
+          <ErrorState error={error} onRetry={() => setAsked(asked + 1)} />
+        ) : !collection ? (
+          <Spinner aria-label="Reading objects" />
+        ) : (
+          <>
+            {collection.unreadable.length > 0 && (
+              <Alert
+                variant="warning"
+                isInline
+                title={`Not included, because you may not list them: ${collection.unreadable.map(pluralKind).join(', ')}`}
+              />
+            )}
+            <ExportOptions selection={selection} onChange={change} />
+            <ExportActions objects={selected} form={selection.form} />
+            <div className="tp-export-choices">
+              <CountedChoices
+                title="Kinds"
+                counts={countBy(choices, kindOf)}
+                without={selection.withoutKinds}
+                onChange={(withoutKinds) => change({ withoutKinds })}
+              />
+              <CountedChoices
+                title="Namespaces"
+                counts={countBy(choices, namespaceOf)}
+                without={selection.withoutNamespaces}
+                onChange={(withoutNamespaces) => change({ withoutNamespaces })}
+              />
+            </div>
+          </>
+        )}
+      </PageSection>
+    </>
+  );
+}

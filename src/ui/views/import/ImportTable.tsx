@@ -1,0 +1,109 @@
+import { Label } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { ServerMessage } from '../../components/ServerMessage.tsx';
+import { kindOf } from '../../state/export-selection.ts';
+import type { ImportEntry, ImportOutcome } from '../../state/import-store.ts';
+import type { ImportState } from './use-import.ts';
+
+/** Rows that are drawn; those that went wrong come first, so that none of them is left out. */
+const MOST_SHOWN = 500;
+
+/** Each object with what the import would do and what came of it. */
+export function ImportTable({
+  state: { entries, outcomes, exists, updatesExisting },
+}: {
+  readonly state: ImportState;
+}) {
+  const rows = entries.map((entry, index) => ({ entry, index, outcome: outcomes.get(index) }));
+  const shown = rows.toSorted((a, b) => severityOf(b) - severityOf(a)).slice(0, MOST_SHOWN);
+  return (
+    <>
+      <Table variant="compact" aria-label="Objects to import">
+        <Thead>
+          <Tr>
+            <Th width={10}>Line</Th>
+            <Th>Kind</Th>
+            <Th>Name</Th>
+            <Th>Result</Th>
+          </Tr>
+        </Thead>
+        <Tbody>
+          {shown.map(({ entry, index, outcome }) => (
+            <Tr key={index}>
+              <Td dataLabel="Line">{entry.line}</Td>
+              <Td dataLabel="Kind">{entry.object ? kindOf(entry.object) : '–'}</Td>
+              <Td dataLabel="Name">{nameOf(entry)}</Td>
+              <Td dataLabel="Result">
+                <Result
+                  entry={entry}
+                  outcome={outcome}
+                  exists={exists(entry.object)}
+                  updatesExisting={updatesExisting}
+                />
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+      {rows.length > shown.length && (
+        <p className="tp-subtle">{(rows.length - shown.length).toLocaleString('en')} more objects are not shown.</p>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ object }: ImportEntry): string =>
+  object
+    ? [object.metadata.namespace, object.metadata.name ?? `${object.metadata.generateName}…`].filter(Boolean).join('/')
+    : '–';
+
+function severityOf({ entry, outcome }: { entry: ImportEntry; outcome: ImportOutcome | undefined }): number {
+  if (entry.problem || outcome?.status === 'refused') return 2;
+  return outcome?.status === 'not-tried' ? 1 : 0;
+}
+
+const OUTCOMES: Readonly<
+  Record<
+    ImportOutcome['status'],
+    { readonly text: string; readonly status?: 'success' | 'danger' | 'warning' | 'info' }
+  >
+> = {
+  created: { text: 'Created', status: 'success' },
+  updated: { text: 'Updated', status: 'success' },
+  unchanged: { text: 'Unchanged' },
+  kept: { text: 'Exists, left as it is' },
+  refused: { text: 'Refused', status: 'danger' },
+  'not-tried': { text: 'Not tried', status: 'warning' },
+};
+
+interface ResultProps {
+  readonly entry: ImportEntry;
+  readonly outcome: ImportOutcome | undefined;
+  readonly exists: boolean;
+  readonly updatesExisting: boolean;
+}
+
+function Result({ entry, outcome, exists, updatesExisting }: ResultProps) {
+  if (outcome) {
+    const { text, status } = OUTCOMES[outcome.status];
+    return (
+      <>
+        <Label isCompact {...(status ? { status } : {})}>
+          {text}
+        </Label>{' '}
+        {'message' in outcome && <ServerMessage>{outcome.message}</ServerMessage>}
+      </>
+    );
+  }
+  if (entry.problem) {
+    return (
+      <>
+        <Label isCompact status="warning">
+          Cannot be imported
+        </Label>{' '}
+        {entry.problem}
+      </>
+    );
+  }
+  return <>{exists ? (updatesExisting ? 'Exists, will be updated' : 'Exists, will be left as it is') : 'New'}</>;
+}

@@ -1,0 +1,138 @@
+import './import.css';
+import { Alert, Button, FileUpload, Form, FormGroup, PageSection, Radio, Switch, Title } from '@patternfly/react-core';
+import { useTitle } from '../../hooks/use-title.ts';
+import { DIALECTS } from '../../state/dialect-names.ts';
+import { ImportTable } from './ImportTable.tsx';
+import { type ImportState, isImportable, useImport } from './use-import.ts';
+
+/** Stores the objects of a YAML file, after showing what that would do. */
+export function ImportView() {
+  useTitle('Import objects');
+  const state = useImport();
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Import objects</Title>
+        <p className="tp-subtle">
+          Open, drop or paste YAML or JSON with any number of objects. Nothing is stored before you start the import.
+        </p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-import">
+        <FileUpload
+          id="import-file"
+          type="text"
+          value={state.text}
+          filename={state.fileName}
+          filenamePlaceholder="Drop a file here or open one"
+          textAreaPlaceholder="Or paste YAML here"
+          browseButtonText="Open file"
+          aria-label="YAML to import"
+          isReadOnly={state.isRunning}
+          onFileInputChange={(_, file) => void file.text().then((text) => state.setText(text, file.name))}
+          onTextChange={(_, text) => state.setText(text)}
+          onClearClick={() => state.setText('')}
+        />
+        {state.text.trim() !== '' && <ImportPlan state={state} />}
+      </PageSection>
+    </>
+  );
+}
+
+function ImportPlan({ state }: { readonly state: ImportState }) {
+  const { entries, exists, isRunning, isReady, isDone, failed, run } = state;
+  const bad = entries.filter((entry) => !isImportable(entry)).length;
+  const present = entries.filter((entry) => isImportable(entry) && exists(entry.object)).length;
+  const count = entries.length - bad;
+  return (
+    <>
+      {state.error !== undefined && (
+        <Alert
+          variant="danger"
+          isInline
+          title={`The cluster could not be read: ${state.error instanceof Error ? state.error.message : String(state.error)}`}
+        />
+      )}
+      {state.isForeign && <DialectNotice state={state} />}
+      {present > 0 && !isDone && <ExistingChoice state={state} present={present} />}
+      {bad > 0 && (
+        <Alert
+          variant="warning"
+          isInline
+          title={`${bad === 1 ? '1 document cannot' : `${bad} documents cannot`} be imported. The others can; correct the text to import all.`}
+        />
+      )}
+      <div className="tp-import-actions">
+        {isDone && failed.length > 0 ? (
+          <Button onClick={() => void run((index) => failed.includes(index))}>
+            Retry {failed.length === 1 ? '1 object' : `${failed.length} objects`}
+          </Button>
+        ) : (
+          <Button
+            isDisabled={!isReady || isRunning || isDone || count === 0}
+            isLoading={isRunning}
+            onClick={() => void run()}
+          >
+            Import {count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`}
+          </Button>
+        )}
+        {isDone && (
+          <Button variant="link" onClick={() => state.setText('')}>
+            Import something else
+          </Button>
+        )}
+      </div>
+      <ImportTable state={state} />
+    </>
+  );
+}
+
+function DialectNotice({
+  state: { dialect, rewrites, isDone, isRunning, setRewrites },
+}: {
+  readonly state: ImportState;
+}) {
+  const other = dialect === 'cluster' ? 'kubernetes' : 'cluster';
+  return (
+    <Alert
+      variant="info"
+      isInline
+      title={`This text uses ${DIALECTS[other].inSentence}; this cluster uses ${DIALECTS[dialect].inSentence}.`}
+    >
+      <Switch
+        id="import-rewrite"
+        label={`Rewrite API groups, labels and annotations, for example ${DIALECTS[other].example} to ${DIALECTS[dialect].example}`}
+        isChecked={rewrites}
+        isDisabled={isRunning || isDone}
+        onChange={(_, isChecked) => setRewrites(isChecked)}
+      />
+    </Alert>
+  );
+}
+
+function ExistingChoice({ state, present }: { readonly state: ImportState; readonly present: number }) {
+  return (
+    <Form onSubmit={(event) => event.preventDefault()}>
+      <FormGroup
+        role="radiogroup"
+        isInline
+        label={present === 1 ? '1 object exists already' : `${present} objects exist already`}
+        fieldId="import-existing"
+      >
+        <Radio
+          id="import-keep"
+          name="import-existing"
+          label="Leave existing objects as they are"
+          isChecked={!state.updatesExisting}
+          onChange={() => state.setUpdatesExisting(false)}
+        />
+        <Radio
+          id="import-update"
+          name="import-existing"
+          label="Update existing objects (server-side apply)"
+          isChecked={state.updatesExisting}
+          onChange={() => state.setUpdatesExisting(true)}
+        />
+      </FormGroup>
+    </Form>
+  );
+}

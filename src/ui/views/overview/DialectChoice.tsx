@@ -1,0 +1,57 @@
+import './dialect-choice.css';
+import { Button, Card, CardBody, CardFooter, CardTitle } from '@patternfly/react-core';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { collectObjects } from '../../commands/collect-objects.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { isServerCreated, isTransient } from '../../state/clean-objects.ts';
+import type { ClustersStore } from '../../state/clusters-store.ts';
+import { DIALECTS } from '../../state/dialect-names.ts';
+
+/** Asks a new user which names the first cluster has; it already runs with neutral ones. */
+export function DialectChoice() {
+  const { clusters } = useApplication();
+  return clusters ? <OpenChoice clusters={clusters} /> : null;
+}
+
+function OpenChoice({ clusters }: { readonly clusters: ClustersStore }) {
+  const { client, notifications } = useApplication();
+  const discovery = useDiscovery();
+  const { list, shown, request, openDialog } = useStore(clusters);
+  const [isBusy, setBusy] = useState(false);
+  if (list.isDialectChosen) return null;
+  const takeKubernetes = async () => {
+    setBusy(true);
+    try {
+      const { objects, unreadable } = await collectObjects(client, discovery);
+      const isEmpty =
+        unreadable.length === 0 && objects.every(({ object }) => isServerCreated(object) || isTransient(object));
+      if (isEmpty) request({ type: 'reset', id: shown.id, dialect: 'kubernetes' });
+      // What is here has the other names: it stays, and the new cluster is beside it.
+      else openDialog('create');
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      notifications.getState().notify('danger', 'The cluster could not be read', text);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card className="tp-sample">
+      <CardTitle component="h2">Choose the names of API groups and labels</CardTitle>
+      <CardBody>
+        This cluster runs with {DIALECTS.cluster.inSentence} such as <code>{DIALECTS.cluster.example}</code>. To use
+        ordinary Kubernetes YAML, take Kubernetes names such as <code>{DIALECTS.kubernetes.example}</code> instead. You
+        can create clusters with either names later in the Cluster menu.
+      </CardBody>
+      <CardFooter className="tp-choice">
+        <Button onClick={() => void takeKubernetes()} isLoading={isBusy} isDisabled={isBusy}>
+          Use Kubernetes names
+        </Button>
+        <Button variant="secondary" isDisabled={isBusy} onClick={() => request({ type: 'keep-dialect' })}>
+          Keep neutral names
+        </Button>
+      </CardFooter>
+    </Card>
+  );
+}
