@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
+import { appFilesOf, policyInPage, policyInPreview } from './src/hosts/build-plugins.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
 const workerInDevelopment: Plugin = {
@@ -32,10 +33,11 @@ const CLUSTER_PATHS = ['/api', '/apis', '/openapi', '/version', '/healthz', '/li
 const target = process.env.TABPLANE_PROXY === '1' ? 'http://127.0.0.1:8080' : process.env.TABPLANE_PROXY;
 
 const page: UserConfig = {
-  plugins: [react(), workerInDevelopment],
+  plugins: [react(), workerInDevelopment, policyInPage, policyInPreview],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
-    port: 4173,
+    // Not the port of `npm start`: the worker of a built app would answer this origin from what it has stored.
+    port: 5173,
     proxy: target ? Object.fromEntries(CLUSTER_PATHS.map((path) => [`^${path}(/|\\?|$)`, { target }])) : {},
   },
   preview: { port: 4173, strictPort: true },
@@ -48,6 +50,7 @@ const page: UserConfig = {
 /** One classic script: a module starts slower, and a service worker may not import later. */
 const worker: UserConfig = {
   publicDir: false,
+  plugins: [appFilesOf('dist/app')],
   build: {
     outDir: 'dist/app',
     emptyOutDir: false,

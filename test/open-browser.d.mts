@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 
-export function openBrowser(options?: { readonly userAgent?: string }): Promise<{
-  readonly context: BrowserContext;
-  close(): Promise<void>;
-}>;
+export function newProfile(): string;
+export function openBrowser(options?: {
+  userAgent?: string;
+  profile?: string;
+}): Promise<{ context: BrowserContext; close(): Promise<void> }>;

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGUMENTS, findChromium } from './find-chromium.mjs';
 
+/** A folder for the data of a browser that is closed and opened again. */
+export const newProfile = () => mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
+
 /**
  * A Chromium with a profile of its own on disk: an incognito one keeps IndexedDB in memory.
- * `userAgent`: how it calls itself; pages cannot say otherwise.
+ * `userAgent`: how it calls itself; pages cannot say otherwise. `profile`: a folder that is kept when it is closed.
  */
-export async function openBrowser({ userAgent } = {}) {
-  const profile = mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
+export async function openBrowser({ userAgent, profile } = {}) {
+  const folder = profile ?? newProfile();
+  const context = await chromium.launchPersistentContext(folder, {
     executablePath: findChromium(),
     args: [...CHROMIUM_ARGUMENTS, ...(userAgent ? [`--user-agent=${userAgent}`] : [])],
     headless: true,
@@ -21,7 +24,7 @@ export async function openBrowser({ userAgent } = {}) {
     context,
     async close() {
       await context.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      if (!profile) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -33,23 +33,25 @@ export async function connectToWorker(): Promise<Fetch> {
 }
 
 /**
- * Asks the worker. While a newer one comes, requests wait until it is there: each would keep the older one from being
- * stopped, and so the newer one from taking over.
+ * Asks the worker. While a newer one takes over, requests wait until it has: each would keep the older one from being
+ * stopped. As long as the newer one is only being installed, which may be a long download, the older one answers.
  */
 function patientFetch(registration: ServiceWorkerRegistration): Fetch {
-  let handover = handedOver(registration);
-  registration.addEventListener('updatefound', () => {
-    handover = handedOver(registration);
-  });
+  let handover = handedOver(registration.waiting);
+  const follow = (newer: ServiceWorker | null): void =>
+    newer?.addEventListener('statechange', () => {
+      if (newer.state === 'installed') handover = handedOver(newer);
+    });
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
   return async (request) => {
     await handover;
     return fetch(request);
   };
 }
 
-/** Resolves when no newer worker is on its way, or after `PATIENCE`: then the older one goes on answering. */
-async function handedOver({ installing, waiting }: ServiceWorkerRegistration): Promise<void> {
-  const newer = installing ?? waiting;
+/** Resolves when the newer worker has taken over or was given up, or after `PATIENCE`: then the older one goes on answering. */
+async function handedOver(newer: ServiceWorker | null): Promise<void> {
   if (!newer) return;
   const isOver = (): boolean => newer.state === 'activated' || newer.state === 'redundant';
   await new Promise<void>((resolve) => {

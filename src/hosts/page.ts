@@ -1,7 +1,9 @@
 import type { Fetch } from '../api/environment.ts';
 import { mountApplication } from '../ui/mount-application.tsx';
 import { showStartUpFailure } from '../ui/start-up/show-start-up-failure.tsx';
+import { createOfflineStore } from '../ui/state/offline-store.ts';
 import { connectToClusters, type PageClusters } from './clusters/page-clusters.ts';
+import { followStoredApp } from './page-app.ts';
 import { offerSandboxes } from './page-sandbox.ts';
 import { connectToWorker } from './page-worker.ts';
 import { systemClock, systemRandom } from './platform.ts';
@@ -13,6 +15,7 @@ const ADMINISTRATOR_TOKEN = 'tabplane-admin';
 const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
+  const offline = createOfflineStore(isProxied ? 'unavailable' : 'checking');
   let clusterFetch: Fetch = (request) => fetch(request);
   let clusters: PageClusters | undefined;
   try {
@@ -34,7 +37,11 @@ async function startUp(root: HTMLElement): Promise<void> {
     settings: localStorage,
     session: sessionStorage,
     ...(clusters ? { clusters } : {}),
+    // A cluster outside the browser has its data there.
+    ...(isProxied ? {} : { storage: navigator.storage }),
+    offline,
   });
+  if (!isProxied) await followStoredApp(offline);
 }
 
 const root = document.getElementById('root');

@@ -17,7 +17,7 @@ export interface ServiceWorkerScope {
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: ExtendableEvent & { readonly data: unknown }) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: WorkerFetchEvent) => void): void;
 }
 
@@ -31,6 +31,11 @@ export interface ExtendableEvent {
   waitUntil(promise: Promise<unknown>): void;
 }
 
+export interface WorkerMessageEvent extends ExtendableEvent {
+  readonly data: unknown;
+  readonly ports: readonly MessagePort[];
+}
+
 export interface WorkerFetchEvent extends ExtendableEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
@@ -38,4 +43,5 @@ export interface WorkerFetchEvent extends ExtendableEvent {
 
 interface ServiceWorkerState {
   readonly state: string;
+  addEventListener(type: 'statechange', listener: () => void): void;
 }

@@ -6,6 +6,7 @@ import { refuseReplaced } from './clusters/refuse-replaced.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
 import { isWatch, limitWatch } from './limit-watch.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
+import { workerApp } from './worker-app.ts';
 import { WorkerCluster } from './worker-cluster.ts';
 import { workerSandbox } from './worker-sandbox.ts';
 
@@ -19,17 +20,28 @@ const clusters: WorkerClusters | undefined = database
 const cluster: WorkerCluster = new WorkerCluster(settings, workerSandbox(scope), async () =>
   clusters ? currentCluster(await clusters.list()) : { database: database ?? '' },
 );
+const app = workerApp(scope);
 const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
 /** Milliseconds that pages are given to hear of a newer worker, and keep still, before this one's streams end. */
 const NOTICE = 250;
-let isGivingNotice = false;
+/** Undefined until a newer worker waits for this one to end. */
+let notice: 'given' | 'over' | undefined;
 
-/** Whether a newer worker has come: this one lets go of its streams and takes no new ones, for the newer waits until there is none. */
+/** Whether a newer worker waits: this one lets go of its streams and takes no new ones, for the newer waits until there is none. */
 function isSuperseded(): boolean {
-  if (isGivingNotice) return false;
-  const { installing, waiting } = scope.registration;
-  return installing !== null || waiting !== null || scope.serviceWorker.state === 'redundant';
+  // A request can come before the event that tells of the newer worker, and this one may have been started after it.
+  if (scope.registration.waiting !== null) giveNotice();
+  return notice === 'over' || scope.serviceWorker.state === 'redundant';
+}
+
+function giveNotice(): void {
+  if (notice) return;
+  notice = 'given';
+  setTimeout(() => {
+    notice = 'over';
+    inBackground(cluster.closeStreams(), 'the watches could not be ended');
+  }, NOTICE);
 }
 
 /** Milliseconds after which a worker that is still kept waiting asks once more to take over. */
@@ -42,12 +54,16 @@ function inBackground(work: Promise<unknown>, failure: string): void {
 
 const takeOver = (): void => inBackground(scope.skipWaiting(), 'the worker could not take over');
 
-scope.addEventListener('install', () => {
+scope.addEventListener('install', (event) => event.waitUntil(install()));
+
+/** Until it resolves the older worker goes on as if there were no newer one. @throws when the app could not be stored */
+async function install(): Promise<void> {
+  await app.prepareTakeover();
   takeOver();
   // Chromium drops the handover when a page asks something in the moment in which the older worker is stopped, and starts
   // that one again. Asked once more it tries again (and only once more); pages keep still meanwhile, see `patientFetch`.
   setTimeout(takeOver, ASK_AGAIN);
-});
+}
 
 scope.addEventListener('activate', (event) => {
   successors.postMessage('release');
@@ -57,20 +73,18 @@ scope.addEventListener('activate', (event) => {
 scope.registration.addEventListener('updatefound', () => {
   // The event reaches the worker that is being installed too: the streams that it may soon have are not meant.
   if (scope.serviceWorker.state !== 'activated') return;
-  isGivingNotice = true;
-  setTimeout(() => {
-    isGivingNotice = false;
-    inBackground(cluster.closeStreams(), 'the watches could not be ended');
-  }, NOTICE);
+  const newer = scope.registration.installing;
+  newer?.addEventListener('statechange', () => (newer.state === 'installed' ? giveNotice() : undefined));
 });
 
 successors.addEventListener('message', ({ data }) => {
   if (data === 'release') inBackground(cluster.release(), 'the database could not be closed');
 });
 
-/** A page that was reloaded past the worker asks to be controlled again. */
 scope.addEventListener('message', (event) => {
+  // From a page that was reloaded past the worker, to be controlled again.
   if (event.data === 'claim') event.waitUntil(scope.clients.claim());
+  app.handleMessage(event);
 });
 
 scope.addEventListener('fetch', (event) => {
@@ -79,6 +93,7 @@ scope.addEventListener('fetch', (event) => {
   if (url.origin !== new URL(scope.location.href).origin) return;
   if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(clusters.answer(event.request));
   else if (isClusterPath(url.pathname)) event.respondWith(answer(event.request, url));
+  else app.handleFetch(event);
 });
 
 async function answer(request: Request, url: URL): Promise<Response> {

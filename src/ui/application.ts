@@ -10,6 +10,7 @@ import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } 
 import { createImportStore, type ImportStore } from './state/import-store.ts';
 import { createLabStore, type LabStore } from './state/lab-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
+import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/persistence-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
 import { createTimeline, type Timeline } from './state/timeline.ts';
 
@@ -29,14 +30,16 @@ export interface Application {
   readonly timeline: Timeline;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusters: ClustersStore | undefined;
+  readonly persistence: PersistenceStore;
 }
 
 export function createApplication(platform: Platform): Application {
   const identity = createIdentityStore(platform.session);
   const connection = createConnectionStore();
   const notifications = createNotificationsStore();
+  const persistence = createPersistenceStore(platform.storage);
   const sending = createApiClient({
-    fetch: observedFetch(platform.fetch, connection),
+    fetch: persistingFetch(observedFetch(platform.fetch, connection), persistence),
     baseUrl: platform.baseUrl,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
     onWarnings: (texts, { method }) => {
@@ -44,6 +47,10 @@ export function createApplication(platform: Platform): Application {
       if (method !== 'GET')
         for (const text of texts) notifications.getState().notify('warning', 'The server warns', text);
     },
+  });
+  platform.offline.subscribe(({ isNew }, before) => {
+    if (isNew && !before.isNew)
+      notifications.getState().notify('success', 'Ready to work offline', 'Tabplane now opens without a network.');
   });
   const discovery = createDiscoveryStore(sending);
   const client = createAskingClient(sending, {
@@ -68,6 +75,7 @@ export function createApplication(platform: Platform): Application {
     lab: createLabStore(platform.settings),
     imports: createImportStore(platform.session),
     timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
+    persistence,
     preferences: createPreferencesStore(platform.settings),
     clusters: platform.clusters && createClustersStore(platform.clusters),
   };

@@ -1,5 +1,6 @@
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ClusterCommand, ClusterList } from '../api/named-cluster.ts';
+import type { OfflineStore } from './state/offline-store.ts';
 
 /** The clusters of this browser. */
 export interface ClustersPort {
@@ -26,4 +27,8 @@ export interface Platform {
   readonly session: Pick<globalThis.Storage, 'getItem' | 'setItem'>;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusters?: ClustersPort;
+  /** What keeps the cluster's data; absent when that is not in this browser. */
+  readonly storage?: Pick<StorageManager, 'persist' | 'persisted'>;
+  /** Whether the app opens without a network. */
+  readonly offline: OfflineStore;
 }

@@ -12,6 +12,7 @@ import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
+import { UpdateBanner } from './UpdateBanner.tsx';
 
 const MAIN = 'main';
 
@@ -43,6 +44,7 @@ export function Shell() {
       isContentFilled
       mainContainerId={MAIN}
     >
+      <UpdateBanner />
       <ImpersonationBanner />
       {known ? (
         <div key={identity} className="tp-view">

@@ -2,6 +2,7 @@ import { Gallery, PageSection, Title } from '@patternfly/react-core';
 import { useSearch } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { groupResourceKey } from '../../../client/discovery.ts';
+import { StorageStatus } from '../../components/StorageStatus.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/navigation.ts';
@@ -22,6 +23,7 @@ export function Overview() {
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">{namespace ? `Namespace ${namespace}` : 'The cluster in this tab'}</Title>
         <ServerSummary />
+        <StorageStatus />
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-overview">
         <DialectChoice />

@@ -1,0 +1,184 @@
+import { rmSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newProfile, openBrowser } from '../open-browser.mjs';
+import { askCluster, collectProblems, createSample } from './browser.ts';
+import { StaticHost } from './static-host.ts';
+import { VIEWS } from './views.ts';
+
+/** Milliseconds to the first content of a page that is stored. */
+const FIRST_CONTENT = 1500;
+
+/** Collects what the Content-Security-Policy forbids, on every page of a context. */
+function recordViolations(): void {
+  const violations: string[] = [];
+  Object.assign(globalThis, { violations });
+  document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) =>
+    violations.push(`${violatedDirective} forbids ${blockedURI} in ${sourceFile}`),
+  );
+}
+
+const violations = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
+
+/** Names of the caches, and how many of them are whole: have the page, which is stored last. */
+const storedVersions = (page: Page): Promise<{ readonly all: number; readonly complete: number }> =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const shells = await Promise.all(names.map(async (name) => (await caches.open(name)).match('/')));
+    return { all: names.length, complete: shells.filter(Boolean).length };
+  });
+
+/** From a first visit to an update, in one profile and in this order. The host sends no headers and knows no views. */
+describe('the app without a network', () => {
+  const host = new StaticHost();
+  const profile = newProfile();
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  let problems: string[];
+
+  const openPage = async (): Promise<void> => {
+    browser = await openBrowser({ profile });
+    await browser.context.addInitScript(recordViolations);
+    page = await browser.context.newPage();
+    problems = collectProblems(page);
+  };
+
+  beforeAll(async () => {
+    await host.start();
+    await openPage();
+    await page.goto(host.url);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await host.stop();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('is stored on the first visit, and the page says so', async () => {
+    await page.getByText('Ready to work offline').waitFor();
+    await page.getByText('Offline: ready, opens without a network').waitFor();
+    expect(await storedVersions(page)).toEqual({ all: 1, complete: 1 });
+    await createSample(page);
+  });
+
+  it('can be installed, with icons of every kind that is asked for', async () => {
+    const session = await browser.context.newCDPSession(page);
+    expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
+    const { data, errors } = await session.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    const { icons } = JSON.parse(data ?? '{}') as { icons: { src: string; sizes: string; purpose: string }[] };
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+      expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']),
+    );
+    const sizes = await page.evaluate(
+      (sources) =>
+        Promise.all(
+          sources.map(async (source) => {
+            const image = new Image();
+            image.src = source;
+            await image.decode();
+            return `${image.naturalWidth}x${image.naturalHeight}`;
+          }),
+        ),
+      icons.filter(({ sizes }) => sizes !== 'any').map(({ src }) => src),
+    );
+    expect(sizes).toEqual(['192x192', '512x512', '512x512']);
+  });
+
+  it('opens every view by its address in a browser that is started without a network', async () => {
+    await browser.close();
+    await host.stop();
+    await openPage();
+    for (const view of VIEWS) {
+      await page.goto(`${host.url}${view}`);
+      await page.locator('h1').first().waitFor();
+      expect(await violations(page), view).toEqual([]);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('shows its first content soon', async () => {
+    const times: number[] = [];
+    for (let load = 0; load < 3; load++) {
+      await page.goto(`${host.url}/access`);
+      times.push(
+        await page.evaluate(
+          () =>
+            new Promise<number>((resolve) =>
+              new PerformanceObserver((list) => {
+                const paint = list.getEntriesByName('first-contentful-paint')[0];
+                if (paint) resolve(paint.startTime);
+              }).observe({ type: 'paint', buffered: true }),
+            ),
+        ),
+      );
+    }
+    expect(Math.min(...times)).toBeLessThan(FIRST_CONTENT);
+  });
+
+  it('runs the code of webhooks and the editor with its workers', async () => {
+    await page.goto(`${host.url}/lab?namespace=sample`);
+    await page.getByRole('textbox', { name: 'handler.js' }).waitFor();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.locator('.tp-lab-result').getByText('metadata.labels').first().waitFor();
+    await page.goto(`${host.url}/create/core/v1/configmaps`);
+    await page.getByRole('textbox', { name: 'YAML' }).waitFor();
+    await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('writes, watches and finds everything after a reload', async () => {
+    await page.goto(`${host.url}/objects/core/v1/configmaps?namespace=sample`);
+    await page.getByRole('link', { name: 'greeting' }).waitFor();
+    const body = JSON.stringify({ metadata: { name: 'written-offline' } });
+    await askCluster(page, '/api/v1/namespaces/sample/configmaps', { method: 'POST', body });
+    await page.getByRole('link', { name: 'written-offline' }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'written-offline' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('is under a policy that allows no script but its own', async () => {
+    const policy = await page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
+    expect(policy).toMatch(/default-src 'none'; script-src 'self';/);
+    expect(policy).not.toContain('unsafe-eval');
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'globalThis.hasRunInline = true';
+      document.head.append(script);
+    });
+    expect(await page.evaluate(() => 'hasRunInline' in globalThis)).toBe(false);
+    // By the page itself, and by the header that the worker gives it.
+    expect(await violations(page)).toEqual(Array(2).fill(expect.stringContaining('script-src')));
+  });
+
+  it('lets a page of an older version go on after an update, and offers the newer one', async () => {
+    await page.goto(`${host.url}/certificates`);
+    await page.getByRole('heading', { level: 1 }).click();
+    await host.start();
+    host.deploy('Tabplane 2', /LabView/);
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    const update = page.getByRole('region', { name: 'Update' });
+    await update.waitFor();
+    expect(await storedVersions(page)).toEqual({ all: 2, complete: 2 });
+    // The newer version has no such file, and neither has the host.
+    await page.getByRole('link', { name: /lab/i }).first().click();
+    await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
+    await update.getByRole('button', { name: 'Reload page' }).click();
+    await page.waitForFunction(async () => (await (await fetch('/')).text()).includes('<title>Tabplane 2</title>'));
+    await expect.poll(() => storedVersions(page)).toEqual({ all: 1, complete: 1 });
+  });
+
+  it('shows an update at once to whoever has not touched the page', async () => {
+    await page.goto(`${host.url}/certificates`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    host.deploy('Tabplane 3', /nothing/);
+    const reloaded = page.waitForEvent('load');
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready).update());
+    await reloaded;
+    await expect.poll(() => storedVersions(page)).toEqual({ all: 1, complete: 1 });
+    await page.goto(`${host.url}/lab`);
+    await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
+  });
+});

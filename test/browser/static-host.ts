@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname } from 'node:path';
+
+const APP = new URL('../../dist/app/', import.meta.url);
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/** A version of the app: what differs from the one that was built. A file that is undefined is not there. */
+type Version = ReadonlyMap<string, string | undefined>;
+
+/** The simplest static host: files without headers of their own, and no page for other addresses. */
+export class StaticHost {
+  #server: Server | undefined;
+  #port = 0;
+  #version: Version = new Map();
+
+  get url(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
+  /** Always at the same address. */
+  async start(): Promise<void> {
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', this.url);
+      const content = this.#read(pathname);
+      const type = TYPES[pathname === '/' ? '.html' : extname(pathname)] ?? 'application/octet-stream';
+      response.writeHead(content === undefined ? 404 : 200, { 'content-type': type });
+      response.end(content);
+    });
+    await new Promise<void>((resolve) => server.listen(this.#port, 'localhost', resolve));
+    this.#port = (server.address() as AddressInfo).port;
+    this.#server = server;
+  }
+
+  async stop(): Promise<void> {
+    this.#server?.closeAllConnections();
+    await new Promise((resolve) => this.#server?.close(resolve) ?? resolve(undefined));
+    this.#server = undefined;
+  }
+
+  /** Serves the next version of the app: its page has another title, and files whose names match `without` are not there. */
+  deploy(title: string, without: RegExp): void {
+    const page = String(this.#read('/')).replace(/<title>.*<\/title>/, `<title>${title}</title>`);
+    const list = readFileSync(new URL('app-files.json', APP), 'utf8');
+    const files = Object.entries(JSON.parse(list) as Record<string, string>);
+    const kept = files
+      .filter(([path]) => !without.test(path))
+      .map(([path, hash]) => [path, path === '/' ? integrityOf(page) : hash]);
+    const changed = JSON.stringify(Object.fromEntries(kept));
+    const worker = readFileSync(new URL('sw.js', APP), 'utf8').replaceAll(integrityOf(list), integrityOf(changed));
+    this.#version = new Map([
+      ...files.filter(([path]) => without.test(path)).map(([path]) => [path, undefined] as const),
+      ['/', page],
+      ['/app-files.json', changed],
+      ['/sw.js', worker],
+    ]);
+  }
+
+  #read(pathname: string): Buffer | string | undefined {
+    if (this.#version.has(pathname)) return this.#version.get(pathname);
+    try {
+      return readFileSync(new URL(pathname === '/' ? 'index.html' : `.${pathname}`, APP));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+const integrityOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;

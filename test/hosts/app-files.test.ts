@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { type AppFiles, StoredApp } from '../../src/hosts/app-files.ts';
+
+const FILES: AppFiles = { '/assets/view-1.js': 'hash of view', '/': 'hash of page' };
+
+/** Caches in memory, as far as the app uses them. */
+function memoryCaches() {
+  const stored = new Map<string, Map<string, Response>>();
+  const caches = {
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
+    open: async (name: string) => {
+      const entries = stored.get(name) ?? new Map<string, Response>();
+      stored.set(name, entries);
+      return { put: async (path: string, response: Response) => void entries.set(path, response) };
+    },
+    match: async (path: string, { cacheName }: { cacheName?: string } = {}) => {
+      const searched = cacheName ? [stored.get(cacheName)] : [...stored.values()];
+      return searched.map((entries) => entries?.get(path)).find(Boolean);
+    },
+  };
+  return { stored, caches: caches as unknown as CacheStorage };
+}
+
+/** An app whose host answers with its paths, but for the first `failures` requests of each path in `broken`. */
+function appOn(host: ReturnType<typeof memoryCaches>, version: string, broken: Readonly<Record<string, number>> = {}) {
+  const asked: { path: string; init: RequestInit }[] = [];
+  const waits: number[] = [];
+  const app = new StoredApp(version, {
+    caches: host.caches,
+    clock: {
+      now: () => 0,
+      after: (milliseconds, callback) => {
+        waits.push(milliseconds);
+        callback();
+        return () => undefined;
+      },
+    },
+    fetch: async (path, init) => {
+      asked.push({ path, init });
+      const isBroken = asked.filter((one) => one.path === path).length <= (broken[path] ?? 0);
+      if (isBroken) return new Response('not found', { status: 404 });
+      return new Response(path === '/app-files.json' ? JSON.stringify(FILES) : path);
+    },
+  });
+  return { app, asked, waits };
+}
+
+const request = (path: string, mode: RequestMode = 'cors') => ({ url: `https://app.example${path}`, mode });
+const textOf = async (response: Promise<Response | undefined>) => (await response)?.text();
+
+describe('the stored app', () => {
+  it('answers from what it has only when everything is stored', async () => {
+    const host = memoryCaches();
+    const { app, asked } = appOn(host, 'one');
+    expect(await app.isStored()).toBe(false);
+    expect(await app.match(request('/access', 'navigate'))).toBeUndefined();
+    await app.store();
+    expect(await app.isStored()).toBe(true);
+    expect(await textOf(app.match(request('/access?user=bob', 'navigate')))).toBe('/');
+    expect(await textOf(app.match(request('/assets/view-1.js')))).toBe('/assets/view-1.js');
+    expect(await app.match(request('/elsewhere'))).toBeUndefined();
+    expect(asked.map(({ path, init }) => [path, init.integrity])).toEqual([
+      ['/app-files.json', 'one'],
+      ['/assets/view-1.js', 'hash of view'],
+      ['/', 'hash of page'],
+    ]);
+  });
+
+  it('downloads once, however often it is asked', async () => {
+    const { app, asked } = appOn(memoryCaches(), 'one');
+    await Promise.all([app.store(), app.store()]);
+    await app.store();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('keeps nothing of a download that fails, and leaves the earlier version whole', async () => {
+    const host = memoryCaches();
+    await appOn(host, 'one').app.store();
+    const { app, waits } = appOn(host, 'two', { '/assets/view-1.js': 3 });
+    await expect(app.store()).rejects.toThrow('/assets/view-1.js was answered with status 404');
+    expect(waits).toEqual([1000, 4000]);
+    expect([...host.stored.keys()]).toEqual(['tabplane-app-one']);
+    expect(await app.hasOtherVersion()).toBe(true);
+    expect(await app.match(request('/', 'navigate'))).toBeUndefined();
+  });
+
+  it('tries a file again, past the copy that the browser has', async () => {
+    const { app, asked } = appOn(memoryCaches(), 'one', { '/assets/view-1.js': 2 });
+    await app.store();
+    const attempts = asked.filter(({ path }) => path === '/assets/view-1.js');
+    expect(attempts.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload', 'reload']);
+  });
+
+  it('has files of an earlier version for its pages as long as there may be any', async () => {
+    const host = memoryCaches();
+    for (const version of ['zero', 'one']) await appOn(host, version).app.store();
+    host.stored.get('tabplane-app-one')?.set('/assets/old.js', new Response('old'));
+    const { app } = appOn(host, 'two');
+    await app.store();
+    await app.removeOthers({ keepsLatest: true });
+    expect([...host.stored.keys()]).toEqual(['tabplane-app-one', 'tabplane-app-two']);
+    expect(await textOf(app.match(request('/assets/old.js')))).toBe('old');
+    await app.removeOthers({ keepsLatest: false });
+    expect(await app.match(request('/assets/old.js'))).toBeUndefined();
+  });
+
+  it('stores with each file the policy that it is under, and nothing that the host says of its encoding', async () => {
+    const { app } = appOn(memoryCaches(), 'one');
+    await app.store();
+    const page = await app.match(request('/', 'navigate'));
+    expect([...(page?.headers.keys() ?? [])]).toEqual(['content-security-policy', 'content-type']);
+    expect(page?.headers.get('content-security-policy')).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+  });
+});
