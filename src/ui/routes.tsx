@@ -105,6 +105,12 @@ const importRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/import/ImportView.tsx'), 'ImportView'),
 });
 
+const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./views/connect/ConnectView.tsx'), 'ConnectView'),
+});
+
 const routeTree = rootRoute.addChildren([
   overviewRoute,
   objectsRoute,
@@ -117,6 +123,7 @@ const routeTree = rootRoute.addChildren([
   labRoute,
   exportRoute,
   importRoute,
+  connectRoute,
 ]);
 
 export const router = createRouter({

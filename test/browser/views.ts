@@ -19,5 +19,6 @@ export const VIEWS = [
   '/lab',
   '/export',
   '/import',
+  '/connect',
   '/no-such-view',
 ];

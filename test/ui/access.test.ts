@@ -10,6 +10,7 @@ import {
   identityOfSubject,
   readAccessSearch,
   searchAbout,
+  searchOfTrace,
   subjectOf,
 } from '../../src/ui/state/access-question.ts';
 
@@ -150,6 +151,31 @@ describe('the question for a terminal', () => {
 
   it('cannot be asked about a group alone', () => {
     expect(canICommand(question({ subject: 'group', group: 'dev' }))).toBeUndefined();
+  });
+});
+
+describe('the question of a traced request', () => {
+  const ann = { username: 'ann', groups: ['dev', 'system:authenticated'] };
+  const request = { verb: 'delete', method: 'DELETE', path: '/x?y=z', dryRun: false };
+  const asked = { ...request, group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' };
+
+  it('has the subject and all of the request', () => {
+    expect(searchOfTrace({ user: ann, request: { ...asked, subresource: 'scale' } })).toEqual({
+      ...{ subject: 'user', user: 'ann', groups: 'dev' },
+      ...{ verb: 'delete', resource: 'deployments.apps', subresource: 'scale', name: 'web', namespace: 'shop' },
+    });
+  });
+  it('names a service account as such', () => {
+    const user = { username: 'system:serviceaccount:shop:robot', groups: ['system:serviceaccounts'] };
+    expect(searchOfTrace({ user, request: asked })).toMatchObject({ subject: 'account', account: 'shop/robot' });
+  });
+  it('has no name of what was to be created, and no namespace of a namespace', () => {
+    expect(searchOfTrace({ user: ann, request: { ...asked, verb: 'create' } })).not.toHaveProperty('name');
+    const namespace = { ...asked, group: '', resource: 'namespaces', name: 'big', namespace: 'big' };
+    expect(searchOfTrace({ user: ann, request: namespace })).toMatchObject({ name: 'big', namespace: undefined });
+  });
+  it('is about the path where there is no resource', () => {
+    expect(searchOfTrace({ user: ann, request })).toMatchObject({ about: 'path', path: '/x', verb: 'delete' });
   });
 });
 

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { AdmissionStep, RequestTrace } from '../../src/api/request-trace.ts';
 import {
+  allowedBy,
   fieldChangesOf,
   reasonOf,
   requestText,
+  shownNamespace,
   shownTraces,
   stepGroups,
   verdictOf,
@@ -103,7 +105,26 @@ describe('the verdict', () => {
   });
 });
 
+describe('what allowed a request', () => {
+  it('is what the authorizer says, or membership of the group that may do everything', () => {
+    expect(allowedBy(trace({ authorization: { decision: 'allow', reason: 'RBAC: allowed' } }))).toBe('RBAC: allowed');
+    const groups = ['system:masters'];
+    expect(allowedBy(trace({ user: { username: 'admin', groups } }))).toBe('membership of system:masters');
+    expect(allowedBy(trace())).toBe('the authorizer, without a reason');
+  });
+});
+
 describe('the list of requests', () => {
+  it('names a namespace once', () => {
+    const { request } = trace();
+    expect(shownNamespace(request)).toBe('x');
+    expect(shownNamespace({ ...request, resource: 'namespaces', name: 'x' })).toBeUndefined();
+  });
+
+  it('finds requests by the audit ID that a client gave them', () => {
+    expect(shownTraces([trace(), trace({ auditID: 'mine' })], 'mine')).toHaveLength(1);
+  });
+
   it('says what was asked for', () => {
     const { request } = trace();
     expect(requestText(request)).toBe('create pods');

@@ -1,5 +1,6 @@
 import type { NonResourceAttributes, ResourceAttributes } from '../../api/kinds/authorization-v1.generated.ts';
 import { groupResourceText } from '../../api/object.ts';
+import type { RequestTrace } from '../../api/request-trace.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
 import { splitCommaList } from './comma-list.ts';
@@ -51,6 +52,7 @@ export function readAccessSearch(search: Readonly<Record<string, unknown>>): Acc
 export const DEFAULT_VERB = 'get';
 export const DEFAULT_RESOURCE = 'pods';
 const AUTHENTICATED = 'system:authenticated';
+const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /** Who is asked about, as the server is to judge them. */
 export interface AskedSubject {
@@ -98,10 +100,34 @@ export function searchAbout(identity: Identity): AccessSearch {
   return { subject: 'user', user: identity.name, groups: identity.groups.join(',') || undefined };
 }
 
+/** The question whether the user of a traced request may do what it asked for, as the address of the access view. */
+export function searchOfTrace({ user, request }: Pick<RequestTrace, 'user' | 'request'>): AccessSearch & RootSearch {
+  const { verb, group = '', resource, subresource, namespace, name, path } = request;
+  const subject = searchAboutUser(user);
+  if (resource === undefined) return { ...subject, about: 'path', path: path.split('?')[0], verb };
+  // The name of an object to be created is not known yet when the request is authorized.
+  const isNamed = name !== undefined && !(verb === 'create' && subresource === undefined);
+  return {
+    ...subject,
+    verb,
+    resource: groupResourceText({ group, resource }),
+    ...(subresource ? { subresource } : {}),
+    ...(isNamed ? { name } : {}),
+    namespace: resource === 'namespaces' ? undefined : namespace,
+  };
+}
+
+function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
+  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
+  if (namespace && name) return { subject: 'account', account: `${namespace}/${name}` };
+  const given = groups.filter((one) => one !== AUTHENTICATED).join(',');
+  return { subject: 'user', user: username, ...(given ? { groups: given } : {}) };
+}
+
 /** How the UI would act as the subject; undefined for oneself. A group is acted for by somebody in it. */
 export function identityOfSubject({ isSelf, user: { username, groups = [] } }: AskedSubject): Identity | undefined {
   if (isSelf) return undefined;
-  const [, namespace, name] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(username) ?? [];
+  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
   if (namespace && name) return { type: 'service-account', namespace, name };
   return {
     type: 'user',

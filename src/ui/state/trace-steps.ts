@@ -83,7 +83,11 @@ export function verdictOf({ request, response, authorization, admission }: Reque
   return { status: 'danger', title: `Refused with ${response.code}`, ...text };
 }
 
-/** What was asked for: `create pods/web`, or the path of what is no resource. */
+/** The namespace to show beside what `requestText` says; that of a namespace itself would repeat its name. */
+export const shownNamespace = ({ resource, namespace }: TracedRequest): string | undefined =>
+  resource === 'namespaces' ? undefined : namespace;
+
+/** What was asked for: `create pods web`, or the path of what is no resource. */
 export function requestText({ verb, resource, subresource, name, path }: TracedRequest): string {
   if (!resource) return `${verb} ${path}`;
   const target = subresource ? `${resource}/${subresource}` : resource;
@@ -93,8 +97,8 @@ export function requestText({ verb, resource, subresource, name, path }: TracedR
 /** Traces that contain a text, the newest first. */
 export function shownTraces(traces: readonly RequestTrace[], filter: string, namespace?: string): RequestTrace[] {
   const text = filter.trim().toLowerCase();
-  const contains = ({ request, user, response }: RequestTrace) =>
-    [requestText(request), request.namespace, user.username, String(response.code), response.message]
+  const contains = ({ request, user, response, auditID }: RequestTrace) =>
+    [requestText(request), request.namespace, auditID, user.username, String(response.code), response.message]
       .join(' ')
       .toLowerCase()
       .includes(text);
@@ -104,3 +108,8 @@ export function shownTraces(traces: readonly RequestTrace[], filter: string, nam
 }
 
 const revisionOf = ({ metadata }: RequestTrace): number => Number(metadata.resourceVersion ?? 0);
+
+/** Who or what allowed a request; a member of system:masters needs no rule. */
+export const allowedBy = ({ user, authorization }: RequestTrace): string =>
+  authorization?.reason ||
+  (user.groups?.includes('system:masters') ? 'membership of system:masters' : 'the authorizer, without a reason');

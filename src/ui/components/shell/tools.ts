@@ -2,6 +2,7 @@ import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
+import PluggedIcon from '@patternfly/react-icons/dist/esm/icons/plugged-icon';
 import RouteIcon from '@patternfly/react-icons/dist/esm/icons/route-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import type { LinkProps } from '@tanstack/react-router';
@@ -21,4 +22,5 @@ export const TOOLS: readonly Tool[] = [
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
+  { to: '/connect', title: 'Connect', icon: PluggedIcon },
 ];

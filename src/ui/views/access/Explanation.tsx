@@ -1,8 +1,8 @@
 import { Button, Skeleton, Title } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { AccessExplanationStatus, ConsideredRule } from '../../../api/access-explanation.ts';
+import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
-import { ConsideredItem } from './ConsideredItem.tsx';
 import { NoExplanation } from './NoExplanation.tsx';
 
 /** How many misses show at first: the nearest tell most. */

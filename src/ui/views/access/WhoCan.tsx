@@ -2,10 +2,10 @@ import { ExpandableSection, Skeleton } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { AccessExplanationStatus, AllowedSubject } from '../../../api/access-explanation.ts';
 import { isSystemSubject } from '../../../api/cluster-component.ts';
+import { BindingAndRole } from '../../components/access/BindingAndRole.tsx';
+import { NamedObjectLink } from '../../components/access/NamedObjectLink.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { type AskedAction, actionText } from '../../state/access-question.ts';
-import { BindingAndRole } from './BindingAndRole.tsx';
-import { NamedObjectLink } from './NamedObjectLink.tsx';
 import { NoExplanation } from './NoExplanation.tsx';
 
 interface WhoCanProps {

@@ -17,8 +17,9 @@ import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
 import { Verbatim } from '../../components/Verbatim.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
-import { requestText } from '../../state/trace-steps.ts';
+import { allowedBy, requestText } from '../../state/trace-steps.ts';
 import { isRepeatable, recordedRequest } from '../lab/lab-objects.ts';
+import { TraceDenial } from './TraceDenial.tsx';
 
 interface TraceDetailsProps {
   /** Undefined when it is not kept any more. */
@@ -57,17 +58,22 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
           {user.username}
           {impersonatedBy && ` (${impersonatedBy.username}, acting as this)`}
         </Fact>
-        {authorization && (
-          <Fact term={authorization.decision === 'allow' ? 'Allowed by' : 'Not allowed'}>
-            {authorization.reason || 'membership of system:masters'}
-          </Fact>
+        {authorization?.decision === 'allow' && <Fact term="Allowed by">{allowedBy(trace)}</Fact>}
+        {authorization && authorization.decision !== 'allow' && (
+          <Fact term="Not allowed">{authorization.reason || 'No rule of a role allows it.'}</Fact>
         )}
         <Fact term="Time">{milliseconds} ms</Fact>
+        <Fact term="Audit ID">{trace.auditID}</Fact>
       </DescriptionList>
-      <Title headingLevel="h3" size="md">
-        Admission
-      </Title>
-      <TraceSteps steps={admission} />
+      {authorization && authorization.decision !== 'allow' && <TraceDenial trace={trace} />}
+      {(authorization === undefined || authorization.decision === 'allow') && (
+        <>
+          <Title headingLevel="h3" size="md">
+            Admission
+          </Title>
+          <TraceSteps steps={admission} />
+        </>
+      )}
       {request.body && (
         <ExpandableSection toggleText="What was sent" isIndented>
           <Verbatim label="What was sent">{prettyText(request.body)}</Verbatim>

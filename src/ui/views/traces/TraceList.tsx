@@ -4,7 +4,7 @@ import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { Age } from '../../components/Age.tsx';
-import { requestText } from '../../state/trace-steps.ts';
+import { requestText, shownNamespace } from '../../state/trace-steps.ts';
 
 interface TraceListProps {
   readonly traces: readonly RequestTrace[];
@@ -65,6 +65,11 @@ function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
         <span className="tp-cell-number">{response.code}</span>
       </Td>
       <Td dataLabel="Request" modifier="truncate">
+        {request.dryRun && (
+          <Label isCompact variant="outline" className="tp-traces-dry-run">
+            dry run
+          </Label>
+        )}
         <button
           type="button"
           className="tp-traces-request"
@@ -73,12 +78,7 @@ function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
         >
           {requestText(request)}
         </button>{' '}
-        {request.dryRun && (
-          <Label isCompact variant="outline">
-            dry run
-          </Label>
-        )}{' '}
-        <span className="tp-subtle">{request.namespace}</span>
+        <span className="tp-subtle">{shownNamespace(request)}</span>
       </Td>
       <Td dataLabel="Who" modifier="truncate" title={user.username}>
         {user.username}

@@ -1,3 +1,4 @@
+import './considered.css';
 import { Icon } from '@patternfly/react-core';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';

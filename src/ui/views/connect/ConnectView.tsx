@@ -1,0 +1,58 @@
+import { Alert, Card, CardBody, CardTitle, PageSection, Title } from '@patternfly/react-core';
+import { useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { CopyableCode } from '../../components/CopyableCode.tsx';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { connectSnippets, credentialHeaders } from '../../state/connect-snippets.ts';
+import { CredentialsForm } from './CredentialsForm.tsx';
+import { useCredentials } from './use-credentials.ts';
+import './connect.css';
+
+/** How other code reaches this cluster: its address, the credentials of each identity, and code to copy. */
+export function ConnectView() {
+  const { baseUrl, token } = useApplication().platform;
+  const discovery = useDiscovery();
+  const { namespace } = useSearch({ from: '__root__' });
+  const chosen = useCredentials();
+  const { credentials } = chosen;
+  const snippets = useMemo(
+    () => connectSnippets({ baseUrl, token, credentials, namespace, discovery }),
+    [baseUrl, token, credentials, namespace, discovery],
+  );
+  const headers = credentialHeaders(token, credentials).map(([name, value]) => `${name}: ${value}`);
+  useTitle('Connect');
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Connect</Title>
+        <p className="tp-subtle">Call the API of this cluster from your own code.</p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-connect">
+        <Card isCompact>
+          <CardTitle component="h2">Address and credentials</CardTitle>
+          <CardBody className="tp-connect-card">
+            <CopyableCode label="Base address">{baseUrl}</CopyableCode>
+            <Alert variant="info" isInline isPlain title="Without a token, a request is anonymous">
+              <p>
+                <code>fetch('/api/v1/pods')</code> acts as system:anonymous, which may read hardly anything: the server
+                answers 403. Send the headers below. Only pages of this address reach the cluster in this tab.
+              </p>
+            </Alert>
+            <CredentialsForm chosen={chosen} />
+            <CopyableCode label="Headers">{headers.join('\n')}</CopyableCode>
+          </CardBody>
+        </Card>
+        {snippets.map(({ title, explanation, text }) => (
+          <Card isCompact key={title}>
+            <CardTitle component="h2">{title}</CardTitle>
+            <CardBody className="tp-connect-card">
+              <p>{explanation}</p>
+              <CopyableCode label={title === 'kubectl' ? 'Shell' : 'JavaScript'}>{text}</CopyableCode>
+            </CardBody>
+          </Card>
+        ))}
+      </PageSection>
+    </>
+  );
+}

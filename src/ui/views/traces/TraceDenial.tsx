@@ -1,0 +1,33 @@
+import { Title } from '@patternfly/react-core';
+import { Link } from '@tanstack/react-router';
+import type { RequestTrace } from '../../../api/request-trace.ts';
+import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
+import { searchOfTrace } from '../../state/access-question.ts';
+
+/** Why authorization denied a request: the rules that came nearest, and the way to allow it. */
+export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
+  const nearest = trace.authorization?.nearest ?? [];
+  const { username } = trace.user;
+  return (
+    <section>
+      <Title headingLevel="h3" size="md">
+        {nearest.length > 0 ? 'Rules that came nearest' : 'No rule came near'}
+      </Title>
+      {nearest.length > 0 ? (
+        <ul className="tp-considered-list">
+          {nearest.map((rule) => (
+            <ConsideredItem key={JSON.stringify(rule)} rule={rule} />
+          ))}
+        </ul>
+      ) : (
+        <p>No binding that could count here named {username}.</p>
+      )}
+      <p>
+        <Link to="/access" search={searchOfTrace(trace)}>
+          Open in Access
+        </Link>{' '}
+        to see every rule, and what would allow it.
+      </p>
+    </section>
+  );
+}
