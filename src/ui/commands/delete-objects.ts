@@ -1,5 +1,4 @@
 import type { GroupVersionResource } from '../../api/object.ts';
-import type { DeleteOptions } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Application } from '../application.ts';
 
@@ -12,12 +11,14 @@ export interface ObjectName {
 /** How many deletes are under way at once: more would only queue in the worker. */
 const AT_ONCE = 16;
 
-/** Deletes objects one by one and says how it went. Only the objects meant: one created anew under a name stays. */
+/**
+ * Deletes objects one by one and says how it went. Only the objects meant: one created anew under a name stays. The other
+ * policies wait for a garbage collector, which no cluster in the browser runs.
+ */
 export async function deleteObjects(
   { client, notifications }: Pick<Application, 'client' | 'notifications'>,
   resource: GroupVersionResource,
   names: readonly ObjectName[],
-  propagationPolicy: NonNullable<DeleteOptions['propagationPolicy']>,
 ): Promise<void> {
   const { notify } = notifications.getState();
   const { group, version, resource: plural } = resource;
@@ -26,7 +27,7 @@ export async function deleteObjects(
   const worker = async () => {
     for (const { namespace, name, uid } of queue) {
       const address = { group, version, resource: plural, name, ...(namespace ? { namespace } : {}) };
-      const options = { propagationPolicy, ...(uid ? { preconditions: { uid } } : {}) };
+      const options = { propagationPolicy: 'Background' as const, ...(uid ? { preconditions: { uid } } : {}) };
       await client.delete(address, options).catch((error: unknown) => {
         // Somebody else was faster: what was wanted is so.
         if (!(error instanceof ApiError && error.isNotFound))

@@ -1,15 +1,4 @@
-import {
-  Button,
-  ExpandableSection,
-  FormGroup,
-  List,
-  ListItem,
-  Modal,
-  ModalBody,
-  ModalFooter,
-  ModalHeader,
-  Radio,
-} from '@patternfly/react-core';
+import { Button, List, ListItem, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { RbacObject } from '../../api/access-analysis.ts';
 import { apiVersionOf } from '../../api/object.ts';
@@ -27,11 +16,6 @@ interface DeleteDialogProps {
   readonly onDone: () => void;
 }
 
-const POLICIES = [
-  { policy: 'Background', text: 'Delete what they own too', detail: 'Afterwards, by the garbage collector.' },
-  { policy: 'Foreground', text: 'Delete what they own first', detail: 'They stay, marked, until that is done.' },
-  { policy: 'Orphan', text: 'Keep what they own', detail: 'It loses its owner and stays.' },
-] as const;
 const MOST_NAMED = 8;
 
 const RBAC_KINDS = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
@@ -48,13 +32,12 @@ function accessChangeOf({ group, version, kind }: DiscoveredResource, names: rea
 /** Asks before deleting, and deletes. */
 export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogProps) {
   const application = useApplication();
-  const [policy, setPolicy] = useState<(typeof POLICIES)[number]['policy']>('Background');
   const [isDeleting, setDeleting] = useState(false);
   const what = names.length === 1 ? resource.kind : `${names.length} ${pluralKind(resource)}`;
   const change = accessChangeOf(resource, names);
   const remove = async () => {
     setDeleting(true);
-    await deleteObjects(application, resource, names, policy);
+    await deleteObjects(application, resource, names);
     onDone();
   };
   return (
@@ -72,21 +55,10 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
           {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
         </List>
         {change && <AccessChangeReport change={change} act="Deleting" />}
-        <ExpandableSection toggleText="What happens to the objects that they own">
-          <FormGroup role="radiogroup" fieldId="delete-policy">
-            {POLICIES.map(({ policy: value, text, detail }) => (
-              <Radio
-                key={value}
-                id={`delete-${value}`}
-                name="policy"
-                label={text}
-                description={detail}
-                isChecked={policy === value}
-                onChange={() => setPolicy(value)}
-              />
-            ))}
-          </FormGroup>
-        </ExpandableSection>
+        <p className="tp-subtle">
+          Objects that {names.length === 1 ? 'it owns' : 'they own'} are kept: this cluster does not run a garbage
+          collector.
+        </p>
       </ModalBody>
       <ModalFooter>
         <Button variant="danger" onClick={() => void remove()} isLoading={isDeleting} isDisabled={isDeleting}>
