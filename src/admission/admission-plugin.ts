@@ -29,6 +29,11 @@ export interface AdmissionAttributes {
   warn(text: string): void;
   /** While mutating plugins run: whether they do so for the second time, and how to ask for that. */
   readonly reinvocation?: Reinvocation;
+  /**
+   * Registers what to undo when the write fails after all: it is refused, conflicts or cannot be stored. Called again
+   * later when it rejects. Undefined where nothing is written.
+   */
+  onFailure?(undo: () => Promise<void>): void;
   /** Adds `<plugin>/<key>` to the audit event. */
   annotate?(key: string, value: string): void;
   /** The same for what tells of the object: it is asked for where the event's level is Request or above. */

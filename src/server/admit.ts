@@ -17,6 +17,7 @@ export interface AdmissionQuestion {
   readonly oldObject: ApiObject | undefined;
   readonly options: Readonly<Record<string, unknown>>;
   readonly dryRun: boolean;
+  readonly onFailure?: NonNullable<AdmissionAttributes['onFailure']>;
 }
 
 function attributesOf(call: Call, question: AdmissionQuestion): AdmissionAttributes {
@@ -79,6 +80,7 @@ function questionOf(call: Call, plan: WritePlan, object: ApiObject, live: ApiObj
     oldObject: view && live ? view.of(live) : live,
     options: admissionOptions(call, live ? 'UpdateOptions' : 'CreateOptions', plan.options),
     dryRun: plan.options.dryRun,
+    ...(plan.onFailure ? { onFailure: plan.onFailure } : {}),
   };
 }
 

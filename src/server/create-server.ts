@@ -86,6 +86,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       stopCompaction();
       customResources.stop();
       flowSchemaConditions.stop();
+      context.failedWrites.stop();
       context.watches.closeAll();
     },
   };

@@ -12,6 +12,7 @@ import { openAuditLog } from './audit/audit-log.ts';
 import { CertificateAuthority } from './certificate-authority.ts';
 import { Claims } from './claims.ts';
 import type { ServerOptions } from './create-server.ts';
+import { FailedWrites } from './failed-writes.ts';
 import { openFeatureGates } from './feature-gates.ts';
 import { measuredPlugin } from './metrics/measured-plugin.ts';
 import { ServerMetrics } from './metrics/server-metrics.ts';
@@ -66,6 +67,7 @@ export async function openServerContext({
     random,
     fetch,
     reportProblem,
+    failedWrites: new FailedWrites({ clock, random, reportProblem }),
     flags,
     features,
     compression,

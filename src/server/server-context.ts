@@ -11,6 +11,7 @@ import type { AuditLog } from './audit/audit-log.ts';
 import type { Call } from './call.ts';
 import type { CertificateAuthority } from './certificate-authority.ts';
 import type { Claims } from './claims.ts';
+import type { FailedWrites } from './failed-writes.ts';
 import type { FeatureGates } from './feature-gates.ts';
 import type { ServerMetrics } from './metrics/server-metrics.ts';
 import type { ObjectStore } from './object-store.ts';
@@ -27,6 +28,7 @@ export interface ServerContext {
   readonly random: Random;
   readonly fetch: Fetch;
   readonly reportProblem: ReportProblem;
+  readonly failedWrites: FailedWrites;
   readonly flags: ServerFlags;
   readonly features: FeatureGates;
   /** Whether the host sends gzipped bodies on as they are. */

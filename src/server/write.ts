@@ -26,6 +26,8 @@ export interface WritePlan {
   readonly admission?: AdmissionView | 'none';
   /** What is proposed brings its managedFields; otherwise only an apply does, and those of others are tracked here. */
   readonly bringsManagedFields?: boolean;
+  /** Takes what admission registers to be undone when the attempt fails; `write` sets it. */
+  readonly onFailure?: (undo: () => Promise<void>) => void;
   /**
    * The object as the client wants it, in the served version, from what is stored now. Called again after a conflict.
    */
@@ -56,7 +58,9 @@ const MAXIMUM_ATTEMPTS = 30;
  */
 export async function write(call: Call, plan: WritePlan): Promise<WriteOutcome> {
   for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
-    const outcome = await attemptWrite(call, plan);
+    const outcome = await call.server.failedWrites.undoIfFailed((onFailure) =>
+      attemptWrite(call, { ...plan, onFailure }),
+    );
     if (outcome) return traced(call, outcome);
     call.trace?.restart();
   }

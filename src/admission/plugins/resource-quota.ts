@@ -30,21 +30,31 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
       const usage = quotaUsageOf(attributes, context.dialect);
       if (!usage) return;
       if (!usage.handles.includes(operation)) return;
+      const saved: Charge[] = [];
+      attributes.onFailure?.(() => release(saved, context));
       for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
-        const charged = await chargedQuotas(attributes, usage, limited, context);
-        if (attributes.dryRun || (await saveAll(charged, context))) return;
+        const charges = await chargesFor(attributes, usage, limited, context);
+        if (attributes.dryRun || (await saveAll(charges, saved, context))) return;
+        await release(saved, context);
       }
-      throw conflict({ group: '', resource: 'resourcequotas' }, '', 'the usage of the quotas keeps changing');
+      throw usageKeepsChanging();
     },
   };
 };
 
-async function chargedQuotas(
+/** What one write adds to the usage of one quota. */
+interface Charge {
+  /** With the usage after the write. */
+  readonly quota: ResourceQuota;
+  readonly requested: Amounts;
+}
+
+async function chargesFor(
   attributes: AdmissionAttributes,
   usage: QuotaUsage,
   limited: readonly LimitedResource[],
   { reader }: AdmissionContext,
-): Promise<ResourceQuota[]> {
+): Promise<Charge[]> {
   const all = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
   const quotas = quotasFor(all, attributes, usage);
   requireMeasured(quotas, attributes, usage);
@@ -90,7 +100,7 @@ function addedUsage({ object, oldObject, operation }: AdmissionAttributes, usage
   return added;
 }
 
-function chargeOne(quota: ResourceQuota, added: Amounts, attributes: AdmissionAttributes): ResourceQuota | undefined {
+function chargeOne(quota: ResourceQuota, added: Amounts, attributes: AdmissionAttributes): Charge | undefined {
   const hard = amountsOf(quota.status?.hard);
   const used = amountsOf(quota.status?.used);
   const requested = new Map([...added].filter(([name]) => hard.has(name)));
@@ -108,14 +118,47 @@ function chargeOne(quota: ResourceQuota, added: Amounts, attributes: AdmissionAt
       `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${text(requested)}, used: ${text(used)}, limited: ${text(hard)}`,
     );
   }
-  const usedTexts = Object.fromEntries([...newUsage].map(([name, amount]) => [name, quantityText(amount)]));
-  return { ...quota, status: { ...quota.status, used: usedTexts } };
+  return { quota: withUsed(quota, newUsage), requested };
 }
 
-/** False: one of them has changed since, and all must be worked out again. */
-async function saveAll(quotas: readonly ResourceQuota[], { writer }: AdmissionContext): Promise<boolean> {
-  for (const quota of quotas) {
-    if (!(await writer.update('', 'resourcequotas', quota))) return false;
+const withUsed = (quota: ResourceQuota, used: Amounts): ResourceQuota => {
+  const texts = Object.fromEntries([...used].map(([name, amount]) => [name, quantityText(amount)]));
+  return { ...quota, status: { ...quota.status, used: texts } };
+};
+
+/** Adds to `saved` what it saves. False: a quota has changed since, and all must be worked out again. */
+async function saveAll(charges: readonly Charge[], saved: Charge[], { writer }: AdmissionContext): Promise<boolean> {
+  for (const charge of charges) {
+    if (!(await writer.update('', 'resourcequotas', charge.quota))) return false;
+    saved.push(charge);
   }
   return true;
 }
+
+/** Gives back what was charged, and takes it off the list. */
+async function release(saved: Charge[], context: AdmissionContext): Promise<void> {
+  for (let charge = saved.at(-1); charge; charge = saved.at(-1)) {
+    await releaseOne(charge, context);
+    saved.pop();
+  }
+}
+
+async function releaseOne({ quota, requested }: Charge, { reader, writer }: AdmissionContext): Promise<void> {
+  const { namespace = '', name = '', uid } = quota.metadata;
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+    const live = await reader.get<ResourceQuota>('', 'resourcequotas', namespace, name);
+    if (live?.metadata.uid !== uid || !live) return;
+    const used = new Map(amountsOf(live.status?.used));
+    for (const [counted, amount] of requested) {
+      const before = used.get(counted);
+      if (!before) continue;
+      const after = subtractQuantities(before, amount);
+      used.set(counted, quantitySign(after) > 0 ? after : quantityOf(0n));
+    }
+    if (await writer.update('', 'resourcequotas', withUsed(live, used))) return;
+  }
+  throw usageKeepsChanging();
+}
+
+const usageKeepsChanging = () =>
+  conflict({ group: '', resource: 'resourcequotas' }, '', 'the usage of the quotas keeps changing');
