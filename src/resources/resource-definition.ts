@@ -33,6 +33,8 @@ export interface Strategy<T extends ApiObject = ApiObject> {
   validate?(object: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** Errors of a change. When absent, `validate` of the new object. */
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
+  /** Changes a new object that is valid, before it is stored. */
+  canonicalize?(draft: T): void;
   /** Texts for `Warning` headers; `live` is absent on create. */
   warnings?(object: T, live: T | undefined, context: StrategyContext): readonly string[];
   /** Dotted paths of fields that nobody owns by a write of the object itself; `status` when absent. */

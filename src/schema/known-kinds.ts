@@ -24,6 +24,8 @@ const TWINS: readonly (readonly string[])[] = [
   ['networking.k8s.io/v1 NetworkPolicy', 'extensions/v1beta1 NetworkPolicy'],
   ['node.k8s.io/v1 RuntimeClass', 'node.k8s.io/v1beta1 RuntimeClass', 'node.k8s.io/v1alpha1 RuntimeClass'],
   ['policy/v1 PodDisruptionBudget', 'policy/v1beta1 PodDisruptionBudget'],
+  ['policy/v1 Eviction', 'policy/v1beta1 Eviction'],
+  ['autoscaling/v1 Scale', 'apps/v1beta1 Scale', 'apps/v1beta2 Scale', 'extensions/v1beta1 Scale'],
   [
     'scheduling.k8s.io/v1 PriorityClass',
     'scheduling.k8s.io/v1beta1 PriorityClass',

@@ -17,8 +17,16 @@ export async function decodeRequestBody(
     resource,
     schema,
     kind,
+    otherVersions = [],
     fieldValidation,
-  }: { resource: ServedResource; schema: StructSchema; kind?: GroupVersionKind; fieldValidation: FieldValidation },
+  }: {
+    resource: ServedResource;
+    schema: StructSchema;
+    kind?: GroupVersionKind;
+    /** Versions of the kind that are taken as well, and have the same fields. */
+    otherVersions?: readonly string[];
+    fieldValidation: FieldValidation;
+  },
 ): Promise<ApiObject> {
   const { dialect } = call.server;
   const format = objectFormat(call.request, dialect, resource.isCustom === true);
@@ -26,6 +34,8 @@ export async function decodeRequestBody(
   call.trace?.receive(bytes);
   const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
   const { schemas, resources } = call.server;
+  const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
+    group === gvk.group && name === gvk.kind && otherVersions.includes(version);
   const read = (): DecodedObject => {
     const decoded = decodeObject({
       bytes,
@@ -33,17 +43,18 @@ export async function decodeRequestBody(
       schema,
       gvk,
       dialect,
-      schemaOf: (other) =>
-        resource.isCustom
-          ? resources.find(other.group, other.version, resource.resource)?.schema
-          : schemas.schemaOf(other),
+      schemaOf: (other) => {
+        if (resource.isCustom) return resources.find(other.group, other.version, resource.resource)?.schema;
+        return isTaken(other) ? schema : schemas.schemaOf(other);
+      },
     });
-    call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, gvk));
+    const inData = { ...gvk, version: decoded.gvk.version };
+    call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, inData));
     return decoded;
   };
   const isForeign = resource.isCustom && !schema.structural;
-  const { object, versionError } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
-  if (versionError) throw versionError;
+  const { object, versionError, gvk: actual } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
+  if (versionError && !isTaken(actual)) throw versionError;
   if (schema.structural) requireOwnKind(object, gvk);
   return canonicalObject(object, gvk, schema);
 }

@@ -45,6 +45,7 @@ export async function prepareCreate(
     ...((await strategy.validate?.(stored, context)) ?? []),
   ];
   refuse(resource, stored, errors);
+  strategy.canonicalize?.(stored);
   call.warnings.push(...(strategy.warnings?.(stored, undefined, context) ?? []));
   return { candidate: complete(call, stored, resource), resourceVersion };
 }

@@ -24,17 +24,24 @@ const named = (object: object): ApiObject => {
   };
 };
 
-/** The object as it would be stored: with its defaults, prepared for being created. */
-export async function created<T extends ApiObject>(behavior: ResourceBehavior, object: object, dialect?: Dialect) {
+/** The object with its defaults, prepared for being created. */
+async function prepared(behavior: ResourceBehavior, object: object, dialect?: Dialect): Promise<ApiObject> {
   const draft = named(object);
   behavior.strategy?.setDefaults?.(draft, strategyContext(dialect));
   await behavior.strategy?.prepareForCreate?.(draft, strategyContext(dialect));
+  return draft;
+}
+
+/** The object as it would be stored. */
+export async function created<T extends ApiObject>(behavior: ResourceBehavior, object: object, dialect?: Dialect) {
+  const draft = await prepared(behavior, object, dialect);
+  behavior.strategy?.canonicalize?.(draft);
   return draft as T;
 }
 
 /** What a new object is told. */
 export async function createErrors(behavior: ResourceBehavior, object: object, dialect?: Dialect): Promise<string[]> {
-  const draft = await created(behavior, object, dialect);
+  const draft = await prepared(behavior, object, dialect);
   return ((await behavior.strategy?.validate?.(draft, strategyContext(dialect))) ?? []).map(fieldErrorText);
 }
 

@@ -150,6 +150,21 @@ describe('a body', () => {
   });
 });
 
+describe('a job with a name that is too long for a label', () => {
+  const name = 'j'.repeat(64);
+  const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } };
+
+  it('is told so for each generated label, and not for its own', async () => {
+    const error = `Invalid value: "${name}": must be no more than 63 characters`;
+    const cause = { reason: 'FieldValueInvalid', message: error, field: 'spec.template.labels' };
+    expect(await ask('POST', '/apis/batch/v1/namespaces/shop/jobs', { metadata: { name }, spec })).toMatchObject({
+      status: 422,
+      message: `Job.batch "${name}" is invalid: spec.template.labels: ${error}`,
+      details: { causes: [cause, cause] },
+    });
+  });
+});
+
 describe('metadata', () => {
   it('never keeps a selfLink, whichever write brings it', async () => {
     const metadata = { name: 'linked', selfLink: '/x' };

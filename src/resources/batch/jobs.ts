@@ -29,8 +29,9 @@ export const jobs = resource<Job>({
     prepareForCreate(draft, { dialect }) {
       dropDisabledFields(draft.spec, undefined);
       if (draft.spec) generateSelector(draft, draft.spec, dialect);
-      takeLabelsOfTemplate(draft);
     },
+    // The generated labels are not validated once more as those of the job.
+    canonicalize: takeLabelsOfTemplate,
     prepareForUpdate(draft, live) {
       dropDisabledFields(draft.spec, live.spec);
     },
@@ -64,10 +65,13 @@ export const jobs = resource<Job>({
   ],
 });
 
+/** The limit of a job whose indexes have limits of their own. */
+const UNLIMITED = 2 ** 31 - 1;
+
 function setDefaults(draft: Job, spec: JobSpec): void {
   if (spec.completions == null && spec.parallelism == null) spec.completions = 1;
   spec.parallelism ??= 1;
-  spec.backoffLimit ??= 6;
+  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : UNLIMITED;
   spec.completionMode ??= 'NonIndexed';
   spec.suspend ??= false;
   takeLabelsOfTemplate(draft);

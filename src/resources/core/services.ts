@@ -65,6 +65,7 @@ export const services = resource<Service>({
       keepAllocated(draft.spec, specOf(live));
       unifyClusterIps(draft.spec, specOf(live));
       dropUnneeded(draft.spec, specOf(live));
+      if (draft.spec.type !== 'LoadBalancer') draft.status = { ...draft.status, loadBalancer: {} };
       allocate(draft, live, context);
     },
     validate: validateService,

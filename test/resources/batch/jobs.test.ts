@@ -30,6 +30,14 @@ describe('a job', () => {
     expect((await created<Job>(jobs, { spec: { ...spec, parallelism: 3 } })).spec?.completions).toBeUndefined();
   });
 
+  it('fails without limit when its indexes have limits of their own, which this version drops', async () => {
+    const limited = (change: object) => created<Job>(jobs, { spec: { ...spec, backoffLimitPerIndex: 1, ...change } });
+    expect((await limited({})).spec).toMatchObject({ backoffLimit: 2147483647 });
+    expect((await limited({})).spec).not.toHaveProperty('backoffLimitPerIndex');
+    expect((await limited({ backoffLimit: 3 })).spec).toMatchObject({ backoffLimit: 3 });
+    expect((await limited({ backoffLimitPerIndex: 0 })).spec).toMatchObject({ backoffLimit: 2147483647 });
+  });
+
   it.each([
     [
       { completionMode: 'Indexed', parallelism: 2 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Service, ServiceSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import type { Service, ServicePort, ServiceSpec } from '../../../src/api/kinds/core-v1.generated.ts';
 import { services } from '../../../src/resources/core/services.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
 
@@ -55,6 +55,110 @@ describe('a new service', () => {
   });
 });
 
+describe('the policies for traffic', () => {
+  const policies = async (spec: ServiceSpec) => {
+    const { externalTrafficPolicy, internalTrafficPolicy } =
+      (await created<Service>(services, service(spec))).spec ?? {};
+    return [externalTrafficPolicy, internalTrafficPolicy];
+  };
+
+  it.each<[ServiceSpec, unknown[]]>([
+    [{}, [undefined, 'Cluster']],
+    [{ externalIPs: ['198.51.100.1'] }, [undefined, 'Cluster']],
+    [{ clusterIP: 'None', externalIPs: ['198.51.100.1'] }, [undefined, 'Cluster']],
+    [{ type: 'NodePort' }, ['Cluster', 'Cluster']],
+    [{ type: 'LoadBalancer', internalTrafficPolicy: 'Local' }, ['Cluster', 'Local']],
+    [{ type: 'ExternalName', externalName: 'a.example.com' }, [undefined, undefined]],
+    [{ type: 'ExternalName', externalName: 'a.example.com', externalIPs: ['198.51.100.1'] }, [undefined, undefined]],
+  ])('of %j are %j by default', async (spec, expected) => {
+    expect(await policies(spec)).toEqual(expected);
+  });
+
+  it.each(['ClusterIP', 'ExternalName'])('for traffic from outside goes when the type becomes %s', async (type) => {
+    const live = await created<Service>(
+      services,
+      service({ type: 'NodePort', externalIPs: ['198.51.100.1'], externalTrafficPolicy: 'Local' }),
+    );
+    const draft = structuredClone(live);
+    Object.assign(draft.spec ?? {}, { type, externalName: 'a.example.com' });
+    draft.status = { loadBalancer: { ingress: [{ ip: '198.51.100.7' }] } };
+    await services.strategy?.prepareForUpdate?.(draft, live, contextWith());
+    expect(draft.spec?.externalTrafficPolicy).toBeUndefined();
+    expect(draft.spec?.ports?.[0]?.nodePort).toBeUndefined();
+    expect(draft.status).toEqual({ loadBalancer: {} });
+    expect(await services.strategy?.validateUpdate?.(draft, live, contextWith())).toEqual([]);
+  });
+});
+
+describe('node ports', () => {
+  const port = (name: string, number: number, nodePort?: number, protocol = 'TCP') => ({
+    name,
+    port: number,
+    protocol,
+    ...(nodePort ? { nodePort } : {}),
+  });
+  const taken = (index: number, nodePort: number) =>
+    `spec.ports[${index}].nodePort: Invalid value: ${nodePort}: provided port is already allocated`;
+  const make = (ports: ServicePort[], change: ServiceSpec = {}, held: readonly string[] = []) =>
+    created<Service>(services, service({ type: 'NodePort', ports, ...change }), contextWith(held));
+  const change = async (from: ServicePort[], to: ServicePort[], spec: ServiceSpec = {}) => {
+    const live = await make(from);
+    const draft = structuredClone(live);
+    Object.assign(draft.spec ?? {}, { ports: to, ...spec });
+    services.strategy?.setDefaults?.(draft, contextWith());
+    await services.strategy?.prepareForUpdate?.(draft, live, contextWith(services.claims?.(live)));
+    return draft.spec?.ports?.map(({ nodePort }) => nodePort);
+  };
+
+  it('may not be asked for twice by a new service, but for two protocols of one port', async () => {
+    await expect(make([port('a', 1, 30001), port('b', 2, 30001)])).rejects.toThrow(taken(1, 30001));
+    await expect(make([port('a', 1, 30001, 'UDP'), port('b', 2, 30001)])).rejects.toThrow(taken(1, 30001));
+    await expect(make([port('a', 1, 30001), port('b', 1, 30001, 'UDP')])).resolves.toBeDefined();
+    const { spec } = await make([port('a', 1), port('b', 1, 30007, 'UDP'), port('c', 1, 30008, 'SCTP')]);
+    expect(spec?.ports?.map(({ nodePort }) => nodePort)).toEqual([30007, 30007, 30008]);
+  });
+
+  it('are refused one at a time', async () => {
+    const held = ['nodeport/30001', 'nodeport/30002'];
+    const refusal = make([port('a', 1, 30001), port('b', 2, 30002)], {}, held);
+    await expect(refusal).rejects.toThrow(`Service "s" is invalid: ${taken(0, 30001)}`);
+  });
+
+  it('are judged as such where the type has none', async () => {
+    const both = [port('a', 1, 30001), port('b', 2, 30001)];
+    expect(await errorsOfNew<Service>(services, service({ ports: both }))).toEqual([
+      "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
+      "spec.ports[1].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
+      'spec.ports[1].nodePort: Duplicate value: 30001',
+    ]);
+  });
+
+  it('may be swapped, and not doubled, by a change', async () => {
+    const before = [port('a', 1, 30001), port('b', 2, 30002)];
+    expect(await change(before, [port('a', 1, 30002), port('b', 2, 30001)])).toEqual([30002, 30001]);
+    await expect(change(before, [port('a', 1, 30001), port('b', 2, 30001)])).rejects.toThrow(
+      'duplicate nodePort: {TCP 30001}',
+    );
+    expect(await change(before, [port('a', 1, 30001), port('b', 2, 30001, 'UDP')])).toEqual([30001, 30001]);
+  });
+
+  it('stay when a balancer needs none any more', async () => {
+    const before = [port('a', 1, 30001)];
+    const without = { type: 'LoadBalancer', allocateLoadBalancerNodePorts: false };
+    expect(await change(before, [port('a', 1, 30001)], without)).toEqual([30001]);
+  });
+
+  it('are not there for health checks that ask for them', async () => {
+    const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 30001 };
+    await expect(make([port('a', 1, 30001)], spec)).rejects.toThrow(
+      'Internal error occurred: failed to allocate requested HealthCheck NodePort 30001: provided port is already allocated',
+    );
+    await expect(make([port('a', 1)], { ...spec, healthCheckNodePort: 7 })).rejects.toThrow(
+      'failed to allocate requested HealthCheck NodePort 7: provided port is not in the valid range',
+    );
+  });
+});
+
 describe('what cannot be given is refused alone', () => {
   it.each([
     [
@@ -80,7 +184,9 @@ describe('a service is refused', () => {
     [{ type: 'ExternalName' }, ['spec.externalName: Required value']],
     [
       { externalTrafficPolicy: 'Local' },
-      ['spec.externalTrafficPolicy: Invalid value: "Local": may only be set for externally-accessible services'],
+      [
+        "spec.externalTrafficPolicy: Invalid value: \"Local\": may only be set when `type` is 'NodePort' or 'LoadBalancer'",
+      ],
     ],
     [
       { loadBalancerClass: 'example.com/lb' },

@@ -10,18 +10,17 @@ import {
 import type { Service, ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { invalidObject } from '../../../api/status.ts';
 import type { StrategyContext } from '../../resource-definition.ts';
+import { randomBelow } from './random-below.ts';
 import { validateClusterIps } from './service-addresses.ts';
-import { HEADLESS, needsHealthCheck, needsNodePorts, nodePortsOf, specOf } from './service-kinds.ts';
+import { HEADLESS, nodePortsOf, specOf } from './service-kinds.ts';
+import { allocatePorts, portClaim } from './service-ports.ts';
 
 /** Where the addresses of services come from; one family only. */
 export const SERVICE_RANGE = '10.96.0.0/16';
-const FIRST_NODE_PORT = 30000;
-const LAST_NODE_PORT = 32767;
 /** Addresses at the start of the range that are left to those who ask for one by name. */
 const RESERVED_ADDRESSES = 256n;
 
 const ipClaim = (address: string): string => `ip/${address}`;
-const portClaim = (port: number): string => `nodeport/${port}`;
 
 /** Addresses and node ports that a service holds. */
 export function serviceClaims(service: Service): readonly string[] {
@@ -33,12 +32,6 @@ export function serviceClaims(service: Service): readonly string[] {
 
 function refuse(service: Service, errors: readonly FieldError[]): void {
   if (errors.length) throw invalidObject({ group: '', kind: 'Service' }, service.metadata.name ?? '', errors);
-}
-
-/** A random number below `limit`. */
-function randomBelow(limit: bigint, { random }: StrategyContext): bigint {
-  const value = random.bytes(6).reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
-  return value % limit;
 }
 
 const serviceRange = (): IpRange => {
@@ -54,8 +47,7 @@ export function allocate(service: Service, live: Service | undefined, context: S
     refuse(service, settleFamilies(spec));
     if (!live || specOf(live).type === 'ExternalName') refuse(service, allocateClusterIp(spec, context));
   }
-  const held = live ? serviceClaims(live) : [];
-  refuse(service, allocateNodePorts(spec, held, context));
+  allocatePorts(service, live, context);
 }
 
 /** Which address families the service has. */
@@ -147,53 +139,6 @@ function freeAddress(context: StrategyContext): string | undefined {
       const text = ipAddressText({ version: range.network.version, value: range.network.value + offset });
       if (!context.isClaimed(ipClaim(text))) return text;
     }
-  }
-  return undefined;
-}
-
-function allocateNodePorts(spec: ServiceSpec, held: readonly string[], context: StrategyContext): FieldError[] {
-  const errors: FieldError[] = [];
-  const taken = new Set<number>(nodePortsOf(spec));
-  const isFree = (port: number): boolean =>
-    !taken.has(port) && (held.includes(portClaim(port)) || !context.isClaimed(portClaim(port)));
-  for (const [index, port] of (spec.ports ?? []).entries()) {
-    const field = `spec.ports[${index}].nodePort`;
-    if (port.nodePort) {
-      errors.push(...validateNodePort(port.nodePort, field, held, context));
-    } else if (needsNodePorts(spec)) {
-      // The same port of two protocols gets one node port.
-      const sibling = spec.ports?.find((other) => other.port === port.port && other !== port && other.nodePort);
-      port.nodePort = sibling?.nodePort ?? freePort(isFree, context);
-      taken.add(port.nodePort ?? 0);
-    }
-  }
-  if (errors.length || !needsHealthCheck(spec)) return errors;
-  const field = 'spec.healthCheckNodePort';
-  if (spec.healthCheckNodePort) return validateNodePort(spec.healthCheckNodePort, field, held, context);
-  spec.healthCheckNodePort = freePort(isFree, context);
-  return [];
-}
-
-function validateNodePort(
-  port: number,
-  field: string,
-  held: readonly string[],
-  { isClaimed }: StrategyContext,
-): FieldError[] {
-  if (held.includes(portClaim(port))) return [];
-  if (port < FIRST_NODE_PORT || port > LAST_NODE_PORT) {
-    const range = `${FIRST_NODE_PORT}-${LAST_NODE_PORT}`;
-    return [invalid(field, port, `provided port is not in the valid range. The range of valid ports is ${range}`)];
-  }
-  return isClaimed(portClaim(port)) ? [invalid(field, port, 'provided port is already allocated')] : [];
-}
-
-function freePort(isFree: (port: number) => boolean, context: StrategyContext): number | undefined {
-  const count = LAST_NODE_PORT - FIRST_NODE_PORT + 1;
-  const start = Number(randomBelow(BigInt(count), context));
-  for (let step = 0; step < count; step++) {
-    const port = FIRST_NODE_PORT + ((start + step) % count);
-    if (isFree(port)) return port;
   }
   return undefined;
 }

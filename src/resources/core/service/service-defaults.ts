@@ -1,5 +1,5 @@
 import type { ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
-import { isExternallyAccessible, needsClusterIp } from './service-kinds.ts';
+import { isOnNodes, needsClusterIp } from './service-kinds.ts';
 
 const STICKY_SECONDS = 10800;
 
@@ -15,7 +15,7 @@ export function setServiceDefaults(spec: ServiceSpec): void {
     port.protocol ||= 'TCP';
     port.targetPort ||= port.port;
   }
-  if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ||= 'Cluster';
+  if (isOnNodes(spec)) spec.externalTrafficPolicy ||= 'Cluster';
   if (needsClusterIp(spec)) spec.internalTrafficPolicy ??= 'Cluster';
   if (spec.type === 'LoadBalancer') spec.allocateLoadBalancerNodePorts ??= true;
 }

@@ -19,8 +19,8 @@ export const needsNodePorts = ({ type, allocateLoadBalancerNodePorts }: ServiceS
 export const needsHealthCheck = ({ type, externalTrafficPolicy }: ServiceSpec): boolean =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 
-export const isExternallyAccessible = ({ type, externalIPs }: ServiceSpec): boolean =>
-  type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && Boolean(externalIPs?.length));
+/** Whether nodes forward to the service: then it may have node ports, and has a policy for traffic from outside. */
+export const isOnNodes = ({ type }: ServiceSpec): boolean => type === 'NodePort' || type === 'LoadBalancer';
 
 export const hasSameClusterIps = (spec: ServiceSpec, live: ServiceSpec): boolean =>
   semanticallyEqual(spec.clusterIPs, live.clusterIPs);

@@ -5,6 +5,7 @@ import { semanticallyEqual } from '../../semantic-equality.ts';
 import {
   hasSameClusterIps,
   isHeadless,
+  isOnNodes,
   needsClusterIp,
   needsHealthCheck,
   needsNodePorts,
@@ -25,12 +26,11 @@ export function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
 
 /** Ports are known again by their names. */
 function keepNodePorts(spec: ServiceSpec, live: ServiceSpec): void {
-  const used = new Set(nodePortsOf(spec).filter((port) => nodePortsOf(live).includes(port)));
+  const used = new Set(nodePortsOf(spec));
+  const byName = new Map(live.ports?.map(({ name = '', nodePort }) => [name, nodePort]));
   for (const port of spec.ports ?? []) {
-    const before = live.ports?.find(({ name }) => (name ?? '') === (port.name ?? ''))?.nodePort;
-    if (port.nodePort || !before || used.has(before)) continue;
-    port.nodePort = before;
-    used.add(before);
+    const before = byName.get(port.name ?? '');
+    if (!port.nodePort && before && !used.has(before)) port.nodePort = before;
   }
 }
 
@@ -59,8 +59,8 @@ export function dropUnneeded(spec: ServiceSpec, live: ServiceSpec): void {
     if (unchanged('ipFamilies')) spec.ipFamilies = undefined;
     if (unchanged('ipFamilyPolicy')) spec.ipFamilyPolicy = undefined;
   }
-  const samePorts = semanticallyEqual(nodePortsOf(spec), nodePortsOf(live));
-  if (needsNodePorts(live) && !needsNodePorts(spec) && samePorts) {
+  const held = nodePortsOf(live);
+  if (isOnNodes(live) && !isOnNodes(spec) && nodePortsOf(spec).every((port) => held.includes(port))) {
     for (const port of spec.ports ?? []) port.nodePort = undefined;
   }
   if (needsHealthCheck(live) && !needsHealthCheck(spec) && unchanged('healthCheckNodePort')) {
@@ -70,9 +70,7 @@ export function dropUnneeded(spec: ServiceSpec, live: ServiceSpec): void {
     if (unchanged('allocateLoadBalancerNodePorts')) spec.allocateLoadBalancerNodePorts = undefined;
     if (unchanged('loadBalancerClass')) spec.loadBalancerClass = undefined;
   }
-  const wasExternal = live.type === 'LoadBalancer' || live.type === 'NodePort';
-  const isExternal = spec.type === 'LoadBalancer' || spec.type === 'NodePort' || Boolean(spec.externalIPs?.length);
-  if (wasExternal && !isExternal && unchanged('externalTrafficPolicy')) spec.externalTrafficPolicy = undefined;
+  if (isOnNodes(live) && !isOnNodes(spec) && unchanged('externalTrafficPolicy')) spec.externalTrafficPolicy = undefined;
 }
 
 /** Addresses and families stay, but for a second one that may come and go; so do the class and the port for health checks. */

@@ -17,7 +17,7 @@ import { PROTOCOLS } from '../pod/containers.ts';
 import { validatePortReference } from '../pod/handlers.ts';
 import { validateNonSpecialIp } from '../special-addresses.ts';
 import { validateClusterIps } from './service-addresses.ts';
-import { isExternallyAccessible, isHeadless, needsClusterIp, needsHealthCheck, specOf } from './service-kinds.ts';
+import { isHeadless, isOnNodes, needsClusterIp, needsHealthCheck, specOf } from './service-kinds.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const AFFINITIES = ['ClientIP', 'None'];
@@ -191,8 +191,9 @@ function validateTraffic(spec: ServiceSpec): FieldError[] {
   const { externalTrafficPolicy: external = '', internalTrafficPolicy: internal, healthCheckNodePort: port = 0 } = spec;
   const errors: FieldError[] = [];
   const field = 'spec.externalTrafficPolicy';
-  if (!isExternallyAccessible(spec)) {
-    if (external) errors.push(invalid(field, external, 'may only be set for externally-accessible services'));
+  if (!isOnNodes(spec)) {
+    const detail = "may only be set when `type` is 'NodePort' or 'LoadBalancer'";
+    if (external) errors.push(invalid(field, external, detail));
   } else if (!external) errors.push(required(field));
   else if (!TRAFFIC_POLICIES.includes(external)) errors.push(notSupported(field, external, TRAFFIC_POLICIES));
   const portField = 'spec.healthCheckNodePort';
