@@ -52,9 +52,19 @@ export const scenarios: readonly Scenario[] = readdirSync(folder)
   .filter(({ area }) => AREAS.includes(area))
   .sort((a, b) => Number(isTimed(a)) - Number(isTimed(b)));
 
+/** Whether versions of lists are compared, which others change: the harness knows no list without items. */
+const comparesListVersions = ({ steps }: Scenario): boolean =>
+  steps.some((step) => {
+    const { body } =
+      (step as { expect?: { body?: { kind?: unknown; items?: unknown; metadata?: object } } }).expect ?? {};
+    return String(body?.kind).endsWith('List') && body?.items === undefined && body?.metadata !== undefined;
+  });
+
 /** What sets defaults for the whole cluster, needs flags, or counts what is there would disturb the others. */
-export const needsOwnServer = ({ id, server, exclusive, webhookFixture }: Scenario): boolean =>
-  Boolean(server || exclusive || webhookFixture) || id.startsWith('discovery-');
+export const needsOwnServer = (scenario: Scenario): boolean =>
+  Boolean(scenario.server || scenario.exclusive || scenario.webhookFixture) ||
+  scenario.id.startsWith('discovery-') ||
+  comparesListVersions(scenario);
 
 /** The flags of the API server that a conversation was recorded with, beyond those of all. */
 export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, string>> {
