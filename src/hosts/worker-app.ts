@@ -3,7 +3,7 @@ import type { AppAnswer, AppQuestion } from './app-messages.ts';
 import { systemClock } from './platform.ts';
 import type { ServiceWorkerScope, WorkerFetchEvent, WorkerMessageEvent } from './service-worker-scope.ts';
 
-/** The hash of the list of the app's files; undefined in development. */
+/** The hash of the list of the app's files. In development there is no such name. */
 declare const APP_VERSION: string | undefined;
 
 /** What a service worker does for the app itself: it stores its files and answers pages with them. */
@@ -19,7 +19,7 @@ export interface WorkerApp {
 export function workerApp(scope: ServiceWorkerScope): WorkerApp {
   // In development nothing is stored; nor for a narrower scope, where other pages are than those of the app.
   const isForApp = scope.registration.scope === new URL('./', scope.location.href).href;
-  if (APP_VERSION === undefined || !isForApp) return NO_APP;
+  if (typeof APP_VERSION === 'undefined' || !isForApp) return NO_APP;
   const app = new StoredApp(APP_VERSION, { caches, fetch: (path, init) => fetch(path, init), clock: systemClock });
   return {
     /**
