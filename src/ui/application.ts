@@ -8,6 +8,7 @@ import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-sto
 import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
 import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/identity-store.ts';
 import { createImportStore, type ImportStore } from './state/import-store.ts';
+import { createShortcutHelpStore, type ShortcutHelpStore } from './state/keyboard-shortcuts.ts';
 import { createLabStore, type LabStore } from './state/lab-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
 import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/persistence-store.ts';
@@ -27,6 +28,7 @@ export interface Application {
   readonly drafts: DraftsStore;
   readonly lab: LabStore;
   readonly imports: ImportStore;
+  readonly shortcutHelp: ShortcutHelpStore;
   readonly timeline: Timeline;
   /** Undefined when the page is proxied to a cluster elsewhere. */
   readonly clusters: ClustersStore | undefined;
@@ -72,6 +74,7 @@ export function createApplication(platform: Platform): Application {
     discovery,
     notifications,
     drafts: createDraftsStore(),
+    shortcutHelp: createShortcutHelpStore(),
     lab: createLabStore(platform.settings),
     imports: createImportStore(platform.session),
     timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),

@@ -2,14 +2,15 @@ import { Alert, AlertActionCloseButton, AlertGroup } from '@patternfly/react-cor
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** Messages in passing; what went wrong stays until it is closed. */
+/** Messages below the view, so that they cover nothing; warnings and errors stay until they are closed. */
 export function Notifications() {
   const { notifications, dismiss } = useStore(useApplication().notifications);
   return (
-    <AlertGroup isToast isLiveRegion aria-label="Messages">
+    <AlertGroup isLiveRegion aria-label="Messages" className="tp-messages">
       {notifications.map(({ id, variant, title, detail }) => (
         <Alert
           key={id}
+          isInline
           variant={variant}
           title={title}
           timeout={variant === 'danger' || variant === 'warning' ? false : 6000}

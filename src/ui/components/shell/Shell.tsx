@@ -10,6 +10,7 @@ import { applyTheme } from './apply-theme.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
+import { KeyboardShortcuts } from './KeyboardShortcuts.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
 import { UpdateBanner } from './UpdateBanner.tsx';
@@ -61,6 +62,7 @@ export function Shell() {
       )}
       <FileDrop />
       <Notifications />
+      <KeyboardShortcuts />
     </Page>
   );
 }

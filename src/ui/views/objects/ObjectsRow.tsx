@@ -1,4 +1,4 @@
-import { Label } from '@patternfly/react-core';
+import { Checkbox, Label } from '@patternfly/react-core';
 import { Td, Tr } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
@@ -6,6 +6,7 @@ import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
 import { objectParameters } from '../../state/addresses.ts';
 import type { Column } from '../../state/table-view.ts';
+import { type RowAction, RowMenu } from './RowMenu.tsx';
 
 interface ObjectsRowProps {
   readonly resource: DiscoveredResource;
@@ -14,17 +15,29 @@ interface ObjectsRowProps {
   readonly columns: readonly Column[];
   readonly isSelected: boolean;
   readonly onToggle: (row: TableRow) => void;
+  readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
-export function ObjectsRow({ resource, row, rowIndex, columns, isSelected, onToggle }: ObjectsRowProps) {
+export function ObjectsRow({ resource, row, rowIndex, columns, isSelected, onToggle, onAction }: ObjectsRowProps) {
+  const { metadata } = row.object;
   return (
-    <Tr className="tp-row" aria-rowindex={rowIndex + 2} isRowSelected={isSelected}>
-      <Td select={{ rowIndex, isSelected, onSelect: () => onToggle(row) }} />
+    <Tr className="tp-row" aria-rowindex={rowIndex + 2} data-row={rowIndex} isRowSelected={isSelected}>
+      <Td className="tp-row-check">
+        <Checkbox
+          id={`select-${rowIndex}`}
+          aria-label={`Select ${metadata.name}`}
+          isChecked={isSelected}
+          onChange={() => onToggle(row)}
+        />
+      </Td>
       {columns.map((column) => (
-        <Td key={column.name} dataLabel={column.name} modifier="truncate" className={`tp-cell-${column.type}`}>
+        <Td key={column.name} dataLabel={column.name} className={`tp-cell tp-cell-${column.type}`}>
           <Cell resource={resource} row={row} column={column} />
         </Td>
       ))}
+      <Td className="tp-row-menu">
+        <RowMenu resource={resource} metadata={metadata} onAction={(action) => onAction(action, row)} />
+      </Td>
     </Tr>
   );
 }

@@ -3,8 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
+import { useTableKeys } from '../../hooks/use-table-keys.ts';
 import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/table-view.ts';
 import { ObjectsRow } from './ObjectsRow.tsx';
+import type { RowAction } from './RowMenu.tsx';
 import { SkeletonRows } from './SkeletonRows.tsx';
 
 interface ObjectsTableProps {
@@ -17,6 +19,7 @@ interface ObjectsTableProps {
   /** Keys of the selected rows, of which some may be filtered out. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
 /** Pixels: every row is of one height, so that the scroll bar is right without measuring 10,000 rows. */
@@ -27,7 +30,7 @@ const widthText = (characters = 10): string => `(${characters}ch + 2.5rem)`;
 
 /** Draws only the rows in sight; empty rows above and below stand for the others. */
 export function ObjectsTable(props: ObjectsTableProps) {
-  const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect } = props;
+  const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect, onAction } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -46,6 +49,15 @@ export function ObjectsTable(props: ObjectsTableProps) {
     if (!changed.delete(keyOfRow(row))) changed.add(keyOfRow(row));
     onSelect(changed);
   };
+  useTableKeys({
+    scroller,
+    count: rows.length,
+    scrollTo: virtualizer.scrollToIndex,
+    onToggle: (index) => {
+      const row = rows[index];
+      if (row) toggle(row);
+    },
+  });
   return (
     <section className="tp-table-scroller" ref={scroller} aria-label="Objects">
       <Table
@@ -55,13 +67,14 @@ export function ObjectsTable(props: ObjectsTableProps) {
         aria-label={resource.kind}
         aria-rowcount={rows.length + 1}
         className="tp-table"
-        style={{ minWidth: `calc(3rem + ${widths.map((width) => widthText(width)).join(' + ')})` }}
+        style={{ minWidth: `calc(6rem + ${widths.map((width) => widthText(width)).join(' + ')})` }}
       >
         <colgroup>
           <col style={{ width: '3rem' }} />
           {columns.map(({ name, type }, index) => (
             <col key={name} style={type === 'name' ? {} : { width: `calc${widthText(widths[index])}` }} />
           ))}
+          <col style={{ width: '3rem' }} />
         </colgroup>
         <Thead>
           <Tr aria-rowindex={1}>
@@ -85,6 +98,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
                 {name}
               </Th>
             ))}
+            <Th screenReaderText="Actions" />
           </Tr>
         </Thead>
         <Tbody>
@@ -101,6 +115,7 @@ export function ObjectsTable(props: ObjectsTableProps) {
                 columns={columns}
                 isSelected={selected.has(keyOfRow(row))}
                 onToggle={toggle}
+                onAction={onAction}
               />
             ) : null;
           })}

@@ -15,6 +15,7 @@ import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 import { ObjectsToolbar } from './ObjectsToolbar.tsx';
+import { ScaleDialog } from './ScaleDialog.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 
@@ -31,7 +32,8 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   useTitle(pluralKind(resource));
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isDeleting, setDeleting] = useState(false);
+  const [deleted, setDeleted] = useState<readonly TableRow[]>();
+  const [scaled, setScaled] = useState<TableRow>();
   const { group, version, resource: plural, namespaced } = resource;
   const address = { group, version, resource: plural, ...(namespaced && namespace ? { namespace } : {}) };
   const table = useTable(address, labels ? { labelSelector: labels } : {});
@@ -51,7 +53,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
       resource={resource}
       chosen={chosen.length}
       hasWideColumns={table.columns.some(({ priority }) => priority > 0)}
-      onDelete={() => setDeleting(true)}
+      onDelete={() => setDeleted(chosen)}
     />
   );
   return (
@@ -74,15 +76,19 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
           }
           selected={selected}
           onSelect={setSelected}
+          onAction={(action, row) => (action === 'delete' ? setDeleted([row]) : setScaled(row))}
         />
       )}
-      {isDeleting && (
+      {scaled && (
+        <ScaleDialog resource={resource} metadata={scaled.object.metadata} onClose={() => setScaled(undefined)} />
+      )}
+      {deleted && (
         <DeleteDialog
           resource={resource}
-          names={chosen.map(nameOfRow)}
-          onClose={() => setDeleting(false)}
+          names={deleted.map(nameOfRow)}
+          onClose={() => setDeleted(undefined)}
           onDone={() => {
-            setDeleting(false);
+            setDeleted(undefined);
             setSelected(new Set());
           }}
         />

@@ -8,6 +8,7 @@ import {
   ToolbarItem,
   Tooltip,
 } from '@patternfly/react-core';
+import { shortcutText } from '../../components/modifier-key.ts';
 import type { YamlEditorState } from './use-yaml-editor.ts';
 import { FIELD_MANAGER } from './write-documents.ts';
 
@@ -17,7 +18,7 @@ interface EditorToolbarProps {
   readonly onSave: () => void;
 }
 
-const SHORTCUT = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘S' : 'Ctrl+S';
+const SHORTCUT = shortcutText('S');
 
 export function EditorToolbar({ editor, isNew, onSave }: EditorToolbarProps) {
   const { isBusy, isDirty, showsManaged } = editor;

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
+import { draftKey } from '../../state/draft-key.ts';
 import { mergeEdits } from './merge-edits.ts';
 import { locateProblems, type Problem, syntaxProblems } from './problems.ts';
 import {
@@ -45,7 +46,7 @@ export type EditorDialog =
 export function useYamlEditor({ resource, object, template = '', namespace, onSaved }: YamlEditorProps) {
   const { client, drafts: store } = useApplication();
   const discovery = useDiscovery();
-  const key = `${resource.group}/${resource.resource} ${object ? `${object.metadata.namespace ?? ''}/${object.metadata.name}` : 'new'}`;
+  const key = draftKey(resource, object?.metadata);
   const draft = useStore(store, ({ drafts }) => drafts[key]);
   const { keep, discard } = store.getState();
   const [saved, setSaved] = useState<{ readonly over: ApiObject | undefined; readonly object: ApiObject }>();

@@ -1,10 +1,9 @@
 import { Button } from '@patternfly/react-core';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { IS_MAC, shortcutText } from '../../modifier-key.ts';
 
 const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
-
-const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Ctrl+K (⌘K) or the magnifying glass: go to anything by its name, or do something. */
 export function CommandPalette() {
@@ -31,7 +30,7 @@ export function CommandPalette() {
       <Button
         variant="plain"
         aria-label="Go to anything"
-        title={`Go to anything (${IS_MAC ? '⌘K' : 'Ctrl+K'})`}
+        title={`Go to anything (${shortcutText('K')})`}
         aria-keyshortcuts={IS_MAC ? 'Meta+K' : 'Control+K'}
         icon={<SearchIcon />}
         onClick={() => setOpen(true)}

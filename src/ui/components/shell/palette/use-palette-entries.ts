@@ -86,7 +86,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 ];
 
 function useActionEntries(): readonly PaletteEntry[] {
-  const { identity, preferences } = useApplication();
+  const { identity, preferences, shortcutHelp } = useApplication();
   const { identity: current, known, switchTo } = useStore(identity);
   return useMemo(() => {
     const { setTheme } = preferences.getState();
@@ -106,7 +106,15 @@ function useActionEntries(): readonly PaletteEntry[] {
         title: `Act as ${usernameOf(other)}`,
         run: () => switchTo(other),
       })),
+      {
+        id: 'keyboard shortcuts',
+        section,
+        title: 'Keyboard shortcuts',
+        detail: '?',
+        words: ['help', 'keys'],
+        run: () => shortcutHelp.getState().setOpen(true),
+      },
       ...THEMES.map(([theme, title]) => ({ id: `theme ${theme}`, section, title, run: () => setTheme(theme) })),
     ];
-  }, [preferences, current, known, switchTo]);
+  }, [preferences, shortcutHelp, current, known, switchTo]);
 }

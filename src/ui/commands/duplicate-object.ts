@@ -1,0 +1,32 @@
+import { stringify } from 'yaml';
+import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
+import type { DiscoveredResource } from '../../client/discovery.ts';
+import type { Application } from '../application.ts';
+import { cleanObject } from '../state/clean-objects.ts';
+import { draftKey } from '../state/draft-key.ts';
+
+/**
+ * Puts a copy of an object, under another name and without what the server wrote, into the editor of new objects.
+ * @returns false when the object could not be read, which has been reported
+ */
+export async function duplicateObject(
+  { client, drafts, notifications }: Pick<Application, 'client' | 'drafts' | 'notifications'>,
+  resource: DiscoveredResource,
+  { namespace, name = '' }: ObjectMeta,
+): Promise<boolean> {
+  const { group, version, resource: plural } = resource;
+  try {
+    const object = await client.get({ group, version, resource: plural, name, ...(namespace ? { namespace } : {}) });
+    const { metadata, ...content } = cleanObject(object);
+    const { generateName: _, ...kept } = metadata;
+    const { apiVersion, kind, ...rest } = content;
+    const copy = { apiVersion, kind, metadata: { ...kept, name: `${name}-copy` }, ...rest };
+    const text = stringify(copy, { aliasDuplicateObjects: false });
+    drafts.getState().keep(draftKey(resource, undefined), { text, base: undefined });
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    notifications.getState().notify('danger', `${name} could not be duplicated`, reason);
+    return false;
+  }
+}

@@ -1,0 +1,70 @@
+import { Alert, FormGroup, NumberInput, Skeleton } from '@patternfly/react-core';
+import { useEffect, useState } from 'react';
+import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { readReplicas, scaleObject } from '../../commands/scale-object.ts';
+import { FormDialog } from '../../components/FormDialog.tsx';
+import { ServerMessage } from '../../components/ServerMessage.tsx';
+import { useApplication } from '../../hooks/use-application.ts';
+
+interface ScaleDialogProps {
+  readonly resource: DiscoveredResource;
+  readonly metadata: ObjectMeta;
+  readonly onClose: () => void;
+}
+
+/** Asks for a number of replicas and writes it through the scale subresource. */
+export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
+  const { client, notifications } = useApplication();
+  const [replicas, setReplicas] = useState<number>();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    readReplicas(client, resource, metadata).then(setReplicas, setError);
+  }, [client, resource, metadata]);
+  const submit = async () => {
+    setBusy(true);
+    try {
+      await scaleObject(client, resource, metadata, replicas ?? 0);
+      notifications.getState().notify('success', `Scaled ${metadata.name} to ${replicas}`);
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title={`Scale ${metadata.name}`}
+      description="Sets the number of replicas that the object asks for."
+      submitText="Scale"
+      isReady={replicas !== undefined}
+      isBusy={isBusy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <FormGroup label="Replicas" fieldId="replicas">
+        {replicas === undefined && error === undefined ? (
+          <Skeleton width="8rem" height="2.25rem" screenreaderText="Loading the number of replicas" />
+        ) : (
+          <NumberInput
+            id="replicas"
+            inputAriaLabel="Replicas"
+            minusBtnAriaLabel="One replica less"
+            plusBtnAriaLabel="One replica more"
+            min={0}
+            value={replicas ?? 0}
+            onMinus={() => setReplicas((replicas ?? 1) - 1)}
+            onPlus={() => setReplicas((replicas ?? 0) + 1)}
+            onChange={({ currentTarget }) => setReplicas(Math.max(0, Math.trunc(Number(currentTarget.value) || 0)))}
+          />
+        )}
+      </FormGroup>
+      {error !== undefined && (
+        <Alert isInline variant="danger" title={`${metadata.name} could not be scaled`}>
+          <ServerMessage>{error instanceof Error ? error.message : String(error)}</ServerMessage>
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}

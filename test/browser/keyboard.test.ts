@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { askCluster, visitApp } from './browser.ts';
+
+/** Working in tables with the keyboard and the row menu, in a small window. */
+describe('a table of objects', () => {
+  const visit = visitApp({ hasSample: true });
+  const focused = (): Promise<string | null> =>
+    visit.page.evaluate(() => document.activeElement?.textContent?.trim() ?? null);
+  const openDeployments = () => visit.page.goto(`${visit.url}/objects/apps/v1/deployments?namespace=sample`);
+  const menuOf = async (name: string) => {
+    await visit.page.getByRole('button', { name: `Actions for ${name}` }).click();
+    return visit.page.getByRole('menu');
+  };
+
+  it('moves between rows with j, k and the arrows, and opens an object with Enter', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await visit.page.goto(`${visit.url}/objects/rbac.authorization.cluster.io/v1/clusterroles`);
+    const names = visit.page.locator('[data-row] a');
+    await names.nth(3).waitFor();
+    const [first = '', second = '', third = ''] = await names.allTextContents();
+    await visit.page.keyboard.press('j');
+    await expect.poll(focused).toBe(first);
+    await visit.page.keyboard.press('j');
+    await expect.poll(focused).toBe(second);
+    await visit.page.keyboard.press('ArrowDown');
+    await expect.poll(focused).toBe(third);
+    await visit.page.keyboard.press('k');
+    await expect.poll(focused).toBe(second);
+    await visit.page.keyboard.press('Enter');
+    await visit.page.getByRole('heading', { name: second, exact: true }).waitFor();
+  });
+
+  it('draws rows that are out of sight before it moves to them', async () => {
+    await visit.page.goBack();
+    await visit.page.locator('[data-row="0"] a').waitFor();
+    await visit.page.keyboard.press('j');
+    await expect.poll(() => visit.page.locator('[data-row="0"] a:focus').count()).toBe(1);
+    await visit.page.keyboard.press('End');
+    const rows = Number(await visit.page.getByRole('grid').getAttribute('aria-rowcount')) - 1;
+    await expect.poll(() => visit.page.locator(`[data-row="${rows - 1}"] a:focus`).count()).toBe(1);
+  });
+
+  it('selects the row with x, by a check box that says what it selects', async () => {
+    await openDeployments();
+    const select = visit.page.getByRole('checkbox', { name: 'Select hello' });
+    await select.waitFor();
+    await visit.page.keyboard.press('j');
+    await expect.poll(focused).toBe('hello');
+    await visit.page.keyboard.press('x');
+    expect(await select.isChecked()).toBe(true);
+    await visit.page.keyboard.press('x');
+    expect(await select.isChecked()).toBe(false);
+  });
+
+  it('focuses the filter with /, where letters are text again', async () => {
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.type('jk?');
+    expect(await visit.page.getByRole('textbox', { name: 'Filter by any text' }).inputValue()).toBe('jk?');
+    await visit.page
+      .getByRole('button', { name: /clear|reset/i })
+      .first()
+      .click();
+    await visit.page.locator('[data-row]').first().waitFor();
+  });
+
+  it('lists the shortcuts with ?', async () => {
+    await visit.page.locator('h1').click();
+    await visit.page.keyboard.press('?');
+    const help = visit.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await help.getByText('Next row').waitFor();
+    await visit.page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+  });
+
+  it('scales an object from its menu', async () => {
+    await (await menuOf('hello')).getByText('Scale…').click();
+    const dialog = visit.page.getByRole('dialog', { name: 'Scale hello' });
+    const replicas = dialog.getByRole('spinbutton', { name: 'Replicas' });
+    await replicas.fill('7');
+    await dialog.getByRole('button', { name: 'Scale', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { spec } = await askCluster(visit.page, '/apis/apps/v1/namespaces/sample/deployments/hello');
+    expect(spec).toMatchObject({ replicas: 7 });
+  });
+
+  it('reports what happened without covering anything', async () => {
+    const message = visit.page.getByText('Scaled hello to 7');
+    const [messageBox, tableBox] = await Promise.all([
+      message.boundingBox(),
+      visit.page.locator('.tp-table-scroller').boundingBox(),
+    ]);
+    if (!messageBox || !tableBox) throw new Error('the message or the table is not shown');
+    expect(messageBox.y).toBeGreaterThanOrEqual(tableBox.y + tableBox.height);
+  });
+
+  it('opens the editor from the menu', async () => {
+    await (await menuOf('hello')).getByText('Edit').click();
+    await visit.page.waitForURL(/deployments\/sample\/hello\?.*tab=yaml/);
+  });
+
+  it('duplicates an object under another name, without what the server wrote', async () => {
+    await openDeployments();
+    await (await menuOf('hello')).getByText('Duplicate').click();
+    await visit.page.waitForURL(/\/create\/apps\/v1\/deployments/);
+    await visit.page.getByText('hello-copy').first().waitFor();
+    await visit.page
+      .getByRole('button', { name: /^create/i })
+      .last()
+      .click();
+    const path = '/apis/apps/v1/namespaces/sample/deployments/hello-copy';
+    await expect.poll(async () => (await askCluster(visit.page, path)).httpStatus).toBe(200);
+    expect((await askCluster(visit.page, path)).spec).toMatchObject({ replicas: 7 });
+  });
+
+  it('deletes one object from its menu', async () => {
+    await openDeployments();
+    await (await menuOf('hello-copy')).getByText('Delete…').click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await visit.page.getByRole('link', { name: 'hello-copy' }).waitFor({ state: 'detached' });
+    expect(await visit.page.getByRole('link', { name: 'hello', exact: true }).count()).toBe(1);
+  });
+
+  it('wrote nothing on the console', () => expect(visit.problems).toEqual([]));
+});
