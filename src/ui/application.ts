@@ -77,7 +77,7 @@ export function createApplication(platform: Platform): Application {
     shortcutHelp: createShortcutHelpStore(),
     lab: createLabStore(platform.settings),
     imports: createImportStore(platform.session),
-    timeline: createTimeline({ client, clock: platform.clock, random: platform.random }),
+    timeline: createTimeline({ ...platform, client, identity, discovery }),
     persistence,
     preferences: createPreferencesStore(platform.settings),
     clusters: platform.clusters && createClustersStore(platform.clusters),

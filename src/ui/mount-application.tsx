@@ -12,6 +12,10 @@ import './styles.css';
 export function mountApplication(root: HTMLElement, platform: Platform): void {
   const application = createApplication(platform);
   void application.discovery.getState().refresh();
+  whenIdle(() => {
+    application.timeline.start();
+    addEventListener('pagehide', () => application.timeline.save());
+  });
   createRoot(root).render(
     <StrictMode>
       <ApplicationContext value={application}>
@@ -19,4 +23,14 @@ export function mountApplication(root: HTMLElement, platform: Platform): void {
       </ApplicationContext>
     </StrictMode>,
   );
+}
+
+/** Milliseconds after which a page that is never idle records all the same. */
+const LATEST_START = 3000;
+
+/** The first view comes first. */
+function whenIdle(start: () => void): void {
+  // Safari cannot tell.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: LATEST_START });
+  else setTimeout(start, LATEST_START);
 }

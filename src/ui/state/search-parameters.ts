@@ -37,16 +37,19 @@ export const readListSearch = (search: Search): ListSearch => ({
 
 /** What the address of the timeline says beside the namespace. */
 export interface TimelineSearch {
-  /** Kinds to watch, with commas between: `pods,deployments.apps`; absent means the usual ones. */
+  /** Kinds to show, with commas between: `pods,deployments.apps`; absent means all that are recorded. */
   readonly kinds?: string | undefined;
-  /** Types of events to show, with commas between; absent means all. */
+  /** Types of events to show, with commas between; absent means all but bookmarks. */
   readonly types?: string | undefined;
   readonly filter?: string | undefined;
+  /** `15m`, `all` or `<from>..<to>`; absent means the last 15 minutes. */
+  readonly range?: string | undefined;
 }
 
 export const readTimelineSearch = (search: Search): TimelineSearch => ({
   ...textParameter(search, 'kinds'),
   ...textParameter(search, 'types'),
+  ...textParameter(search, 'range'),
   ...textParameter(search, 'filter'),
 });
 

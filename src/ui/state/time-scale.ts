@@ -12,9 +12,9 @@ export const positionOf = ({ from, to, width }: TimeScale, time: number): number
 export const timeAt = ({ from, to, width }: TimeScale, position: number): number =>
   from + (position / width) * (to - from);
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
 /** Distances between ticks that people count in. */
 const STEPS = [1, 2, 5, 10, 15, 30]
   .flatMap((count) => [count * SECOND, count * MINUTE])
@@ -36,11 +36,17 @@ export function ticksOf(scale: TimeScale, room = 90): number[] {
 }
 
 const SHORTEST_SPAN = 5 * SECOND;
-const LONGEST_SPAN = 12 * HOUR;
+const LONGEST_SPAN = 30 * 24 * HOUR;
 
 /** A span zoomed by a factor, within limits. */
 export const zoomedSpan = (span: number, factor: number): number =>
   Math.min(Math.max(span * factor, SHORTEST_SPAN), LONGEST_SPAN);
+
+/** A stretch of time zoomed by a factor, within limits. The time `around` stays where it is on the screen. */
+export function zoomedAround({ from, to }: Omit<TimeScale, 'width'>, factor: number, around: number) {
+  const ratio = zoomedSpan(to - from, factor) / (to - from);
+  return { from: around - (around - from) * ratio, to: around + (to - around) * ratio };
+}
 
 /** The time of day to the second, or with milliseconds. */
 export function clockText(time: number, withMilliseconds = false): string {
@@ -48,4 +54,11 @@ export function clockText(time: number, withMilliseconds = false): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const text = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
   return withMilliseconds ? `${text}.${String(date.getMilliseconds()).padStart(3, '0')}` : text;
+}
+
+/** The date, where a time is not of the same day as now, and the time of day. */
+export function momentText(time: number, now: number, withMilliseconds = false): string {
+  const text = clockText(time, withMilliseconds);
+  if (new Date(time).toDateString() === new Date(now).toDateString()) return text;
+  return `${new Date(time).toLocaleDateString('en', { day: 'numeric', month: 'short' })} ${text}`;
 }

@@ -1,76 +1,126 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ManagedFieldsEntry } from '../../api/kinds/meta-v1.generated.ts';
-import type { ApiObject, GroupVersionResource } from '../../api/object.ts';
-import { isSame } from './object-difference.ts';
+import { mergeEvents, withTimes, writerOf } from './merge-events.ts';
+import { type RequestedChange, RequestedChanges } from './requested-changes.ts';
+import {
+  laneKeyOf,
+  type RecordedEvent,
+  type RecordedResource,
+  type TimelineEvent,
+  type TimelineEventType,
+} from './timeline-event.ts';
 
-export type TimelineEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
-export const TIMELINE_EVENT_TYPES: readonly TimelineEventType[] = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK'];
-
-/** An event of a watch as it arrived. */
-export interface TimelineEvent {
-  /** Rises by one per event. */
-  readonly id: number;
-  /** Milliseconds since 1970, when the event arrived here. */
-  readonly time: number;
-  readonly type: TimelineEventType;
-  readonly resource: GroupVersionResource & { readonly kind: string };
-  /** Of a bookmark only its kind and version. */
-  readonly object: ApiObject;
-  /** The state of the object before; absent for the first one that was seen. */
-  readonly previous: ApiObject | undefined;
-  /** Who wrote it, as its managed fields say. */
-  readonly manager: string | undefined;
-}
-/** What is left to the recorder to say of an event. */
-export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' | 'previous' | 'time'>;
+export { writerOf } from './merge-events.ts';
+export {
+  laneKeyOf,
+  type RecordedEvent,
+  TIMELINE_EVENT_TYPES,
+  type TimelineEvent,
+  type TimelineEventType,
+} from './timeline-event.ts';
 
 interface TimelineState {
-  /** Oldest first; a new array at every change. */
+  /** In the order of their revisions; a new array at every change. */
   readonly events: readonly TimelineEvent[];
   /** Those that arrived during a pause. */
   readonly waiting: readonly TimelineEvent[];
   readonly isPaused: boolean;
+  /** Events up to this id are hidden in the timeline; an object's history still shows them. */
+  readonly clearedId: number;
+  /** The kinds that are being recorded, by `group/resource`. */
+  readonly recorded: ReadonlyMap<string, RecordedResource>;
   /** Why kinds cannot be followed at the moment, by `group/resource`. */
   readonly errors: ReadonlyMap<string, unknown>;
   record(events: readonly RecordedEvent[]): void;
+  /** Names the requests that made changes, of events that are there and of those to come. */
+  learn(changes: readonly RequestedChange[]): void;
+  /** Puts back events of before a reload. */
+  restore(events: readonly TimelineEvent[]): void;
   pause(): void;
-  /** Shows what arrived meanwhile. */
+  /** Shows the events that arrived during the pause. */
   resume(): void;
   clear(): void;
+  /** Shows cleared events again. */
+  unclear(): void;
+  /** Forgets everything: another identity may not see it. */
+  reset(): void;
+  setRecorded(resource: string, kind: RecordedResource): void;
   setError(resource: string, error: unknown): void;
 }
 export type TimelineStore = StoreApi<TimelineState>;
 
-/** Older events are forgotten, so that a watch that runs for days stays within bounds. */
+/** The number of events that are kept, so that memory stays within bounds; the oldest are dropped. */
 export const MOST_EVENTS = 5000;
 
-export function createTimelineStore(limit = MOST_EVENTS): TimelineStore {
-  let last = 0;
-  const numbered = (event: RecordedEvent): TimelineEvent => {
-    last += 1;
-    const isWrite = event.type === 'ADDED' || event.type === 'MODIFIED';
-    return { ...event, id: last, manager: isWrite ? writerOf(event.object, event.previous) : undefined };
+const NOTHING = {
+  events: [],
+  waiting: [],
+  clearedId: 0,
+  recorded: new Map<string, RecordedResource>(),
+  errors: new Map<string, unknown>(),
+};
+
+/** Bookmarks come every minute for each kind: they may not take the place of changes. */
+const MOST_BOOKMARKS = 200;
+
+function withoutOldBookmarks(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
+  const bookmarks = events.filter(({ type }) => type === 'BOOKMARK');
+  if (bookmarks.length <= MOST_BOOKMARKS) return events;
+  const dropped = new Set(bookmarks.slice(0, -MOST_BOOKMARKS));
+  return events.filter((event) => !dropped.has(event));
+}
+
+/** `now` gives the time of late events that nothing else dates. */
+export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () => 0): TimelineStore {
+  const requests = new RequestedChanges(limit);
+  let lastId = 0;
+  let lastRevision = 0;
+  const requested = (event: TimelineEvent): TimelineEvent => {
+    const request = event.request ?? requests.of(event);
+    return request === event.request ? event : { ...event, request };
   };
+  const numbered = ({ isLate, revision, ...event }: RecordedEvent): TimelineEvent => {
+    lastId += 1;
+    const order = revision ?? (Number(event.object.metadata.resourceVersion) || lastRevision);
+    lastRevision = Math.max(lastRevision, order);
+    const isWrite = event.type === 'ADDED' || event.type === 'MODIFIED';
+    const manager = isWrite ? writerOf(event.object, event.previous) : undefined;
+    return requested({ ...event, id: lastId, revision: order, manager, timeSource: isLate ? 'estimate' : 'arrival' });
+  };
+  const merged = (events: readonly TimelineEvent[], added: readonly TimelineEvent[]) =>
+    withTimes(withoutOldBookmarks(mergeEvents(events, added)), now()).slice(-limit);
   return createStore<TimelineState>()((set) => ({
-    events: [],
-    waiting: [],
+    ...NOTHING,
     isPaused: false,
-    errors: new Map(),
     record: (recorded) =>
       set(({ events, waiting, isPaused }) => {
         const added = recorded.map(numbered);
-        return isPaused
-          ? { waiting: [...waiting, ...added].slice(-limit) }
-          : { events: [...events, ...added].slice(-limit) };
+        return isPaused ? { waiting: merged(waiting, added) } : { events: merged(events, added) };
+      }),
+    learn: (changes) => {
+      requests.add(changes);
+      set(({ events, waiting }) => ({
+        events: withTimes(events.map(requested), now()),
+        waiting: withTimes(waiting.map(requested), now()),
+      }));
+    },
+    restore: (restored) =>
+      set(({ events }) => {
+        const added = restored.map((event) => {
+          lastId += 1;
+          lastRevision = Math.max(lastRevision, event.revision);
+          return requested({ ...event, id: lastId });
+        });
+        return { events: merged(added, events) };
       }),
     pause: () => set({ isPaused: true }),
-    resume: () =>
-      set(({ events, waiting }) => ({
-        isPaused: false,
-        events: [...events, ...waiting].slice(-limit),
-        waiting: [],
-      })),
-    clear: () => set({ events: [], waiting: [] }),
+    resume: () => set(({ events, waiting }) => ({ isPaused: false, events: merged(events, waiting), waiting: [] })),
+    clear: () => set(({ events, waiting }) => ({ clearedId: lastId, events: merged(events, waiting), waiting: [] })),
+    unclear: () => set({ clearedId: 0 }),
+    reset: () => {
+      requests.clear();
+      set(NOTHING);
+    },
+    setRecorded: (resource, kind) => set(({ recorded }) => ({ recorded: new Map(recorded).set(resource, kind) })),
     setError: (resource, error) =>
       set(({ errors }) => {
         if (errors.get(resource) === error) return {};
@@ -80,24 +130,6 @@ export function createTimelineStore(limit = MOST_EVENTS): TimelineStore {
   }));
 }
 
-/**
- * The manager of the write that led from one state to the other: of the entries that changed the latest. Two writes of
- * a manager in one second leave its entry as it was: then it is the latest of all.
- */
-export function writerOf(object: ApiObject, previous: ApiObject | undefined): string | undefined {
-  const entries = object.metadata.managedFields ?? [];
-  const former = previous?.metadata.managedFields ?? [];
-  const changed = entries.filter((entry) => !former.some((one) => isSame(one, entry)));
-  return (changed.length > 0 ? changed : entries).toSorted(byTime).at(-1)?.manager;
-}
-
-const byTime = (one: ManagedFieldsEntry, other: ManagedFieldsEntry): number =>
-  (one.time ?? '') < (other.time ?? '') ? -1 : (one.time ?? '') > (other.time ?? '') ? 1 : 0;
-
-/** Tells objects apart; of a bookmark it is its kind. */
-export const laneKeyOf = ({ resource, object: { metadata } }: Pick<TimelineEvent, 'resource' | 'object'>): string =>
-  `${resource.group}/${resource.resource} ${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
-
 export interface TimelineFilter {
   readonly text: string;
   readonly namespace: string | undefined;
@@ -105,13 +137,14 @@ export interface TimelineFilter {
   readonly types: ReadonlySet<TimelineEventType>;
 }
 
-/** The events to show: every word of the text must occur in the kind, name, namespace, manager or version. */
+/** The events to show: every word of the text must occur in the kind, name, namespace, author or version. */
 export function filterEvents(events: readonly TimelineEvent[], filter: TimelineFilter): TimelineEvent[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return events.filter(({ type, resource, object: { metadata }, manager }) => {
+  return events.filter(({ type, resource, object: { metadata }, manager, request }) => {
     if (!filter.types.has(type)) return false;
     if (filter.namespace && metadata.namespace && metadata.namespace !== filter.namespace) return false;
-    const text = [resource.kind, metadata.namespace, metadata.name, manager, metadata.resourceVersion].join('\n');
+    const { namespace, name, resourceVersion } = metadata;
+    const text = [resource.kind, namespace, name, manager, request?.user, resourceVersion].join('\n');
     return words.every((word) => text.toLowerCase().includes(word));
   });
 }

@@ -1,27 +1,83 @@
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import {
+  Button,
+  EmptyState,
+  EmptyStateActions,
+  EmptyStateBody,
+  EmptyStateFooter,
+  PageSection,
+  Title,
+} from '@patternfly/react-core';
 import CubesIcon from '@patternfly/react-icons/dist/esm/icons/cubes-icon';
 import { useNavigate } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { Age } from '../../components/Age.tsx';
+import { useHistory } from '../../hooks/use-history.ts';
 import { resourceParameters } from '../../state/addresses.ts';
+import { deletionRequest } from '../../state/event-facts.ts';
 import { pluralKind } from '../../state/navigation.ts';
+import type { ObjectName } from '../../state/object-history.ts';
+import type { TimelineEvent } from '../../state/timeline-event.ts';
+import { ObjectHistory } from './ObjectHistory.tsx';
 
-/** In place of an object that was never there, or is not any more; should it come back, it shows again. */
-export function GoneObject({ resource, name }: { readonly resource: DiscoveredResource; readonly name: string }) {
+interface GoneObjectProps {
+  readonly resource: DiscoveredResource;
+  readonly name: ObjectName;
+}
+
+/** In place of an object that was deleted or never existed, with its history; should it be created, it shows again. */
+export function GoneObject({ resource, name }: GoneObjectProps) {
   const navigate = useNavigate();
+  const { events } = useHistory(resource, name);
+  const [last] = events;
+  const deletion = last?.type === 'DELETED' ? last : undefined;
+  const title = deletion
+    ? `${resource.kind} “${name.name}” was deleted`
+    : `There is no ${resource.kind} “${name.name}”`;
   return (
-    <EmptyState titleText={`There is no ${resource.kind} “${name}”`} icon={CubesIcon} headingLevel="h1">
-      <EmptyStateBody>It has been deleted, or was never created. If it is created, it appears here.</EmptyStateBody>
-      <EmptyStateFooter>
-        <EmptyStateActions>
-          <Button
-            onClick={() =>
-              void navigate({ to: '/objects/$group/$version/$resource', params: resourceParameters(resource) })
-            }
-          >
-            Show all {pluralKind(resource)}
-          </Button>
-        </EmptyStateActions>
-      </EmptyStateFooter>
-    </EmptyState>
+    <>
+      <EmptyState titleText={title} icon={CubesIcon} headingLevel="h1" variant={deletion ? 'sm' : 'full'}>
+        <EmptyStateBody>
+          {deletion ? (
+            <Deletion event={deletion} events={events} />
+          ) : (
+            'It has been deleted, or was never created. If it is created, it appears here.'
+          )}
+        </EmptyStateBody>
+        <EmptyStateFooter>
+          <EmptyStateActions>
+            <Button
+              onClick={() =>
+                void navigate({ to: '/objects/$group/$version/$resource', params: resourceParameters(resource) })
+              }
+            >
+              Show all {pluralKind(resource)}
+            </Button>
+          </EmptyStateActions>
+        </EmptyStateFooter>
+      </EmptyState>
+      {events.length > 0 && (
+        <>
+          <PageSection hasBodyWrapper={false}>
+            <Title headingLevel="h2">History</Title>
+          </PageSection>
+          <ObjectHistory resource={resource} name={name} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Deletion({ event, events }: { readonly event: TimelineEvent; readonly events: readonly TimelineEvent[] }) {
+  const request = deletionRequest(event, events)?.request ?? event.request;
+  return (
+    <>
+      {request ? `${request.user} deleted it` : 'It was deleted'}{' '}
+      {event.timeSource !== 'estimate' && (
+        <>
+          <Age timestamp={new Date(event.time).toISOString()} /> ago
+        </>
+      )}
+      . If it is created again, it appears here.
+    </>
   );
 }

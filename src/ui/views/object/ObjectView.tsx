@@ -11,6 +11,7 @@ import { YamlEditor } from '../yaml/YamlEditor.tsx';
 import { GoneObject } from './GoneObject.tsx';
 import { ObjectEvents } from './ObjectEvents.tsx';
 import { ObjectHeader } from './ObjectHeader.tsx';
+import { ObjectHistory } from './ObjectHistory.tsx';
 import { ObjectOverview } from './ObjectOverview.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource/$in/$name');
@@ -41,7 +42,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
   const select = (chosen: string) =>
     void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true });
   if (!isLoaded) return error ? <ErrorState error={error} /> : <LoadingObject />;
-  if (!object) return <GoneObject resource={resource} name={name} />;
+  if (!object) return <GoneObject resource={resource} name={{ namespace, name }} />;
   return (
     <>
       <ObjectHeader resource={resource} object={object} />
@@ -55,6 +56,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         <Tab eventKey="overview" tabContentId={PANEL} title={<TabTitleText>Overview</TabTitleText>} />
         <Tab eventKey="yaml" tabContentId={PANEL} title={<TabTitleText>YAML</TabTitleText>} />
         <Tab eventKey="events" tabContentId={PANEL} title={<TabTitleText>Events</TabTitleText>} />
+        <Tab eventKey="history" tabContentId={PANEL} title={<TabTitleText>History</TabTitleText>} />
       </Tabs>
       <div id={PANEL} role="tabpanel" aria-label="Part of the object" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (
@@ -65,6 +67,8 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
           />
         ) : tab === 'events' ? (
           <ObjectEvents object={object} />
+        ) : tab === 'history' ? (
+          <ObjectHistory resource={resource} name={{ namespace, name }} object={object} />
         ) : (
           <ObjectOverview resource={resource} object={object} />
         )}

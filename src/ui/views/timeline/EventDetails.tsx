@@ -12,18 +12,20 @@ import {
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { FieldChanges } from '../../components/FieldChanges.tsx';
+import { EventChanges } from '../../components/events/EventChanges.tsx';
+import { EventIcon } from '../../components/events/EventMark.tsx';
+import { RequestLink } from '../../components/events/RequestLink.tsx';
 import { objectParameters } from '../../state/addresses.ts';
-import { meaningfulChanges } from '../../state/object-difference.ts';
-import { clockText } from '../../state/time-scale.ts';
-import { laneKeyOf, type TimelineEvent } from '../../state/timeline-store.ts';
+import { deletionRequest, eventTimeText, TIME_SOURCES } from '../../state/event-facts.ts';
+import { laneKeyOf, type TimelineEvent } from '../../state/timeline-event.ts';
 import { objectText } from '../yaml/yaml-text.ts';
-import { EventIcon } from './EventMark.tsx';
 
 interface EventDetailsProps {
   readonly event: TimelineEvent;
   /** All events, among which those of the same object are found. */
   readonly events: readonly TimelineEvent[];
+  /** The current time. */
+  readonly now: number;
   readonly onSelect: (event: TimelineEvent | undefined) => void;
 }
 
@@ -31,14 +33,15 @@ interface EventDetailsProps {
 const PANEL = 'event-part';
 
 /** One event: what it changed and the object as it was then. */
-export function EventDetails({ event, events, onSelect }: EventDetailsProps) {
+export function EventDetails({ event, events, now, onSelect }: EventDetailsProps) {
   const [tab, setTab] = useState<string | number>('changes');
-  const { type, resource, object, manager, time } = event;
+  const { type, resource, object, manager, request } = event;
   const { name, namespace, resourceVersion } = object.metadata;
   const ofObject = useMemo(() => events.filter((other) => laneKeyOf(other) === laneKeyOf(event)), [events, event]);
   const index = ofObject.findIndex(({ id }) => id === event.id);
   const step = (to: number) => ofObject[to] && onSelect(ofObject[to]);
-  const hasChanges = type === 'MODIFIED';
+  const hasChanges = type === 'MODIFIED' || event.isStateless === true;
+  const requested = deletionRequest(event, ofObject);
   return (
     <aside className="tp-event" aria-label="Event">
       <div className="tp-event-header">
@@ -54,22 +57,35 @@ export function EventDetails({ event, events, onSelect }: EventDetailsProps) {
         <Button variant="secondary" size="sm" isDisabled={index >= ofObject.length - 1} onClick={() => step(index + 1)}>
           Later
         </Button>
-        {name && type !== 'DELETED' && (
+        {name && (
           <Link
             to="/objects/$group/$version/$resource/$in/$name"
             params={objectParameters(resource, { namespace, name })}
+            search={{ tab: 'history' }}
           >
-            Open the object
+            Open object
           </Link>
         )}
       </div>
       <DescriptionList isCompact isHorizontal className="tp-event-facts">
         <Fact term="Event">{type}</Fact>
-        <Fact term="Arrived">{clockText(time, true)}</Fact>
+        <Fact term="Time">
+          <span title={TIME_SOURCES[event.timeSource]}>{eventTimeText(event, now)}</span>
+        </Fact>
         <Fact term="Kind">{resource.kind}</Fact>
         {namespace && <Fact term="Namespace">{namespace}</Fact>}
         <Fact term="Version">{resourceVersion}</Fact>
-        {manager && <Fact term="Written by">{manager}</Fact>}
+        {request && (
+          <Fact term="Author">
+            <RequestLink request={request} />
+          </Fact>
+        )}
+        {requested?.request && (
+          <Fact term="Requested by">
+            <RequestLink request={requested.request} />
+          </Fact>
+        )}
+        {manager && <Fact term="Field manager">{manager}</Fact>}
       </DescriptionList>
       {hasChanges && (
         <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Parts of the event">
@@ -78,7 +94,7 @@ export function EventDetails({ event, events, onSelect }: EventDetailsProps) {
         </Tabs>
       )}
       <div id={PANEL} role="tabpanel" aria-label="Part of the event" className="tp-event-content">
-        {hasChanges && tab === 'changes' ? <Changes event={event} /> : <pre>{objectText(typed(event))}</pre>}
+        {hasChanges && tab === 'changes' ? <EventChanges event={event} /> : <pre>{objectText(typed(event))}</pre>}
       </div>
     </aside>
   );
@@ -90,13 +106,6 @@ const Fact = ({ term, children }: { readonly term: string; readonly children: Re
     <DescriptionListDescription>{children}</DescriptionListDescription>
   </DescriptionListGroup>
 );
-
-function Changes({ event: { object, previous } }: { readonly event: TimelineEvent }) {
-  const changes = useMemo(() => (previous ? meaningfulChanges(previous, object) : []), [previous, object]);
-  if (!previous) return <p>The state before was not seen: watching began with this event.</p>;
-  if (changes.length === 0) return <p>Only its version and managed fields changed.</p>;
-  return <FieldChanges changes={changes} />;
-}
 
 /** Items of lists do not say of what kind they are; watches do. */
 const typed = ({ object, resource: { group, version, kind } }: TimelineEvent) => ({

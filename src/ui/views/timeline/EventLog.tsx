@@ -1,12 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { clockText } from '../../state/time-scale.ts';
-import type { TimelineEvent } from '../../state/timeline-store.ts';
-import { EventIcon } from './EventMark.tsx';
+import { EventIcon } from '../../components/events/EventMark.tsx';
+import { authorOf, eventTimeText, TIME_SOURCES } from '../../state/event-facts.ts';
+import type { TimelineEvent } from '../../state/timeline-event.ts';
 
 interface EventLogProps {
   /** Oldest first; the newest is shown first. */
   readonly events: readonly TimelineEvent[];
+  /** The current time. */
+  readonly now: number;
   readonly selected: TimelineEvent | undefined;
   readonly onSelect: (event: TimelineEvent) => void;
 }
@@ -22,7 +24,7 @@ const MOVES: Readonly<Record<string, number>> = {
 };
 
 /** Every event with its facts, the newest at the top; arrow keys go through them. */
-export function EventLog({ events, selected, onSelect }: EventLogProps) {
+export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => events.toReversed(), [events]);
   const latest = useRef(rows);
@@ -56,7 +58,7 @@ export function EventLog({ events, selected, onSelect }: EventLogProps) {
         <span>Kind</span>
         <span>Object</span>
         <span className="tp-log-version">Version</span>
-        <span className="tp-log-manager">Written by</span>
+        <span className="tp-log-manager">Author</span>
       </div>
       <div
         ref={scroller}
@@ -74,6 +76,7 @@ export function EventLog({ events, selected, onSelect }: EventLogProps) {
               <LogRow
                 key={event.id}
                 event={event}
+                now={now}
                 start={start}
                 isSelected={event.id === selectedId}
                 onSelect={onSelect}
@@ -88,13 +91,14 @@ export function EventLog({ events, selected, onSelect }: EventLogProps) {
 
 interface LogRowProps {
   readonly event: TimelineEvent;
+  readonly now: number;
   readonly start: number;
   readonly isSelected: boolean;
   readonly onSelect: (event: TimelineEvent) => void;
 }
 
-function LogRow({ event, start, isSelected, onSelect }: LogRowProps) {
-  const { id, time, type, resource, object, manager } = event;
+function LogRow({ event, now, start, isSelected, onSelect }: LogRowProps) {
+  const { id, timeSource, type, resource, object } = event;
   const { namespace, name, resourceVersion } = object.metadata;
   return (
     <div
@@ -107,7 +111,7 @@ function LogRow({ event, start, isSelected, onSelect }: LogRowProps) {
       onClick={() => onSelect(event)}
       onKeyDown={({ key }) => key === 'Enter' && onSelect(event)}
     >
-      <span>{clockText(time, true)}</span>
+      <span title={TIME_SOURCES[timeSource]}>{eventTimeText(event, now)}</span>
       <span className="tp-log-type">
         <EventIcon type={type} /> {type}
       </span>
@@ -117,7 +121,7 @@ function LogRow({ event, start, isSelected, onSelect }: LogRowProps) {
         {name ?? '–'}
       </span>
       <span className="tp-log-version">{resourceVersion}</span>
-      <span className="tp-log-manager">{manager ?? '–'}</span>
+      <span className="tp-log-manager">{authorOf(event) ?? '–'}</span>
     </div>
   );
 }

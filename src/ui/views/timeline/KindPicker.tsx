@@ -17,12 +17,14 @@ import { kindName } from '../../state/timeline.ts';
 
 interface KindPickerProps {
   readonly all: readonly DiscoveredResource[];
-  readonly chosen: readonly DiscoveredResource[];
-  readonly onChange: (chosen: readonly DiscoveredResource[]) => void;
+  /** Undefined for every kind that is recorded. */
+  readonly chosen: readonly DiscoveredResource[] | undefined;
+  readonly onChange: (chosen: readonly DiscoveredResource[] | undefined) => void;
 }
 
-/** Which kinds are watched: those that are come first. */
-export function KindPicker({ all, chosen, onChange }: KindPickerProps) {
+/** Chooses the kinds to show; chosen ones come first. */
+export function KindPicker({ all, chosen: named, onChange }: KindPickerProps) {
+  const chosen = named ?? [];
   const [isOpen, setOpen] = useState(false);
   const [filter, setFilter] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
@@ -33,7 +35,8 @@ export function KindPicker({ all, chosen, onChange }: KindPickerProps) {
   const choose = (name: string) => {
     const resource = all.find((one) => kindName(one) === name);
     if (!resource) return;
-    onChange(chosen.includes(resource) ? chosen.filter((one) => one !== resource) : [...chosen, resource]);
+    const changed = chosen.includes(resource) ? chosen.filter((one) => one !== resource) : [...chosen, resource];
+    onChange(changed.length > 0 ? changed : undefined);
   };
   return (
     <MenuContainer
@@ -47,7 +50,7 @@ export function KindPicker({ all, chosen, onChange }: KindPickerProps) {
           ref={toggle}
           isExpanded={isOpen}
           onClick={() => setOpen(!isOpen)}
-          badge={<Badge isRead>{chosen.length}</Badge>}
+          badge={<Badge isRead>{named ? chosen.length : 'all'}</Badge>}
         >
           Kinds
         </MenuToggle>

@@ -1,7 +1,8 @@
 import { memo } from 'react';
-import { clockText, positionOf, type TimeScale } from '../../state/time-scale.ts';
+import { EventIcon } from '../../components/events/EventMark.tsx';
+import { authorOf, EVENT_WORDS, eventTimeText } from '../../state/event-facts.ts';
+import { positionOf, type TimeScale } from '../../state/time-scale.ts';
 import type { Lane, TimelineEvent } from '../../state/timeline-store.ts';
-import { EventIcon } from './EventMark.tsx';
 
 interface LaneMarksProps {
   readonly lane: Lane;
@@ -33,7 +34,7 @@ export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, sele
           tabIndex={-1}
           className={`tp-mark-button${event.id === selected ? ' tp-mark-selected' : ''}`}
           style={{ left: positionOf(scale, event.time) }}
-          title={`${event.type} ${clockText(event.time, true)}${event.manager ? ` by ${event.manager}` : ''}`}
+          title={titleOf(event, now)}
           onClick={() => onSelect(event)}
         >
           <EventIcon type={event.type} />
@@ -42,6 +43,11 @@ export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, sele
     </div>
   );
 });
+
+function titleOf(event: TimelineEvent, now: number): string {
+  const author = authorOf(event);
+  return `${EVENT_WORDS[event.type]} ${eventTimeText(event, now)}${author ? ` by ${author}` : ''}`;
+}
 
 /** The stretches in which an object is known to exist; of bookmarks none. */
 function lives(events: readonly TimelineEvent[], now: number): [number, number][] {

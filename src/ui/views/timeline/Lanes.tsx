@@ -1,13 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { clockText, positionOf, type TimeScale, ticksOf, timeAt } from '../../state/time-scale.ts';
-import { lanesOf, type TimelineEvent } from '../../state/timeline-store.ts';
+import { laneKeyOf, type TimelineEvent } from '../../state/timeline-event.ts';
+import { lanesOf } from '../../state/timeline-store.ts';
 import { LaneMarks } from './LaneMarks.tsx';
+import { useRangeDrag } from './use-range-drag.ts';
 import type { TimeAxis } from './use-time-axis.ts';
 import { useWidth } from './use-width.ts';
 
 interface LanesProps {
+  /** Those of the time shown and others of the same objects, for the lines of their lives. */
   readonly events: readonly TimelineEvent[];
+  /** The events in the time shown. */
+  readonly visible: readonly TimelineEvent[];
   readonly axis: TimeAxis;
   readonly selected: TimelineEvent | undefined;
   readonly onSelect: (event: TimelineEvent) => void;
@@ -17,11 +22,13 @@ interface LanesProps {
 const LANE_HEIGHT = 28;
 
 /** A lane per object on a common axis of time. Wheel: scroll, with Shift through time, with Ctrl zoom; keys likewise. */
-export function Lanes({ events, axis, selected, onSelect }: LanesProps) {
+export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
-  const lanes = useMemo(() => lanesOf(events), [events]);
+  const all = useMemo(() => lanesOf(events), [events]);
+  const keys = useMemo(() => new Set(visible.map(laneKeyOf)), [visible]);
+  const lanes = useMemo(() => all.filter(({ key }) => keys.has(key)), [all, keys]);
   const { from, to, now } = axis;
   const scale = useMemo<TimeScale>(() => ({ from, to, width }), [from, to, width]);
   const ticks = width > 0 ? ticksOf(scale) : [];
@@ -32,6 +39,7 @@ export function Lanes({ events, axis, selected, onSelect }: LanesProps) {
     overscan: 6,
   });
   useWheel(scroller, ruler, scale, axis);
+  const drag = useRangeDrag(scale, axis);
   const onKeyDown = (event: KeyboardEvent) => {
     if (moveByKey(event.key, axis)) event.preventDefault();
   };
@@ -50,7 +58,10 @@ export function Lanes({ events, axis, selected, onSelect }: LanesProps) {
           aria-valuenow={to}
           aria-valuetext={`${clockText(from)} to ${clockText(to)}`}
           onKeyDown={onKeyDown}
+          title="Drag to choose a time range"
+          {...drag.handlers}
         >
+          {drag.selection && <span className="tp-range-selection" style={drag.selection} />}
           {ticks.map((tick) => (
             <span key={tick} className="tp-tick-label" style={{ left: positionOf(scale, tick) }}>
               {clockText(tick)}

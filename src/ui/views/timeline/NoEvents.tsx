@@ -1,4 +1,5 @@
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import ClockIcon from '@patternfly/react-icons/dist/esm/icons/clock-icon';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import { useState } from 'react';
@@ -6,15 +7,16 @@ import { createSample } from '../../commands/create-sample.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 
 interface NoEventsProps {
-  /** How many kinds are watched. */
-  readonly kinds: number;
+  /** How many events there are outside the time range. */
+  readonly outside: number;
   /** How many events there are that the filters hide. */
   readonly hidden: number;
+  readonly onShowAll: () => void;
   readonly onClearFilters: () => void;
 }
 
 /** In place of events: why there are none and how to get some. */
-export function NoEvents({ kinds, hidden, onClearFilters }: NoEventsProps) {
+export function NoEvents({ outside, hidden, onShowAll, onClearFilters }: NoEventsProps) {
   const application = useApplication();
   const [isCreating, setCreating] = useState(false);
   const create = async () => {
@@ -25,37 +27,40 @@ export function NoEvents({ kinds, hidden, onClearFilters }: NoEventsProps) {
     });
     setCreating(false);
   };
+  if (outside > 0) {
+    return (
+      <EmptyState titleText="No events in this time range" icon={ClockIcon} headingLevel="h2" variant="sm">
+        <EmptyStateBody>
+          {outside === 1 ? '1 event is' : `${outside.toLocaleString('en')} events are`} outside it.
+        </EmptyStateBody>
+        <EmptyStateFooter>
+          <Button onClick={onShowAll}>Show all events</Button>
+        </EmptyStateFooter>
+      </EmptyState>
+    );
+  }
   if (hidden > 0) {
     return (
       <EmptyState titleText="No events match" icon={SearchIcon} headingLevel="h2" variant="sm">
-        <EmptyStateBody>The filters hide {hidden === 1 ? 'one event' : `${hidden} events`}.</EmptyStateBody>
+        <EmptyStateBody>The filters hide {hidden === 1 ? '1 event' : `${hidden} events`}.</EmptyStateBody>
         <EmptyStateFooter>
-          <Button onClick={onClearFilters}>Clear the filters</Button>
+          <Button onClick={onClearFilters}>Clear filters</Button>
         </EmptyStateFooter>
       </EmptyState>
     );
   }
   return (
-    <EmptyState
-      titleText={kinds === 0 ? 'No kinds are watched' : 'Nothing has happened yet'}
-      icon={StreamIcon}
-      headingLevel="h2"
-      variant="sm"
-    >
+    <EmptyState titleText="No events yet" icon={StreamIcon} headingLevel="h2" variant="sm">
       <EmptyStateBody>
-        {kinds === 0
-          ? 'Choose some above: every change of their objects appears here.'
-          : `${kinds === 1 ? 'One kind is' : `${kinds} kinds are`} being watched. Whatever is created, changed or deleted appears here as it happens, with what changed and who wrote it.`}
+        Every object that is created, changed or deleted appears here, with the changed fields and the author.
       </EmptyStateBody>
-      {kinds > 0 && (
-        <EmptyStateFooter>
-          <EmptyStateActions>
-            <Button onClick={() => void create()} isLoading={isCreating} isDisabled={isCreating}>
-              Create the sample and watch
-            </Button>
-          </EmptyStateActions>
-        </EmptyStateFooter>
-      )}
+      <EmptyStateFooter>
+        <EmptyStateActions>
+          <Button onClick={() => void create()} isLoading={isCreating} isDisabled={isCreating}>
+            Create sample
+          </Button>
+        </EmptyStateActions>
+      </EmptyStateFooter>
     </EmptyState>
   );
 }

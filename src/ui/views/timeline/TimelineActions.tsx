@@ -9,7 +9,7 @@ import type { TimeAxis } from './use-time-axis.ts';
 
 /** What can be done with the axis and with what arrives. */
 export function TimelineActions({ axis }: { readonly axis: TimeAxis }) {
-  const { isPaused, waiting, pause, resume, clear } = useStore(useApplication().timeline.store);
+  const { isPaused, waiting, clearedId, pause, resume, clear, unclear } = useStore(useApplication().timeline.store);
   return (
     <div className="tp-timeline-actions">
       {!axis.isLive && (
@@ -26,6 +26,11 @@ export function TimelineActions({ axis }: { readonly axis: TimeAxis }) {
       >
         {isPaused ? `Resume${waiting.length > 0 ? ` (${waiting.length.toLocaleString('en')} new)` : ''}` : 'Pause'}
       </Button>
+      {clearedId > 0 && (
+        <Button variant="link" onClick={unclear}>
+          Undo clear
+        </Button>
+      )}
       <Button variant="link" onClick={clear}>
         Clear
       </Button>

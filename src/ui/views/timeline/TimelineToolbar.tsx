@@ -7,24 +7,31 @@ import {
   ToolbarItem,
 } from '@patternfly/react-core';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { EventIcon } from '../../components/events/EventMark.tsx';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
+import { DEFAULT_RANGE } from '../../state/time-range.ts';
 import { kindName } from '../../state/timeline.ts';
-import { TIMELINE_EVENT_TYPES, type TimelineEventType } from '../../state/timeline-store.ts';
-import { EventIcon } from './EventMark.tsx';
+import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEventType } from '../../state/timeline-event.ts';
 import { KindPicker } from './KindPicker.tsx';
+import { RangePicker } from './RangePicker.tsx';
+import type { TimeAxis } from './use-time-axis.ts';
 
 interface TimelineToolbarProps {
-  readonly kinds: { readonly all: readonly DiscoveredResource[]; readonly chosen: readonly DiscoveredResource[] };
+  readonly kinds: {
+    readonly all: readonly DiscoveredResource[];
+    readonly chosen: readonly DiscoveredResource[] | undefined;
+  };
+  readonly axis: TimeAxis;
   readonly types: ReadonlySet<TimelineEventType>;
   readonly filter: string;
   /** Changes the address. */
   readonly onChange: (change: TimelineSearch) => void;
 }
 
-export function TimelineToolbar({ kinds, types, filter, onChange }: TimelineToolbarProps) {
+export function TimelineToolbar({ kinds, axis, types, filter, onChange }: TimelineToolbarProps) {
   const toggle = (type: TimelineEventType) => {
     const changed = TIMELINE_EVENT_TYPES.filter((other) => (other === type ? !types.has(other) : types.has(other)));
-    onChange({ types: changed.length === TIMELINE_EVENT_TYPES.length ? undefined : changed.join(',') || 'none' });
+    onChange({ types: changed.join(',') === DEFAULT_TYPES.join(',') ? undefined : changed.join(',') || 'none' });
   };
   return (
     <Toolbar className="tp-timeline-toolbar" inset={{ default: 'insetMd' }}>
@@ -39,7 +46,7 @@ export function TimelineToolbar({ kinds, types, filter, onChange }: TimelineTool
           />
         </ToolbarItem>
         <ToolbarItem>
-          <KindPicker {...kinds} onChange={(chosen) => onChange({ kinds: chosen.map(kindName).join(',') || 'none' })} />
+          <KindPicker {...kinds} onChange={(chosen) => onChange({ kinds: chosen?.map(kindName).join(',') })} />
         </ToolbarItem>
         <ToolbarItem>
           <ToggleGroup aria-label="Types of events">
@@ -55,6 +62,12 @@ export function TimelineToolbar({ kinds, types, filter, onChange }: TimelineTool
               />
             ))}
           </ToggleGroup>
+        </ToolbarItem>
+        <ToolbarItem>
+          <RangePicker
+            axis={axis}
+            onChange={(range) => onChange({ range: range === DEFAULT_RANGE ? undefined : range })}
+          />
         </ToolbarItem>
       </ToolbarContent>
     </Toolbar>

@@ -1,91 +1,132 @@
 import './timeline.css';
-import { Alert, Flex, FlexItem, PageSection, Title } from '@patternfly/react-core';
+import { Button, Flex, FlexItem, PageSection, Title } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
+import { groupResourceKey } from '../../../client/discovery.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
-import { timelineKinds } from '../../state/timeline.ts';
-import { filterEvents, MOST_EVENTS, TIMELINE_EVENT_TYPES, type TimelineEvent } from '../../state/timeline-store.ts';
+import { namedKinds, recordableResources } from '../../state/timeline.ts';
+import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEvent } from '../../state/timeline-event.ts';
+import { filterEvents } from '../../state/timeline-store.ts';
 import { EventDetails } from './EventDetails.tsx';
 import { EventLog } from './EventLog.tsx';
 import { Lanes } from './Lanes.tsx';
 import { NoEvents } from './NoEvents.tsx';
+import { RecordingStatus } from './RecordingStatus.tsx';
 import { TimelineActions } from './TimelineActions.tsx';
 import { TimelineToolbar } from './TimelineToolbar.tsx';
 import { useTimeAxis } from './use-time-axis.ts';
+import { useVisible } from './use-visible.ts';
 
 const route = getRouteApi('/timeline');
 
-/** What happens in the cluster, as it happens. */
+/** The changes of the cluster's objects, as they happen and as far back as they are recorded. */
 export function TimelineView() {
-  const { kinds: named, types: wanted, filter = '', namespace } = route.useSearch();
+  const { kinds: named, types: wanted, filter = '', range, namespace } = route.useSearch();
   const navigate = route.useNavigate();
   const { timeline } = useApplication();
-  const { events, isPaused, errors } = useStore(timeline.store);
-  const [selected, setSelected] = useState<TimelineEvent>();
+  const isPaused = useStore(timeline.store, (state) => state.isPaused);
+  const [selectedId, setSelectedId] = useState<number>();
   const discovery = useDiscovery();
-  const identity = useIdentityKey();
-  const kinds = useMemo(() => timelineKinds(discovery, named), [discovery, named]);
-  const axis = useTimeAxis(isPaused);
+  const all = useMemo(() => recordableResources(discovery), [discovery]);
+  const kinds = useMemo(() => namedKinds(discovery, named), [discovery, named]);
+  const events = useShownKinds(kinds?.map(groupResourceKey).join());
   useTitle('Timeline');
-  useEffect(() => timeline.follow(kinds.chosen, identity), [timeline, kinds, identity]);
+  // Opening the view also tries again what could not be read before.
+  useEffect(() => timeline.include(kinds ?? []), [timeline, kinds]);
 
   const types = useMemo(
-    () => new Set(TIMELINE_EVENT_TYPES.filter((type) => wanted === undefined || wanted.split(',').includes(type))),
+    () =>
+      new Set(TIMELINE_EVENT_TYPES.filter((type) => wanted?.split(',').includes(type) ?? DEFAULT_TYPES.includes(type))),
     [wanted],
   );
-  const shown = useMemo(
+  const filtered = useMemo(
     () => filterEvents(events, { text: filter, namespace, types }),
     [events, filter, namespace, types],
   );
-  const change = (search: TimelineSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
-  const failed = kinds.chosen.filter(({ group, resource }) => errors.has(`${group}/${resource}`));
+  const selected = filtered.find(({ id }) => id === selectedId);
+  const change = useCallback(
+    (search: TimelineSearch) => void navigate({ search: (old) => ({ ...old, ...search }), replace: true }),
+    [navigate],
+  );
+  const changeRange = useCallback((text: string) => change({ range: text }), [change]);
+  const first = useMemo(() => filtered.reduce((least, { time }) => Math.min(least, time), Infinity), [filtered]);
+  const axis = useTimeAxis({
+    isPaused,
+    text: range,
+    onChange: changeRange,
+    first: first === Infinity ? undefined : first,
+    selected: selected?.time,
+  });
+  const visible = useVisible(filtered, axis);
+  const select = (event: TimelineEvent | undefined) => {
+    setSelectedId(event?.id);
+    if (event) axis.reveal(event.time);
+  };
+  const outside = filtered.length - visible.length;
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Flex alignItems={{ default: 'alignItemsCenter' }} gap={{ default: 'gapSm' }}>
           <Title headingLevel="h1">Timeline</Title>
-          <FlexItem className="tp-subtle">
-            {countText(shown.length, events.length)}
-            {events.length === MOST_EVENTS && ', older ones are forgotten'}
-          </FlexItem>
+          <FlexItem className="tp-subtle">{countText(visible.length, events.length)}</FlexItem>
+          <RecordingStatus all={all} />
           <FlexItem align={{ default: 'alignRight' }}>
             <TimelineActions axis={axis} />
           </FlexItem>
         </Flex>
       </PageSection>
-      <TimelineToolbar kinds={kinds} types={types} filter={filter} onChange={change} />
-      {failed.map(({ group, resource, kind }) => (
-        <Alert key={kind} variant="warning" isInline isPlain title={`${kind} cannot be watched at the moment`}>
-          {messageOf(errors.get(`${group}/${resource}`))}
-        </Alert>
-      ))}
-      {shown.length === 0 ? (
+      <TimelineToolbar kinds={{ all, chosen: kinds }} axis={axis} types={types} filter={filter} onChange={change} />
+      {visible.length === 0 ? (
         <NoEvents
-          kinds={kinds.chosen.length}
-          hidden={events.length}
+          outside={outside}
+          hidden={events.length - filtered.length}
+          onShowAll={() => change({ range: 'all' })}
           onClearFilters={() =>
-            void navigate({ search: (old) => ({ ...old, filter: undefined, types: undefined, namespace: undefined }) })
+            void navigate({
+              search: (old) => ({
+                ...old,
+                filter: undefined,
+                types: undefined,
+                kinds: undefined,
+                namespace: undefined,
+              }),
+            })
           }
         />
       ) : (
         <div className="tp-timeline">
           <div className="tp-timeline-main">
-            <Lanes events={shown} axis={axis} selected={selected} onSelect={setSelected} />
-            <EventLog events={shown} selected={selected} onSelect={setSelected} />
+            <Lanes events={filtered} visible={visible} axis={axis} selected={selected} onSelect={select} />
+            <EventLog events={visible} now={axis.now} selected={selected} onSelect={select} />
+            {outside > 0 && (
+              <p className="tp-outside">
+                {outside === 1 ? '1 event is' : `${outside.toLocaleString('en')} events are`} outside this time range.{' '}
+                <Button variant="link" isInline onClick={() => change({ range: 'all' })}>
+                  Show all
+                </Button>
+              </p>
+            )}
           </div>
-          {selected && <EventDetails event={selected} events={events} onSelect={setSelected} />}
+          {selected && <EventDetails event={selected} events={events} now={axis.now} onSelect={select} />}
         </div>
       )}
     </>
   );
 }
 
+/** The events of the kinds to show that are not cleared. `kinds`: their keys, with commas between; undefined for all. */
+function useShownKinds(kinds: string | undefined): readonly TimelineEvent[] {
+  const { events, clearedId } = useStore(useApplication().timeline.store);
+  return useMemo(() => {
+    const keys = kinds?.split(',');
+    return events.filter(({ id, resource }) => id > clearedId && (keys?.includes(groupResourceKey(resource)) ?? true));
+  }, [events, clearedId, kinds]);
+}
+
 const countText = (shown: number, all: number): string => {
   const total = `${all.toLocaleString('en')} ${all === 1 ? 'event' : 'events'}`;
   return shown === all ? total : `${shown.toLocaleString('en')} of ${total}`;
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

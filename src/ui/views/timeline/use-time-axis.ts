@@ -1,29 +1,73 @@
 import { useEffect, useState } from 'react';
 import { useApplication } from '../../hooks/use-application.ts';
-import { zoomedSpan } from '../../state/time-scale.ts';
+import { boundsOf, rangeText, readRange, revealing, type TimeRange } from '../../state/time-range.ts';
+import { zoomedAround, zoomedSpan } from '../../state/time-scale.ts';
 
 /** Milliseconds between two looks at the clock while the axis moves with it. */
 const TICK = 250;
-const FIRST_SPAN = 2 * 60_000;
+/** Milliseconds after the last of several changes when the address changes: browsers refuse to change it too often. */
+const SETTLE = 300;
 
 /** The stretch of time that is shown, and the ways to change it. */
 export interface TimeAxis {
+  readonly range: TimeRange;
   readonly from: number;
   readonly to: number;
-  /** The time now, or when the axis was stopped. */
+  /** The current time, or when the axis was stopped. */
   readonly now: number;
   /** Whether the end moves with the clock. */
   readonly isLive: boolean;
-  /** Zooms around a time; without one around the end. */
+  /** Zooms around a time: by default around the selected event, which stays in place, or comes to the middle. */
   zoom(factor: number, around?: number): void;
   pan(milliseconds: number): void;
+  show(range: TimeRange): void;
+  /** Moves as far as needed to show a time. */
+  reveal(time: number): void;
   goLive(): void;
 }
 
-export function useTimeAxis(isPaused: boolean): TimeAxis {
+interface TimeAxisOptions {
+  readonly isPaused: boolean;
+  /** The range of the address. */
+  readonly text: string | undefined;
+  /** Changes the address. */
+  readonly onChange: (text: string) => void;
+  /** The time of the oldest event. */
+  readonly first: number | undefined;
+  /** The time of the selected event. */
+  readonly selected: number | undefined;
+}
+
+export function useTimeAxis({ isPaused, text, onChange, first, selected }: TimeAxisOptions): TimeAxis {
+  const now = useTicking(isPaused);
+  const [range, show] = useRange(text, onChange);
+  const bounds = boundsOf(range, now, first);
+  const { from, to } = bounds;
+  const isLive = range.type !== 'between';
+  const between = (shown: { readonly from: number; readonly to: number }) => show({ type: 'between', ...shown });
+  return {
+    ...{ range, from, to, now, isLive, show },
+    zoom(factor, around = selected) {
+      if (around !== undefined) between(zoomedAround(revealing(bounds, around), factor, around));
+      else if (isLive) show({ type: 'last', span: zoomedSpan(to - from, factor) });
+      else between(zoomedAround(bounds, factor, (from + to) / 2));
+    },
+    pan(milliseconds) {
+      const shown = { from: from + milliseconds, to: to + milliseconds };
+      if (milliseconds > 0 && shown.to >= now) show({ type: 'last', span: to - from });
+      else between(shown);
+    },
+    reveal(time) {
+      const shown = revealing(bounds, time);
+      if (shown !== bounds) between(shown);
+    },
+    goLive: () => show({ type: 'last', span: to - from }),
+  };
+}
+
+/** The time, as it passes. */
+function useTicking(isPaused: boolean): number {
   const { clock } = useApplication().platform;
-  const [span, setSpan] = useState(FIRST_SPAN);
-  const [end, setEnd] = useState<number>();
   const [now, setNow] = useState(() => clock.now());
   useEffect(() => {
     if (isPaused) return;
@@ -34,21 +78,17 @@ export function useTimeAxis(isPaused: boolean): TimeAxis {
     }
     return () => cancel();
   }, [clock, isPaused]);
-  // A little room at the end, so that what has just arrived is not cut by the border.
-  const margin = span / 40;
-  const to = end ?? now + margin;
-  const moveTo = (wanted: number) => setEnd(wanted >= now + margin ? undefined : wanted);
-  return {
-    from: to - span,
-    to,
-    now,
-    isLive: end === undefined,
-    zoom(factor, around = to) {
-      const zoomed = zoomedSpan(span, factor);
-      setSpan(zoomed);
-      if (end !== undefined || around < to) moveTo(around + ((to - around) * zoomed) / span);
-    },
-    pan: (milliseconds) => moveTo(to + milliseconds),
-    goLive: () => setEnd(undefined),
-  };
+  return now;
+}
+
+/** The range of the address; while it is being changed, the range to which it will change. */
+function useRange(text: string | undefined, onChange: (text: string) => void) {
+  const { clock } = useApplication().platform;
+  const [draft, setDraft] = useState<{ readonly range: TimeRange; readonly insteadOf: string | undefined }>();
+  useEffect(() => {
+    if (draft) return clock.after(SETTLE, () => onChange(rangeText(draft.range)));
+  }, [clock, draft, onChange]);
+  const show = (range: TimeRange) => setDraft({ range, insteadOf: text });
+  // Once the address has changed, whatever it says counts.
+  return [draft && draft.insteadOf === text ? draft.range : readRange(text), show] as const;
 }

@@ -1,4 +1,5 @@
-import type { TimelineEventType } from '../../state/timeline-store.ts';
+import './events.css';
+import type { TimelineEventType } from '../../state/timeline-event.ts';
 
 /** Every type has its own shape, so that it can be told without its colour. */
 const SHAPES: Readonly<Record<TimelineEventType, string>> = {

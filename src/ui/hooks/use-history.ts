@@ -1,0 +1,24 @@
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { type DiscoveredResource, groupResourceKey } from '../../client/discovery.ts';
+import { historyOf, type ObjectName } from '../state/object-history.ts';
+import type { TimelineEvent } from '../state/timeline-event.ts';
+import { useApplication } from './use-application.ts';
+
+export interface HistoryState {
+  /** The newest first. */
+  readonly events: readonly TimelineEvent[];
+  /** Whether all is there that the server retains. */
+  readonly isLoaded: boolean;
+  readonly error: unknown;
+}
+
+/** The recorded changes of one object; its kind is recorded from now on. */
+export function useHistory(resource: DiscoveredResource, { namespace, name }: ObjectName): HistoryState {
+  const { timeline } = useApplication();
+  const { events, recorded, errors } = useStore(timeline.store);
+  const key = groupResourceKey(resource);
+  useEffect(() => timeline.include([resource]), [timeline, resource]);
+  const history = useMemo(() => historyOf(events, resource, { namespace, name }), [events, resource, namespace, name]);
+  return { events: history, isLoaded: recorded.has(key), error: errors.get(key) };
+}

@@ -1,0 +1,89 @@
+import { Button, Popover, TextInput, ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
+import CalendarIcon from '@patternfly/react-icons/dist/esm/icons/calendar-alt-icon';
+import { type FormEvent, useState } from 'react';
+import { localTimeText, RANGES, rangeText, type TimeBounds } from '../../state/time-range.ts';
+import type { TimeAxis } from './use-time-axis.ts';
+
+const WORDS: Readonly<Record<string, string>> = {
+  '1m': 'Last minute',
+  '5m': 'Last 5 minutes',
+  '15m': 'Last 15 minutes',
+  '1h': 'Last hour',
+  all: 'All recorded events',
+};
+
+interface RangePickerProps {
+  readonly axis: TimeAxis;
+  /** Changes the address. */
+  readonly onChange: (range: string) => void;
+}
+
+/** Chooses the time that is shown; dragging over the ruler does so, too. */
+export function RangePicker({ axis, onChange }: RangePickerProps) {
+  const chosen = rangeText(axis.range);
+  const isCustom = !RANGES.includes(chosen);
+  return (
+    <ToggleGroup aria-label="Time range" isCompact className="tp-ranges">
+      {RANGES.map((range) => (
+        <ToggleGroupItem
+          key={range}
+          text={range === 'all' ? 'All' : range}
+          aria-label={WORDS[range] ?? range}
+          buttonId={`range-${range}`}
+          isSelected={range === chosen}
+          onChange={() => onChange(range)}
+        />
+      ))}
+      <Popover
+        aria-label="Custom time range"
+        headerContent="Custom time range"
+        position="bottom"
+        bodyContent={(hide) => <RangeForm axis={axis} onSubmit={onChange} onDone={hide} />}
+      >
+        <ToggleGroupItem
+          icon={<CalendarIcon />}
+          aria-label="Custom time range"
+          buttonId="range-custom"
+          isSelected={isCustom}
+        />
+      </Popover>
+    </ToggleGroup>
+  );
+}
+
+interface RangeFormProps {
+  readonly axis: TimeBounds;
+  readonly onSubmit: (range: string) => void;
+  readonly onDone: () => void;
+}
+
+function RangeForm({ axis, onSubmit, onDone }: RangeFormProps) {
+  const [from, setFrom] = useState(() => localTimeText(axis.from));
+  const [to, setTo] = useState(() => localTimeText(axis.to));
+  const isValid = Date.parse(from) < Date.parse(to);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isValid) return;
+    onSubmit(rangeText({ type: 'between', from: Date.parse(from), to: Date.parse(to) }));
+    onDone();
+  };
+  return (
+    <form className="tp-range-form" onSubmit={submit}>
+      <label htmlFor="range-from">From</label>
+      <TextInput
+        id="range-from"
+        type="datetime-local"
+        step={1}
+        value={from}
+        onChange={(_, value) => setFrom(value)}
+        validated={isValid ? 'default' : 'error'}
+      />
+      <label htmlFor="range-to">To</label>
+      <TextInput id="range-to" type="datetime-local" step={1} value={to} onChange={(_, value) => setTo(value)} />
+      {!isValid && <p className="tp-range-error">“From” must be before “To”.</p>}
+      <Button type="submit" size="sm" isDisabled={!isValid}>
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, List, ListItem, Popover } from '@patternfly/react-core';
+import { useStore } from 'zustand';
+import { ApiError } from '../../../client/api-error.ts';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { useApplication, useIdentity } from '../../hooks/use-application.ts';
+import { usernameOf } from '../../state/identity-store.ts';
+import { pluralKind } from '../../state/navigation.ts';
+import { TRACES } from '../../state/trace-steps.ts';
+
+interface RecordingStatusProps {
+  /** The kinds that the server serves. */
+  readonly all: readonly DiscoveredResource[];
+}
+
+/** How many kinds are recorded; on demand which, which not, and why. */
+export function RecordingStatus({ all }: RecordingStatusProps) {
+  const { recorded, errors } = useStore(useApplication().timeline.store);
+  const tracesError = errors.get(groupResourceKey(TRACES));
+  const failed = all.filter((resource) => errors.has(groupResourceKey(resource)));
+  const kinds = [...recorded.values()].filter((resource) => !errors.has(groupResourceKey(resource)));
+  const body = (
+    <div className="tp-recording">
+      <p>
+        {kinds.length > 0
+          ? `Recorded: ${kinds.map(pluralKind).toSorted().join(', ')}.`
+          : 'No kind is being recorded at the moment.'}{' '}
+        Other kinds are recorded from their first change on.
+      </p>
+      {failed.length > 0 && (
+        <>
+          <p>Not recorded:</p>
+          <List isPlain>
+            {failed.map((resource) => (
+              <ListItem key={groupResourceKey(resource)}>
+                <strong>{pluralKind(resource)}</strong>: <Reason error={errors.get(groupResourceKey(resource))} />
+              </ListItem>
+            ))}
+          </List>
+        </>
+      )}
+      {tracesError !== undefined && (
+        <p>
+          Authors are unknown: <Reason error={tracesError} />
+        </p>
+      )}
+    </div>
+  );
+  const hasGaps = failed.length > 0 || tracesError !== undefined;
+  return (
+    <Popover aria-label="Recording" headerContent="Recording" bodyContent={body} position="bottom" minWidth="22rem">
+      <Button variant="link" isInline>
+        {kinds.length === 1 ? 'Recording 1 kind' : `Recording ${kinds.length} kinds`}
+        {hasGaps && (failed.length > 0 ? `, ${failed.length} not recorded` : ', authors unknown')}
+      </Button>
+    </Popover>
+  );
+}
+
+/** Why something cannot be read, in short where the reason is known. */
+function Reason({ error }: { readonly error: unknown }) {
+  const username = usernameOf(useIdentity());
+  if (error instanceof ApiError && error.isForbidden) return <>{username} is not allowed to list and watch them.</>;
+  return <>{error instanceof Error ? error.message : String(error)}</>;
+}
