@@ -11,7 +11,6 @@ import {
 
 export { writerOf } from './merge-events.ts';
 export {
-  laneKeyOf,
   type RecordedEvent,
   TIMELINE_EVENT_TYPES,
   type TimelineEvent,

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { clockText, positionOf, type TimeScale, ticksOf, timeAt } from '../../state/time-scale.ts';
 import { laneKeyOf, type TimelineEvent } from '../../state/timeline-event.ts';
-import { lanesOf } from '../../state/timeline-store.ts';
+import { type Lane, lanesOf } from '../../state/timeline-store.ts';
 import { LaneMarks } from './LaneMarks.tsx';
 import { useRangeDrag } from './use-range-drag.ts';
 import type { TimeAxis } from './use-time-axis.ts';
@@ -21,12 +21,16 @@ interface LanesProps {
 /** Pixels, as the style sheet has it. */
 const LANE_HEIGHT = 28;
 
+/** Objects that changed last come first, as in the log. */
+const byLastChange = (one: Lane, other: Lane): number =>
+  (other.events.at(-1)?.revision ?? 0) - (one.events.at(-1)?.revision ?? 0);
+
 /** A lane per object on a common axis of time. Wheel: scroll, with Shift through time, with Ctrl zoom; keys likewise. */
 export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
   const width = useWidth(ruler);
-  const all = useMemo(() => lanesOf(events), [events]);
+  const all = useMemo(() => lanesOf(events).toSorted(byLastChange), [events]);
   const keys = useMemo(() => new Set(visible.map(laneKeyOf)), [visible]);
   const lanes = useMemo(() => all.filter(({ key }) => keys.has(key)), [all, keys]);
   const { from, to, now } = axis;
@@ -40,6 +44,13 @@ export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps)
   });
   useWheel(scroller, ruler, scale, axis);
   const drag = useRangeDrag(scale, axis);
+  const latest = useRef(lanes);
+  latest.current = lanes;
+  const selectedLane = selected && laneKeyOf(selected);
+  useEffect(() => {
+    const index = latest.current.findIndex(({ key }) => key === selectedLane);
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [selectedLane, virtualizer]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (moveByKey(event.key, axis)) event.preventDefault();
   };
