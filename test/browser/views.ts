@@ -5,6 +5,7 @@ export const VIEWS = [
   '/objects/core/v1/pods?namespace=sample',
   '/objects/core/v1/configmaps/sample/greeting',
   '/objects/core/v1/configmaps/sample/greeting?tab=events',
+  '/objects/core/v1/configmaps/sample/greeting?tab=history',
   '/objects/core/v1/configmaps/sample/nothing',
   '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml',
   '/create/core/v1/configmaps?namespace=sample',

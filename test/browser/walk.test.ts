@@ -47,16 +47,46 @@ describe('a visitor', () => {
     await visit.page.getByRole('link', { name: 'arrived-later' }).waitFor();
   });
 
-  it('sees what happens on the timeline', async () => {
-    await visit.page.goto(`${visit.url}/timeline`);
-    await visit.page.getByRole('heading', { name: /timeline/i }).waitFor();
-    await visit.page.waitForTimeout(2000); // Until its watches are open: it tells what happens from then on.
+  it('sees on the timeline what happened before it was first opened, and who did it', async () => {
     await ask('/api/v1/namespaces/sample/configmaps/walked', {
       method: 'PATCH',
       type: 'application/merge-patch+json',
       body: JSON.stringify({ data: { step: 'two' } }),
     });
-    await visit.page.getByText('walked').first().waitFor();
+    await ask('/api/v1/namespaces/sample/configmaps/arrived-later', { method: 'DELETE' });
+    await visit.page.goto(`${visit.url}/timeline?namespace=sample`);
+    await visit.page.getByRole('option', { name: /DELETED ConfigMap sample\/arrived-later .*admin/ }).waitFor();
+    await visit.page.getByRole('option', { name: /MODIFIED ConfigMap sample\/walked .*admin/ }).click();
+    await visit.page.getByRole('complementary', { name: 'Event' }).getByText('data.step').waitFor();
+  });
+
+  it('zooms with the selected event in place, and finds the range again after a reload', async () => {
+    const mark = visit.page.locator('.tp-mark-selected');
+    const place = async () => Math.round((await mark.boundingBox())?.x ?? Number.NaN);
+    const zoomIn = visit.page.getByRole('button', { name: 'Zoom in' });
+    await zoomIn.click();
+    await visit.page.waitForURL(/range=/); // From now on, the axis stands still.
+    const [before, address] = [await place(), visit.page.url()];
+    await zoomIn.click();
+    await visit.page.waitForURL((url) => url.href !== address);
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+    await visit.page.reload();
+    await visit.page.getByRole('option', { name: /MODIFIED ConfigMap sample\/walked .*admin/ }).waitFor();
+    expect(await visit.page.getByRole('button', { name: 'Custom time range' }).getAttribute('aria-pressed')).toBe(
+      'true',
+    );
+  });
+
+  it('sees the history of an object, and of one that is gone', async () => {
+    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/walked?tab=history`);
+    const changes = visit.page.getByRole('list', { name: 'Changes, newest first' });
+    await changes.getByText('data.step').waitFor();
+    await changes.getByText('Created').waitFor();
+    await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/arrived-later`);
+    await visit.page.getByRole('heading', { name: 'ConfigMap “arrived-later” was deleted' }).waitFor();
+    await visit.page.getByText('admin deleted it').waitFor();
+    await changes.getByRole('link', { name: 'View request' }).first().click();
+    await visit.page.getByRole('heading', { name: 'delete configmaps arrived-later' }).waitFor();
   });
 
   it('edits it in the editor', async () => {
@@ -90,6 +120,15 @@ describe('a visitor', () => {
     });
     await visit.page.getByRole('link', { name: 'after-the-death' }).waitFor();
     expect(await visit.page.getByRole('link', { name: 'after-the-death' }).count()).toBe(1);
+  });
+
+  it('keeps the timeline and its authors over the death of the worker and a reload', async () => {
+    await visit.page.goto(`${visit.url}/timeline?namespace=sample&filter=arrived-later`);
+    const deletion = visit.page.getByRole('option', { name: /DELETED ConfigMap sample\/arrived-later .*admin/ });
+    await deletion.waitFor();
+    await killWorkers(visit.context, visit.page);
+    await visit.page.reload();
+    await deletion.waitFor();
   });
 
   it('never saw an error on the console but for the death of the worker', () => {
