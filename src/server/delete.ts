@@ -122,7 +122,12 @@ const isMarkedAnew = ({ metadata }: ApiObject, { metadata: live }: ApiObject): b
 
 const isGraceful = ({ behavior }: ServedResource): boolean => behavior.gracePeriodSeconds !== undefined;
 
-function checkPreconditions(resource: ServedResource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
+/** @throws StatusError 409 for another object or version than the options name */
+export function checkPreconditions(
+  resource: ServedResource,
+  { metadata }: ApiObject,
+  { preconditions }: DeleteOptions,
+): void {
   const isNamespace = isNamespaces(resource);
   const target = isNamespace ? groupResourceOf(resource) : { group: resource.group, resource: resource.kind };
   const name = metadata.name ?? '';

@@ -24,7 +24,7 @@ const outgoingIn = ({ rename }: Dialect): Fetch => {
 };
 
 /** The patches of the fixture have Kubernetes' names in them, where nobody but it can rename them. */
-const inDialect = (body: string, rename: (text: string) => string): string =>
+export const inDialect = (body: string, rename: (text: string) => string): string =>
   body.replace(/(?<="patch":")[A-Za-z0-9+/=]+(?=")/, (patch) => btoa(rename(atob(patch))));
 
 /** Servers in this process, over storages that `openStorage` opens. */

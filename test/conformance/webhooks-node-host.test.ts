@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import { afterAll, beforeAll } from 'vitest';
+import { dialectNamed } from '../../src/api/dialect.ts';
+import { inDialect } from './in-process.ts';
 import { overHttp } from './over-http.ts';
 import { replayScenarios } from './replay-scenarios.ts';
 import type { Scenario } from './scenarios.ts';
@@ -13,12 +16,27 @@ beforeAll(async () => {
     if (error.code !== 'EADDRINUSE') throw error;
     return undefined;
   });
+  if (fixture) speakDialects(fixture);
 });
 afterAll(() => void fixture?.close());
+
+/** Renames the patches of the fixture for servers of the other dialect, which it answers with their own apiVersion. */
+function speakDialects(server: Server): void {
+  const { rename } = dialectNamed('cluster');
+  const [answer] = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
+    response.end = ((body?: unknown) => {
+      const isRenamed = typeof body === 'string' && body.includes(rename('"apiVersion":"admission.k8s.io/'));
+      return end(isRenamed ? inDialect(body, rename) : body);
+    }) as typeof response.end;
+    answer?.call(server, request, response);
+  });
+}
 
 const callsWebhooks = ({ webhookFixture = false }: Scenario): boolean => webhookFixture;
 
 // Over real TLS, with the certificate authority that the configurations name.
 replayScenarios('kubernetes', overHttp, callsWebhooks);
-// The fixture adds a container whose image has a Kubernetes name, which the recording of this dialect has not.
-replayScenarios('cluster', overHttp, (each) => callsWebhooks(each) && each.id !== 'webhooks-sidecar-and-built-ins');
+replayScenarios('cluster', overHttp, callsWebhooks);

@@ -76,6 +76,40 @@ describe('the body of an eviction', () => {
   });
 });
 
+describe('an evicted pod that is still running', () => {
+  const conditions = async () => {
+    const { shown } = (await ask('GET', `${PODS}/web`)) as { shown: { conditions?: object[] } };
+    return shown.conditions;
+  };
+
+  beforeEach(async () => {
+    await makePod([READY]);
+    await ask('POST', `${PODS}/web/binding`, { metadata: { name: 'web' }, target: { kind: 'Node', name: 'n' } });
+  });
+
+  it('says that it was evicted, once', async () => {
+    const disruption = {
+      type: 'DisruptionTarget',
+      status: 'True',
+      reason: 'EvictionByEvictionAPI',
+      message: 'Eviction API: evicting',
+    };
+    expect(await evict()).toMatchObject(allowed);
+    expect(await evict()).toMatchObject(allowed);
+    expect((await conditions())?.filter((each) => 'reason' in each)).toMatchObject([disruption]);
+  });
+
+  it('says nothing of a dry run, nor of an eviction of another version of it', async () => {
+    expect(await evict({}, '?dryRun=All')).toMatchObject(allowed);
+    const other = { deleteOptions: { preconditions: { resourceVersion: '1' } } };
+    expect(await evict(other)).toMatchObject({ status: 409 });
+    expect(await conditions()).not.toContainEqual(expect.objectContaining({ type: 'DisruptionTarget' }));
+    const { metadata } = (await ask('GET', `${PODS}/web`)) as unknown as { metadata: { resourceVersion: string } };
+    const same = { deleteOptions: { preconditions: { resourceVersion: metadata.resourceVersion } } };
+    expect(await evict(same)).toMatchObject(allowed);
+  });
+});
+
 describe('the budget of a pod', () => {
   const none = refusal('The disruption budget guard needs 2 healthy pods and has 1 currently');
 

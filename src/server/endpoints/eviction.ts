@@ -1,17 +1,19 @@
-import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { timeText } from '../../api/environment.ts';
+import type { Pod, PodCondition } from '../../api/kinds/core-v1.generated.ts';
 import type { Eviction } from '../../api/kinds/policy-v1.generated.ts';
 import { badRequest, notFound, resourceNotFound } from '../../api/status.ts';
 import { admissionOptions, mutate, validate } from '../admit.ts';
-import type { Endpoint } from '../call.ts';
+import type { Call, Endpoint } from '../call.ts';
 import { decodeRequestBody } from '../decode-request-body.ts';
-import { deleteObject } from '../delete.ts';
-import { deleteOptionsOf } from '../delete-options.ts';
+import { checkPreconditions, deleteObject } from '../delete.ts';
+import { type DeleteOptions, deleteOptionsOf } from '../delete-options.ts';
 import { chargeBudget } from '../disruption-budgets.ts';
 import { representStatus } from '../representation.ts';
 import { deletedStatus } from '../responses.ts';
-import { groupResourceOf, keyOf } from '../served-resource.ts';
+import { groupResourceOf, keyOf, type ServedResource } from '../served-resource.ts';
 import { takeNamespace } from '../take-identity.ts';
-import { readWriteOptions } from '../write-options.ts';
+import { write } from '../write.ts';
+import { readWriteOptions, type WriteOptions } from '../write-options.ts';
 
 /** POST of a pod's eviction: a delete that disruption budgets may refuse. */
 export const eviction: Endpoint = async (call) => {
@@ -54,7 +56,51 @@ export const eviction: Endpoint = async (call) => {
   // A pod that does not run yet, or no longer, is nobody's disruption.
   const isIdle = ['Pending', 'Succeeded', 'Failed'].includes(pod.status?.phase ?? '');
   if (!isIdle && !pod.metadata.deletionTimestamp) await chargeBudget(server, pod, options.dryRun);
+  const evicted = await markDisrupted(call, pods, writeOptions, options);
   // Admission has been asked about the eviction, and is not asked about the delete.
-  await deleteObject(call, pods, info.namespace, info.name, options, { isAdmitted: true });
+  await deleteObject(call, pods, info.namespace, info.name, evicted, { isAdmitted: true });
   return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
 };
+
+/** Says in the pod's status why it goes. Returns the options for its delete, which know of the new version. */
+async function markDisrupted(
+  call: Call,
+  pods: ServedResource,
+  writeOptions: WriteOptions,
+  options: DeleteOptions,
+): Promise<DeleteOptions> {
+  const { info, server } = call;
+  if (options.dryRun || !server.features.enabled('PodDisruptionConditions')) return options;
+  const { object } = await write(call, {
+    resource: pods,
+    subresource: 'status',
+    namespace: info.namespace,
+    name: info.name,
+    verb: 'patch',
+    bringsManagedFields: true,
+    admission: 'none',
+    options: writeOptions,
+    propose(live) {
+      if (!live) throw notFound(groupResourceOf(pods), info.name);
+      checkPreconditions(pods, live, options);
+      return withDisruption(live, timeText(server.clock.now()));
+    },
+  });
+  const { resourceVersion = '' } = object.metadata;
+  if (options.preconditions.resourceVersion === undefined) return options;
+  return { ...options, preconditions: { ...options.preconditions, resourceVersion } };
+}
+
+function withDisruption(pod: Pod, now: string): Pod {
+  const conditions = pod.status?.conditions ?? [];
+  const before = conditions.find(({ type }) => type === 'DisruptionTarget');
+  const after: PodCondition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastTransitionTime: before?.status === 'True' ? before.lastTransitionTime : now,
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  const others = conditions.map((condition) => (condition === before ? after : condition));
+  return { ...pod, status: { ...pod.status, conditions: before ? others : [...others, after] } };
+}
