@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { isInView, visitApp } from './browser.ts';
 
 /** Who may do what, and how to change that: in one page and in this order. */
 describe('access', () => {
@@ -22,6 +22,69 @@ describe('access', () => {
     await visit.page.getByRole('button', { name: 'Create the Role and RoleBinding' }).click();
     await visit.page.getByRole('heading', { name: 'Allowed' }).waitFor();
     await visit.page.getByText('RoleBinding "bob-list-configmaps/sample"').waitFor();
+  });
+
+  it('traces a denied request, which leads to Access, a fix, and then it is allowed', async () => {
+    const asCarol = { Authorization: 'Bearer tabplane-admin', 'Impersonate-User': 'carol' };
+    const remove = () =>
+      visit.page.evaluate(async (headers) => {
+        const path = '/api/v1/namespaces/sample/configmaps/features?dryRun=All';
+        return (await fetch(path, { method: 'DELETE', headers })).status;
+      }, asCarol);
+    expect(await remove()).toBe(403);
+    await visit.page.goto(`${visit.url}/requests?filter=carol`);
+    await visit.page.getByRole('button', { name: 'delete configmaps features' }).click();
+    const trace = visit.page.getByRole('complementary', { name: 'Request' });
+    await trace.getByText('No rule of a role allows it.').waitFor();
+    expect(await trace.getByText('system:masters').count()).toBe(0);
+    await trace.getByRole('link', { name: 'Open in Access' }).click();
+    await visit.page
+      .getByText('The user carol may not delete configmaps named features in the namespace sample')
+      .waitFor();
+    await visit.page.getByRole('button', { name: 'Show what would allow it' }).click();
+    await visit.page.getByRole('button', { name: 'Create the Role and RoleBinding' }).click();
+    await visit.page.getByRole('heading', { name: 'Allowed' }).waitFor();
+    expect(await remove()).toBe(200);
+  });
+
+  it('shows the verdict before the form on a small screen', async () => {
+    await visit.page.setViewportSize({ width: 800, height: 600 });
+    await visit.page.goto(`${visit.url}/access?subject=user&user=bob&verb=delete&resource=pods&namespace=sample`);
+    const verdict = visit.page.getByRole('heading', { name: 'Denied' });
+    await verdict.waitFor();
+    expect(await isInView(verdict)).toBe(true);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('connects code of your own, with the snippets that it shows', async () => {
+    await visit.page.goto(`${visit.url}/connect?namespace=sample`);
+    const anonymous = await visit.page.evaluate(async () => (await fetch('/api/v1/pods')).status);
+    expect(anonymous).toBe(403);
+    const snippet = () => visit.page.getByLabel('JavaScript', { exact: true }).first().textContent();
+    const statusOf = async () => visit.page.evaluate(`(async () => { ${await snippet()}; return response.status; })()`);
+    expect(await statusOf()).toBe(200);
+    await visit.page.getByLabel('Identity').selectOption('sample/reader');
+    await visit.page.getByRole('button', { name: 'Create token' }).click();
+    await visit.page.getByRole('button', { name: 'Create another token' }).waitFor();
+    expect(await snippet()).toContain('Bearer ey');
+    expect(await statusOf()).toBe(403);
+  });
+
+  it('selects the text where the browser refuses the clipboard', async () => {
+    await visit.page.evaluate(() => {
+      const refused = { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) };
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: refused });
+    });
+    await visit.page.getByRole('button', { name: 'Copy Base address' }).click();
+    await visit.page.getByText('Selected: press Ctrl+C or ⌘C to copy').waitFor();
+    expect(await visit.page.evaluate(() => String(getSelection()))).toBe(visit.url);
+  });
+
+  it('says on the overview what this is, and what the sample created', async () => {
+    await visit.page.goto(visit.url);
+    await visit.page.getByText('This is a Kubernetes v1.28 API server in your browser').waitFor();
+    await visit.page.getByRole('link', { name: 'hello' }).first().click();
+    await visit.page.getByText('none become ready').waitFor();
   });
 
   it('has near misses with the reason why each failed', async () => {

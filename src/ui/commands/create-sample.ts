@@ -80,6 +80,9 @@ const bindingOf = (roleGroup: string): SampleObject => ({
   },
 });
 
+/** The objects of the sample in its namespace, by the resource and name of each. */
+export const SAMPLE_OBJECTS: readonly Pick<SampleObject, 'resource' | 'name'>[] = [...SAMPLE, bindingOf('')];
+
 /**
  * Applies a namespace with a few objects that belong together; doing it again mends what was changed.
  * @throws ApiError when the server refuses one of them.

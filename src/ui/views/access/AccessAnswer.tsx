@@ -35,7 +35,7 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
   if (review.error) return <ErrorState error={review.error} />;
   return (
     <>
-      <div aria-live="polite">
+      <div aria-live="polite" className="tp-access-verdict">
         {review.value ? (
           <Verdict question={question} status={review.value} explained={explanation.value?.reason}>
             {isDenied && tab !== 'fix' && (

@@ -21,9 +21,9 @@ export function NoExplanation({ error }: { readonly error: unknown }) {
     switchTo({ type: 'administrator' });
   };
   return (
-    <EmptyState titleText="The reasons are not for everybody" icon={LockIcon} headingLevel="h3" variant="sm">
+    <EmptyState titleText={`${usernameOf(identity)} cannot view the reasons`} icon={LockIcon} headingLevel="h3" variant="sm">
       <EmptyStateBody>
-        {usernameOf(identity)} may know what is decided, but not how: that would show bindings of others.
+        They name roles and bindings of other users, so that only the administrator sees them by default.
       </EmptyStateBody>
       <EmptyStateFooter>
         <Button onClick={askAsAdministrator}>Ask the same as the administrator</Button>

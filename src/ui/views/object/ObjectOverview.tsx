@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { Age } from '../../components/Age.tsx';
+import { SimulationNote } from '../../components/SimulationNote.tsx';
 import { conditionsOf, fieldManagersOf } from '../../state/object-facts.ts';
 import { ConditionsCard } from './ConditionsCard.tsx';
 import { FieldManagersCard } from './FieldManagersCard.tsx';
@@ -33,6 +34,7 @@ export function ObjectOverview({
   const managers = fieldManagersOf(object);
   return (
     <div className="tp-cards">
+      <SimulationNote resource={resource} object={object} />
       <Card isCompact>
         <CardTitle component="h2">Metadata</CardTitle>
         <CardBody>

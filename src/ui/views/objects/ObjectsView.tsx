@@ -4,6 +4,7 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { DeleteDialog } from '../../components/DeleteDialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { SimulationNote } from '../../components/SimulationNote.tsx';
 import { UnknownResource } from '../../components/UnknownResource.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useTable } from '../../hooks/use-collection.ts';
@@ -59,6 +60,7 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   return (
     <>
       <ObjectsHeader resource={resource} shown={rows.length} total={table.items.length} isLoaded={table.isLoaded} />
+      {table.items.length > 0 && <SimulationNote resource={resource} />}
       {toolbar}
       {table.error !== undefined && !table.isLoaded ? (
         <ErrorState error={table.error} />

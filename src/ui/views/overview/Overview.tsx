@@ -8,6 +8,7 @@ import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/navigation.ts';
 import { CountCard } from './CountCard.tsx';
 import { DialectChoice } from './DialectChoice.tsx';
+import { Introduction } from './Introduction.tsx';
 import { RecentEvents } from './RecentEvents.tsx';
 import { SampleCard } from './SampleCard.tsx';
 import { ServerSummary } from './ServerSummary.tsx';
@@ -22,6 +23,7 @@ export function Overview() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">{namespace ? `Namespace ${namespace}` : 'The cluster in this tab'}</Title>
+        <Introduction />
         <ServerSummary />
         <StorageStatus />
       </PageSection>

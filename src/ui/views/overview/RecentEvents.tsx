@@ -20,7 +20,7 @@ export function RecentEvents({ namespace }: { readonly namespace: string | undef
         {error !== undefined && !isLoaded ? (
           <p className="tp-subtle">{error instanceof Error ? error.message : String(error)}</p>
         ) : isLoaded && items.length === 0 ? (
-          <p className="tp-subtle">Nothing has happened lately. What controllers report appears here.</p>
+          <p className="tp-subtle">No recent events. Events reported by controllers appear here.</p>
         ) : (
           <EventsTable events={items.slice(-MOST_SHOWN)} isLoading={!isLoaded} withObject />
         )}

@@ -6,8 +6,9 @@ import { createSample, SAMPLE_NAMESPACE } from '../../commands/create-sample.ts'
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { resourceParameters } from '../../state/addresses.ts';
+import { SampleObjects } from './SampleObjects.tsx';
 
-/** Fills a new cluster with one click. It shows only as long as there is no sample. */
+/** Fills a new cluster with one click; later it lists what that created, and restores it. */
 export function SampleCard() {
   const application = useApplication();
   const discovery = useDiscovery();
@@ -16,7 +17,7 @@ export function SampleCard() {
   const namespaces = findResource(discovery, 'namespaces');
   const { items, isLoaded } = useCollection(namespaces);
   const hasSample = items.some(({ metadata }) => metadata.name === SAMPLE_NAMESPACE);
-  if (!isLoaded || (hasSample && !isCreating)) return null;
+  if (!isLoaded) return null;
   const create = async () => {
     const { notify } = application.notifications.getState();
     setCreating(true);
@@ -34,16 +35,30 @@ export function SampleCard() {
       setCreating(false);
     }
   };
+  const isPresent = hasSample && !isCreating;
   return (
-    <Card className="tp-sample">
-      <CardTitle component="h2">Start with a sample</CardTitle>
+    <Card className="tp-sample" isCompact={isPresent}>
+      <CardTitle component="h2">{isPresent ? 'Sample' : 'Start with a sample'}</CardTitle>
       <CardBody>
-        One click creates the namespace “{SAMPLE_NAMESPACE}” with config maps, a secret, a deployment, a service, a
-        service account and a role for it. Nothing leaves this browser, and deleting the namespace removes it all again.
+        {isPresent ? (
+          <SampleObjects />
+        ) : (
+          <>
+            One click creates the namespace “{SAMPLE_NAMESPACE}” with config maps, a secret, a deployment, a service, a
+            service account and a role for it. Nothing leaves this browser, and deleting the namespace removes it all
+            again.
+          </>
+        )}
       </CardBody>
       <CardFooter>
-        <Button onClick={() => void create()} isLoading={isCreating} isDisabled={isCreating}>
-          Create the sample
+        <Button
+          variant={isPresent ? 'link' : 'primary'}
+          isInline={isPresent}
+          onClick={() => void create()}
+          isLoading={isCreating}
+          isDisabled={isCreating}
+        >
+          {isPresent ? 'Restore the sample' : 'Create the sample'}
         </Button>
       </CardFooter>
     </Card>

@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router';
+import { useApplication } from '../../hooks/use-application.ts';
+
+/** What this is, what is simulated and what to do next; a cluster outside the browser explains itself. */
+export function Introduction() {
+  if (useApplication().platform.clusters === undefined) return null;
+  return (
+    <p className="tp-introduction">
+      This is a Kubernetes v1.28 API server in your browser, with real validation, admission and access control but no
+      nodes, scheduler or workload controllers yet (pods never start): create the sample, apply your own YAML, or{' '}
+      <Link to="/connect">connect your code</Link>.
+    </p>
+  );
+}
