@@ -182,7 +182,7 @@ describe('access', () => {
     await visit.page.getByRole('heading', { name: /timeline/i, level: 1 }).waitFor();
   });
 
-  it('never wrote an error on the console', () => {
-    expect(visit.problems).toEqual([]);
+  it('wrote no error on the console but for the requests of the tests that were to be denied', () => {
+    expect(visit.problems.filter((problem) => !/status of 403/.test(problem))).toEqual([]);
   });
 });

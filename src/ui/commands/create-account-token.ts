@@ -1,29 +1,49 @@
 import { apiVersionOf } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import { type Discovery, findResource } from '../../client/discovery.ts';
+import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';
 
 /** How long a token is asked to be valid, in seconds. */
-export const TOKEN_LIFETIME = 3600;
+const TOKEN_LIFETIME = 3600;
 
-/** Requests a token for a service account. @throws ApiError when the current identity may not, or nothing is served. */
+interface TokenOptions {
+  readonly namespace: string;
+  readonly name: string;
+  /** A token that the server accepts: the new one is for the same audiences. */
+  readonly knownToken: string;
+}
+
+/** Requests a token for a service account. @throws ApiError when the current identity may not */
 export async function createAccountToken(
   client: ApiClient,
   discovery: Discovery,
-  { namespace, name }: { readonly namespace: string; readonly name: string },
+  { namespace, name, knownToken }: TokenOptions,
 ): Promise<string> {
   const accounts = findResource(discovery, 'serviceaccounts', '');
   const reviews = findResource(discovery, 'tokenreviews');
   if (!accounts || !reviews) throw new Error('This server issues no tokens for service accounts.');
   const { group, version, resource } = accounts;
-  const answer = await client.create<{ readonly spec: object; readonly status?: { readonly token?: string } }>(
-    { group, version, resource, namespace, name, subresource: 'token' },
-    {
-      apiVersion: apiVersionOf(reviews.group, reviews.version),
-      kind: 'TokenRequest',
-      spec: { expirationSeconds: TOKEN_LIFETIME },
-    } as { readonly spec: object },
+  const audiences = await audiencesOf(client, reviews, knownToken);
+  const address = { group, version, resource, namespace, name, subresource: 'token' };
+  const request = {
+    apiVersion: apiVersionOf(reviews.group, reviews.version),
+    kind: 'TokenRequest',
+    spec: { expirationSeconds: TOKEN_LIFETIME, audiences },
+  };
+  const { status } = await client.create<typeof request & { readonly status?: { readonly token?: string } }>(
+    address,
+    request,
   );
-  const token = answer.status?.token;
-  if (!token) throw new Error('The server answered without a token.');
-  return token;
+  if (!status?.token) throw new Error('The server answered without a token.');
+  return status.token;
+}
+
+/** Servers of the cluster dialect need to be told the audiences; only a review of a token names them. */
+async function audiencesOf(client: ApiClient, reviews: DiscoveredResource, token: string): Promise<string[]> {
+  const { group, version, resource, kind } = reviews;
+  const review = { apiVersion: apiVersionOf(group, version), kind, metadata: {}, spec: { token } };
+  const { status } = await client.create<typeof review & { readonly status?: { readonly audiences?: string[] } }>(
+    { group, version, resource },
+    review,
+  );
+  return status?.audiences ?? [];
 }

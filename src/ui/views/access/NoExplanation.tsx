@@ -21,7 +21,12 @@ export function NoExplanation({ error }: { readonly error: unknown }) {
     switchTo({ type: 'administrator' });
   };
   return (
-    <EmptyState titleText={`${usernameOf(identity)} cannot view the reasons`} icon={LockIcon} headingLevel="h3" variant="sm">
+    <EmptyState
+      titleText={`${usernameOf(identity)} cannot view the reasons`}
+      icon={LockIcon}
+      headingLevel="h3"
+      variant="sm"
+    >
       <EmptyStateBody>
         They name roles and bindings of other users, so that only the administrator sees them by default.
       </EmptyStateBody>

@@ -57,7 +57,7 @@ interface AccountTokenProps {
 }
 
 function AccountToken({ account, onCreate }: AccountTokenProps) {
-  const { client } = useApplication();
+  const { client, platform } = useApplication();
   const discovery = useDiscovery();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -65,7 +65,7 @@ function AccountToken({ account, onCreate }: AccountTokenProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      onCreate(await createAccountToken(client, discovery, account));
+      onCreate(await createAccountToken(client, discovery, { ...account, knownToken: platform.token }));
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
