@@ -11,11 +11,15 @@ import './styles.css';
 /** Shows the UI in `root`. */
 export function mountApplication(root: HTMLElement, platform: Platform): void {
   const application = createApplication(platform);
-  void application.discovery.getState().refresh();
-  whenIdle(() => {
+  const startTimeline = () => {
     application.timeline.start();
     addEventListener('pagehide', () => application.timeline.save());
-  });
+  };
+  // The first view begins when discovery is complete, and its requests come first.
+  void application.discovery
+    .getState()
+    .refresh()
+    .then(() => whenIdle(startTimeline));
   createRoot(root).render(
     <StrictMode>
       <ApplicationContext value={application}>
@@ -28,7 +32,7 @@ export function mountApplication(root: HTMLElement, platform: Platform): void {
 /** Milliseconds after which a page that is never idle records all the same. */
 const LATEST_START = 3000;
 
-/** The first view comes first. */
+/** Calls back when the page has nothing else to do. */
 function whenIdle(start: () => void): void {
   // Safari cannot tell.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: LATEST_START });
