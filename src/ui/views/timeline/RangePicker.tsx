@@ -5,12 +5,14 @@ import { localTimeText, RANGES, rangeText, type TimeBounds } from '../../state/t
 import type { TimeAxis } from './use-time-axis.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
-  '1m': 'Last minute',
-  '5m': 'Last 5 minutes',
-  '15m': 'Last 15 minutes',
-  '1h': 'Last hour',
-  all: 'All recorded events',
+  '1m': 'last minute',
+  '5m': 'last 5 minutes',
+  '15m': 'last 15 minutes',
+  '1h': 'last hour',
+  all: 'recorded events',
 };
+
+const labelOf = (range: string): string => (range === 'all' ? 'All' : range);
 
 interface RangePickerProps {
   readonly axis: TimeAxis;
@@ -27,8 +29,8 @@ export function RangePicker({ axis, onChange }: RangePickerProps) {
       {RANGES.map((range) => (
         <ToggleGroupItem
           key={range}
-          text={range === 'all' ? 'All' : range}
-          aria-label={WORDS[range] ?? range}
+          text={labelOf(range)}
+          aria-label={`${labelOf(range)}: ${WORDS[range] ?? range}`}
           buttonId={`range-${range}`}
           isSelected={range === chosen}
           onChange={() => onChange(range)}
