@@ -2,6 +2,7 @@ import { methodNotAllowed, resourceNotFound, StatusError } from '../api/status.t
 import type { Call, Endpoint } from './call.ts';
 import { customRefusal } from './custom-resources/custom-refusal.ts';
 import { deprecationOf } from './deprecations.ts';
+import { otherDialectGroup } from './dialect-hint.ts';
 import { answerDebug, isOfDebugGroup } from './endpoints/debug.ts';
 import { endpointOf } from './endpoints/index.ts';
 import { answerPath } from './endpoints/paths.ts';
@@ -14,7 +15,11 @@ export async function dispatch(call: Call): Promise<Response> {
   const { info, server } = call;
   if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
   if (!info.isResourceRequest) return answerPath(call);
-  if (!server.resources.serves(info.group)) return pageNotFound();
+  if (!server.resources.serves(info.group)) {
+    const refusal = otherDialectGroup(call, info.group);
+    if (refusal) throw refusal;
+    return pageNotFound();
+  }
   const resource = server.resources.find(info.group, info.version, info.resource);
   if (server.resources.isCustomGroup(info.group)) {
     const refusal = customRefusal(call, resource);

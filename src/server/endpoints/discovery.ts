@@ -3,6 +3,7 @@ import { apiVersionOf } from '../../api/object.ts';
 import { methodNotAllowed, resourceNotFound } from '../../api/status.ts';
 import { utf8Bytes } from '../../api/utf8.ts';
 import type { Call } from '../call.ts';
+import { otherDialectGroup } from '../dialect-hint.ts';
 import { acceptedMediaType } from '../negotiation.ts';
 import { representDocument } from '../representation.ts';
 import type { ServedGroup } from '../resource-table.ts';
@@ -15,7 +16,11 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
   const { resources } = call.server;
   const [, prefix, first = '', second, ...rest] = path.split('/');
   const group = prefix === 'apis' ? first : '';
-  if (prefix === 'apis' && first !== '' && !resources.serves(group)) return pageNotFound();
+  if (prefix === 'apis' && first !== '' && !resources.serves(group)) {
+    const refusal = otherDialectGroup(call, group);
+    if (refusal) throw refusal;
+    return pageNotFound();
+  }
   if (call.request.method !== 'GET') throw methodNotAllowed();
   if (first === '') {
     const aggregated = wantsAggregatedDiscovery(call);

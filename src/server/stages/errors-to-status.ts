@@ -1,6 +1,7 @@
 import { internalError, StatusError } from '../../api/status.ts';
 import { limitedWarnings } from '../../schema/field-validation.ts';
 import { FutureRevisionError, StorageFullError } from '../../storage/storage.ts';
+import { withDialectHint } from '../dialect-hint.ts';
 import { representError } from '../representation.ts';
 import { withWarnings } from '../responses.ts';
 import type { Stage } from './stage.ts';
@@ -8,7 +9,7 @@ import type { Stage } from './stage.ts';
 /** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
 export const errorsToStatus: Stage = async (call, next) => {
   const response = await next().catch((error: unknown) => {
-    const refusal = asStatusError(error);
+    const refusal = withDialectHint(call, asStatusError(error));
     if (call.trace) call.trace.message = refusal.message;
     return representError(call, refusal);
   });

@@ -45,16 +45,21 @@ export function createImportStore(session: Platform['session']): ImportStore {
     ...stored(session),
     setText: (text, fileName = '') => set({ text, fileName, outcomes: new Map(), startsAtOnce: false }),
   }));
-  store.subscribe(({ text, fileName, startsAtOnce }, before) => {
-    if (text === before.text && startsAtOnce === before.startsAtOnce) return;
+  store.subscribe((state, before) => {
+    const { text, fileName, startsAtOnce, isRunning } = state;
+    if (text === before.text && startsAtOnce === before.startsAtOnce && isRunning === before.isRunning) return;
     try {
-      session.setItem(SETTING, JSON.stringify({ text, fileName, startsAtOnce }));
+      session.setItem(SETTING, isFinished(state) ? '{}' : JSON.stringify({ text, fileName, startsAtOnce }));
     } catch {
       session.setItem(SETTING, '{}'); // Too large to outlive a reload.
     }
   });
   return store;
 }
+
+/** Whether everything is imported: a reload shall not offer it again. */
+const isFinished = ({ isRunning, outcomes }: ImportState): boolean =>
+  !isRunning && outcomes.size > 0 && [...outcomes.values()].every((outcome) => !('message' in outcome));
 
 function stored(session: Platform['session']): Partial<Pick<ImportState, 'text' | 'fileName' | 'startsAtOnce'>> {
   try {

@@ -27,6 +27,7 @@ export function ImportView() {
           textAreaPlaceholder="Or paste YAML here"
           browseButtonText="Open file"
           aria-label="YAML to import"
+          allowEditingUploadedText
           isReadOnly={state.isRunning}
           onFileInputChange={(_, file) => void file.text().then((text) => state.setText(text, file.name))}
           onTextChange={(_, text) => state.setText(text)}

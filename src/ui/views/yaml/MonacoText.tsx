@@ -2,6 +2,7 @@ import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { editorLabel, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import type { LocatedProblem } from './problems.ts';
+import { offerFixes } from './quick-fixes.ts';
 
 export interface TextHandle {
   /** Puts the cursor at a place and shows it. */
@@ -88,7 +89,9 @@ export default function MonacoText({
   useEffect(() => setSchema(uri, schema), [uri, schema]);
   useEffect(() => {
     const model = editor.current?.getModel();
-    if (model) monaco.editor.setModelMarkers(model, 'tabplane', problems.map(markerOf));
+    if (!model) return;
+    monaco.editor.setModelMarkers(model, 'tabplane', problems.map(markerOf));
+    offerFixes(model, problems);
   }, [problems]);
   useImperativeHandle(ref, () => ({
     goTo(lineNumber, column) {

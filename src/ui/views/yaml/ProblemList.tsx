@@ -6,10 +6,12 @@ import { Link } from '@tanstack/react-router';
 import { ServerMessage } from '../../components/ServerMessage.tsx';
 import type { TextRange } from './field-position.ts';
 import type { LocatedProblem } from './problems.ts';
+import type { TextFix } from './text-fix.ts';
 
 interface ProblemListProps {
   readonly problems: readonly LocatedProblem[];
   readonly onSelect: (range: TextRange) => void;
+  readonly onFix?: (fix: TextFix) => void;
 }
 
 const ICONS = {
@@ -19,7 +21,7 @@ const ICONS = {
 } as const;
 
 /** What is wrong with the text, each a way to its line; the worst first. */
-export function ProblemList({ problems, onSelect }: ProblemListProps) {
+export function ProblemList({ problems, onSelect, onFix }: ProblemListProps) {
   const order = ['error', 'warning', 'info'] as const;
   const trace = problems.find((problem) => problem.trace)?.trace;
   const sorted = order.flatMap((severity) => problems.filter((problem) => problem.severity === severity));
@@ -30,6 +32,12 @@ export function ProblemList({ problems, onSelect }: ProblemListProps) {
         {sorted.map((problem) => (
           <li key={`${problem.range.line} ${problem.range.column} ${problem.field} ${problem.message}`}>
             <ProblemLine problem={problem} onSelect={onSelect} />
+            {onFix &&
+              problem.fixes?.map((fix) => (
+                <Button key={fix.title} variant="link" isInline className="tp-problem-fix" onClick={() => onFix(fix)}>
+                  {fix.title}
+                </Button>
+              ))}
           </li>
         ))}
       </ul>

@@ -8,6 +8,8 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import type { TextHandle } from './MonacoText.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import type { LocatedProblem } from './problems.ts';
+import { applyFix } from './text-fix.ts';
+import { useDialectProblems } from './use-dialect-problems.ts';
 import { useSchema } from './use-schema.ts';
 import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
 
@@ -18,6 +20,7 @@ export function YamlEditor(props: YamlEditorProps) {
   const editor = useYamlEditor(props);
   const schema = useSchema(editor.text);
   const [hints, setHints] = useState<readonly LocatedProblem[]>([]);
+  const problems = useDialectProblems(editor.text, editor.problems);
   const handle = useRef<TextHandle>(null);
   const isNew = props.object === undefined;
   const { newer } = editor;
@@ -46,14 +49,15 @@ export function YamlEditor(props: YamlEditorProps) {
           value={editor.text}
           onChange={editor.change}
           onSave={save}
-          problems={editor.problems}
+          problems={problems}
           schema={schema}
           onSchemaProblems={setHints}
         />
       </Suspense>
       {(isNew || editor.isDirty) && <AccessEffect text={editor.text} namespace={props.namespace ?? 'default'} />}
       <ProblemList
-        problems={[...editor.problems, ...hints]}
+        problems={[...problems, ...hints]}
+        onFix={(fix) => editor.change(applyFix(editor.text, fix))}
         onSelect={({ line, column }) => handle.current?.goTo(line, column)}
       />
       <EditorDialogs editor={editor} isNew={isNew} />

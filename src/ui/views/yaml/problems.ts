@@ -1,6 +1,7 @@
 import type { YAMLError } from 'yaml';
 import { ApiError } from '../../../client/api-error.ts';
 import { fieldPosition, type TextRange } from './field-position.ts';
+import type { TextFix } from './text-fix.ts';
 import { readDocuments } from './yaml-text.ts';
 
 /** What is wrong with a text, or worth knowing. */
@@ -16,6 +17,7 @@ export interface Problem {
 }
 export interface LocatedProblem extends Problem {
   readonly range: TextRange;
+  readonly fixes?: readonly TextFix[];
 }
 
 /** Causes that speak of a parameter of the request instead of a field of the object. */

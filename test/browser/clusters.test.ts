@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { askCluster, killWorkers, visitApp } from './browser.ts';
+
+/** Ordinary Kubernetes YAML: a definition and its object, a role, a secret, and something that the server refuses. */
+const MANIFEST = `apiVersion: stable.example.com/v1
+kind: CronTab
+metadata: { name: nightly, namespace: shop }
+spec: { cron: '0 3 * * *' }
+---
+apiVersion: v1
+kind: Namespace
+metadata: { name: shop }
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: { name: reader, namespace: shop }
+rules:
+  - { apiGroups: [networking.k8s.io], resources: [ingresses], verbs: [get] }
+---
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: crontabs.stable.example.com }
+spec:
+  group: stable.example.com
+  scope: Namespaced
+  names: { plural: crontabs, singular: crontab, kind: CronTab }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object, x-kubernetes-preserve-unknown-fields: true } }
+---
+apiVersion: v1
+kind: Secret
+metadata: { name: password, namespace: shop }
+stringData: { password: secret }
+`;
+const REFUSED = `---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: NOT-A-NAME, namespace: shop }
+`;
+
+const ROLE = '/apis/rbac.authorization.k8s.io/v1/namespaces/shop/roles/reader';
+const CRON_TAB = '/apis/stable.example.com/v1/namespaces/shop/crontabs/nightly';
+
+const toggle = (page: Page, name: string, dialect = 'Kubernetes names') =>
+  page.getByRole('button', { name: `Cluster: ${name}, ${dialect}` });
+
+describe('the clusters of a browser', () => {
+  const visit = visitApp({ hasSample: false });
+
+  const codeOf = async (path: string): Promise<number> => (await askCluster(visit.page, path)).httpStatus;
+
+  const openMenu = async (item: string): Promise<void> => {
+    await visit.page.getByRole('button', { name: /^Cluster: / }).click();
+    await visit.page.getByRole('menuitem', { name: item }).click();
+  };
+
+  const confirm = (button: string) => visit.page.getByRole('dialog').getByRole('button', { name: button }).click();
+
+  const importText = async (text: string): Promise<void> => {
+    await visit.page.getByRole('textbox', { name: 'YAML to import' }).fill(text);
+    await visit.page.getByRole('button', { name: /^Import \d/ }).click();
+  };
+
+  it('start with one that runs, whose names a new user chooses', async () => {
+    await toggle(visit.page, 'Default', 'Neutral names').waitFor();
+    await visit.page.getByRole('button', { name: 'Use Kubernetes names' }).click();
+    await toggle(visit.page, 'Default').waitFor();
+    await expect.poll(() => visit.page.getByRole('button', { name: 'Use Kubernetes names' }).count()).toBe(0);
+    expect(await codeOf('/apis/rbac.authorization.k8s.io/v1')).toBe(200);
+  });
+
+  it('take ordinary Kubernetes YAML, in any order, and say what was refused', async () => {
+    await openMenu('Import objects…');
+    await importText(MANIFEST + REFUSED);
+    await visit.page.getByRole('button', { name: 'Retry 1 object' }).waitFor();
+    await visit.page.getByRole('row', { name: /shop\/NOT-A-NAME Refused.*RFC 1123/ }).waitFor();
+    expect(await visit.page.getByRole('row', { name: /Created/ }).count()).toBe(5);
+    expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
+  });
+
+  it('are renamed, in every tab at once', async () => {
+    const other = await visit.context.newPage();
+    await other.goto(visit.url);
+    await toggle(other, 'Default').waitFor();
+    await openMenu('Rename…');
+    await visit.page.getByRole('textbox', { name: 'Name' }).fill('Shop');
+    await confirm('Rename');
+    await toggle(visit.page, 'Shop').waitFor();
+    await toggle(other, 'Shop').waitFor();
+    await other.close();
+  });
+
+  it('travel in a link, without their secrets', async () => {
+    await visit.page.goto(`${visit.url}/export`);
+    await visit.page.getByRole('button', { name: 'Save 5 objects as YAML' }).waitFor();
+    await visit.page.getByRole('button', { name: 'Create share link' }).click();
+    const link = await visit.page.getByRole('textbox', { name: 'Share link' }).inputValue();
+    await visit.page.goto('about:blank');
+    await visit.page.goto(link.slice(0, -3));
+    await visit.page.getByText('The link is damaged').waitFor();
+    await visit.page.goto('about:blank');
+    await visit.page.goto(link);
+    await confirm('Create cluster');
+    await toggle(visit.page, 'Shop 2').waitFor();
+    await visit.page.getByText('Imported 4 objects').waitFor();
+    expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
+    expect(await codeOf('/api/v1/namespaces/shop/secrets/password')).toBe(404);
+  });
+
+  it('are switched in every tab, and survive the death of the worker', async () => {
+    const other = await visit.context.newPage();
+    await other.goto(`${visit.url}/objects/core/v1/secrets?namespace=shop`);
+    await toggle(other, 'Shop 2').waitFor();
+    await killWorkers(visit.context, visit.page);
+    await visit.page.keyboard.press('Control+k');
+    await visit.page.keyboard.type('switch shop');
+    await visit.page.getByRole('option', { name: /Switch to cluster Shop/ }).waitFor();
+    await visit.page.keyboard.press('Enter');
+    await toggle(visit.page, 'Shop').waitFor();
+    await toggle(other, 'Shop').waitFor();
+    await killWorkers(visit.context, visit.page);
+    expect(await codeOf('/api/v1/namespaces/shop/secrets/password')).toBe(200);
+    await other.close();
+  });
+
+  it('are reset, and imported again from their export', async () => {
+    await visit.page.goto(`${visit.url}/export`);
+    const saved = visit.page.waitForEvent('download');
+    await visit.page.getByRole('button', { name: 'Save 5 objects as YAML' }).click();
+    const path = await (await saved).path();
+    await openMenu('Reset…');
+    await confirm('Reset cluster');
+    await visit.page.waitForURL(`${visit.url}/`);
+    await toggle(visit.page, 'Shop').waitFor();
+    expect(await codeOf('/api/v1/namespaces/shop')).toBe(404);
+    await openMenu('Import objects…');
+    await visit.page.locator('input[type=file]').setInputFiles(path);
+    await visit.page.getByRole('button', { name: 'Import 5 objects' }).click();
+    await visit.page.getByText('Imported 5 objects').waitFor();
+    expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
+  });
+
+  it('are deleted, but for the last', async () => {
+    await openMenu('Delete…');
+    await confirm('Delete cluster');
+    await toggle(visit.page, 'Shop 2').waitFor();
+    await visit.page.getByRole('button', { name: /^Cluster: / }).click();
+    expect(await visit.page.getByRole('menuitem', { name: /^Delete…/ }).getAttribute('aria-disabled')).toBe('true');
+    await visit.page.keyboard.press('Escape');
+    const databases = () => visit.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    // The registry, and the data of the one that is left.
+    await expect.poll(async () => (await databases()).length).toBe(2);
+  });
+
+  it('rewrite names of the other dialect on request', async () => {
+    await openMenu('New cluster…');
+    await visit.page.getByRole('textbox', { name: 'Name' }).fill('Neutral');
+    await visit.page.getByRole('radio', { name: 'Neutral names' }).check();
+    await confirm('Create cluster');
+    await toggle(visit.page, 'Neutral', 'Neutral names').waitFor();
+    await openMenu('Import objects…');
+    await importText(MANIFEST);
+    await visit.page.getByText('Imported 5 objects').waitFor();
+    const role = await askCluster(visit.page, ROLE.replace('k8s.io', 'cluster.io'));
+    expect(role.rules).toEqual([{ apiGroups: ['networking.cluster.io'], resources: ['ingresses'], verbs: ['get'] }]);
+    expect((await askCluster(visit.page, ROLE)).message).toContain('did you mean "rbac.authorization.cluster.io"?');
+  });
+});
