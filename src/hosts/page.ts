@@ -20,7 +20,7 @@ async function startUp(root: HTMLElement): Promise<void> {
   let clusters: PageClusters | undefined;
   try {
     if (!isProxied) {
-      clusters = await connectToClusters(await connectToWorker());
+      clusters = await connectToClusters(await connectToWorker(), location.origin);
       clusterFetch = clusters.fetch;
       offerSandboxes();
     }

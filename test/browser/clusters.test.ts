@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { askCluster, killWorkers, visitApp } from './browser.ts';
+import { askCluster, killWorkers, visitApp, writeInEditor } from './browser.ts';
 
 /** Ordinary Kubernetes YAML: a definition and its object, a role, a secret, and something that the server refuses. */
 const MANIFEST = `apiVersion: stable.example.com/v1
@@ -117,9 +117,8 @@ describe('the clusters of a browser', () => {
     await toggle(other, 'Shop 2').waitFor();
     await killWorkers(visit.context, visit.page);
     await visit.page.keyboard.press('Control+k');
-    await visit.page.keyboard.type('switch shop');
-    await visit.page.getByRole('option', { name: /Switch to cluster Shop/ }).waitFor();
-    await visit.page.keyboard.press('Enter');
+    await visit.page.getByRole('combobox', { name: 'Go to anything' }).fill('switch shop');
+    await visit.page.getByRole('option', { name: /Switch to cluster Shop/, selected: true }).click();
     await toggle(visit.page, 'Shop').waitFor();
     await toggle(other, 'Shop').waitFor();
     await killWorkers(visit.context, visit.page);
@@ -168,5 +167,25 @@ describe('the clusters of a browser', () => {
     const role = await askCluster(visit.page, ROLE.replace('k8s.io', 'cluster.io'));
     expect(role.rules).toEqual([{ apiGroups: ['networking.cluster.io'], resources: ['ingresses'], verbs: ['get'] }]);
     expect((await askCluster(visit.page, ROLE)).message).toContain('did you mean "rbac.authorization.cluster.io"?');
+  });
+
+  it('get names of the other dialect corrected in the editor', async () => {
+    await visit.page.goto(`${visit.url}/create/rbac.authorization.cluster.io/v1/roles?namespace=shop`);
+    const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: fixed, namespace: shop }\n';
+    await writeInEditor(visit.page, 'YAML', role);
+    await visit.page.getByRole('button', { name: 'Use rbac.authorization.cluster.io/v1' }).click();
+    await visit.page.getByText('No problems').waitFor();
+    await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
+    const stored = '/apis/rbac.authorization.cluster.io/v1/namespaces/shop/roles';
+    const names = async () =>
+      ((await askCluster(visit.page, stored)).items as { metadata: { name: string } }[]).map(
+        ({ metadata }) => metadata.name,
+      );
+    await expect.poll(names).toContain('fixed');
+  });
+
+  it('never saw an error on the console but for refusals and dead workers', () => {
+    const expected = /status of (404|409|422)|network error|Failed to fetch|ERR_FAILED/;
+    expect(visit.problems.filter((problem) => !expected.test(problem))).toEqual([]);
   });
 });

@@ -12,12 +12,18 @@ export interface PageClusters extends ClustersPort {
 }
 
 /** Reads the clusters of this browser from the worker. @throws Error when the worker cannot read them */
-export async function connectToClusters(workerFetch: Fetch): Promise<PageClusters> {
+export async function connectToClusters(workerFetch: Fetch, origin: string): Promise<PageClusters> {
+  const address = origin + CLUSTERS_PATH;
   const channel = new BroadcastChannel(CLUSTERS_CHANNEL);
-  const loaded = await ask(workerFetch, new Request(CLUSTERS_PATH, { cache: 'no-store' }));
+  const loaded = await ask(workerFetch, listRequest(address));
+  let known = loaded;
   const { database } = currentCluster(loaded);
   const gate = createGate();
-  const follow = (list: ClusterList): void => (currentCluster(list).database === database ? gate.open() : gate.close());
+  const follow = (list: ClusterList): void => {
+    known = list;
+    if (currentCluster(list).database === database) gate.open();
+    else gate.close();
+  };
   channel.addEventListener('message', ({ data }: MessageEvent<ClusterList>) => follow(data));
   return {
     loaded,
@@ -29,11 +35,11 @@ export async function connectToClusters(workerFetch: Fetch): Promise<PageCluster
     run: async (command) => {
       gate.close();
       try {
-        const list = await ask(workerFetch, commandRequest(command));
+        const list = await carryOut(workerFetch, address, command, known);
         follow(list);
         return list;
       } catch (error) {
-        gate.open();
+        follow(known);
         throw error;
       }
     },
@@ -43,6 +49,22 @@ export async function connectToClusters(workerFetch: Fetch): Promise<PageCluster
       return () => channel.removeEventListener('message', onMessage);
     },
   };
+}
+
+/** Sends a command, once more when the worker died under it and the list shows that it was not carried out. */
+async function carryOut(
+  fetch: Fetch,
+  address: string,
+  command: ClusterCommand,
+  before: ClusterList,
+): Promise<ClusterList> {
+  try {
+    return await ask(fetch, commandRequest(address, command));
+  } catch (error) {
+    if (error instanceof ClusterCommandError) throw error;
+    const list = await ask(fetch, listRequest(address));
+    return JSON.stringify(list) === JSON.stringify(before) ? ask(fetch, commandRequest(address, command)) : list;
+  }
 }
 
 /** Holds back callers while it is closed. */
@@ -64,8 +86,10 @@ function createGate(): { open(): void; close(): void; passed(): Promise<void> } 
   };
 }
 
-const commandRequest = (command: ClusterCommand): Request =>
-  new Request(CLUSTERS_PATH, {
+const listRequest = (address: string): Request => new Request(address, { cache: 'no-store' });
+
+const commandRequest = (address: string, command: ClusterCommand): Request =>
+  new Request(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(command),

@@ -21,7 +21,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
   const { clusters, notifications, platform } = useApplication();
   const discovery = useDiscovery();
   const [sharesSecrets, setSharesSecrets] = useState(false);
-  const [link, setLink] = useState<{ readonly of: readonly ApiObject[]; readonly url: string }>();
+  const [link, setLink] = useState<{ readonly yaml: string; readonly url: string }>();
   const { notify } = notifications.getState();
   const name = (clusters && currentCluster(clusters.getState().list).name) ?? 'cluster';
   const secrets = objects.filter(isSecret).length;
@@ -29,6 +29,8 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
     () => (sharesSecrets ? objects : objects.filter((object) => !isSecret(object))),
     [objects, sharesSecrets],
   );
+  /** A link of what was selected before is not shown. */
+  const isCurrent = useMemo(() => link?.yaml === yamlOf(shared, form), [link, shared, form]);
   const save = () => {
     const date = new Date(platform.clock.now()).toISOString().slice(0, 10);
     const fileName = `${name.replace(/[^\w-]+/g, '-')}-${date}.yaml`;
@@ -37,8 +39,9 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
   };
   const createLink = async () => {
     try {
-      const hash = await shareHash({ name, dialect: dialectOf(discovery), yaml: yamlOf(shared, form) });
-      setLink({ of: shared, url: `${location.origin}/${hash}` });
+      const yaml = yamlOf(shared, form);
+      const hash = await shareHash({ name, dialect: dialectOf(discovery), yaml });
+      setLink({ yaml, url: `${location.origin}/${hash}` });
     } catch (error) {
       notify('danger', 'The link was not created', error instanceof Error ? error.message : String(error));
     }
@@ -68,7 +71,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
           onChange={(_, isChecked) => setSharesSecrets(isChecked)}
         />
       )}
-      {link?.of === shared && (
+      {link && isCurrent && (
         <div className="tp-share-link">
           <ClipboardCopy isReadOnly hoverTip="Copy link" clickTip="Link copied" textAriaLabel="Share link">
             {link.url}
