@@ -8,6 +8,7 @@ import type { ObjectListing } from './object-store.ts';
 import type { Listing } from './representation.ts';
 import { parseResourceVersion, resourceVersionOrPlainError, tooLargeResourceVersion } from './resource-version.ts';
 import { keyOf, type ServedResource } from './served-resource.ts';
+import { Slices } from './slices.ts';
 import type { StoredObject } from './stored-object.ts';
 
 type ResourceCall = Call & { resource: ServedResource };
@@ -122,7 +123,9 @@ async function readPage(
   if (selection.isEverything) return server.objects.list(prefix, limit === undefined ? from : { ...from, limit });
   const all = await server.objects.list(prefix, from);
   const selected: StoredObject[] = [];
+  const slices = new Slices(server.clock);
   for (const [index, stored] of all.objects.entries()) {
+    await slices.pause();
     if (!selection.matches(stored)) continue;
     selected.push(stored);
     if (selected.length === limit) {

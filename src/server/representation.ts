@@ -6,8 +6,16 @@ import { bodyResponse } from './compression.ts';
 import { acceptedForError, acceptedMediaType, type Representation, wantsPretty } from './negotiation.ts';
 import { prettyJson } from './responses.ts';
 import type { ServedResource } from './served-resource.ts';
+import { mapInSlices } from './slices.ts';
 import type { StoredObject } from './stored-object.ts';
-import { partialJson, type RowObject, readIncludeObject, type TableOptions, tableJson } from './table.ts';
+import {
+  longTableJson,
+  partialJson,
+  type RowObject,
+  readIncludeObject,
+  type TableOptions,
+  tableJson,
+} from './table.ts';
 import { yamlText } from './yaml-text.ts';
 
 /** A list as it was read: what its metadata says and what it holds. */
@@ -53,22 +61,23 @@ function representRow(call: ResourceCall, code: number, row: RowObject, resource
 }
 
 /** A list of stored objects. */
-export function representListing(call: ResourceCall, listing: Listing): Response {
+export async function representListing(call: ResourceCall, listing: Listing): Promise<Response> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
-  const { resource } = call;
-  if (!transform) return textAnswer(call, 200, listJson(resource, listing), representation);
-  const rows = listing.objects.map((stored) => rowOf(resource, stored));
-  return textAnswer(call, 200, transformedList(call, rows, listMetadata(listing, false), transform), representation);
+  const { resource, server } = call;
+  if (!transform) return textAnswer(call, 200, await listJson(call, listing), representation);
+  const rows = await mapInSlices(listing.objects, server.clock, (stored) => rowOf(resource, stored));
+  const json = await transformedList(call, rows, listMetadata(listing, false), transform);
+  return textAnswer(call, 200, json, representation);
 }
 
 /** A list of objects that are not stored. */
-export function representList(call: ResourceCall, objects: readonly ApiObject[]): Response {
+export async function representList(call: ResourceCall, objects: readonly ApiObject[]): Promise<Response> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
   const { resource } = call;
   const rows = objects.map((object) => ({ stored: object, json: () => JSON.stringify(object) }));
-  if (transform) return textAnswer(call, 200, transformedList(call, rows, {}, transform), representation);
+  if (transform) return textAnswer(call, 200, await transformedList(call, rows, {}, transform), representation);
   const list = {
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.group, resource.version),
@@ -79,21 +88,22 @@ export function representList(call: ResourceCall, objects: readonly ApiObject[])
 }
 
 /** A list as a Table or as metadata. @throws 406 for the form of a single object */
-function transformedList(
+async function transformedList(
   call: ResourceCall,
   rows: readonly RowObject[],
   metadata: Record<string, unknown>,
   { kind, version }: NonNullable<Representation['transform']>,
-): string {
+): Promise<string> {
+  const { clock } = call.server;
   if (kind === 'PartialObjectMetadata') {
     throw notAcceptable(
       `you requested PartialObjectMetadata, but the requested object is a list (${goType(call.resource, 'List')})`,
     );
   }
-  if (kind === 'Table') return tableJson(rows, metadata, tableOptions(call, version));
+  if (kind === 'Table') return longTableJson(rows, metadata, tableOptions(call, version), clock);
   const apiVersion = metaVersion(call, version);
   const head = JSON.stringify({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
-  const items = rows.map(({ stored }) => partialJson(stored, apiVersion));
+  const items = await mapInSlices(rows, clock, ({ stored }) => partialJson(stored, apiVersion));
   return `${head.slice(0, -1)},"items":${items.length ? `[${items.join(',')}]` : 'null'}}`;
 }
 
@@ -143,14 +153,14 @@ export const metaVersion = (call: Call, version: string): string =>
 const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
   stored.apiVersion === apiVersionOf(resource.group, resource.version);
 
-function listJson(resource: ServedResource, listing: Listing): string {
+async function listJson({ resource, server }: ResourceCall, listing: Listing): Promise<string> {
   const isCustom = resource.isCustom === true;
   const head = JSON.stringify({
     kind: resource.listKind,
     apiVersion: apiVersionOf(resource.group, resource.version),
     metadata: listMetadata(listing, isCustom),
   });
-  const items = listing.objects.map((stored) => {
+  const items = await mapInSlices(listing.objects, server.clock, (stored) => {
     if (isCustom) return servedJson(resource, stored);
     if (isAsStored(resource, stored)) return stored.itemJson();
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = resource.fromStorage(stored.object);

@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import type { Clock } from '../api/environment.ts';
 import type { Scale } from '../api/kinds/autoscaling-v1.generated.ts';
 import type { ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
 import type { ApiObject } from '../api/object.ts';
@@ -6,6 +7,7 @@ import { badRequest } from '../api/status.ts';
 import type { TableColumn } from '../resources/resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../resources/table-columns.ts';
 import type { ServedResource } from './served-resource.ts';
+import { mapInSlices } from './slices.ts';
 
 /** What each row carries beside its cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
@@ -43,6 +45,27 @@ export function tableJson(
   options: TableOptions,
   withColumns = true,
 ): string {
+  const { columns, sorted, write } = tableOf(rows, listMetadata, options, withColumns);
+  return write(sorted.map((row) => rowJson(row, columns, options)));
+}
+
+/** The same for many rows, which are written in slices. */
+export async function longTableJson(
+  rows: readonly RowObject[],
+  listMetadata: Record<string, unknown>,
+  options: TableOptions,
+  clock: Clock,
+): Promise<string> {
+  const { columns, sorted, write } = tableOf(rows, listMetadata, options, true);
+  return write(await mapInSlices(sorted, clock, (row) => rowJson(row, columns, options)));
+}
+
+function tableOf(
+  rows: readonly RowObject[],
+  listMetadata: Record<string, unknown>,
+  options: TableOptions,
+  withColumns: boolean,
+) {
   const { resource, apiVersion } = options;
   const columns = rows[0] && isScale(rows[0].stored) ? SCALE_COLUMNS : columnsOf(resource);
   const { compareRows } = resource.behavior;
@@ -57,7 +80,8 @@ export function tableJson(
       }))
     : null;
   const head = JSON.stringify({ kind: 'Table', apiVersion, metadata: listMetadata, columnDefinitions: definitions });
-  return `${head.slice(0, -1)},"rows":[${sorted.map((row) => rowJson(row, columns, options)).join(',')}]}`;
+  const write = (texts: readonly string[]): string => `${head.slice(0, -1)},"rows":[${texts.join(',')}]}`;
+  return { columns, sorted, write };
 }
 
 function rowJson(row: RowObject, columns: readonly TableColumn[], options: TableOptions): string {

@@ -2,7 +2,7 @@ import { expired, type Status } from '../api/status.ts';
 import { errorBytes } from './event-framing.ts';
 
 /** What may wait in a stream that is not read: then the watch ends and the client starts anew. */
-const MAXIMUM_EVENTS = 10_000;
+export const MAXIMUM_EVENTS = 10_000;
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
 /** The body of a watch: events wait in a bounded queue and leave in bursts, as fast as they are read. */
@@ -14,6 +14,8 @@ export class WatchStream {
   #isScheduled = false;
   #isEnding = false;
   #isOver = false;
+  /** Called when nothing waits any more. */
+  #drained: () => void = () => undefined;
   readonly #onEnd: () => void;
   readonly #errorBytes: (status: Status) => Uint8Array;
 
@@ -55,6 +57,14 @@ export class WatchStream {
     });
   }
 
+  /** Resolves when everything sent has been handed over for reading, or the stream is over. */
+  async drained(): Promise<void> {
+    if (this.#waiting.length === 0 || this.isEnded) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+
   /** Sends what waits, and a last event if there is one, and ends the stream. */
   end(last?: Uint8Array): void {
     if (this.isEnded) return;
@@ -71,6 +81,7 @@ export class WatchStream {
       this.#waiting = [];
       this.#bytes = 0;
       this.#controller.enqueue(joined(burst));
+      this.#drained();
     }
     if (this.#isOver) return;
     if (!this.#isEnding) return;
@@ -82,6 +93,7 @@ export class WatchStream {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#waiting = [];
+    this.#drained();
     this.#onEnd();
   }
 }

@@ -6,6 +6,7 @@ import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../served-resource.ts';
 import type { ServerContext } from '../server-context.ts';
+import { Slices } from '../slices.ts';
 import { customServedResources } from './custom-served-resources.ts';
 import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
 import { LocalApiServices } from './local-api-services.ts';
@@ -198,7 +199,9 @@ export class CustomResources {
   async #removeObjects(prefix: string): Promise<number> {
     const { objects, clock } = this.#server;
     let held = 0;
+    const slices = new Slices(clock);
     for (const { key, object, revision } of (await objects.list(prefix)).objects) {
+      await slices.pause();
       if (!object.metadata.finalizers?.length) {
         await objects.remove(key, revision, []);
         continue;

@@ -4,6 +4,7 @@ import { deleteObject } from '../delete.ts';
 import { readDeleteOptions } from '../delete-options.ts';
 import { representStatus } from '../representation.ts';
 import { deletedStatus } from '../responses.ts';
+import { Slices } from '../slices.ts';
 import { listReader, representListing } from './list.ts';
 
 /** DELETE of a collection: each selected object as a DELETE of its own would. The answer shows the list as it was before. */
@@ -12,7 +13,9 @@ export const deleteCollection: Endpoint = async (call) => {
   const read = listReader(call, 'deletecollection');
   const options = await readDeleteOptions(call.request, call.url, server);
   const listing = await read();
+  const slices = new Slices(server.clock);
   for (const stored of listing.objects) {
+    await slices.pause();
     const { namespace = '', name = '' } = stored.object.metadata;
     try {
       await deleteObject(call, resource, namespace || info.namespace, name, options);

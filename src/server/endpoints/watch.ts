@@ -10,8 +10,9 @@ import {
   tooLargeResourceVersion,
 } from '../resource-version.ts';
 import { keyOf, type ServedResource } from '../served-resource.ts';
+import { Slices } from '../slices.ts';
 import { EventWriter } from '../watch-event.ts';
-import { WatchStream } from '../watch-stream.ts';
+import { MAXIMUM_EVENTS, WatchStream } from '../watch-stream.ts';
 
 type ResourceCall = Call & { resource: ServedResource };
 
@@ -20,6 +21,9 @@ const BOOKMARK_INTERVAL_MILLISECONDS = 60_000;
 const BOOKMARK_BEFORE_END_MILLISECONDS = 2000;
 /** A watch without timeoutSeconds ends after half an hour to an hour, so that not all clients come again at once. */
 const DEFAULT_TIMEOUT_SECONDS = 1800;
+
+/** How many objects or changes are written at once when a watch begins. */
+const CHUNK = 256;
 
 /** GET of a collection with `watch`, and the deprecated `/watch/` paths. */
 export const watch: Endpoint = async (call) => {
@@ -93,7 +97,8 @@ class WatchSession {
   }
 
   changed(change: Change): void {
-    if (this.#early) this.#early.push(change);
+    if (this.#early && this.#early.push(change) > MAXIMUM_EVENTS)
+      this.#stream.end(this.#writer.error(expired('the watch was not read fast enough').status));
     if (this.#early || change.revision <= this.#revision) return;
     try {
       const event = this.#writer.changed(change, this.#selection.matches);
@@ -105,9 +110,23 @@ class WatchSession {
 
   async #sendState(): Promise<void> {
     const { objects, revision } = await this.#call.server.objects.list(this.#prefix);
-    const events = objects.filter(this.#selection.matches).map((stored) => this.#writer.existing(stored));
-    this.#stream.send(events, false);
+    await this.#sendInChunks(objects, (stored) => this.#selection.matches(stored) && this.#writer.existing(stored));
     this.#revision = revision;
+  }
+
+  /** Writes an event for each item that has one. Each chunk waits until the client has read the one before. */
+  async #sendInChunks<T>(items: readonly T[], eventOf: (item: T) => Uint8Array | false | undefined): Promise<void> {
+    const slices = new Slices(this.#call.server.clock);
+    for (let start = 0; start < items.length && !this.#stream.isEnded; start += CHUNK) {
+      if (start > 0) await this.#stream.drained();
+      const events: Uint8Array[] = [];
+      for (const item of items.slice(start, start + CHUNK)) {
+        await slices.pause();
+        const event = eventOf(item);
+        if (event) events.push(event);
+      }
+      this.#stream.send(events, false);
+    }
   }
 
   /** The state at a revision or newer, and a bookmark that says that it is complete. */
@@ -130,11 +149,10 @@ class WatchSession {
       const oldest = this.#call.resource.since ?? 0;
       if (from < oldest) throw new CompactedError(oldest);
       const changes = await this.#call.server.objects.storage.changesSince(from);
-      const events = changes.flatMap((change) => {
-        const isBelow = change.key.startsWith(this.#prefix);
-        return (isBelow && this.#writer.changed(change, this.#selection.matches)) || [];
-      });
-      this.#stream.send(events, false);
+      await this.#sendInChunks(
+        changes,
+        (change) => change.key.startsWith(this.#prefix) && this.#writer.changed(change, this.#selection.matches),
+      );
       this.#revision = changes.at(-1)?.revision ?? from;
     } catch (error) {
       if (error instanceof FutureRevisionError) return; // silent until the revision has come
