@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
 import type { FieldError } from '../api/field-error.ts';
+import type { IpRange } from '../api/ip-address.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
@@ -13,6 +14,8 @@ export interface StrategyContext {
   readonly user: UserInfo;
   readonly dryRun: boolean;
   readonly reader: ObjectReader;
+  /** Where cluster IPs come from: one range, or one of each family. */
+  readonly serviceRanges: readonly IpRange[];
   /** Whether an object holds the claim (see `claims`). */
   isClaimed(claim: string): boolean;
 }

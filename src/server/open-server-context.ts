@@ -25,7 +25,7 @@ import { readerWith } from './reader-with.ts';
 import { ResourceTable } from './resource-table.ts';
 import { checkRuntimeConfig } from './runtime-config.ts';
 import type { ServerContext } from './server-context.ts';
-import { DEFAULT_FLAGS, isVersionServed } from './server-flags.ts';
+import { DEFAULT_FLAGS, isVersionServed, openServiceRanges } from './server-flags.ts';
 import { openServiceAccountKeys } from './service-account-keys.ts';
 import { RequestTraces } from './traces/request-traces.ts';
 import { WatchHub } from './watch-hub.ts';
@@ -76,6 +76,7 @@ export async function openServerContext({
     schemas,
     resources,
     claims,
+    serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),
     metrics,
     audit: openAuditLog(flags['audit-policy-file'], auditSink, { dialect, metrics }),

@@ -1,6 +1,7 @@
 import type { AdmissionPlugin } from '../admission/admission-plugin.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
+import type { IpRange } from '../api/ip-address.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { Authenticator } from '../authentication/authenticator.ts';
 import type { ServiceAccountKeys } from '../authentication/service-account-keys.ts';
@@ -40,6 +41,8 @@ export interface ServerContext {
   /** Undefined where nobody listens, or no policy says what to tell. */
   readonly audit: AuditLog | undefined;
   readonly claims: Claims;
+  /** Where cluster IPs come from: one range, or one of each family. */
+  readonly serviceRanges: readonly IpRange[];
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;
   readonly authenticator: Authenticator;

@@ -1,5 +1,7 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
+import type { IpRange } from '../api/ip-address.ts';
+import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../api/service-ranges.ts';
 import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from './authentication-flags.ts';
 
 /** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */
@@ -31,6 +33,7 @@ export interface ServerFlags extends AuthenticationFlags {
   /** Comma-separated types of node addresses, in the order in which they are tried. */
   readonly 'kubelet-preferred-address-types': string;
   readonly 'feature-gates': string;
+  /** One range, or one of each family separated by a comma, the primary first. */
   readonly 'service-cluster-ip-range': string;
   /** Seconds for which changes are kept for watches and continue tokens. */
   readonly 'event-history-seconds': number;
@@ -56,7 +59,7 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'kubelet-client-key': '',
   'kubelet-preferred-address-types': 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
   'feature-gates': '',
-  'service-cluster-ip-range': '10.96.0.0/12',
+  'service-cluster-ip-range': DEFAULT_SERVICE_RANGE,
   'event-history-seconds': 300,
 };
 
@@ -86,6 +89,16 @@ function parseValue(name: string, text: string, standard: string | number | bool
     return Number(text);
   }
   return text;
+}
+
+/** The ranges that `--service-cluster-ip-range` names. @throws FlagError with the real server's words */
+export function openServiceRanges(text: string): readonly IpRange[] {
+  try {
+    return parseServiceRanges(text);
+  } catch (error) {
+    if (error instanceof ServiceRangeError) throw new FlagError(error.message);
+    throw error;
+  }
 }
 
 /** Texts of `a=b,c` as pairs; a missing value is `true`. */

@@ -13,5 +13,6 @@ export const strategyContext = (
   reader: server.reader,
   user,
   dryRun,
+  serviceRanges: server.serviceRanges,
   isClaimed: (claim) => server.claims.has(claim),
 });

@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import { fieldErrorText } from '../../src/api/field-error.ts';
 import type { ApiObject } from '../../src/api/object.ts';
+import { parseServiceRanges } from '../../src/api/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../src/resources/resource-definition.ts';
 
 /** A context in which it is noon on the first day of 2026 and alice asks. */
@@ -11,6 +12,7 @@ export const strategyContext = (dialect: Dialect = kubernetesDialect): StrategyC
   user: { username: 'alice', uid: 'alice-uid', groups: ['dev'] },
   dryRun: false,
   reader: { get: async () => undefined, list: async () => [], revisionOf: () => 0 },
+  serviceRanges: parseServiceRanges('10.96.0.0/16'),
   isClaimed: () => false,
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Service, ServicePort, ServiceSpec } from '../../../src/api/kinds/core-v1.generated.ts';
+import { parseServiceRanges } from '../../../src/api/service-ranges.ts';
 import { services } from '../../../src/resources/core/services.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
 
@@ -280,5 +281,46 @@ describe('the rules of services that few know', () => {
     expect(await errorsOfChange<Service>(services, body, change)).toEqual([
       'spec.healthCheckNodePort: Forbidden: field is immutable',
     ]);
+  });
+});
+
+describe('a service of a cluster with two ranges', () => {
+  const context = { ...contextWith(), serviceRanges: parseServiceRanges('10.8.0.0/24,fd00:8::/112') };
+  const specOf = async (spec: ServiceSpec) => (await created<Service>(services, service(spec), context)).spec;
+
+  it('has one family unless it asks for more', async () => {
+    const spec = await specOf({});
+    expect(spec).toMatchObject({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack', clusterIPs: [spec?.clusterIP] });
+    expect(spec?.clusterIP).toMatch(/^10\.8\.0\.\d+$/);
+  });
+
+  it.each(['PreferDualStack', 'RequireDualStack'])('has an address of each family with %s', async (ipFamilyPolicy) => {
+    const spec = await specOf({ ipFamilyPolicy });
+    expect(spec).toMatchObject({ ipFamilies: ['IPv4', 'IPv6'], clusterIP: spec?.clusterIPs?.[0] });
+    expect(spec?.clusterIPs?.[1]).toMatch(/^fd00:8::/);
+  });
+
+  it('has the family that it asks for first', async () => {
+    const spec = await specOf({ ipFamilies: ['IPv6'], ipFamilyPolicy: 'PreferDualStack' });
+    expect(spec).toMatchObject({ ipFamilies: ['IPv6', 'IPv4'] });
+    expect(spec?.clusterIP).toMatch(/^fd00:8::/);
+  });
+
+  it('gets a second address with the policy, and loses it with the policy', async () => {
+    const live = await created<Service>(services, service({ clusterIP: '10.8.0.7' }), context);
+    const upgraded = structuredClone(live);
+    if (upgraded.spec) upgraded.spec.ipFamilyPolicy = 'RequireDualStack';
+    services.strategy?.prepareForUpdate?.(upgraded, live, context);
+    expect(upgraded.spec?.clusterIPs).toEqual(['10.8.0.7', expect.stringMatching(/^fd00:8::/)]);
+    const released = structuredClone(upgraded);
+    if (released.spec) released.spec.ipFamilyPolicy = 'SingleStack';
+    services.strategy?.prepareForUpdate?.(released, upgraded, context);
+    expect(released.spec).toMatchObject({ clusterIPs: ['10.8.0.7'], ipFamilies: ['IPv4'] });
+  });
+
+  it('takes no address outside the ranges', async () => {
+    await expect(specOf({ clusterIP: 'fd00:9::1' })).rejects.toThrow(
+      'the provided IP (fd00:9::1) is not in the valid range. The range of valid IPs is fd00:8::/112',
+    );
   });
 });

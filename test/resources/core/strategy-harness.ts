@@ -1,6 +1,7 @@
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/field-error.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
+import { parseServiceRanges } from '../../../src/api/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../../src/resources/resource-definition.ts';
 
 /** A context without a store; `claimed` names are held by others. */
@@ -15,6 +16,7 @@ export const contextWith = (claimed: readonly string[] = []): StrategyContext =>
     list: () => Promise.resolve([]),
     revisionOf: () => 0,
   },
+  serviceRanges: parseServiceRanges('10.96.0.0/16'),
   isClaimed: (claim) => claimed.includes(claim),
 });
 
