@@ -1,5 +1,6 @@
 import { constants } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
+import { hostname as osHostname } from 'node:os';
 import { serve } from 'srvx/node';
 import type { AuditSink } from '../server/audit/audit-event.ts';
 import { createServer, type Server } from '../server/create-server.ts';
@@ -8,6 +9,7 @@ import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import { chooseControllers } from './choose-controllers.ts';
 import { connectionInfo } from './connection-info.ts';
+import { hostAddresses } from './host-addresses.ts';
 import { nodeSandbox } from './node-sandbox.ts';
 import { outgoingFetch } from './outgoing-fetch.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
@@ -61,10 +63,14 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     compression: true,
     ...(options.auditSink ? { auditSink: options.auditSink } : {}),
     sandbox: nodeSandbox(),
+    hostname: osHostname(),
+    addresses: hostAddresses(options.host),
+    ...(options.securePort ? { securePort: options.securePort } : {}),
     ...(options.flags ? { flags: options.flags } : {}),
   });
   const stopControllers = startControllers(server, options.flags?.dialect ?? 'cluster', chosen);
   const hostname = options.host ?? '127.0.0.1';
+  const authorities = await clientAuthorities(server, options.flags);
   const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
       fetch: async (request) => {
@@ -79,7 +85,11 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
       silent: true,
       gracefulShutdown: false,
       ...(certificate
-        ? { tls: { cert: certificate.certificate, key: certificate.key }, node: TLS, protocol: 'https' as const }
+        ? {
+            tls: { cert: certificate.certificate, key: certificate.key },
+            node: { ...TLS, ca: authorities },
+            protocol: 'https' as const,
+          }
         : {}),
     });
     await listener.ready();
@@ -98,6 +108,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
       : (options.certificate ?? (await servingCertificate(server.certificates, ['localhost', hostname])));
   const secure =
     certificate && options.securePort !== undefined ? await listen(options.securePort, certificate) : undefined;
+  if (secure?.url) await server.advertise(Number(new URL(secure.url).port || HTTPS_PORT));
   return {
     server,
     url: plain?.url?.replace(/\/$/, ''),
@@ -111,3 +122,11 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     },
   };
 }
+
+const HTTPS_PORT = 443;
+
+/** PEM of the authorities whose names clients are told, so that they choose a certificate that the server accepts. */
+const clientAuthorities = async ({ certificates }: Server, flags: Partial<ServerFlags> = {}): Promise<string[]> =>
+  [flags['client-ca-file'], flags['requestheader-client-ca-file'], await certificates.authority()].flatMap(
+    (pem) => pem || [],
+  );

@@ -9,6 +9,12 @@ import { databaseLock } from './exclusive-lock.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 import { startControllers } from './start-controllers.ts';
 
+/**
+ * Half of a Lease's duration: each renewal writes to the disk and shows in watches, and nothing here waits for it. A
+ * worker that sleeps renews when it wakes.
+ */
+const LEASE_RENEW_SECONDS = 1800;
+
 /** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
@@ -103,6 +109,7 @@ export class WorkerCluster {
         fetch: (request) => fetch(request),
         flags,
         sandbox: this.#sandbox,
+        leaseRenewSeconds: LEASE_RENEW_SECONDS,
       });
       const stopControllers = startControllers(server, flags.dialect, chosen);
       const release = async (): Promise<void> => {

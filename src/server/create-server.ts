@@ -12,6 +12,7 @@ import { bootstrap } from './bootstrap.ts';
 import { CustomResources } from './custom-resources/custom-resources.ts';
 import { FlowSchemaConditions } from './flow-schema-conditions.ts';
 import { openServerContext } from './open-server-context.ts';
+import { OwnObjects } from './own-objects/own-objects.ts';
 import { answer } from './pipeline.ts';
 import { createPolicyTypeChecker } from './policy-type-checker.ts';
 import { readRequestInfo } from './read-request-info.ts';
@@ -30,6 +31,14 @@ export interface ServerOptions {
   readonly auditSink?: AuditSink;
   /** Runs the code of local services; absent: nothing answers for any Service. */
   readonly sandbox?: Sandbox;
+  /** Name of this host, which its Lease has as a label; `tabplane` when absent. */
+  readonly hostname?: string;
+  /** Addresses of this host that others can reach; the first that fits is that of the Service `kubernetes`. */
+  readonly addresses?: readonly string[];
+  /** Port on which others reach this server by HTTPS; 6443 when absent. */
+  readonly securePort?: number;
+  /** Seconds after which the server's Lease is renewed, a write each time; 10 when absent. Others give it up after an hour. */
+  readonly leaseRenewSeconds?: number;
   /** Takes the problems of background work, which is tried again; the console takes them when absent. */
   readonly reportProblem?: ReportProblem;
 }
@@ -42,6 +51,8 @@ export interface Server {
   readonly signAccountToken: AccountTokenSigner;
   /** For the controller that tells in their status what policies get wrong; undefined where none are served. */
   readonly checkPolicyTypes: PolicyTypeChecker | undefined;
+  /** Changes the port on which others reach this server, for hosts that learn it when they listen. */
+  advertise(securePort: number): Promise<void>;
   /** How many watches are open. */
   readonly openStreams: number;
   /** Ends every open watch cleanly; clients resume by resourceVersion. */
@@ -58,6 +69,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await customResources.start();
   const flowSchemaConditions = new FlowSchemaConditions(context);
   await flowSchemaConditions.start();
+  const { hostname = 'tabplane', addresses = [], securePort = 6443, leaseRenewSeconds = 10 } = options;
+  const ownObjects = new OwnObjects(context, { hostname, addresses, securePort, leaseRenewSeconds });
+  await ownObjects.start();
   const stopCompaction = startCompaction(options.storage, options.clock, context.flags['event-history-seconds'] * 1000);
   return {
     fetch: (request, connection = {}) => {
@@ -78,12 +92,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     signAccountToken: async (secret) =>
       signLegacyServiceAccountToken(secret, await context.serviceAccountKeys.signingKey(), context.dialect),
     checkPolicyTypes: createPolicyTypeChecker(context),
+    advertise: (port) => ownObjects.advertise(port),
     get openStreams() {
       return context.watches.size;
     },
     closeStreams: () => context.watches.closeAll(),
     close: () => {
       stopCompaction();
+      ownObjects.stop();
       customResources.stop();
       flowSchemaConditions.stop();
       context.failedWrites.stop();

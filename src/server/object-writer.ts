@@ -12,7 +12,7 @@ import { writeContext } from './track-managers.ts';
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
 
 /** Manager of the fields that the server writes by itself. */
-const MANAGER = 'kube-apiserver';
+export const MANAGER = 'kube-apiserver';
 
 /** Writes of the server itself, past authorization and admission. */
 export function objectWriter(server: ContextBeforeAdmission): ObjectWriter {

@@ -33,6 +33,8 @@ export interface ServerFlags extends AuthenticationFlags {
   /** Comma-separated types of node addresses, in the order in which they are tried. */
   readonly 'kubelet-preferred-address-types': string;
   readonly 'feature-gates': string;
+  /** Address of the Endpoints of the Service `kubernetes`; empty: one of the host. */
+  readonly 'advertise-address': string;
   /** One range, or one of each family separated by a comma, the primary first. */
   readonly 'service-cluster-ip-range': string;
   /** Seconds for which changes are kept for watches and continue tokens. */
@@ -59,6 +61,7 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'kubelet-client-key': '',
   'kubelet-preferred-address-types': 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
   'feature-gates': '',
+  'advertise-address': '',
   'service-cluster-ip-range': DEFAULT_SERVICE_RANGE,
   'event-history-seconds': 300,
 };

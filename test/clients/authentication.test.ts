@@ -1,7 +1,8 @@
 import { connect } from 'node:http2';
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectSocket, createServer } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { exportJWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OutgoingTrust } from '../../src/api/environment.ts';
@@ -246,5 +247,33 @@ describe('the Node host, over TLS,', () => {
     for (const made of [unnamed, foreign]) expect(await whoAmI(headers, showing(made))).toEqual(UNAUTHORIZED);
     const client = await makeCertificate({ name: 'CN=front', issuer: clientAuthority });
     expect(await whoAmI(headers, showing(client))).toEqual({ username: 'front', groups: ['system:authenticated'] });
+  });
+
+  it('names the authorities whose certificates clients may show', async () => {
+    const sent: Buffer[] = [];
+    const port = Number(new URL(host.secureUrl ?? '').port);
+    const relay = createServer((client) => {
+      const server = connectSocket(port, '127.0.0.1');
+      client.pipe(server).on('data', (chunk) => {
+        sent.push(chunk);
+        client.write(chunk);
+      });
+      server.on('error', () => client.destroy());
+      client.on('error', () => server.destroy());
+      client.on('close', () => server.destroy());
+    });
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    // The handshake of TLS 1.2 can be read on its way.
+    const relayed = { port: (relay.address() as AddressInfo).port, maxVersion: 'TLSv1.2' as const };
+    await new Promise<void>((resolve, reject) => {
+      const socket = connectTls({ ...relayed, rejectUnauthorized: false }, () => {
+        socket.destroy();
+        resolve();
+      }).on('error', reject);
+    });
+    relay.close();
+    const handshake = Buffer.concat(sent).toString('latin1');
+    // One after the other, as only the list of authorities has them.
+    expect(handshake).toMatch(/clients[\s\S]{0,40}proxies[\s\S]{0,40}tabplane-ca/);
   });
 });

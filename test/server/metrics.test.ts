@@ -82,7 +82,7 @@ describe('/metrics', async () => {
 
   test('counts what is stored, what admission decides, and which gates are open', async () => {
     const lines = await metrics();
-    expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 1');
+    expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 3');
     expect(lines).toContain('apiserver_storage_objects{resource="flowschemas.flowcontrol.apiserver.k8s.io"} 13');
     expect(lines).toContain('kubernetes_feature_enabled{name="WatchList",stage="ALPHA"} 0');
     expect(lines.join('\n')).toMatch(

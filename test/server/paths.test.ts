@@ -69,7 +69,7 @@ test('what is created only has no items, nor a collection to read', async () => 
 test('metrics count what is stored', async () => {
   const response = await get('/metrics');
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
-  expect(await response.text()).toContain('apiserver_storage_objects{resource="configmaps"} 0\n');
+  expect(await response.text()).toContain('apiserver_storage_objects{resource="pods"} 0\n');
   expect(await (await get('/metrics/slis')).text()).toContain('kubernetes_healthcheck{name="etcd",type="livez"} 1\n');
 });
 

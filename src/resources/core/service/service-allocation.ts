@@ -9,7 +9,6 @@ import { validateClusterIps } from './service-addresses.ts';
 import { HEADLESS, nodePortsOf, specOf } from './service-kinds.ts';
 import { allocatePorts, portClaim } from './service-ports.ts';
 
-
 const ipClaim = (address: string): string => `ip/${address}`;
 
 /** Addresses and node ports that a service holds. */
