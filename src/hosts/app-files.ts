@@ -19,6 +19,11 @@ interface Platform {
   readonly clock: Clock;
 }
 
+interface Removal {
+  readonly keepsLatest: boolean;
+  readonly isNewest: () => boolean;
+}
+
 /**
  * The app as the service worker stores it, a cache for each version. A cache is complete when it has the shell, which
  * is stored last: pages are answered from complete caches only, so that no page ever mixes two versions.
@@ -56,9 +61,13 @@ export class StoredApp {
     return this.#storing;
   }
 
-  /** Removes other versions, but for the latest one when `keepsLatest`, whose pages load more of it as they go on. */
-  async removeOthers({ keepsLatest }: { readonly keepsLatest: boolean }): Promise<void> {
+  /**
+   * Removes other versions, but for the latest one when `keepsLatest`, whose pages load more of it as they go on.
+   * `isNewest` is asked after the caches are listed: that of a newer version, which is being installed, has to stay.
+   */
+  async removeOthers({ keepsLatest, isNewest }: Removal): Promise<void> {
     const others = await this.#otherVersions();
+    if (!isNewest()) return;
     const removed = keepsLatest ? others.slice(0, -1) : others;
     await Promise.all(removed.map((name) => this.#platform.caches.delete(name)));
   }
@@ -88,6 +97,8 @@ export class StoredApp {
         put,
       );
       for (const shell of files.filter(([path]) => path === SHELL)) await put(shell);
+      // A cache that was deleted in the meantime takes files, and nobody finds them.
+      if (!(await this.isStored())) throw new TypeError('the stored files were deleted during the download');
     } catch (error) {
       await caches.delete(this.#name);
       throw error;

@@ -53,12 +53,13 @@ const isAppQuestion = (data: unknown): data is AppQuestion =>
 
 async function answerPage(scope: ServiceWorkerScope, app: StoredApp, { action }: AppQuestion): Promise<AppAnswer> {
   const { version } = app;
+  const isNewest = (): boolean => !scope.registration.installing && !scope.registration.waiting;
   try {
     if (action === 'report') return { phase: (await app.isStored()) ? 'stored' : 'missing', version };
     await app.store();
     // The page that asks was just loaded, from this version; others may be of an earlier one.
     const pages = await scope.clients.matchAll({ type: 'window' });
-    await app.removeOthers({ keepsLatest: pages.length > 1 });
+    await app.removeOthers({ keepsLatest: pages.length > 1, isNewest });
     return { phase: 'stored', version };
   } catch (error) {
     return { phase: 'failed', version, reason: error instanceof Error ? error.message : String(error) };

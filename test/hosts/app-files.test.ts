@@ -98,11 +98,20 @@ describe('the stored app', () => {
     host.stored.get('tabplane-app-one')?.set('/assets/old.js', new Response('old'));
     const { app } = appOn(host, 'two');
     await app.store();
-    await app.removeOthers({ keepsLatest: true });
+    await app.removeOthers({ keepsLatest: true, isNewest: () => true });
     expect([...host.stored.keys()]).toEqual(['tabplane-app-one', 'tabplane-app-two']);
     expect(await textOf(app.match(request('/assets/old.js')))).toBe('old');
-    await app.removeOthers({ keepsLatest: false });
+    await app.removeOthers({ keepsLatest: false, isNewest: () => true });
     expect(await app.match(request('/assets/old.js'))).toBeUndefined();
+  });
+
+  it('leaves alone a newer version that is being stored', async () => {
+    const host = memoryCaches();
+    const { app } = appOn(host, 'one');
+    await app.store();
+    await host.caches.open('tabplane-app-two');
+    await app.removeOthers({ keepsLatest: false, isNewest: () => false });
+    expect([...host.stored.keys()]).toEqual(['tabplane-app-one', 'tabplane-app-two']);
   });
 
   it('stores with each file the policy that it is under, and nothing that the host says of its encoding', async () => {
