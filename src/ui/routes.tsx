@@ -59,6 +59,13 @@ const createObjectRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/create/CreateView.tsx'), 'CreateView'),
 });
 
+/** Objects of any kinds, from one text. */
+const applyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/apply',
+  component: lazyRouteComponent(() => import('./views/apply/ApplyView.tsx'), 'ApplyView'),
+});
+
 const accessRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/access',
@@ -116,6 +123,7 @@ const routeTree = rootRoute.addChildren([
   objectsRoute,
   objectRoute,
   createObjectRoute,
+  applyRoute,
   accessRoute,
   certificatesRoute,
   timelineRoute,

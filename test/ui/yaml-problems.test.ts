@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StatusCause } from '../../src/api/status.ts';
 import { ApiError } from '../../src/client/api-error.ts';
-import { locateProblems, problemOfWarning, problemsOfError, syntaxProblems } from '../../src/ui/views/yaml/problems.ts';
+import { problemsOfError, problemsOfWarning, syntaxProblems } from '../../src/ui/views/yaml/problems.ts';
 
 const refusal = (message: string, causes: StatusCause[] = []): ApiError =>
   new ApiError({
@@ -33,6 +33,17 @@ describe('the problems that a refusal names', () => {
     ]);
   });
 
+  test('include those of the whole object', () => {
+    const causes = [
+      { field: '<nil>', message: 'no more than one' },
+      { field: 'spec.a', message: 'Required value' },
+    ];
+    expect(problemsOfError(refusal('it is invalid', causes))).toEqual([
+      { severity: 'error', message: 'no more than one', document: 0 },
+      { severity: 'error', field: 'spec.a', message: 'Required value', document: 0 },
+    ]);
+  });
+
   test('are the unknown fields of strict decoding', () => {
     const error = refusal('strict decoding error: unknown field "spec.a", duplicate field "data.b"');
     expect(problemsOfError(error).map(({ field }) => field)).toEqual(['spec.a', 'data.b']);
@@ -57,16 +68,16 @@ test.each([
   ],
   ['v1 ComponentStatus is deprecated in v1.19+', undefined],
 ])('the warning %s is about the field %s', (message, field) => {
-  expect(problemOfWarning(message).field).toBe(field);
-});
-
-test('problems are found in the document they are about', () => {
-  const text = 'kind: A\n---\nkind: B\nspec:\n  replicas: -1\n';
-  const [located] = locateProblems(text, [{ severity: 'error', message: 'no', field: 'spec.replicas', document: 1 }]);
-  expect(located?.range).toMatchObject({ line: 5, column: 3 });
+  expect(problemsOfWarning(message).map((problem) => problem.field)).toEqual([field]);
 });
 
 test('errors of the YAML are found where they are', () => {
   expect(syntaxProblems('a: 1\nb: [1\n').map(({ range }) => range.line)).toEqual([3]);
   expect(syntaxProblems('a: 1\na: 2\n')[0]).toMatchObject({ message: 'Map keys must be unique', range: { line: 2 } });
+});
+
+test('aliases without an anchor are errors of the YAML', () => {
+  expect(syntaxProblems('a: &one 1\nb: *one\nc: *two\n')).toMatchObject([
+    { message: "Unknown anchor 'two' referenced", range: { line: 3, column: 4, endColumn: 8 } },
+  ]);
 });

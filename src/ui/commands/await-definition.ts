@@ -21,11 +21,12 @@ export function definitionOf(
   return (objects as readonly Definition[]).find(
     (candidate) =>
       candidate.kind === definitions?.kind &&
+      typeof candidate.apiVersion === 'string' &&
       parseApiVersion(candidate.apiVersion).group === definitions.group &&
       candidate.spec?.group === group &&
       candidate.spec.names?.kind === kind &&
       Array.isArray(candidate.spec.versions) &&
-      candidate.spec.versions.some(({ name, served }) => name === version && served),
+      candidate.spec.versions.some((one) => one?.name === version && one.served),
   );
 }
 

@@ -44,6 +44,12 @@ export interface SkippedOutcome {
 }
 export type WriteOutcome = StoredOutcome | FailedOutcome | SkippedOutcome;
 
+export interface WriteResult {
+  /** As it was sent. */
+  readonly object: ApiObject;
+  readonly outcome: WriteOutcome;
+}
+
 export const isStored = (outcome: WriteOutcome | undefined): outcome is StoredOutcome =>
   outcome !== undefined && outcome.status !== 'failed' && outcome.status !== 'skipped';
 
@@ -108,16 +114,28 @@ async function writeObject(
   objects: readonly ApiObject[],
   options: WriteObjectsOptions,
 ): Promise<WriteOutcome> {
-  const warnings: string[] = [];
   try {
     const resource =
       findServedKind(discoveryOf(context), object) ?? (await learnKind(context, object, objects, options));
     if (typeof resource === 'string') return { status: 'skipped', reason: resource };
-    const onWarnings = (texts: readonly string[]) => void warnings.push(...texts);
-    return { ...(await send(context, object, resource, { ...options, onWarnings })), resource, warnings };
+    const collection = collectionOf(resource, object, options.namespace);
+    const outcome = await writeTo(context, { object, resource, collection }, options);
+    const reason = options.dryRun ? missingNamespace(outcome, object, objects) : undefined;
+    return reason ? { status: 'skipped', reason } : outcome;
   } catch (error) {
-    return { status: 'failed', error, warnings };
+    return { status: 'failed', error, warnings: [] };
   }
+}
+
+/** Why a dry run cannot try an object: its namespace is among the objects and not stored yet. */
+function missingNamespace(outcome: WriteOutcome, object: ApiObject, objects: readonly ApiObject[]): string | undefined {
+  const error = outcome.status === 'failed' ? outcome.error : undefined;
+  if (!(error instanceof ApiError && error.isNotFound && error.status.details?.kind === 'namespaces')) return undefined;
+  const { name } = error.status.details;
+  const isAmong = objects.some(({ kind, metadata }) => kind === 'Namespace' && metadata.name === name);
+  return isAmong
+    ? `${object.kind} ${object.metadata.name ?? ''} cannot be tried before Namespace ${name} is stored.`
+    : undefined;
 }
 
 /** Finds a kind that discovery did not list yet. Returns a reason when a dry run cannot try the object. */
@@ -137,23 +155,42 @@ async function learnKind(
   return found;
 }
 
-interface SendOptions extends WriteObjectsOptions {
+interface AddressedObject {
+  readonly object: ApiObject;
+  readonly resource: DiscoveredResource;
+  /** Where the object is written, whatever it says of its kind and namespace. */
+  readonly collection: ResourceAddress;
+}
+
+/** Writes one object to a collection. Never throws. */
+export async function writeTo(
+  context: WriteContext,
+  target: AddressedObject,
+  options: Omit<WriteObjectsOptions, 'namespace'>,
+): Promise<StoredOutcome | FailedOutcome> {
+  const warnings: string[] = [];
+  const onWarnings = (texts: readonly string[]) => void warnings.push(...texts);
+  try {
+    return { ...(await send(context, target, { ...options, onWarnings })), resource: target.resource, warnings };
+  } catch (error) {
+    return { status: 'failed', error, warnings };
+  }
+}
+
+interface SendOptions extends Omit<WriteObjectsOptions, 'namespace'> {
   readonly onWarnings: (texts: readonly string[]) => void;
 }
 
 async function send(
   context: WriteContext,
-  object: ApiObject,
-  resource: DiscoveredResource,
-  options: SendOptions,
+  { object, collection }: AddressedObject,
+  { action, dryRun = false, force = false, fieldManager, onWarnings, signal }: SendOptions,
 ): Promise<Pick<StoredOutcome, 'status' | 'object'>> {
   const { client } = context;
-  const { action, dryRun = false, force = false, fieldManager, onWarnings, signal } = options;
   const write = { dryRun, fieldManager, onWarnings, ...(signal ? { signal } : {}) };
-  const collection = collectionOf(resource, object, options.namespace);
   if (action === 'create') return { status: 'created', object: await client.create(collection, object, write) };
   const { name } = object.metadata;
-  if (!name) throw new Error(`${object.kind} needs metadata.name to be applied. To use generateName, create it.`);
+  if (!name) throw new Error(`${object.kind} needs metadata.name to be ${action === 'apply' ? 'applied' : 'saved'}.`);
   const address = { ...collection, name };
   if (action === 'update') {
     const stored = await client.update(address, object, write);

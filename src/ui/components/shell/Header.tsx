@@ -1,4 +1,5 @@
 import {
+  Button,
   Masthead,
   MastheadBrand,
   MastheadContent,
@@ -11,6 +12,7 @@ import {
   ToolbarGroup,
   ToolbarItem,
 } from '@patternfly/react-core';
+import PlusCircleIcon from '@patternfly/react-icons/dist/esm/icons/plus-circle-icon';
 import { Link } from '@tanstack/react-router';
 import { ConnectionIndicator } from './ConnectionIndicator.tsx';
 import { ClusterMenu } from './clusters/ClusterMenu.tsx';
@@ -58,6 +60,15 @@ export function Header({ isNavigationOpen, onToggleNavigation }: HeaderProps) {
             <ToolbarGroup align={{ default: 'alignEnd' }} columnGap={{ default: 'columnGapSm' }}>
               <ToolbarItem alignSelf="center">
                 <ConnectionIndicator />
+              </ToolbarItem>
+              <ToolbarItem>
+                <Button
+                  variant="plain"
+                  aria-label="Apply YAML"
+                  title="Apply YAML"
+                  icon={<PlusCircleIcon />}
+                  component={(props: object) => <Link {...props} to="/apply" />}
+                />
               </ToolbarItem>
               <ToolbarItem>
                 <CommandPalette />

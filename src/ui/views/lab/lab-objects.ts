@@ -5,6 +5,7 @@ import { type ApiObject, apiVersionOf, isRecord, parseApiVersion } from '../../.
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { type Discovery, findResource } from '../../../client/discovery.ts';
 import { resourcePath } from '../../../client/resource-path.ts';
+import { collectionOf } from '../../commands/write-objects.ts';
 import type { LabPolicy, LabRequest, LabState, LabWebhook } from '../../state/lab-store.ts';
 import { readTargets } from '../yaml/write-documents.ts';
 
@@ -105,12 +106,14 @@ export function triedRequest({ text, recorded }: LabRequest, { discovery, namesp
     const { method, path } = recorded;
     return { method, path, ...(text.trim() === '' ? {} : { body: text, contentType: contentTypeOf(recorded, text) }) };
   }
-  const { targets, problems } = readTargets(text, discovery, namespace);
+  const { targets, problems } = readTargets(text, discovery);
   const [problem] = problems;
   if (problem) throw new LabProblem(problem.message);
   const [target] = targets;
-  if (!target || targets.length > 1) throw new LabProblem('The request needs exactly one object.');
-  return { method: 'POST', path: resourcePath(target.address), contentType: 'application/yaml', body: text };
+  if (!target?.resource || target.inside || targets.length > 1)
+    throw new LabProblem('The request needs exactly one object.');
+  const path = resourcePath(collectionOf(target.resource, target.object, namespace));
+  return { method: 'POST', path, contentType: 'application/yaml', body: text };
 }
 
 /** Traces do not tell the media type of a patch: it shows in the text. */

@@ -24,6 +24,9 @@ export function EditorDialogs({ editor, isNew }: EditorDialogsProps) {
   return null;
 }
 
+/** What the actions are called on buttons. */
+const LABELS = { create: 'Create', update: 'Save', apply: 'Apply' } as const;
+
 function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { readonly isNew: boolean }) {
   const { before, after, options } = dialog;
   const warnings = editor.problems.filter(({ severity }) => severity === 'warning').length;
@@ -39,9 +42,9 @@ function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { read
         title="What the server would store"
         labelId="dry-run-title"
         description={
-          `${isNew ? 'Left what you wrote, right what would be stored, with defaults and what admission adds.' : 'Left what is stored now, right what would be.'} Nothing is stored yet.` +
+          `${isNew ? 'Left: your text. Right: the objects with defaults and changes by admission.' : 'Left: stored now. Right: after saving.'} Nothing is stored yet.` +
           (warnings > 0
-            ? ` The server warns of ${warnings === 1 ? 'one field' : `${warnings} fields`}: see the problems.`
+            ? ` The server sent ${warnings === 1 ? 'a warning' : `${warnings} warnings`}: see the problems.`
             : '')
         }
       />
@@ -57,7 +60,7 @@ function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { read
         </Suspense>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={() => void editor.send({ ...options, dryRun: false })}>{isNew ? 'Create' : 'Save'}</Button>
+        <Button onClick={() => void editor.send({ ...options, dryRun: false })}>{LABELS[options.action]}</Button>
         <Button variant="link" onClick={editor.closeDialog}>
           Back to the text
         </Button>
@@ -99,14 +102,14 @@ function OutdatedDialog({ editor, dialog: { loaded, live, overlaps } }: DialogPr
   );
 }
 
-function OwnedDialog({ editor, dialog: { fields, dryRun } }: DialogProps<'owned'>) {
+function OwnedDialog({ editor, dialog: { fields, options } }: DialogProps<'owned'>) {
   return (
     <Modal isOpen variant="medium" onClose={editor.closeDialog} aria-labelledby="owned-title">
       <ModalHeader
-        title="Others own some of these fields"
+        title="Other managers own some of these fields"
         titleIconVariant="warning"
         labelId="owned-title"
-        description="Nothing was applied. Take the fields over, or set them to what they are and leave them to their managers."
+        description="The object was not applied. Take over the fields, or go back and remove them from your text."
       />
       <ModalBody>
         <Table variant="compact" aria-label="Fields and their managers">
@@ -129,7 +132,7 @@ function OwnedDialog({ editor, dialog: { fields, dryRun } }: DialogProps<'owned'
         </Table>
       </ModalBody>
       <ModalFooter>
-        <Button variant="warning" onClick={() => void editor.send({ action: 'apply', force: true, dryRun })}>
+        <Button variant="warning" onClick={() => void editor.send({ ...options, force: true, onlyRemaining: true })}>
           Take over
         </Button>
         <Button variant="link" onClick={editor.closeDialog}>

@@ -2,52 +2,87 @@ import {
   Button,
   Label,
   Switch,
+  ToggleGroup,
+  ToggleGroupItem,
   Toolbar,
   ToolbarContent,
   ToolbarGroup,
   ToolbarItem,
   Tooltip,
 } from '@patternfly/react-core';
+import type { WriteAction } from '../../commands/write-objects.ts';
 import { shortcutText } from '../../components/modifier-key.ts';
 import type { YamlEditorState } from './use-yaml-editor.ts';
 import { FIELD_MANAGER } from './write-documents.ts';
 
 interface EditorToolbarProps {
   readonly editor: YamlEditorState;
-  readonly isNew: boolean;
+  /** What the main button does. */
+  readonly action: WriteAction;
+  /** Present where the person chooses the action. */
+  readonly onChoose?: ((action: WriteAction) => void) | undefined;
   readonly onSave: () => void;
 }
 
 const SHORTCUT = shortcutText('S');
 
-export function EditorToolbar({ editor, isNew, onSave }: EditorToolbarProps) {
+const ACTIONS = {
+  create: { label: 'Create', hint: 'Create the objects of your text' },
+  update: { label: 'Save', hint: 'Replace the object' },
+  apply: {
+    label: 'Apply',
+    hint: `Server-side apply: creates or changes the objects; the field manager ${FIELD_MANAGER} will own the fields of your text`,
+  },
+} as const;
+
+export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolbarProps) {
   const { isBusy, isDirty, showsManaged } = editor;
+  const isNew = action !== 'update';
+  const { label, hint } = ACTIONS[action];
   return (
     <Toolbar className="tp-yaml-toolbar" inset={{ default: 'insetNone' }}>
       <ToolbarContent>
+        {onChoose && (
+          <ToolbarItem>
+            <ToggleGroup aria-label="How to write the objects">
+              <ToggleGroupItem
+                text="Server-side apply"
+                buttonId="write-apply"
+                isSelected={action === 'apply'}
+                onChange={() => onChoose('apply')}
+              />
+              <ToggleGroupItem
+                text="Create only"
+                buttonId="write-create"
+                isSelected={action === 'create'}
+                onChange={() => onChoose('create')}
+              />
+            </ToggleGroup>
+          </ToolbarItem>
+        )}
         <ToolbarGroup variant="action-group">
           <ToolbarItem>
-            <Tooltip content={`${isNew ? 'Create what is written here' : 'Replace the object'} (${SHORTCUT})`}>
+            <Tooltip content={`${hint} (${SHORTCUT})`}>
               <Button onClick={onSave} isLoading={isBusy} isDisabled={isBusy || !(isNew || isDirty)}>
-                {isNew ? 'Create' : 'Save'}
+                {label}
               </Button>
             </Tooltip>
           </ToolbarItem>
+          {!onChoose && (
+            <ToolbarItem>
+              <Tooltip content={ACTIONS.apply.hint}>
+                <Button variant="secondary" isDisabled={isBusy} onClick={() => void editor.send({ action: 'apply' })}>
+                  {ACTIONS.apply.label}
+                </Button>
+              </Tooltip>
+            </ToolbarItem>
+          )}
           <ToolbarItem>
-            <Tooltip
-              content={`Server-side apply: the fields written here become those of the field manager ${FIELD_MANAGER}`}
-            >
-              <Button variant="secondary" isDisabled={isBusy} onClick={() => void editor.send({ action: 'apply' })}>
-                Apply
-              </Button>
-            </Tooltip>
-          </ToolbarItem>
-          <ToolbarItem>
-            <Tooltip content="Ask the server what it would store, and store nothing">
+            <Tooltip content="Ask the server what it would store, without storing it">
               <Button
                 variant="secondary"
                 isDisabled={isBusy}
-                onClick={() => void editor.send({ action: isNew ? 'create' : 'update', dryRun: true })}
+                onClick={() => void editor.send({ action, dryRun: true })}
               >
                 Dry run
               </Button>
@@ -64,13 +99,15 @@ export function EditorToolbar({ editor, isNew, onSave }: EditorToolbarProps) {
             />
           </ToolbarItem>
         )}
-        {isDirty && (
+        {(isDirty || editor.results.length > 0) && (
           <ToolbarGroup align={{ default: 'alignEnd' }} className="tp-yaml-draft">
-            <ToolbarItem>
-              <Label isCompact status="warning" variant="outline">
-                Not saved
-              </Label>
-            </ToolbarItem>
+            {isDirty && (
+              <ToolbarItem>
+                <Label isCompact status="warning" variant="outline">
+                  Not saved
+                </Label>
+              </ToolbarItem>
+            )}
             <ToolbarItem>
               <Button variant="link" isInline onClick={editor.discard}>
                 {isNew ? 'Start over' : 'Discard'}

@@ -1,6 +1,8 @@
 import './yaml.css';
 import { Alert, AlertActionLink, Bullseye, Spinner } from '@patternfly/react-core';
 import { lazy, Suspense, useRef, useState } from 'react';
+import type { WriteAction } from '../../commands/write-objects.ts';
+import { WriteResults } from '../../components/WriteResults.tsx';
 import { AccessEffect } from './AccessEffect.tsx';
 import { EditorDialogs } from './EditorDialogs.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
@@ -15,7 +17,7 @@ import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
 
 const MonacoText = lazy(() => import('./MonacoText.tsx'));
 
-/** Shows objects as YAML, with the server's schema, and writes what is made of them. */
+/** Edits objects as YAML with the server's schemas, and writes them. */
 export function YamlEditor(props: YamlEditorProps) {
   const editor = useYamlEditor(props);
   const schema = useSchema(editor.text);
@@ -24,16 +26,18 @@ export function YamlEditor(props: YamlEditorProps) {
   const handle = useRef<TextHandle>(null);
   const isNew = props.object === undefined;
   const { newer } = editor;
-  const save = () => void editor.send({ action: isNew ? 'create' : 'update' });
+  const [chosen, setChosen] = useState<WriteAction>('apply');
+  const action = !isNew ? 'update' : props.resource ? 'create' : chosen;
+  const save = () => void editor.send({ action });
   return (
     <div className="tp-yaml">
-      <EditorToolbar editor={editor} isNew={isNew} onSave={save} />
+      <EditorToolbar editor={editor} action={action} onChoose={props.resource ? undefined : setChosen} onSave={save} />
       {newer && (
         <Alert
           variant="info"
           isInline
           isPlain
-          title={`${newer.metadata.name} was changed by somebody else since you began`}
+          title={`${newer.metadata.name} changed while you were editing`}
           actionLinks={
             <>
               <AlertActionLink onClick={() => editor.showOutdated(newer)}>Show what changed</AlertActionLink>
@@ -55,6 +59,13 @@ export function YamlEditor(props: YamlEditorProps) {
         />
       </Suspense>
       {(isNew || editor.isDirty) && <AccessEffect text={editor.text} namespace={props.namespace ?? 'default'} />}
+      {isNew && editor.results.length > 0 && (
+        <WriteResults
+          results={editor.results}
+          isBusy={editor.isBusy}
+          onRetry={() => void editor.send({ action, onlyRemaining: true })}
+        />
+      )}
       <ProblemList
         problems={[...problems, ...hints]}
         onFix={(fix) => editor.change(applyFix(editor.text, fix))}

@@ -13,36 +13,72 @@ export interface FieldPosition extends TextRange {
   readonly isExact: boolean;
 }
 
-interface Found {
+/** A field of a document, or the nearest ancestor that is written. */
+export interface FoundField {
   readonly key: ParsedNode | undefined;
   readonly value: ParsedNode | null | undefined;
+  /** The part of the path that is not written; empty for the field itself. */
   readonly rest: string;
 }
 
+/** Narrows a path that leaves list indexes out. */
+export interface FieldHints {
+  /** JSON type of the value, as Go names it: `string`, `number`, `bool`, `array`, `object`. */
+  readonly valueType?: string | undefined;
+}
+
 /**
- * Where a field stands. `field` is a path as the server writes it: `spec.containers[0].name`, `data[a key]`, or with a
- * leading dot as server-side apply does, `.spec.containers[name="web"].image`, in which keys may contain dots.
+ * Finds a field. `field` is a path as the server writes it: `spec.containers[0].name`, `data[a key]`, or with a leading
+ * dot as server-side apply does, `.spec.containers[name="web"].image`, in which keys may contain dots. Go's decoder
+ * leaves indexes out: `spec.containers.name`. Keys match in any case when none matches exactly.
  */
-export function fieldPosition(document: YamlDocument, lines: LineCounter, field: string): FieldPosition {
-  let found: Found = { key: undefined, value: document.contents, rest: field.replace(/^\./, '') };
-  while (found.rest !== '') {
-    const next = descend(found);
-    if (!next) break;
-    found = next;
-  }
+export function findField(document: YamlDocument, field: string, { valueType }: FieldHints = {}): FoundField {
+  const all = [...reach({ key: undefined, value: document.contents, rest: field.replace(/^\./, '') })];
+  const exact = all.filter(({ rest }) => rest === '');
+  const fitting = valueType ? exact.find(({ value }) => goTypeOf(value) === valueType) : undefined;
+  const nearest = all.reduce((best, one) => (one.rest.length < best.rest.length ? one : best), all[0] ?? NOTHING);
+  return fitting ?? exact[0] ?? nearest;
+}
+
+const NOTHING: FoundField = { key: undefined, value: undefined, rest: '' };
+
+export function fieldPosition(
+  document: YamlDocument,
+  lines: LineCounter,
+  field: string,
+  hints?: FieldHints,
+): FieldPosition {
+  const found = findField(document, field, hints);
   return { ...rangeOf(found, document, lines), isExact: found.rest === '' };
 }
 
-function descend({ value, rest }: Found): Found | undefined {
+/** Every place to which a path can lead, the likeliest first, with dead ends. */
+function* reach(found: FoundField): Generator<FoundField> {
+  const next = found.rest === '' ? [] : descend(found);
+  if (next.length === 0) yield found;
+  for (const one of next) yield* reach(one);
+}
+
+function descend({ value, rest }: FoundField): readonly FoundField[] {
   const bracket = rest.startsWith('[') ? bracketOf(rest) : undefined;
-  if (isMap<ParsedNode, ParsedNode | null>(value)) return bracket ? memberNamed(value, bracket) : memberAt(value, rest);
-  if (isSeq<ParsedNode>(value)) return bracket ? itemAt(value, bracket) : itemWith(value, rest);
-  return undefined;
+  if (isMap<ParsedNode, ParsedNode | null>(value))
+    return bracket ? memberNamed(value, bracket) : membersAt(value, rest);
+  if (isSeq<ParsedNode>(value)) return bracket ? itemAt(value, bracket) : itemsWith(value, rest);
+  return [];
+}
+
+function goTypeOf(value: ParsedNode | null | undefined): string {
+  const content: unknown = isScalar(value) ? value.value : value;
+  if (isMap(content)) return 'object';
+  if (isSeq(content)) return 'array';
+  return typeof content === 'boolean' ? 'bool' : typeof content;
 }
 
 /** `[content]rest`; the content may hold brackets itself as long as the path does not go on after them. */
 function bracketOf(text: string): { content: string; rest: string } {
-  const end = text.search(/\](?=$|[.[])/);
+  const [quoted] =
+    /^\[(?:[\w-]*="(?:[^"\\]|\\.)*",?|[\w-]+=[^",\]]*,?|"(?:[^"\\]|\\.)*")+\](?=$|[.[])/.exec(text) ?? [];
+  const end = quoted ? quoted.length - 1 : text.search(/\](?=$|[.[])/);
   if (end < 0) return { content: text.slice(1), rest: '' };
   return { content: text.slice(1, end), rest: text.slice(end + 1).replace(/^\./, '') };
 }
@@ -52,28 +88,43 @@ const keyText = ({ key }: Pair<ParsedNode, ParsedNode | null>): string => String
 function memberNamed(
   map: YAMLMap<ParsedNode, ParsedNode | null>,
   { content, rest }: { content: string; rest: string },
-) {
-  const member = map.items.find((pair) => keyText(pair) === content);
-  return member && { key: member.key, value: member.value, rest };
+): readonly FoundField[] {
+  const unquoted = /^(["'])(.*)\1$/.exec(content)?.[2];
+  const member =
+    map.items.find((pair) => keyText(pair) === content) ?? map.items.find((pair) => keyText(pair) === unquoted);
+  return member ? [{ key: member.key, value: member.value, rest }] : [];
 }
 
-/** The longest key that the path goes on with, since a key may contain dots. */
-function memberAt(map: YAMLMap<ParsedNode, ParsedNode | null>, path: string): Found | undefined {
-  const fitting = map.items.filter((pair) => {
-    const key = keyText(pair);
-    return path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[`);
-  });
-  const [member] = fitting.toSorted((a, b) => keyText(b).length - keyText(a).length);
-  return (
-    member && { key: member.key, value: member.value, rest: path.slice(keyText(member).length).replace(/^\./, '') }
-  );
+/** The members that a path can go on with, the longest key first, since keys may contain dots. */
+function membersAt(map: YAMLMap<ParsedNode, ParsedNode | null>, path: string): readonly FoundField[] {
+  const fitting = fittingMembers(map, path, (text) => text);
+  return fitting.length > 0 ? fitting : fittingMembers(map, path, (text) => text.toLowerCase());
 }
 
-function itemAt(list: YAMLSeq<ParsedNode>, { content, rest }: { content: string; rest: string }): Found | undefined {
-  const item = /^\d+$/.test(content)
-    ? list.items[Number(content)]
-    : list.items.find((one) => isIdentified(one, content));
-  return item && { key: undefined, value: item, rest };
+function fittingMembers(
+  map: YAMLMap<ParsedNode, ParsedNode | null>,
+  path: string,
+  fold: (text: string) => string,
+): readonly FoundField[] {
+  const members = map.items.map((pair) => ({ key: pair.key, value: pair.value, text: keyText(pair) }));
+  return members
+    .filter(({ text }) => {
+      const next = path.charAt(text.length);
+      return fold(path.slice(0, text.length)) === fold(text) && (next === '' || next === '.' || next === '[');
+    })
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .map(({ key, value, text }) => ({ key, value, rest: path.slice(text.length).replace(/^\./, '') }));
+}
+
+function itemAt(
+  list: YAMLSeq<ParsedNode>,
+  { content, rest }: { content: string; rest: string },
+): readonly FoundField[] {
+  const items = /^\d+$/.test(content)
+    ? [list.items[Number(content)]]
+    : list.items.filter((one) => isIdentified(one, content));
+  // Of items with the same key the last one is the duplicate.
+  return items.toReversed().flatMap((value) => (value ? [{ key: undefined, value, rest }] : []));
 }
 
 /** Whether an item is the one that `name="web",protocol="TCP"` or `="value"` selects. */
@@ -91,18 +142,13 @@ function isIdentified(item: ParsedNode, selector: string): boolean {
   );
 }
 
-/** Some errors name no index: the first item that has the field is meant. */
-function itemWith(list: YAMLSeq<ParsedNode>, rest: string): Found | undefined {
-  for (const item of list.items) {
-    const found = isMap<ParsedNode, ParsedNode | null>(item) ? memberAt(item, rest) : undefined;
-    if (found) return found;
-  }
-  return undefined;
-}
+/** The items that have the field, for paths without an index. */
+const itemsWith = (list: YAMLSeq<ParsedNode>, rest: string): readonly FoundField[] =>
+  list.items.flatMap((item) => (isMap<ParsedNode, ParsedNode | null>(item) ? membersAt(item, rest) : []));
 
 /** A scalar is marked with its key, of anything larger only the key or its first line: an error is not a whole block. */
-function rangeOf({ key, value }: Found, document: YamlDocument, lines: LineCounter): TextRange {
-  const start = key?.range[0] ?? value?.range[0] ?? document.range[0];
+function rangeOf({ key, value }: FoundField, document: YamlDocument, lines: LineCounter): TextRange {
+  const start = key?.range[0] ?? value?.range[0] ?? document.contents?.range[0] ?? document.range[0];
   const end = (isScalar(value) ? value.range[1] : key?.range[1]) ?? start;
   const from = lines.linePos(start);
   const to = lines.linePos(Math.max(end, start + 1));

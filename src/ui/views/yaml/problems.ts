@@ -1,16 +1,14 @@
-import type { YAMLError } from 'yaml';
+import { type LineCounter, visit, type YAMLError } from 'yaml';
 import { ApiError } from '../../../client/api-error.ts';
-import { fieldPosition, type TextRange } from './field-position.ts';
+import type { TextRange } from './field-position.ts';
+import { type NamedField, namedFields } from './named-fields.ts';
 import type { TextFix } from './text-fix.ts';
-import { readDocuments } from './yaml-text.ts';
+import { readDocuments, type YamlDocument } from './yaml-text.ts';
 
 /** What is wrong with a text, or worth knowing. */
-export interface Problem {
+export interface Problem extends NamedField {
   readonly severity: 'error' | 'warning' | 'info';
-  readonly message: string;
-  /** Path of the field that it is about; absent when it is about the whole object. */
-  readonly field?: string | undefined;
-  /** Which document of the text, counted from 0. */
+  /** Zero-based index of the document in the text. */
   readonly document: number;
   /** Name of the trace that tells how the server came to it. */
   readonly trace?: string | undefined;
@@ -20,11 +18,11 @@ export interface LocatedProblem extends Problem {
   readonly fixes?: readonly TextFix[];
 }
 
-/** Causes that speak of a parameter of the request instead of a field of the object. */
-const PARAMETERS = new Set(['fieldManager', 'dryRun', 'fieldValidation', 'patch', '<nil>', '']);
+/** Parameters of the request, which causes name like fields. */
+const PARAMETERS = new Set(['fieldManager', 'dryRun', 'fieldValidation', 'patch']);
 
-const UNKNOWN_FIELD = /(unknown|duplicate) field "((?:[^"\\]|\\.)*)"/g;
-const LEADING_FIELD = /^([A-Za-z][\w-]*(?:\.[\w/-]+|\[[^\]]*\])+): /;
+/** How causes name the whole object. */
+const WHOLE_OBJECT = new Set(['', '<nil>']);
 
 /** The problems that a refusal names: one for each field that it speaks of, else one with its message. */
 export function problemsOfError(error: unknown, document = 0): Problem[] {
@@ -33,31 +31,42 @@ export function problemsOfError(error: unknown, document = 0): Problem[] {
 }
 
 function namedProblems(error: unknown, document: number): Problem[] {
-  if (!(error instanceof ApiError)) {
-    return [{ severity: 'error', message: error instanceof Error ? error.message : String(error), document }];
-  }
-  const strict = Array.from(error.message.matchAll(UNKNOWN_FIELD), ([message, , field]) => ({ message, field }));
-  if (strict.length > 0) return strict.map((problem) => ({ severity: 'error', document, ...problem }));
-  const causes = (error.status.details?.causes ?? []).filter(({ field }) => !PARAMETERS.has(field ?? ''));
-  if (causes.length === 0) return [{ severity: 'error', message: error.message, document }];
-  return causes.map(({ field, message }) => ({
-    severity: 'error',
-    message: message ?? error.message,
-    field,
-    document,
-  }));
+  const errorAt = (named: NamedField): Problem => ({ severity: 'error', document, ...named });
+  if (!(error instanceof ApiError))
+    return [errorAt({ message: error instanceof Error ? error.message : String(error) })];
+  const causes = (error.status.details?.causes ?? []).filter(({ field = '' }) => !PARAMETERS.has(field));
+  if (causes.every(({ field = '' }) => WHOLE_OBJECT.has(field))) return namedFields(error.message).map(errorAt);
+  return causes.map(({ field = '', message = error.message }) =>
+    errorAt(WHOLE_OBJECT.has(field) ? { message } : { message, field }),
+  );
 }
 
 /** A warning of the server, at the field that it names, if it does. */
-export function problemOfWarning(message: string, document = 0): Problem {
-  const field = [...message.matchAll(UNKNOWN_FIELD)][0]?.[2] ?? LEADING_FIELD.exec(message)?.[1];
-  return { severity: 'warning', message, document, ...(field ? { field } : {}) };
-}
+export const problemsOfWarning = (message: string, document = 0): Problem[] =>
+  namedFields(message).map((named) => ({ severity: 'warning', document, ...named }));
 
 /** Errors of the YAML itself, where they are. */
 export function syntaxProblems(text: string): LocatedProblem[] {
-  const { documents } = readDocuments(text);
-  return documents.flatMap(({ errors }, document) => errors.map((error) => syntaxProblem(error, document)));
+  const { documents, lines } = readDocuments(text);
+  return documents.flatMap((parsed, document) =>
+    parsed.errors.length > 0
+      ? parsed.errors.map((error) => syntaxProblem(error, document))
+      : aliasProblems(parsed, document, lines),
+  );
+}
+
+/** Aliases of anchors that no earlier node has. */
+function aliasProblems(parsed: YamlDocument, document: number, lines: LineCounter): LocatedProblem[] {
+  const problems: LocatedProblem[] = [];
+  visit(parsed, {
+    Alias: (_, alias) => {
+      if (alias.resolve(parsed)) return;
+      const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
+      const range = { line, column: col, endLine: line, endColumn: col + alias.source.length + 1 };
+      problems.push({ severity: 'error', message: `Unknown anchor '${alias.source}' referenced`, document, range });
+    },
+  });
+  return problems;
 }
 
 function syntaxProblem(error: YAMLError, document: number): LocatedProblem {
@@ -69,16 +78,4 @@ function syntaxProblem(error: YAMLError, document: number): LocatedProblem {
     document,
     range: { line: from.line, column: from.col, endLine: end.line, endColumn: end.col },
   };
-}
-
-const START: TextRange = { line: 1, column: 1, endLine: 1, endColumn: 2 };
-
-/** Where problems stand in a text that may have been edited since. */
-export function locateProblems(text: string, problems: readonly Problem[]): LocatedProblem[] {
-  if (problems.length === 0) return [];
-  const { documents, lines } = readDocuments(text);
-  return problems.map((problem) => {
-    const document = documents[problem.document];
-    return { ...problem, range: document ? fieldPosition(document, lines, problem.field ?? '') : START };
-  });
 }

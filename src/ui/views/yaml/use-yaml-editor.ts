@@ -1,34 +1,28 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { isStored, type WriteResult } from '../../commands/write-objects.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { draftKey } from '../../state/draft-key.ts';
+import { type Answers, locateProblems } from './locate-problems.ts';
 import { mergeEdits } from './merge-edits.ts';
-import { locateProblems, type Problem, syntaxProblems } from './problems.ts';
-import {
-  hasFailed,
-  isOutdated,
-  type OwnedField,
-  ownedFields,
-  readTargets,
-  type SendOptions,
-  type Target,
-  type Written,
-  writeTarget,
-} from './write-documents.ts';
+import { syntaxProblems } from './problems.ts';
+import { isOutdated, type OwnedField, ownedFields, problemsOf, readTargets, type Target } from './write-documents.ts';
+import { addressOf, type SendOptions, writeLive, writeNew } from './write-targets.ts';
 import { editYaml, objectOf, objectText, readDocuments } from './yaml-text.ts';
 
 export interface YamlEditorProps {
-  readonly resource: DiscoveredResource;
+  /** The kind that is edited or created; undefined where objects of any kind are written. */
+  readonly resource?: DiscoveredResource | undefined;
   /** The live object that is edited; undefined where new ones are written. */
   readonly object?: ApiObject | undefined;
   /** The text that a new object starts from. */
   readonly template?: string;
-  /** Where new objects go that name no namespace. */
+  /** Namespace of new objects that name none. */
   readonly namespace?: string | undefined;
-  /** Called with the object as the server has stored it. */
-  readonly onSaved: (object: ApiObject) => void;
+  /** Called with the object as the server stored it; not called for several objects, whose results are shown. */
+  readonly onSaved?: (object: ApiObject) => void;
 }
 
 /** A question that the answer of the server raised. */
@@ -40,119 +34,93 @@ export type EditorDialog =
       readonly live: ApiObject;
       readonly overlaps: readonly string[];
     }
-  | { readonly type: 'owned'; readonly fields: readonly OwnedField[]; readonly dryRun: boolean };
+  | { readonly type: 'owned'; readonly fields: readonly OwnedField[]; readonly options: SendOptions };
 
-/** The state of the editor: a draft that outlives it, what the server said of it, and what can be done with it. */
-export function useYamlEditor({ resource, object, template = '', namespace, onSaved }: YamlEditorProps) {
-  const { client, drafts: store } = useApplication();
+const NO_ANSWERS: Answers = { text: '', problems: [] };
+
+/** The state of the editor: a draft that outlives it, the server's answers to it, and the actions on it. */
+export function useYamlEditor({ resource, object, template = '', namespace = 'default', onSaved }: YamlEditorProps) {
+  const application = useApplication();
+  const { client, drafts: store } = application;
   const discovery = useDiscovery();
-  const key = draftKey(resource, object?.metadata);
+  const key = resource ? draftKey(resource, object?.metadata) : 'new';
   const draft = useStore(store, ({ drafts }) => drafts[key]);
-  const { keep, discard } = store.getState();
+  const written = useStore(store, ({ writtenTexts }) => writtenTexts[key]);
+  const { keep, discard, remember, forget } = store.getState();
   const [saved, setSaved] = useState<{ readonly over: ApiObject | undefined; readonly object: ApiObject }>();
-  const [created, setCreated] = useState<ReadonlyMap<string, ApiObject>>(new Map());
-  const [answers, setAnswers] = useState<readonly Problem[]>([]);
+  const [answers, setAnswers] = useState(NO_ANSWERS);
   const [dialog, setDialog] = useState<EditorDialog>();
   const [isBusy, setBusy] = useState(false);
   const [showsManaged, setShowsManaged] = useState(false);
+  // A form for another object of a kind starts empty; the text for any kind stays until it is cleared.
+  useEffect(() => (resource ? () => forget(key) : undefined), [resource, key, forget]);
 
   // What was just stored comes back through the watch a moment later.
   const live = useMemo(
-    () => (saved && saved.over === object ? saved.object : object && typed(object, resource)),
+    () => (saved && saved.over === object ? saved.object : object && resource && typed(object, resource)),
     [saved, object, resource],
   );
-  const clean = useMemo(() => (live ? objectText(live, showsManaged) : template), [live, showsManaged, template]);
+  const fresh = written?.text ?? template;
+  const clean = useMemo(() => (live ? objectText(live, showsManaged) : fresh), [live, showsManaged, fresh]);
   const text = draft?.text ?? clean;
-  const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(text, answers)], [text, answers]);
+  const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(answers, text)], [text, answers]);
   const base = draft ? draft.base : live;
 
-  const change = (written: string) => {
-    if (written === clean) discard(key);
-    else if (written !== text) keep(key, { text: written, base });
+  const change = (typedText: string) => {
+    if (typedText === clean) discard(key);
+    else if (typedText !== text) keep(key, { text: typedText, base });
   };
 
-  const targetsOf = (written: string): Target[] | undefined => {
-    if (syntaxProblems(written).length > 0) return undefined;
-    const { targets, problems: found } = readTargets(written, discovery, namespace ?? 'default');
-    if (live && (targets.length > 1 || found.length > 1)) {
-      found.push({
-        severity: 'error',
-        document: 1,
-        message: 'This is the editor of one object: create others by themselves.',
-      });
+  const targetsOf = (sent: string): Target[] | undefined => {
+    if (syntaxProblems(sent).length > 0) return undefined;
+    const { targets, problems: found } = readTargets(sent, discovery);
+    if (live && (targets.length > 1 || found.length > 1 || targets.some(({ inside }) => inside !== ''))) {
+      const message = 'This editor saves one object. To write several objects, use Apply YAML.';
+      found.push({ severity: 'error', document: Math.min(1, targets.at(-1)?.document ?? 0), message });
     }
-    setAnswers(found);
-    if (found.length > 0) return undefined;
-    // The object that is edited stays the one that is written, whatever its text says.
-    return live ? targets.map((target) => ({ ...target, address: addressOf(resource, live) })) : targets;
+    setAnswers({ text: sent, problems: found });
+    return found.length > 0 ? undefined : targets;
   };
 
   // Keys can come before what was typed has been drawn: what counts is what is kept.
-  const send = async (options: SendOptions, written = store.getState().drafts[key]?.text ?? clean) => {
-    const targets = isBusy ? undefined : targetsOf(written);
+  const send = async (options: SendOptions, sent = store.getState().drafts[key]?.text ?? clean) => {
+    const targets = isBusy ? undefined : targetsOf(sent);
     if (!targets) return;
     setBusy(true);
     setDialog(undefined);
-    const results: Written[] = [];
-    for (const target of targets) {
-      const before = created.get(JSON.stringify(target.object));
-      const result =
-        before && !options.dryRun
-          ? { target, stored: before, problems: [] }
-          : await writeTarget(client, target, options);
-      results.push(result);
-      if (hasFailed(result) && !options.dryRun) break;
-    }
+    const results =
+      live && resource
+        ? await writeLive(application, targets, resource, live, options)
+        : await writeNew(application, targets, { ...options, namespace }, written?.results ?? []);
     setBusy(false);
-    setAnswers(results.flatMap(({ problems: said }) => said));
-    const failed = results.find(hasFailed);
-    if (failed) await explain(failed, results, options);
-    else if (options.dryRun) setDialog({ type: 'dry-run', ...texts(results, live, written), options });
+    const said = results.flatMap(({ outcome }, index) => (targets[index] ? problemsOf(targets[index], outcome) : []));
+    setAnswers({ text: sent, problems: said });
+    const failed = results.find(({ outcome }) => outcome.status === 'failed');
+    if (!live && !options.dryRun && (failed || results.length > 1 || !resource))
+      remember(key, { results, ...(failed ? {} : { text: sent }) });
+    if (failed) await explain(failed, options);
+    else if (options.dryRun) setDialog({ type: 'dry-run', ...texts(results, live, sent), options });
     else finish(results);
   };
 
-  const explain = async (
-    failed: Extract<Written, { error: unknown }>,
-    results: readonly Written[],
-    options: SendOptions,
-  ) => {
-    if (!options.dryRun) remember(results);
-    const fields = ownedFields(failed.error);
-    if (fields.length > 0) setDialog({ type: 'owned', fields, dryRun: options.dryRun ?? false });
-    else if (isOutdated(failed.error) && base) {
-      const { address, object: mine } = failed.target;
-      await client.get({ ...address, name: mine.metadata.name ?? '' }).then(
+  const explain = async ({ object: mine, outcome }: WriteResult, options: SendOptions) => {
+    if (outcome.status !== 'failed') return;
+    const fields = ownedFields(outcome.error);
+    if (fields.length > 0) setDialog({ type: 'owned', fields, options });
+    else if (isOutdated(outcome.error) && base && resource) {
+      await client.get({ ...addressOf(resource, base), name: mine.metadata.name ?? '' }).then(
         (now) => showOutdated(now),
         () => undefined,
       );
     }
   };
 
-  /** Of several objects some may be stored already: they are not sent again unless their text changes. */
-  const remember = (results: readonly Written[]) => {
-    const stored = results.flatMap((result) => (hasFailed(result) ? [] : [result]));
-    setCreated(new Map([...created, ...stored.map((one) => [JSON.stringify(one.target.object), one.stored] as const)]));
-    setAnswers((said) => [
-      ...said,
-      ...(live
-        ? []
-        : stored.map(
-            ({ target }): Problem => ({
-              severity: 'info',
-              document: target.document,
-              message: `${target.object.kind} ${target.object.metadata.name} is stored; it is not sent again.`,
-            }),
-          )),
-    ]);
-  };
-
-  const finish = (results: readonly Written[]) => {
+  const finish = (results: readonly WriteResult[]) => {
     discard(key);
-    const last = results.flatMap((result) => (hasFailed(result) ? [] : [result.stored])).at(-1);
-    if (!last) return;
-    setSaved({ over: object, object: last });
-    setCreated(new Map());
-    onSaved(last);
+    const [only, ...others] = results.flatMap(({ outcome }) => (isStored(outcome) ? [outcome.object] : []));
+    if (!only || others.length > 0) return;
+    setSaved({ over: object, object: only });
+    onSaved?.(only);
   };
 
   const showOutdated = (now: ApiObject) => {
@@ -170,6 +138,8 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
     key,
     text,
     problems,
+    /** What became of the objects that were sent last; empty for the editor of one object. */
+    results: written?.results ?? [],
     dialog,
     isBusy,
     showsManaged,
@@ -183,7 +153,8 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
     closeDialog: () => setDialog(undefined),
     discard: () => {
       discard(key);
-      setAnswers([]);
+      forget(key);
+      setAnswers(NO_ANSWERS);
       setDialog(undefined);
     },
     setShowsManaged: (shown: boolean) => {
@@ -195,7 +166,7 @@ export function useYamlEditor({ resource, object, template = '', namespace, onSa
     keepMine: (now: ApiObject) => {
       const { edits } = mergeEdits(withoutManaged(base), withoutManaged(mineOf(text)), withoutManaged(now));
       keep(key, { text: editYaml(text, edits), base: now });
-      setAnswers([]);
+      setAnswers(NO_ANSWERS);
       setDialog(undefined);
     },
     /** Saves the draft over what somebody else has written. */
@@ -220,11 +191,6 @@ const withoutManaged = (object: ApiObject | undefined): unknown => {
   return { ...object, metadata };
 };
 
-const addressOf = ({ group, version, resource }: DiscoveredResource, { metadata: { namespace } }: ApiObject) => ({
-  ...{ group, version, resource },
-  ...(namespace ? { namespace } : {}),
-});
-
 /** Items of lists do not say of what kind they are. */
 const typed = (object: ApiObject, { group, version, kind }: DiscoveredResource): ApiObject => ({
   ...object,
@@ -232,8 +198,11 @@ const typed = (object: ApiObject, { group, version, kind }: DiscoveredResource):
   kind,
 });
 
-/** What is stored now, or of a new object what was written, and what would be stored. */
-function texts(results: readonly Written[], live: ApiObject | undefined, written: string) {
-  const after = results.map((result) => (hasFailed(result) ? '' : objectText(result.stored))).join('---\n');
-  return { before: live ? objectText(live) : written, after };
+/** Left: what is stored now, or what was written of new objects. Right: what would be stored. */
+function texts(results: readonly WriteResult[], live: ApiObject | undefined, written: string) {
+  const after = results.map(({ outcome }) => {
+    if (isStored(outcome)) return objectText(outcome.object);
+    return outcome.status === 'skipped' && outcome.reason ? `# ${outcome.reason}\n` : '';
+  });
+  return { before: live ? objectText(live) : written, after: after.join('---\n') };
 }

@@ -1,46 +1,49 @@
-import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
-import type { ApiClient, WriteOptions } from '../../../client/api-client.ts';
+import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import type { DiscoveredResource, Discovery } from '../../../client/discovery.ts';
-import type { ResourceAddress } from '../../../client/resource-path.ts';
-import { type Problem, problemOfWarning, problemsOfError } from './problems.ts';
-import { objectOf, readDocuments } from './yaml-text.ts';
+import { type DiscoveredResource, type Discovery, findServedKind } from '../../../client/discovery.ts';
+import { definitionOf } from '../../commands/await-definition.ts';
+import type { WriteOutcome } from '../../commands/write-objects.ts';
+import { type Problem, problemsOfError, problemsOfWarning } from './problems.ts';
+import { asObject, objectOf, readDocuments } from './yaml-text.ts';
 
 /** Owns the fields that are written in the editor. */
 export const FIELD_MANAGER = 'tabplane-ui';
 
-type WriteAction = 'create' | 'update' | 'apply';
-
-/** An object to write and where it goes. */
+/** An object of a text. */
 export interface Target {
-  /** Which document of the text, counted from 0. */
+  /** Zero-based index of the document in the text. */
   readonly document: number;
+  /** Path of the object in its document: empty, or `items[0]` in a List. */
+  readonly inside: string;
   readonly object: ApiObject;
-  /** Of the collection. */
-  readonly address: ResourceAddress;
+  /** Undefined until the server serves the kind, which a definition in the same text defines. */
+  readonly resource: DiscoveredResource | undefined;
 }
 
-/** What came of writing a document. */
-export type Written =
-  | { readonly target: Target; readonly stored: ApiObject; readonly problems: readonly Problem[] }
-  | { readonly target: Target; readonly error: unknown; readonly problems: readonly Problem[] };
-
-export const hasFailed = (written: Written): written is Extract<Written, { readonly error: unknown }> =>
-  'error' in written;
-
-/** The objects of a text, or why they cannot be sent. `namespace` is for those that name none. */
-export function readTargets(
-  text: string,
-  discovery: Discovery,
-  namespace: string,
-): { targets: Target[]; problems: Problem[] } {
+/** The objects of a text, or why they cannot be sent. */
+export function readTargets(text: string, discovery: Discovery): { targets: Target[]; problems: Problem[] } {
   const { documents } = readDocuments(text);
-  if (documents.length === 0) return { targets: [], problems: [refused(0, '', 'There is nothing to send.')] };
-  const read = documents.map((parsed, document) => readTarget(objectOf(parsed), document, discovery, namespace));
+  const written = documents.flatMap((parsed, document) => objectsIn(objectOf(parsed), document));
+  if (written.length === 0) return { targets: [], problems: [refused(0, '', 'There is nothing to send.')] };
+  const objects = written.flatMap(({ object }) => object ?? []);
+  const read = written.map((one) => readTarget(one, objects, discovery));
   return {
     targets: read.filter((one) => 'object' in one),
     problems: read.filter((one) => 'message' in one),
   };
+}
+
+type WrittenObject = Pick<Target, 'document' | 'inside'> & { readonly object: ApiObject | undefined };
+
+/** The object of a document, or the items of a List. */
+function objectsIn(object: ApiObject | undefined, document: number): WrittenObject[] {
+  const { apiVersion, kind, items } = (object ?? {}) as Partial<ApiObject> & { items?: unknown };
+  if (apiVersion !== 'v1' || kind !== 'List' || !Array.isArray(items)) return [{ document, inside: '', object }];
+  return items.map((item: unknown, index) => ({
+    document,
+    inside: `items[${index}]`,
+    object: asObject(item),
+  }));
 }
 
 const refused = (document: number, field: string, message: string): Problem => ({
@@ -51,72 +54,38 @@ const refused = (document: number, field: string, message: string): Problem => (
 });
 
 function readTarget(
-  object: ApiObject | undefined,
-  document: number,
+  { document, inside, object }: WrittenObject,
+  objects: readonly ApiObject[],
   discovery: Discovery,
-  namespace: string,
 ): Target | Problem {
-  if (!object) return refused(document, '', 'This is no object: it must have apiVersion, kind and metadata.');
-  const { apiVersion, kind, metadata } = object;
-  if (typeof apiVersion !== 'string') return refused(document, '', 'apiVersion is missing.');
-  if (typeof kind !== 'string') return refused(document, '', 'kind is missing.');
-  const resource = servedKind(discovery, apiVersion, kind);
-  if (!resource) return refused(document, 'kind', `The server has no ${kind} in ${apiVersion}.`);
-  const { group, version, resource: plural } = resource;
-  const scope = resource.namespaced ? { namespace: metadata.namespace || namespace } : {};
-  return { document, object, address: { group, version, resource: plural, ...scope } };
+  if (!object) return refused(document, inside, 'This is not an object: it needs apiVersion, kind and metadata.');
+  const { apiVersion, kind } = object;
+  if (typeof apiVersion !== 'string') return refused(document, inside, 'apiVersion is missing.');
+  if (typeof kind !== 'string') return refused(document, inside, 'kind is missing.');
+  const resource = findServedKind(discovery, object);
+  if (!resource && !definitionOf(object, objects, discovery))
+    return refused(document, pathIn(inside, 'kind'), `The server has no ${kind} in ${apiVersion}.`);
+  return { document, inside, object, resource };
 }
 
-function servedKind(discovery: Discovery, apiVersion: string, kind: string): DiscoveredResource | undefined {
-  const { group, version } = parseApiVersion(apiVersion);
-  return discovery.resources.find((one) => one.group === group && one.version === version && one.kind === kind);
+/** The path in the document of a field of an object. */
+const pathIn = (inside: string, field = ''): string => [inside, field].filter((part) => part !== '').join('.');
+
+/** What an outcome says about the text. */
+export function problemsOf({ document, inside }: Target, outcome: WriteOutcome): Problem[] {
+  const warnings = outcome.status === 'skipped' ? [] : outcome.warnings;
+  const problems = [
+    ...warnings.flatMap((warning) => problemsOfWarning(warning, document)),
+    ...(outcome.status === 'failed' ? problemsOfError(outcome.error, document) : []),
+    ...(outcome.status === 'skipped' && outcome.reason
+      ? [{ severity: 'info' as const, document, message: outcome.reason }]
+      : []),
+  ];
+  if (inside === '') return problems;
+  return problems.map(({ otherField, ...problem }) => ({ ...problem, field: pathIn(inside, problem.field) }));
 }
 
-export interface SendOptions {
-  readonly action: WriteAction;
-  readonly dryRun?: boolean;
-  /** Take over fields that others own. */
-  readonly force?: boolean;
-}
-
-/** Writes one object; never throws. */
-export async function writeTarget(
-  client: ApiClient,
-  target: Target,
-  { action, dryRun, force }: SendOptions,
-): Promise<Written> {
-  const { address, object, document } = target;
-  const problems: Problem[] = [];
-  const options: WriteOptions & { fieldManager: string } = {
-    fieldManager: FIELD_MANAGER,
-    onWarnings: (texts) => problems.push(...texts.map((text) => problemOfWarning(text, document))),
-    ...(dryRun ? { dryRun } : {}),
-  };
-  const name = object.metadata.name ?? '';
-  try {
-    const stored =
-      action === 'create'
-        ? await client.create(address, object, options)
-        : action === 'update'
-          ? await client.update({ ...address, name }, object, options)
-          : await client.apply<ApiObject>({ ...address, name }, intentOf(object), {
-              ...options,
-              ...(force ? { force } : {}),
-            });
-    return { target, stored, problems };
-  } catch (error) {
-    return { target, error, problems: [...problems, ...problemsOfError(error, document)] };
-  }
-}
-
-/** What a person wants of an object, without what the server alone writes. */
-function intentOf(object: ApiObject): object {
-  const { managedFields, resourceVersion, uid, creationTimestamp, generation, ...metadata } = object.metadata;
-  const { status, ...intent } = { ...object, metadata } as ApiObject & { status?: unknown };
-  return intent;
-}
-
-/** Whether somebody else has written the object meanwhile. */
+/** Whether the object was changed since it was read. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 409 && error.reason === 'Conflict' && ownedFields(error).length === 0;
 

@@ -43,11 +43,13 @@ export function readDocuments(text: string): YamlDocuments {
 }
 
 /** The object that a document describes; undefined for one that is no mapping. */
-export function objectOf(document: YamlDocument): ApiObject | undefined {
-  const value: unknown = document.toJS();
-  if (!isRecord(value)) return undefined;
-  return { ...value, metadata: isRecord(value.metadata) ? value.metadata : {} } as unknown as ApiObject;
-}
+export const objectOf = (document: YamlDocument): ApiObject | undefined => asObject(document.toJS());
+
+/** Plain data as an object, which may lack all but metadata; undefined for what is no mapping. */
+export const asObject = (value: unknown): ApiObject | undefined =>
+  isRecord(value)
+    ? ({ ...value, metadata: isRecord(value.metadata) ? value.metadata : {} } as unknown as ApiObject)
+    : undefined;
 
 const WRITING = { version: '1.1', schema: 'yaml-1.1', lineWidth: 0, aliasDuplicateObjects: false } as const;
 

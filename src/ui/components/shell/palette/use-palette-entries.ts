@@ -55,7 +55,15 @@ function useNavigationEntries(): readonly PaletteEntry[] {
       const isListed = resource.verbs.includes('list');
       return [...(isListed ? [list] : []), ...(isListed && resource.verbs.includes('create') ? [create] : [])];
     });
-    return [...views, ...kinds];
+    const apply = {
+      id: 'apply',
+      section: 'Create',
+      title: 'Apply YAML',
+      detail: 'Objects of any kind',
+      words: ['create', 'import', 'paste', 'kubectl'],
+      run: () => void navigate({ to: '/apply' }),
+    };
+    return [...views, apply, ...kinds];
   }, [navigate, discovery]);
 }
 

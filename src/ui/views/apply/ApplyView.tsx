@@ -1,0 +1,24 @@
+import { PageSection, Title } from '@patternfly/react-core';
+import { useSearch } from '@tanstack/react-router';
+import { useTitle } from '../../hooks/use-title.ts';
+import { YamlEditor } from '../yaml/YamlEditor.tsx';
+
+/** Writes objects of any kinds from one text. */
+export function ApplyView() {
+  const { namespace = 'default' } = useSearch({ from: '__root__' });
+  useTitle('Apply YAML');
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Apply YAML</Title>
+        <p className="tp-subtle">
+          Write or paste objects of any kind, separated by <code>---</code>. Objects without a namespace go to{' '}
+          <strong>{namespace}</strong>.
+        </p>
+      </PageSection>
+      <PageSection className="tp-fill" isFilled hasBodyWrapper={false}>
+        <YamlEditor namespace={namespace} />
+      </PageSection>
+    </>
+  );
+}
