@@ -214,16 +214,19 @@ export const collectionOf = (
 const statusOf = (before: ApiObject, stored: ApiObject) =>
   before.metadata.resourceVersion === stored.metadata.resourceVersion ? 'unchanged' : 'configured';
 
-/** The stored object; undefined when there is none, `unknown` when the caller may not read it. */
+/**
+ * The stored object; undefined when there is none, `unknown` when the caller may not list. Lists, because browsers report
+ * a GET of a missing object as an error on the console.
+ */
 async function read(
   { client }: WriteContext,
-  address: ResourceAddress & { name: string },
+  { name, ...collection }: ResourceAddress & { name: string },
   signal: AbortSignal | undefined,
 ): Promise<ApiObject | 'unknown' | undefined> {
   try {
-    return await client.get(address, signal ? { signal } : {});
+    const selector = { fieldSelector: `metadata.name=${name}`, ...(signal ? { signal } : {}) };
+    return (await client.list(collection, selector)).items[0];
   } catch (error) {
-    if (error instanceof ApiError && error.isNotFound) return undefined;
     if (error instanceof ApiError && error.isForbidden) return 'unknown';
     throw error;
   }

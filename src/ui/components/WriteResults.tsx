@@ -36,7 +36,7 @@ export function WriteResults({ results, isBusy, onRetry }: WriteResultsProps) {
         <Thead>
           <Tr>
             <Th>Object</Th>
-            <Th>Namespace</Th>
+            <Th modifier="fitContent">Namespace</Th>
             <Th>Result</Th>
           </Tr>
         </Thead>
@@ -100,6 +100,6 @@ function Message({ outcome }: { readonly outcome: WriteOutcome }) {
     const { error } = outcome;
     return <ServerMessage>{error instanceof Error ? error.message : String(error)}</ServerMessage>;
   }
-  if (outcome.status === 'skipped') return outcome.reason ?? 'because an earlier object failed';
+  if (outcome.status === 'skipped') return outcome.reason ?? 'An earlier object failed.';
   return outcome.warnings.length > 0 ? <span className="tp-subtle">{outcome.warnings.join('; ')}</span> : null;
 }

@@ -23,7 +23,7 @@ const PANE = 'lab-edit-pane';
 
 /** What is written, and the objects that it stands for. */
 export function EditPane({
-  lab: { lab, objects, problem, hasPolicies, isEdited, change, changeMode, choose, tryIt },
+  lab: { lab, objects, problem, codeProblems, policyAnswers, hasPolicies, isEdited, change, changeMode, choose, tryIt },
 }: {
   readonly lab: Lab;
 }) {
@@ -87,11 +87,17 @@ export function EditPane({
             language="javascript"
             label="handler.js"
             value={webhook.code}
+            problems={codeProblems}
             onChange={(code) => change({ webhook: { ...webhook, code } })}
             onRun={() => void tryIt()}
           />
         ) : (
-          <PolicyEditor policy={lab.policy} onChange={(policy) => change({ policy })} onRun={() => void tryIt()} />
+          <PolicyEditor
+            policy={lab.policy}
+            answers={policyAnswers}
+            onChange={(policy) => change({ policy })}
+            onRun={() => void tryIt()}
+          />
         )}
       </EditorPlace>
       {replacement !== undefined && (

@@ -4,7 +4,7 @@ import { PageSection, Title } from '@patternfly/react-core';
 import { useSearch } from '@tanstack/react-router';
 import { useTitle } from '../../hooks/use-title.ts';
 import { EditPane } from './EditPane.tsx';
-import { InForce } from './InForce.tsx';
+import { LabActions } from './LabActions.tsx';
 import { TryPane } from './TryPane.tsx';
 import { useLab } from './use-lab.ts';
 
@@ -22,7 +22,7 @@ export function LabView() {
             Write a webhook or a policy, see what it does to a request, and put it into force in a namespace.
           </p>
         </div>
-        <InForce lab={lab} namespace={namespace} />
+        <LabActions lab={lab} namespace={namespace} />
       </PageSection>
       <PageSection className="tp-lab" isFilled hasBodyWrapper={false}>
         <EditPane lab={lab} />

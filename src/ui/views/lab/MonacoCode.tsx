@@ -1,19 +1,31 @@
 import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js';
 import { useEffect, useRef } from 'react';
-import { editorLabel, followTheme, monaco, themeOfPage } from '../yaml/monaco.ts';
+import { editorLabel, errorMarker, followTheme, monaco, themeOfPage } from '../yaml/monaco.ts';
+import type { CodeProblem } from './code-problems.ts';
 
 export interface MonacoCodeProps {
   readonly value: string;
   readonly language: 'javascript' | 'yaml';
   readonly label: string;
   readonly isReadOnly?: boolean;
+  /** Errors to mark in the text. */
+  readonly problems?: readonly CodeProblem[];
   readonly onChange?: (value: string) => void;
   /** Ctrl+Enter. */
   readonly onRun?: () => void;
 }
 
+const NO_PROBLEMS: readonly CodeProblem[] = [];
+
 /** A text in an editor that knows its language but no schema. */
-export default function MonacoCode({ value, language, label, isReadOnly = false, ...handlers }: MonacoCodeProps) {
+export default function MonacoCode({
+  value,
+  language,
+  label,
+  isReadOnly = false,
+  problems = NO_PROBLEMS,
+  ...handlers
+}: MonacoCodeProps) {
   const element = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined);
   const latest = useRef(handlers);
@@ -57,5 +69,9 @@ export default function MonacoCode({ value, language, label, isReadOnly = false,
     if (model && model.getValue() !== value)
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
   }, [value]);
+  useEffect(() => {
+    const model = editor.current?.getModel();
+    if (model) monaco.editor.setModelMarkers(model, 'tabplane', problems.map(errorMarker));
+  }, [problems]);
   return <div ref={element} className="tp-monaco" />;
 }

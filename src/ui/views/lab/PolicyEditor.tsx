@@ -1,19 +1,22 @@
 import { useMemo } from 'react';
 import type { LabPolicy } from '../../state/lab-store.ts';
+import { type Answers, locateProblems } from '../yaml/locate-problems.ts';
 import MonacoText from '../yaml/MonacoText.tsx';
 import { syntaxProblems } from '../yaml/problems.ts';
 import { useSchema } from '../yaml/use-schema.ts';
 
 interface PolicyEditorProps {
   readonly policy: LabPolicy;
+  /** What the server said about the policy. */
+  readonly answers: Answers;
   readonly onChange: (policy: LabPolicy) => void;
   readonly onRun: () => void;
 }
 
 /** A policy as YAML, with the server's schema. */
-export function PolicyEditor({ policy, onChange, onRun }: PolicyEditorProps) {
+export function PolicyEditor({ policy, answers, onChange, onRun }: PolicyEditorProps) {
   const { text } = policy;
-  const problems = useMemo(() => syntaxProblems(text), [text]);
+  const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(answers, text)], [text, answers]);
   const schema = useSchema(text);
   return (
     <MonacoText

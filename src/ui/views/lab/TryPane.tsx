@@ -1,4 +1,4 @@
-import { Button, FormSelect, FormSelectOption, Title } from '@patternfly/react-core';
+import { FormSelect, FormSelectOption, Title } from '@patternfly/react-core';
 import { lazy } from 'react';
 import { EditorPlace } from './EditorPlace.tsx';
 import { sampleOf } from './lab-examples.ts';
@@ -39,14 +39,6 @@ export function TryPane({ lab }: { readonly lab: Lab }) {
             <FormSelectOption key={name} value={name} label={`recorded: ${title}`} />
           ))}
         </FormSelect>
-        <Button
-          isLoading={lab.running === 'try'}
-          isDisabled={lab.running !== undefined}
-          aria-keyshortcuts="Control+Enter"
-          onClick={() => void lab.tryIt()}
-        >
-          Dry run
-        </Button>
       </div>
       <div className="tp-lab-request">
         <EditorPlace>

@@ -24,6 +24,9 @@ export class LabProblem extends Error {}
 export const labObjects = (lab: LabState, place: LabPlace): ApiObject[] =>
   lab.mode === 'webhook' ? webhookObjects(lab.webhook, place) : policyObjects(lab.policy, place);
 
+/** The full name of a webhook of the lab. */
+export const webhookName = (name: string): string => `${name}.lab.tabplane.dev`;
+
 const KINDS = {
   mutating: 'mutatingwebhookconfigurations',
   validating: 'validatingwebhookconfigurations',
@@ -43,7 +46,7 @@ function webhookObjects(webhook: LabWebhook, place: LabPlace): ApiObject[] {
     resources: [resource],
   };
   const called = {
-    name: `${name}.lab.tabplane.dev`,
+    name: webhookName(name),
     clientConfig: { service: { namespace, name } },
     rules: [rule],
     namespaceSelector: selectorOf(place),

@@ -1,20 +1,24 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
+import { ApiError } from '../../../client/api-error.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../commands/admission-lab.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { LabState } from '../../state/lab-store.ts';
 import { isWithin } from '../../state/object-difference.ts';
+import type { Answers } from '../yaml/locate-problems.ts';
+import { problemsOfError } from '../yaml/problems.ts';
+import { type CodeProblem, codeProblems } from './code-problems.ts';
 import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
-import { type LabPlace, labObjects, triedRequest } from './lab-objects.ts';
+import { type LabPlace, labObjects, triedRequest, webhookName } from './lab-objects.ts';
 
-/** What a dry run led to. */
+/** What an action led to, and what was written at the time. */
 export type LabResult =
-  | { readonly type: 'tried'; readonly status: AdmissionTrialStatus }
-  | { readonly type: 'failed'; readonly action: LabAction; readonly error: unknown };
+  | { readonly type: 'tried'; readonly status: AdmissionTrialStatus; readonly lab: LabState }
+  | { readonly type: 'failed'; readonly action: LabAction; readonly error: unknown; readonly lab: LabState };
 
 export type LabAction = 'try' | 'enable' | 'disable';
 
@@ -40,7 +44,8 @@ export function useLab(namespace: string) {
   const run = async (action: LabAction, work: () => Promise<void>) => {
     if (running) return;
     setRunning(action);
-    await work().catch((error: unknown) => setResult({ type: 'failed', action, error }));
+    const tried = latest();
+    await work().catch((error: unknown) => setResult({ type: 'failed', action, error, lab: tried }));
     setRunning(undefined);
   };
   return {
@@ -50,6 +55,8 @@ export function useLab(namespace: string) {
     result,
     running,
     force,
+    codeProblems: useMemo(() => codeProblemsOf(lab, result), [lab, result]),
+    policyAnswers: useMemo(() => policyAnswersOf(result), [result]),
     isEdited: isEdited(lab, policyVersion ?? ''),
     hasPolicies: policies !== undefined,
     change,
@@ -66,7 +73,7 @@ export function useLab(namespace: string) {
       run('try', async () => {
         const tried = latest();
         const spec = { objects: labObjects(tried, place), request: triedRequest(tried.request, place) };
-        setResult({ type: 'tried', status: await tryAdmission(client, spec) });
+        setResult({ type: 'tried', status: await tryAdmission(client, spec), lab: tried });
       }),
     enable: () =>
       run('enable', async () => {
@@ -96,6 +103,23 @@ function begun(lab: LabState, policyVersion = ''): LabState {
     policyVersion,
   );
   return request.text === '' ? filled : { ...filled, request };
+}
+
+const NO_PROBLEMS: readonly CodeProblem[] = [];
+
+/** Errors in the handler that was tried, until its code is edited. */
+function codeProblemsOf({ mode, webhook }: LabState, result: LabResult | undefined): readonly CodeProblem[] {
+  if (mode !== 'webhook' || result?.type !== 'tried' || result.lab.webhook.code !== webhook.code) return NO_PROBLEMS;
+  return codeProblems(result.status.trace.admission, webhookName(webhook.name), webhook.code);
+}
+
+const NO_ANSWERS: Answers = { text: '', problems: [] };
+
+/** Errors in the policy that was sent. */
+function policyAnswersOf(result: LabResult | undefined): Answers {
+  if (result?.type !== 'failed' || result.lab.mode !== 'policy' || !(result.error instanceof ApiError))
+    return NO_ANSWERS;
+  return { text: result.lab.policy.text, problems: problemsOfError(result.error) };
 }
 
 function objectsOf(lab: LabState, place: LabPlace): { objects: ApiObject[]; problem?: string } {

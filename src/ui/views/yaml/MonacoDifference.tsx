@@ -26,11 +26,22 @@ export default function MonacoDifference({ before, after }: MonacoDifferenceProp
     });
     editor.setModel({ original, modified });
     const unfollow = followTheme();
-    return () => {
-      unfollow();
+    let isCompared = false;
+    let isClosed = false;
+    const dispose = () => {
       editor.dispose();
       original.dispose();
       modified.dispose();
+    };
+    editor.onDidUpdateDiff(() => {
+      isCompared = true;
+      if (isClosed) dispose();
+    });
+    return () => {
+      unfollow();
+      isClosed = true;
+      // A comparison that is under way fails without its texts.
+      if (isCompared) dispose();
     };
   }, [before, after]);
   return <div ref={element} className="tp-monaco" />;

@@ -1,6 +1,6 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
-import { editorLabel, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
+import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
 import type { LocatedProblem } from './problems.ts';
 import { offerFixes } from './quick-fixes.ts';
 
@@ -117,14 +117,9 @@ const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
   accessibilitySupport: 'auto',
 };
 
-const markerOf = ({ severity, message, range }: LocatedProblem): monaco.editor.IMarkerData => ({
-  severity: SEVERITY[severity],
-  message,
-  source: 'server',
-  startLineNumber: range.line,
-  startColumn: range.column,
-  endLineNumber: range.endLine,
-  endColumn: range.endColumn,
+const markerOf = (problem: LocatedProblem): monaco.editor.IMarkerData => ({
+  ...errorMarker(problem),
+  severity: SEVERITY[problem.severity],
 });
 
 /** What the schema says; of errors of the YAML the view knows itself. */

@@ -11,7 +11,10 @@ const PRESERVE_EXTENSION = /^x-.+-preserve-unknown-fields$/;
 const INT_OR_STRING_EXTENSION = /^x-.+-int-or-string$/;
 const SCHEMA_REFERENCE = '#/components/schemas/';
 
-/** The JSON schema of texts that hold objects of `kinds`, from the server's own documents. Undefined when they have none of them. */
+/**
+ * The JSON schema of texts with objects of `kinds`, from the server's own documents. Each object is checked against the
+ * schema of its own kind only. Undefined when the documents have none of the kinds.
+ */
 export function editorSchema(
   documents: readonly OpenApiDocument[],
   kinds: readonly GroupVersionKind[],
@@ -20,14 +23,15 @@ export function editorSchema(
     string,
     Record<string, unknown>
   >;
-  const roots = kinds.flatMap((kind) => {
+  const branches = kinds.flatMap((kind) => {
     const name = Object.keys(schemas).find((candidate) => describes(schemas[candidate] ?? {}, kind));
-    return name ? [rootSchema(name, kind)] : [];
+    return name ? [branchOf(name, kind)] : [];
   });
-  const [only] = roots;
-  if (!only) return undefined;
-  const definitions = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, jsonSchema(schema)]));
-  return { ...(roots.length === 1 ? only : { anyOf: roots }), definitions };
+  if (branches.length === 0) return undefined;
+  const definitions = Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { title: shortName(name), ...jsonSchema(schema) }]),
+  );
+  return { allOf: branches, definitions };
 }
 
 function describes(schema: Record<string, unknown>, { group, version, kind }: GroupVersionKind): boolean {
@@ -39,15 +43,19 @@ function describes(schema: Record<string, unknown>, { group, version, kind }: Gr
   );
 }
 
-const rootSchema = (name: string, { group, version, kind }: GroupVersionKind): JSONSchema => ({
-  allOf: [
-    { $ref: `#/definitions/${name}` },
-    {
-      properties: { apiVersion: { enum: [apiVersionOf(group, version)] }, kind: { enum: [kind] } },
+/** Applies the schema of a kind to objects of that kind. */
+const branchOf = (name: string, { group, version, kind }: GroupVersionKind): JSONSchema => ({
+  if: {
+    not: {
+      properties: { apiVersion: { const: apiVersionOf(group, version) }, kind: { const: kind } },
       required: ['apiVersion', 'kind'],
     },
-  ],
+  },
+  else: { $ref: `#/definitions/${name}` },
 });
+
+/** `DeploymentSpec` of `io.k8s.api.apps.v1.DeploymentSpec`. */
+const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** An OpenAPI schema as a JSON schema: references moved, `null` allowed as the server allows it, unknown members marked. */
 export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
@@ -63,7 +71,14 @@ export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
     // A default of an empty object says nothing, and formats are the server's to judge.
     else if (!key.startsWith('x-') && key !== 'format' && !(key === 'default' && isRecord(value))) result[key] = value;
   }
-  return { ...result, ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
+  return { ...titleOf(result), ...result, ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
+}
+
+/** Names what wraps a single reference: otherwise the editor shows the whole name of the reference. */
+function titleOf({ allOf }: { readonly allOf?: unknown }): JSONSchema {
+  const [only, ...others] = Array.isArray(allOf) ? (allOf as readonly JSONSchema[]) : [];
+  const reference = others.length === 0 && typeof only === 'object' ? only.$ref : undefined;
+  return reference ? { title: shortName(reference) } : {};
 }
 
 const mapped = (properties: Record<string, unknown>): Record<string, unknown> =>

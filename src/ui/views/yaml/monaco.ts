@@ -3,6 +3,7 @@ import 'monaco-editor/esm/vs/editor/editor.all.js';
 import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js';
 import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
+import type { LocatedProblem } from './problems.ts';
 
 /** The parts of Monaco that the editor needs, and its workers; everything comes from this origin. */
 window.MonacoEnvironment = {
@@ -19,8 +20,26 @@ const OPTIONS = {
   format: { enable: false },
 } as const;
 
+/**
+ * Drops completions that are no values: those that insert a whole type are called like the type, and `null` is offered
+ * for every field because the server accepts it.
+ */
+const withValuesOnly: typeof monaco.languages.registerCompletionItemProvider = (selector, provider) =>
+  monaco.languages.registerCompletionItemProvider(selector, {
+    ...provider,
+    async provideCompletionItems(...request) {
+      const found = await provider.provideCompletionItems(...request);
+      const isValue = ({ kind, label }: monaco.languages.CompletionItem) =>
+        kind !== monaco.languages.CompletionItemKind.Class && label !== 'null';
+      return found && { ...found, suggestions: found.suggestions.filter(isValue) };
+    },
+  });
+
 /** There can be only one for all editors. */
-const yaml = configureMonacoYaml(monaco, OPTIONS);
+const yaml = configureMonacoYaml(
+  { ...monaco, languages: { ...monaco.languages, registerCompletionItemProvider: withValuesOnly } },
+  OPTIONS,
+);
 const schemas = new Map<string, JSONSchema>();
 
 /** Sets, or with undefined removes, what texts under an address should look like. */
@@ -72,5 +91,19 @@ export function followTheme(): () => void {
 
 /** Names an editor, and the way out of it for those who have only a keyboard: Tab indents. */
 export const editorLabel = (name: string): string => `${name}. After Ctrl+M, Tab leaves the editor.`;
+
+/** Marks an error of the server in a text. */
+export const errorMarker = ({
+  message,
+  range,
+}: Pick<LocatedProblem, 'message' | 'range'>): monaco.editor.IMarkerData => ({
+  severity: monaco.MarkerSeverity.Error,
+  message,
+  source: 'server',
+  startLineNumber: range.line,
+  startColumn: range.column,
+  endLineNumber: range.endLine,
+  endColumn: range.endColumn,
+});
 
 export { monaco };

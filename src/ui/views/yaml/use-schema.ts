@@ -1,9 +1,9 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { useEffect, useMemo, useState } from 'react';
 import { isMap } from 'yaml';
-import { type GroupVersionKind, parseApiVersion } from '../../../api/object.ts';
+import type { GroupVersionKind } from '../../../api/object.ts';
 import type { ApiClient } from '../../../client/api-client.ts';
-import type { Discovery } from '../../../client/discovery.ts';
+import { type Discovery, findServedKind } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { editorSchema, type OpenApiDocument } from './editor-schema.ts';
 import { readDocuments } from './yaml-text.ts';
@@ -34,14 +34,14 @@ export function useSchema(text: string): JSONSchema | undefined {
 }
 
 /** The kinds of a text that the server has; a text that is being typed names others in passing. */
-function kindsOf(text: string, { resources }: Discovery): GroupVersionKind[] {
-  return readDocuments(text).documents.flatMap((document) => {
+function kindsOf(text: string, discovery: Discovery): GroupVersionKind[] {
+  const kinds = readDocuments(text).documents.flatMap((document) => {
     if (!isMap(document.contents)) return [];
-    const { group, version } = parseApiVersion(String(document.get('apiVersion') ?? ''));
-    const kind = String(document.get('kind') ?? '');
-    const isServed = resources.some((one) => one.group === group && one.version === version && one.kind === kind);
-    return isServed ? [{ group, version, kind }] : [];
+    const [apiVersion, kind] = [document.get('apiVersion'), document.get('kind')].map((value) => String(value ?? ''));
+    const served = findServedKind(discovery, { apiVersion: apiVersion ?? '', kind: kind ?? '' });
+    return served ? [{ group: served.group, version: served.version, kind: served.kind }] : [];
   });
+  return [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()];
 }
 
 /** The server's documents of some groups, by its index. Without them the editor is an editor still: nothing is said. */

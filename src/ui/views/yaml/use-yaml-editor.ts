@@ -8,7 +8,15 @@ import { draftKey } from '../../state/draft-key.ts';
 import { type Answers, locateProblems } from './locate-problems.ts';
 import { mergeEdits } from './merge-edits.ts';
 import { syntaxProblems } from './problems.ts';
-import { isOutdated, type OwnedField, ownedFields, problemsOf, readTargets, type Target } from './write-documents.ts';
+import {
+  isOutdated,
+  type OwnedField,
+  ownedFields,
+  problemsOf,
+  readTargets,
+  resultsOf,
+  type Target,
+} from './write-documents.ts';
 import { addressOf, type SendOptions, writeLive, writeNew } from './write-targets.ts';
 import { editYaml, objectOf, objectText, readDocuments } from './yaml-text.ts';
 
@@ -64,6 +72,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
   const clean = useMemo(() => (live ? objectText(live, showsManaged) : fresh), [live, showsManaged, fresh]);
   const text = draft?.text ?? clean;
   const problems = useMemo(() => [...syntaxProblems(text), ...locateProblems(answers, text)], [text, answers]);
+  const results = useMemo(() => resultsOf(text, written?.results ?? []), [text, written]);
   const base = draft ? draft.base : live;
 
   const change = (typedText: string) => {
@@ -88,19 +97,23 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     if (!targets) return;
     setBusy(true);
     setDialog(undefined);
-    const results =
+    const answered =
       live && resource
         ? await writeLive(application, targets, resource, live, options)
         : await writeNew(application, targets, { ...options, namespace }, written?.results ?? []);
     setBusy(false);
-    const said = results.flatMap(({ outcome }, index) => (targets[index] ? problemsOf(targets[index], outcome) : []));
+    const said = answered.flatMap(({ outcome }, index) => (targets[index] ? problemsOf(targets[index], outcome) : []));
     setAnswers({ text: sent, problems: said });
-    const failed = results.find(({ outcome }) => outcome.status === 'failed');
-    if (!live && !options.dryRun && (failed || results.length > 1 || !resource))
-      remember(key, { results, ...(failed ? {} : { text: sent }) });
+    const failed = answered.find(({ outcome }) => outcome.status === 'failed');
+    if (!live && !options.dryRun) {
+      // One refusal is shown with the problems.
+      if (failed && answered.length === 1) forget(key);
+      else if (answered.length > 1 || !resource)
+        remember(key, { results: answered, ...(failed ? {} : { text: sent }) });
+    }
     if (failed) await explain(failed, options);
-    else if (options.dryRun) setDialog({ type: 'dry-run', ...texts(results, live, sent), options });
-    else finish(results);
+    else if (options.dryRun) setDialog({ type: 'dry-run', ...texts(answered, live, sent), options });
+    else finish(answered);
   };
 
   const explain = async ({ object: mine, outcome }: WriteResult, options: SendOptions) => {
@@ -115,9 +128,9 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     }
   };
 
-  const finish = (results: readonly WriteResult[]) => {
+  const finish = (stored: readonly WriteResult[]) => {
     discard(key);
-    const [only, ...others] = results.flatMap(({ outcome }) => (isStored(outcome) ? [outcome.object] : []));
+    const [only, ...others] = stored.flatMap(({ outcome }) => (isStored(outcome) ? [outcome.object] : []));
     if (!only || others.length > 0) return;
     setSaved({ over: object, object: only });
     onSaved?.(only);
@@ -139,7 +152,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     text,
     problems,
     /** What became of the objects that were sent last; empty for the editor of one object. */
-    results: written?.results ?? [],
+    results,
     dialog,
     isBusy,
     showsManaged,

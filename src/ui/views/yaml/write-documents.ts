@@ -2,8 +2,8 @@ import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../../client/discovery.ts';
 import { definitionOf } from '../../commands/await-definition.ts';
-import type { WriteOutcome } from '../../commands/write-objects.ts';
-import { type Problem, problemsOfError, problemsOfWarning } from './problems.ts';
+import type { WriteOutcome, WriteResult } from '../../commands/write-objects.ts';
+import { type Problem, problemsOfError, problemsOfWarning, syntaxProblems } from './problems.ts';
 import { asObject, objectOf, readDocuments } from './yaml-text.ts';
 
 /** Owns the fields that are written in the editor. */
@@ -22,8 +22,7 @@ export interface Target {
 
 /** The objects of a text, or why they cannot be sent. */
 export function readTargets(text: string, discovery: Discovery): { targets: Target[]; problems: Problem[] } {
-  const { documents } = readDocuments(text);
-  const written = documents.flatMap((parsed, document) => objectsIn(objectOf(parsed), document));
+  const written = writtenObjects(text);
   if (written.length === 0) return { targets: [], problems: [refused(0, '', 'There is nothing to send.')] };
   const objects = written.flatMap(({ object }) => object ?? []);
   const read = written.map((one) => readTarget(one, objects, discovery));
@@ -32,6 +31,19 @@ export function readTargets(text: string, discovery: Discovery): { targets: Targ
     problems: read.filter((one) => 'message' in one),
   };
 }
+
+const writtenObjects = (text: string): WrittenObject[] =>
+  readDocuments(text).documents.flatMap((parsed, document) => objectsIn(objectOf(parsed), document));
+
+/** Results of sending a text earlier; none once the text is a rewrite that has none of their objects. */
+export function resultsOf(text: string, results: readonly WriteResult[]): readonly WriteResult[] {
+  if (results.length === 0 || syntaxProblems(text).length > 0) return results;
+  const written = new Set(writtenObjects(text).map(({ object }) => object && identityOf(object)));
+  return results.some(({ object }) => written.has(identityOf(object))) ? results : [];
+}
+
+const identityOf = ({ apiVersion, kind, metadata: { name, generateName } }: ApiObject): string =>
+  JSON.stringify([apiVersion, kind, name, generateName]);
 
 type WrittenObject = Pick<Target, 'document' | 'inside'> & { readonly object: ApiObject | undefined };
 

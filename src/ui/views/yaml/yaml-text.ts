@@ -1,5 +1,6 @@
 import {
   type Document,
+  isScalar,
   LineCounter,
   type ParsedNode,
   parseAllDocuments,
@@ -38,9 +39,12 @@ type ReadingOptions = NonNullable<Parameters<typeof parseDocument>[1]>;
 export function readDocuments(text: string): YamlDocuments {
   const lines = new LineCounter();
   const all = parseAllDocuments(text, { ...READING, lineCounter: lines } as unknown as ReadingOptions);
-  const documents = Array.isArray(all) ? all.filter(({ contents }) => contents !== null) : [];
+  const documents = Array.isArray(all) ? all.filter(({ contents }) => !isEmpty(contents)) : [];
   return { documents, lines, errors: documents.flatMap(({ errors }) => errors) };
 }
+
+const isEmpty = (contents: ParsedNode | null): boolean =>
+  contents === null || (isScalar(contents) && contents.value === null);
 
 /** The object that a document describes; undefined for one that is no mapping. */
 export const objectOf = (document: YamlDocument): ApiObject | undefined => asObject(document.toJS());

@@ -2,12 +2,21 @@ import { Button, Label } from '@patternfly/react-core';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
 import type { Lab } from './use-lab.ts';
 
-/** Whether what is written counts in the namespace, and the way to change that. */
-export function InForce({ lab, namespace }: { readonly lab: Lab; readonly namespace: string }) {
+/** Tries what is written, and shows and changes whether it is in force in the namespace. */
+export function LabActions({ lab, namespace }: { readonly lab: Lab; readonly namespace: string }) {
   const { force, running, problem } = lab;
   const cannot = running !== undefined || problem !== undefined;
   return (
     <div className="tp-lab-force">
+      <Button
+        variant="primary"
+        isLoading={running === 'try'}
+        isDisabled={running !== undefined}
+        aria-keyshortcuts="Control+Enter"
+        onClick={() => void lab.tryIt()}
+      >
+        Dry run
+      </Button>
       {force !== 'none' ? (
         <>
           <Label status="success" icon={<CheckCircleIcon />}>
@@ -15,7 +24,7 @@ export function InForce({ lab, namespace }: { readonly lab: Lab; readonly namesp
           </Label>
           {force === 'other' && <Label status="warning">Not as written here</Label>}
           <Button
-            variant={force === 'other' ? 'primary' : 'secondary'}
+            variant="secondary"
             isDisabled={cannot}
             isLoading={running === 'enable'}
             onClick={() => void lab.enable()}
