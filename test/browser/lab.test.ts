@@ -72,6 +72,20 @@ describe('the admission lab', () => {
     expect((await ask('/api/v1/namespaces/sample/configmaps/add-label-code')).httpStatus).toBe(404);
   });
 
+  it('marks an error of the handler at its place until the code is edited', async () => {
+    const marks = visit.page.locator('.squiggly-error');
+    await writeInEditor(
+      visit.page,
+      'handler.js',
+      'export default ({ object }) => {\n  return { object object };\n};\n',
+    );
+    await visit.page.getByRole('button', { name: 'Dry run' }).click();
+    await result().getByText('handler.js:2:').first().waitFor();
+    await expect.poll(() => marks.count()).toBe(1);
+    await writeInEditor(visit.page, 'handler.js', HANDLER);
+    await expect.poll(() => marks.count()).toBe(0);
+  });
+
   it('puts the webhook into force with one click', async () => {
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
     await visit.page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
@@ -188,6 +202,8 @@ describe('the admission lab', () => {
 
   it('asks before an example replaces what was written, says that a dry run goes on, and shows its result also where that is below the editors', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
+    for (const name of ['Dry run', 'Update', 'Disable'])
+      expect(await isInView(visit.page.getByRole('button', { name }))).toBe(true);
     const example = visit.page.getByLabel('Example', { exact: true });
     await example.selectOption('endless');
     await visit.page.getByRole('button', { name: 'Keep mine' }).click();
@@ -213,6 +229,7 @@ describe('the admission lab', () => {
     await writeInEditor(visit.page, 'YAML', BROKEN_POLICY);
     await visit.page.keyboard.press('Control+Enter');
     await result().getByText('It cannot be tried like this').waitFor();
+    await expect.poll(() => visit.page.locator('.squiggly-error').count()).toBeGreaterThan(0);
     const lines = await result().locator('.tp-message-lines').textContent();
     expect(lines).toMatch(/^ \| size\(\n \| \.+\^$/m);
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();

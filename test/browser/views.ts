@@ -9,6 +9,7 @@ export const VIEWS = [
   '/objects/core/v1/configmaps/sample/nothing',
   '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml',
   '/create/core/v1/configmaps?namespace=sample',
+  '/apply?namespace=sample',
   '/access',
   '/access?subject=user&user=alice&resource=configmaps&verb=delete&namespace=sample',
   '/access?subject=user&user=alice&resource=configmaps&verb=delete&namespace=sample&tab=fix',

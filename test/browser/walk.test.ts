@@ -12,6 +12,59 @@ data:
   step: one
 `;
 
+/** A paste as people make it: several kinds, an object before the definition of its kind, flow style and a comment. */
+const PASTE = `# The whole shop
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: shop.example.com/v1
+kind: Widget
+metadata: {name: first, namespace: shop}
+spec: {size: 3}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+        - name: web
+          image: nginx:1.25
+          env:
+            - {name: COLOUR, value: blue}
+            - {name: SIZE, value: "3"}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080}]
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings, namespace: shop}
+data: {key: value}
+---
+apiVersion: apiextensions.cluster.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.shop.example.com}
+spec:
+  group: shop.example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
+`;
+
 /** What a visitor does on the first day, in one page and in this order. */
 describe('a visitor', () => {
   const visit = visitApp({ hasSample: false });
@@ -96,6 +149,64 @@ describe('a visitor', () => {
     await expect
       .poll(async () => (await ask('/api/v1/namespaces/sample/configmaps/walked')).data, { timeout: 10_000 })
       .toEqual({ step: 'three' });
+  });
+
+  it('pastes objects of several kinds and a definition, and sees everything that was created', async () => {
+    await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
+    await visit.page.getByRole('link', { name: 'Apply YAML' }).click();
+    await visit.page.getByRole('heading', { name: 'Apply YAML' }).waitFor();
+    await writeInEditor(visit.page, 'YAML', PASTE);
+    await visit.page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await visit.page.getByRole('heading', { name: '6 objects stored' }).waitFor();
+    const results = visit.page.locator('.tp-write-results');
+    expect(await results.getByText('Created').count()).toBe(6);
+    await results.getByRole('link', { name: 'first' }).waitFor();
+    expect((await ask('/apis/shop.example.com/v1/namespaces/shop/widgets/first')).spec).toEqual({ size: 3 });
+  });
+
+  it('sees warnings of the schema at the object of its kind only', async () => {
+    const warnings = visit.page.locator('.tp-problems li');
+    await writeInEditor(visit.page, 'YAML', PASTE.replace('replicas: 2', 'replicas: two'));
+    await expect.poll(() => warnings.allInnerTexts()).toEqual([expect.stringContaining('Incorrect type')]);
+    await writeInEditor(visit.page, 'YAML', PASTE);
+    await expect.poll(() => warnings.count()).toBe(0);
+  });
+
+  it('reads a refusal at its field, what was not tried, and loses both by a rewrite', async () => {
+    const refused = PASTE.replace('value: "3"', 'value: 3').replaceAll('namespace: shop', 'namespace: sample');
+    await writeInEditor(visit.page, 'YAML', refused);
+    await visit.page.getByRole('button', { name: 'Create only' }).click();
+    await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
+    const problem = visit.page.locator('.tp-problems li', { hasText: 'cannot unmarshal number into Go struct field' });
+    await problem.waitFor();
+    const line = refused.split('\n').findIndex((one) => one.includes('SIZE')) + 1;
+    expect(await problem.textContent()).toContain(`Line ${line}`);
+    const results = visit.page.locator('.tp-write-results');
+    await results.getByRole('button', { name: /^Retry the remaining/ }).waitFor();
+    await results.getByText('An earlier object failed.').first().waitFor();
+    await writeInEditor(visit.page, 'YAML', POD);
+    await expect.poll(() => problem.count()).toBe(0);
+    await expect.poll(() => results.count()).toBe(0);
+    await visit.page.getByRole('button', { name: 'Start over' }).click();
+  });
+
+  it('is offered the fields of a kind, and no names of types', async () => {
+    await writeInEditor(visit.page, 'YAML', 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\nspec:');
+    await visit.page.keyboard.press('Control+End');
+    await visit.page.keyboard.press('Enter');
+    const rows = visit.page.locator('.suggest-widget .monaco-list-row');
+    await expect
+      .poll(async () => {
+        if ((await rows.count()) === 0) await visit.page.keyboard.press('Control+Space');
+        return (await rows.allInnerTexts()).map((row) => row.trim());
+      })
+      .toContain('replicas');
+    const offered = (await rows.allInnerTexts()).join();
+    expect(offered).not.toMatch(/DeploymentSpec|null/);
+    const label = rows.locator('a').first();
+    expect(await label.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe('none');
+    await visit.page.keyboard.press('Escape');
+    await visit.page.getByRole('button', { name: 'Start over' }).click();
   });
 
   it('asks the RBAC checker, which names what grants the right', async () => {

@@ -51,7 +51,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
   const application = useApplication();
   const { client, drafts: store } = application;
   const discovery = useDiscovery();
-  const key = resource ? draftKey(resource, object?.metadata) : 'new';
+  const key = draftKey(resource, object?.metadata);
   const draft = useStore(store, ({ drafts }) => drafts[key]);
   const written = useStore(store, ({ writtenTexts }) => writtenTexts[key]);
   const { keep, discard, remember, forget } = store.getState();
