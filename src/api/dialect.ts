@@ -5,7 +5,10 @@
  */
 export type DialectName = 'cluster' | 'kubernetes';
 
-/** The rules of DEVIATIONS.md: true where the server follows the specification instead of the real server. */
+/**
+ * The rules of DEVIATIONS.md, and `watch-list-by-default`: `sendInitialEvents` works without the feature gate. The
+ * `cluster` dialect follows them as the specification has them, the `kubernetes` dialect does what the real server does.
+ */
 export const DIALECT_RULES = [
   'delete-answers-status',
   'strict-validation-is-400',
