@@ -41,8 +41,8 @@ function OpenChoice({ clusters }: { readonly clusters: ClustersStore }) {
       <CardTitle component="h2">Choose the names of API groups and labels</CardTitle>
       <CardBody>
         This cluster runs with {DIALECTS.cluster.inSentence} such as <code>{DIALECTS.cluster.example}</code>. To use
-        ordinary Kubernetes YAML, take Kubernetes names such as <code>{DIALECTS.kubernetes.example}</code> instead. You
-        can create clusters with either names later in the Cluster menu.
+        ordinary Kubernetes YAML, choose Kubernetes names such as <code>{DIALECTS.kubernetes.example}</code> instead.
+        You can create clusters with either names later in the Cluster menu.
       </CardBody>
       <CardFooter className="tp-choice">
         <Button onClick={() => void takeKubernetes()} isLoading={isBusy} isDisabled={isBusy}>
