@@ -2,7 +2,10 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** Calls back once after `milliseconds`, of which there may be any number; the returned function cancels it. */
+  /**
+   * Calls back once after `milliseconds`, of which there may be any number; the returned function cancels it. Without a
+   * delay it calls back after a turn of the event loop, even on a clock that stands still.
+   */
   after(milliseconds: number, callback: () => void): () => void;
 }
 

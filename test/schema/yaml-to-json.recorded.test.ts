@@ -8,7 +8,8 @@ interface Step {
   raw?: string;
   expect?: { status: number; body?: { message?: string; spec?: unknown; data?: unknown } };
 }
-const PREFIX = 'error decoding YAML: ';
+/** Comes before the parser's words where an apply is refused. */
+const PREFIX = 'error decoding YAML: error converting YAML to JSON: ';
 
 test('every recorded YAML text is refused as recorded, or read', () => {
   const text = readFileSync(new URL('../conformance/scenarios/apply.json', import.meta.url), 'utf8');
