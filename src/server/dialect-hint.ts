@@ -23,13 +23,25 @@ export function otherDialectGroup(call: Call, group: string): StatusError | unde
 }
 
 const HINTED_CODES = new Set([400, 403, 404]);
-const GROUP = /[a-z0-9.-]+\.(?:k8s|cluster)\.io\b/g;
+/** Messages can quote whole bodies: a group is looked for in so many characters. */
+const SEARCHED = 4096;
+const NOT_IN_NAMES = /[^a-z0-9.-]+/;
+const SUFFIXES = ['.k8s.io', '.cluster.io'];
+
+/** The API groups with a suffix of a dialect that a message names. */
+const groupsIn = (message: string): string[] =>
+  message
+    .slice(0, SEARCHED)
+    .split(NOT_IN_NAMES)
+    // A full stop can end the sentence.
+    .map((name) => (name.endsWith('.') ? name.slice(0, -1) : name))
+    .filter((name) => SUFFIXES.some((suffix) => name.endsWith(suffix)));
 
 /** A refusal that names the group that is meant when its message names one of the other dialect. */
 export function withDialectHint(call: Call, refusal: StatusError): StatusError {
   const { message = '', code = 0, ...status }: Status = refusal.status;
   if (!HINTED_CODES.has(code) || message.includes('did you mean')) return refusal;
-  for (const [group] of message.matchAll(GROUP)) {
+  for (const group of groupsIn(message)) {
     const meant = meantGroup(call, group);
     // A message that names both says already what is meant.
     if (meant && !message.includes(meant))

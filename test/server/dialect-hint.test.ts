@@ -32,6 +32,12 @@ describe.each(['cluster', 'kubernetes'] as const)('a server with the %s names', 
     expect(applied.message).toContain(own);
   });
 
+  it('answers at once however long the message is', async () => {
+    const { post } = await createWholeServer({ flags: { dialect } });
+    const answer = await messageOf(post('/api/v1/namespaces/default/configmaps', { apiVersion: 'a'.repeat(500_000) }));
+    expect(answer.code).toBe(400);
+  });
+
   it('says nothing of groups that it has under no name', async () => {
     const { get } = await createWholeServer({ flags: { dialect } });
     const answer = await get(`/apis/metrics.${other.split('.').slice(-2).join('.')}/v1`);
