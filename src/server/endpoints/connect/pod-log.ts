@@ -6,6 +6,7 @@ import { groupResourceOf, keyOf } from '../../served-resource.ts';
 import { isSet } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { kubeletError } from './kubelet-error.ts';
+import { messageOf } from './open-tunnel.ts';
 import { containerOf } from './pod-container.ts';
 
 /** Numbers of the query, with the least that each may be. */
@@ -44,7 +45,7 @@ export const podLog: Endpoint = async (call) => {
   const answer = await server
     .fetch(new Request(location, { signal: call.request.signal }), trust)
     .catch((error: unknown) => {
-      throw plainError(`Get "${location}": ${error instanceof Error ? error.message : String(error)}`);
+      throw plainError(`Get "${location}": ${messageOf(error)}`);
     });
   if (answer.status < 200 || answer.status > 206) throw await kubeletError(answer, 'pods/log', info.name);
   return new Response(answer.body, { headers: { 'content-type': 'text/plain' } });

@@ -1,10 +1,10 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
-import { badRequest, notFound, plainError } from '../../../api/status.ts';
+import { badRequest, notFound } from '../../../api/status.ts';
 import type { Call, Endpoint } from '../../call.ts';
 import { groupResourceOf, keyOf } from '../../served-resource.ts';
 import { admitConnection, isSet } from './admit-connection.ts';
-import { forwardedHeaders } from './forwarded-headers.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
+import { openTunnel } from './open-tunnel.ts';
 import { containerOf } from './pod-container.ts';
 
 /** Names that the kubelet has for the flags of exec and attach. */
@@ -25,17 +25,13 @@ const KUBELET_PATHS: Readonly<Record<string, string>> = {
  * WebSocket), to one with the kubelet of the pod's node.
  */
 export const podStream: Endpoint = async (call) => {
-  const { resource, info, server, request, connection } = call;
+  const { resource, info, server } = call;
   await admitConnection(call);
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
   if (!stored) throw notFound(groupResourceOf(resource), info.name);
   const pod = stored.object as Pod;
   const location = await kubeletLocation(call, pod);
-  if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
-  const forwarded = new Request(location, { method: request.method, headers: forwardedHeaders(request.headers) });
-  return connection.tunnel(forwarded, kubeletTrust(server)).catch((error: unknown) => {
-    throw plainError(`error dialing backend: ${error instanceof Error ? error.message : String(error)}`);
-  });
+  return openTunnel(call, location, kubeletTrust(server));
 };
 
 async function kubeletLocation({ info, server, url }: Call, pod: Pod): Promise<URL> {

@@ -1,7 +1,8 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
-import { badRequest, plainError, serviceUnavailable } from '../../../api/status.ts';
+import { badRequest, serviceUnavailable } from '../../../api/status.ts';
 import type { Call } from '../../call.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
+import { isUpgrade, messageOf, openTunnel } from './open-tunnel.ts';
 
 /** The parts of a name in a proxy path: `web`, `web:80`, `https:web:443`. */
 export interface ProxyTarget {
@@ -31,21 +32,16 @@ export function pathBehindProxy({ url, info }: Call): string {
  * @throws StatusError 503 when nothing answers there
  */
 export async function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
-  const { request, url, connection } = call;
+  const { request, url } = call;
   const behind = pathBehindProxy(call);
   const target = new URL(`${origin}${behind || '/'}${url.search}`);
-  const headers = forwardedHeaders(request.headers);
-  if (connection.tunnel && headers.has('upgrade')) {
-    const upgrade = new Request(target, { method: request.method, headers });
-    return connection.tunnel(upgrade, trust).catch((error: unknown) => {
-      throw plainError(`error dialing backend: ${messageOf(error)}`);
-    });
-  }
+  if (isUpgrade(call)) return openTunnel(call, target, trust);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   // Relative links of the page that answers would lead out of the proxy's path.
   if (behind === '' && isRead)
     return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
   const { method, signal } = request;
+  const headers = forwardedHeaders(request.headers);
   const body = isRead ? null : await request.arrayBuffer();
   const forwarded = new Request(target, { method, headers, signal, body, redirect: 'manual' });
   const answer = await call.server.fetch(forwarded, trust).catch((error: unknown) => {
@@ -53,8 +49,6 @@ export async function proxyRequest(call: Call, origin: string, trust?: OutgoingT
   });
   return withLocationBehindProxy(call, answer, target);
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A redirect to a path of the same server leads through the proxy again. */
 function withLocationBehindProxy(call: Call, answer: Response, target: URL): Response {

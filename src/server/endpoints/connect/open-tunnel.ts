@@ -1,0 +1,23 @@
+import type { OutgoingTrust } from '../../../api/environment.ts';
+import { badRequest, plainError } from '../../../api/status.ts';
+import type { Call } from '../../call.ts';
+import { forwardedHeaders } from './forwarded-headers.ts';
+
+/** Reports whether a request asks for an upgrade of a connection that can be upgraded. */
+export const isUpgrade = ({ connection, request }: Call): boolean =>
+  connection.tunnel !== undefined && request.headers.has('upgrade');
+
+/**
+ * Joins the client's connection to one with `location`.
+ * @throws StatusError 400 when the request asks for no upgrade, 500 when nothing answers there
+ */
+export function openTunnel({ connection, request }: Call, location: URL, trust?: OutgoingTrust): Promise<Response> {
+  if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
+  const forwarded = new Request(location, { method: request.method, headers: forwardedHeaders(request.headers) });
+  return connection.tunnel(forwarded, trust).catch((error: unknown) => {
+    throw plainError(`error dialing backend: ${messageOf(error)}`);
+  });
+}
+
+/** Why a connection failed, in the words of the host. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
