@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
-import { appFilesOf, policyInPage, policyInPreview } from './src/hosts/build-plugins.ts';
+import { appFilesOf, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
 const workerInDevelopment: Plugin = {
@@ -15,7 +15,7 @@ const workerInDevelopment: Plugin = {
     });
     server.middlewares.use('/sw.js', async (_request, response, next) => {
       try {
-        const result = await server.transformRequest('/src/hosts/service-worker.ts');
+        const result = await server.transformRequest('/src/hosts/worker/service-worker.ts');
         response.setHeader('content-type', 'text/javascript');
         response.setHeader('cache-control', 'no-cache');
         response.end(`${result?.code ?? ''}\n// ${changed}\n`);
@@ -55,7 +55,7 @@ const worker: UserConfig = {
     outDir: 'dist/app',
     emptyOutDir: false,
     target: 'es2023',
-    lib: { entry: 'src/hosts/service-worker.ts', formats: ['iife'], name: 'tabplane', fileName: () => 'sw.js' },
+    lib: { entry: 'src/hosts/worker/service-worker.ts', formats: ['iife'], name: 'tabplane', fileName: () => 'sw.js' },
   },
 };
 
@@ -70,11 +70,11 @@ const library: UserConfig = {
     rollupOptions: {
       input: {
         core: 'src/hosts/core.ts',
-        node: 'src/hosts/node.ts',
-        msw: 'src/hosts/msw.ts',
+        node: 'src/hosts/node/node.ts',
+        msw: 'src/hosts/msw/msw.ts',
         client: 'src/hosts/client.ts',
-        main: 'src/hosts/main.ts',
-        'node-sandbox-thread': 'src/hosts/node-sandbox-thread.ts',
+        main: 'src/hosts/node/main.ts',
+        'node-sandbox-thread': 'src/hosts/node/node-sandbox-thread.ts',
       },
       // In one folder: what is in a chunk finds the script of a thread beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },

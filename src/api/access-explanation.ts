@@ -3,6 +3,7 @@ import type { SubjectAccessReviewSpec } from './kinds/authorization-v1.generated
 /** The group of what the server tells of its own decisions, and its version. Discovery of all groups does not name it. */
 export const DEBUG_GROUP = 'debug.tabplane.dev';
 export const DEBUG_VERSION = 'v1alpha1';
+export const DEBUG_API_VERSION = `${DEBUG_GROUP}/${DEBUG_VERSION}`;
 
 /** A question like that of a SubjectAccessReview, answered with how the decision came about. Nothing is stored. */
 export interface AccessExplanation {

@@ -1,5 +1,5 @@
 import { type FieldError, fieldErrorText } from './field-error.ts';
-import { type GroupResource, groupKindText, groupResourceText } from './object.ts';
+import { type GroupResource, groupKindText, groupResourceText, isRecord } from './object.ts';
 
 export interface StatusCause {
   reason?: string;
@@ -170,3 +170,5 @@ export function invalidObject(
     },
   });
 }
+
+export const isStatus = (value: unknown): value is Status => isRecord(value) && value.kind === 'Status';

@@ -1,6 +1,6 @@
-import { type Certificate, readCertificate } from '../api/certificate.ts';
-import { DerError } from '../api/der.ts';
-import { pemBlocks } from '../api/pem.ts';
+import { type Certificate, readCertificate } from '../x509/certificate.ts';
+import { DerError } from '../x509/der.ts';
+import { pemBlocks } from '../x509/pem.ts';
 import { AuthenticationError } from './authenticator.ts';
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';

@@ -1,5 +1,5 @@
-import type { Certificate } from '../api/certificate.ts';
 import type { Clock } from '../api/environment.ts';
+import type { Certificate } from '../x509/certificate.ts';
 import type { Authenticator } from './authenticator.ts';
 import { readChain, verifyClientChain } from './certificate-chain.ts';
 

@@ -1,8 +1,8 @@
-import type { Certificate } from '../api/certificate.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch } from '../api/environment.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
+import type { Certificate } from '../x509/certificate.ts';
 import { anonymousAuthenticator } from './anonymous.ts';
 import { type Authentication, AuthenticationError, type Authenticator } from './authenticator.ts';
 import { bearerTokenAuthenticator } from './bearer-token.ts';

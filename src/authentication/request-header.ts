@@ -1,6 +1,6 @@
-import type { Certificate } from '../api/certificate.ts';
 import type { Clock } from '../api/environment.ts';
 import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
+import type { Certificate } from '../x509/certificate.ts';
 import { AuthenticationError, type Authenticator } from './authenticator.ts';
 import { readChain, verifyClientChain } from './certificate-chain.ts';
 

@@ -4,7 +4,7 @@ import type { Clock } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { utf8Bytes } from '../api/utf8.ts';
-import { ExpiringCache } from '../client/expiring-cache.ts';
+import { ExpiringCache } from '../outgoing/expiring-cache.ts';
 import { type Authentication, AuthenticationError } from './authenticator.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 

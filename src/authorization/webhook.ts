@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
-import { ExpiringCache } from '../client/expiring-cache.ts';
+import { ExpiringCache } from '../outgoing/expiring-cache.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
 import type { RuleAuthorizer } from './rules-review.ts';
 

@@ -1,5 +1,4 @@
-import { isRecord } from '../api/object.ts';
-import type { Status } from '../api/status.ts';
+import { isStatus, type Status } from '../api/status.ts';
 
 /** A refusal as the client meets it: every answer that is not 2xx, and every ERROR event of a watch. */
 export class ApiError extends Error {
@@ -34,8 +33,6 @@ export class ApiError extends Error {
     return this.code === 403;
   }
 }
-
-export const isStatus = (value: unknown): value is Status => isRecord(value) && value.kind === 'Status';
 
 /** Reads a refusal. A body that is no Status (a proxy's page, plain text) becomes the message. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {

@@ -1,4 +1,5 @@
-import { ApiError, isStatus } from './api-error.ts';
+import { isStatus } from '../api/status.ts';
+import { ApiError } from './api-error.ts';
 
 /** One line of a watch's stream. */
 export interface WatchEvent<T> {

@@ -1,4 +1,4 @@
-import type { CertificateRequest } from '../api/certificate-request.ts';
+import type { CertificateRequest } from '../x509/certificate-request.ts';
 
 /** What is wrong with a request for one of the cluster's own signers; undefined when it may be signed. */
 type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined;

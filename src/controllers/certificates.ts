@@ -1,11 +1,11 @@
 import { readBase64 } from '../api/base64.ts';
-import { type CertificateRequest, readCertificateRequest } from '../api/certificate-request.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
 import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
+import { type CertificateRequest, readCertificateRequest } from '../x509/certificate-request.ts';
 import { nodeClientProblem, SIGNERS } from './certificate-signers.ts';
 import type { Controller, ControllerContext } from './controller.ts';
 import { startReconciler } from './reconciler.ts';

@@ -1,9 +1,9 @@
 import type { AccountTokenSigner } from '../api/account-token.ts';
-import type { CertificateIssuer } from '../api/certificate-issuer.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
 import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { CertificateIssuer } from '../x509/certificate-issuer.ts';
 
 /** What a controller gets: it is a client of the API like any other. */
 export interface ControllerContext {

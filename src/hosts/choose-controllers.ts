@@ -1,6 +1,6 @@
 import type { Controller } from '../controllers/controller.ts';
 import { controllers } from '../controllers/index.ts';
-import { FlagError } from '../server/server-flags.ts';
+import { FlagError } from '../server/flags/server-flags.ts';
 
 /**
  * Returns the controllers that a list names as `--controllers` of the real manager does: `*` for those that are on by

@@ -4,7 +4,7 @@ import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
 import { isRecord } from '../api/object.ts';
 import type { ObjectReader } from '../api/object-reader.ts';
 import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../api/service-caller.ts';
-import { reviewAnswer } from './review-answer.ts';
+import { type AskingReview, reviewAnswer } from './review-answer.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface LocalServicesOptions {
@@ -67,13 +67,6 @@ async function handlerOf(reader: Pick<ObjectReader, 'get'>, { namespace, name, p
       `no endpoints available for service "${name}": ${configMap ? `configmap "${holder}" has no ${HANDLER_KEY}` : `configmap "${holder}" not found`}`,
     );
   return code;
-}
-
-/** An AdmissionReview that asks something. */
-export interface AskingReview {
-  readonly apiVersion: string;
-  readonly kind: 'AdmissionReview';
-  readonly request: Readonly<Record<string, unknown>> & { readonly uid: string };
 }
 
 function readReview(body: string): AskingReview | undefined {

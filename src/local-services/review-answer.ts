@@ -1,7 +1,13 @@
 import { textBase64 } from '../api/base64.ts';
 import { changesBetween } from '../api/changes-between.ts';
 import { isRecord } from '../api/object.ts';
-import type { AskingReview } from './local-services.ts';
+
+/** An AdmissionReview with a request. */
+export interface AskingReview {
+  readonly apiVersion: string;
+  readonly kind: 'AdmissionReview';
+  readonly request: Readonly<Record<string, unknown>> & { readonly uid: string };
+}
 
 /** What a handler may return; see `src/api/local-service.ts`. */
 const MEMBERS = new Set(['allowed', 'message', 'code', 'reason', 'warnings', 'auditAnnotations', 'object', 'patch']);

@@ -4,9 +4,9 @@ import { canonical } from '../schema/canonical.ts';
 import { decodeCustom } from '../schema/decode-custom.ts';
 import { decodeJson } from '../schema/go-decoder.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import type { ServedResource } from './served-resource.ts';
-import type { ContextBeforeAdmission } from './server-context.ts';
-import { strategyContext } from './strategy-context.ts';
+import type { ServedResource } from './catalog/served-resource.ts';
+import type { ContextBeforeAdmission } from './context/server-context.ts';
+import { strategyContext } from './context/strategy-context.ts';
 
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
 

@@ -1,47 +1,18 @@
 import type { AccountTokenSigner } from '../api/account-token.ts';
-import type { CertificateIssuer } from '../api/certificate-issuer.ts';
-import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
 import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
-import type { Sandbox } from '../local-services/sandbox.ts';
 import { startCompaction } from '../storage/compaction.ts';
-import type { Storage } from '../storage/storage.ts';
-import type { AuditSink } from './audit/audit-event.ts';
-import { bootstrap } from './bootstrap.ts';
-import { CustomResources } from './custom-resources/custom-resources.ts';
-import { FlowSchemaConditions } from './flow-schema-conditions.ts';
+import type { CertificateIssuer } from '../x509/certificate-issuer.ts';
+import { createPolicyTypeChecker } from './check-policy-types.ts';
+import { readRequestInfo } from './http/read-request-info.ts';
 import { openServerContext } from './open-server-context.ts';
-import { OwnObjects } from './own-objects/own-objects.ts';
-import { answer } from './pipeline.ts';
-import { createPolicyTypeChecker } from './policy-type-checker.ts';
-import { readRequestInfo } from './read-request-info.ts';
-import type { ServerFlags } from './server-flags.ts';
-
-export interface ServerOptions {
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** For what the server asks of others (webhooks, identity providers). */
-  readonly fetch: Fetch;
-  readonly flags?: Partial<ServerFlags>;
-  /** Whether large answers may be gzipped: not in a service worker, whose pages would get them as they are. */
-  readonly compression?: boolean;
-  /** Takes the audit events that the policy (`--audit-policy-file`) asks for. */
-  readonly auditSink?: AuditSink;
-  /** Runs the code of local services; absent: nothing answers for any Service. */
-  readonly sandbox?: Sandbox;
-  /** Name of this host, which its Lease has as a label; `tabplane` when absent. */
-  readonly hostname?: string;
-  /** Addresses of this host that others can reach; the first that fits is that of the Service `kubernetes`. */
-  readonly addresses?: readonly string[];
-  /** Port on which others reach this server by HTTPS; 6443 when absent. */
-  readonly securePort?: number;
-  /** Seconds after which the server's Lease is renewed, a write each time; 10 when absent. Others give it up after an hour. */
-  readonly leaseRenewSeconds?: number;
-  /** Takes the problems of background work, which is tried again; the console takes them when absent. */
-  readonly reportProblem?: ReportProblem;
-}
+import { answer } from './pipeline/pipeline.ts';
+import { bootstrap } from './post-start-hooks/bootstrap.ts';
+import { CustomResources } from './post-start-hooks/custom-resources.ts';
+import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
+import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
+import type { ServerOptions } from './server-options.ts';
 
 export interface Server {
   /** Answers one request; never rejects. */
@@ -77,16 +48,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     fetch: (request, connection = {}) => {
       const url = new URL(request.url);
       const info = readRequestInfo(request.method, url);
-      return answer({
-        server: context,
-        request,
-        url,
-        connection,
-        info,
-        user: { username: '' },
-        resource: undefined,
-        warnings: [],
-      });
+      return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
     },
     certificates: context.certificates,
     signAccountToken: async (secret) =>

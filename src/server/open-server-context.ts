@@ -8,27 +8,27 @@ import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { admissionKinds } from './admission-kinds.ts';
-import { openAuditLog } from './audit/audit-log.ts';
-import { CertificateAuthority } from './certificate-authority.ts';
-import { Claims } from './claims.ts';
-import type { ServerOptions } from './create-server.ts';
-import { FailedWrites } from './failed-writes.ts';
-import { openFeatureGates } from './feature-gates.ts';
-import { measuredPlugin } from './metrics/measured-plugin.ts';
-import { ServerMetrics } from './metrics/server-metrics.ts';
-import { ObjectStore } from './object-store.ts';
-import { objectWriter } from './object-writer.ts';
-import { openAuthenticator } from './open-authenticator.ts';
-import { openAuthorizer } from './open-authorizer.ts';
-import { answer } from './pipeline.ts';
-import { readerWith } from './reader-with.ts';
-import { ResourceTable } from './resource-table.ts';
-import { checkRuntimeConfig } from './runtime-config.ts';
-import type { ServerContext } from './server-context.ts';
-import { DEFAULT_FLAGS, isVersionServed, openServiceRanges } from './server-flags.ts';
-import { openServiceAccountKeys } from './service-account-keys.ts';
-import { RequestTraces } from './traces/request-traces.ts';
-import { WatchHub } from './watch-hub.ts';
+import { ResourceTable } from './catalog/resource-table.ts';
+import type { ServerContext } from './context/server-context.ts';
+import { openFeatureGates } from './flags/feature-gates.ts';
+import { checkRuntimeConfig } from './flags/runtime-config.ts';
+import { DEFAULT_FLAGS, isVersionServed, openServiceRanges } from './flags/server-flags.ts';
+import { CertificateAuthority } from './identity/certificate-authority.ts';
+import { openAuthenticator } from './identity/open-authenticator.ts';
+import { openAuthorizer } from './identity/open-authorizer.ts';
+import { openServiceAccountKeys } from './identity/service-account-keys.ts';
+import { Claims } from './objects/claims.ts';
+import { FailedWrites } from './objects/failed-writes.ts';
+import { ObjectStore } from './objects/object-store.ts';
+import { readerWith } from './objects/reader-with.ts';
+import { WatchHub } from './objects/watch-hub.ts';
+import { openAuditLog } from './observe/audit/audit-log.ts';
+import { measuredPlugin } from './observe/metrics/measured-plugin.ts';
+import { ServerMetrics } from './observe/metrics/server-metrics.ts';
+import { RequestTraces } from './observe/traces/request-traces.ts';
+import { answer } from './pipeline/pipeline.ts';
+import type { ServerOptions } from './server-options.ts';
+import { objectWriter } from './write/object-writer.ts';
 
 /** Builds every part of a server from its options, in the order in which they need each other. */
 export async function openServerContext({
@@ -79,7 +79,7 @@ export async function openServerContext({
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),
     metrics,
-    audit: openAuditLog(flags['audit-policy-file'], auditSink, { dialect, metrics }),
+    audit: openAuditLog(flags['audit-policy-file'], auditSink, { clock, dialect, metrics }),
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
     authenticator: openAuthenticator(flags, {
       ...{ reader, dialect, clock, fetch, serviceAccountKeys },

@@ -1,4 +1,4 @@
-import { writeCertificateRequest } from '../../src/api/certificate-request-writer.ts';
+import { writeCertificateRequest } from '../../src/x509/certificate-request-writer.ts';
 import type { PluginAnswer, PluginFlags, PluginRequest } from './plugin-server.ts';
 
 /** What a plugin is for, as two requests that differ in it. */

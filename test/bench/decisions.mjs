@@ -17,7 +17,7 @@ const source = (path) =>
 async function clusterWith(count) {
   const { createMemoryStorage } = await source('storage/memory-storage.ts');
   const { openServerContext } = await source('server/open-server-context.ts');
-  const { encodeForStorage } = await source('server/stored-object.ts');
+  const { encodeForStorage } = await source('server/objects/stored-object.ts');
   const storage = await createMemoryStorage();
   const { authorizer } = await openServerContext({
     storage,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
-import { startNodeHost } from '../../src/hosts/node.ts';
+import { startNodeHost } from '../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
 import { Kubectl } from './kubectl.ts';
 import { replayTranscript } from './transcript.ts';

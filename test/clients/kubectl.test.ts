@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NodeHost, startNodeHost } from '../../src/hosts/node.ts';
+import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
 import { Kubectl } from './kubectl.ts';
 

@@ -1,6 +1,6 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clusterHandlers } from '../../src/hosts/msw.ts';
+import { clusterHandlers } from '../../src/hosts/msw/msw.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';

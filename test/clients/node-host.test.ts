@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
-import { run } from '../../src/hosts/cli.ts';
-import { type NodeHost, startNodeHost } from '../../src/hosts/node.ts';
+import { run } from '../../src/hosts/node/cli.ts';
+import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
 
 const headers = { authorization: 'Bearer admin-token' };

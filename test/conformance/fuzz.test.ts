@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { Clock } from '../../src/api/environment.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
-import { parseServerFlags } from '../../src/server/server-flags.ts';
+import { parseServerFlags } from '../../src/server/flags/server-flags.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { hostileRequest, type PlainRequest, recordedWrites, requestOf } from './hostile-requests.ts';

@@ -1,5 +1,5 @@
 import { dialectNamed } from '../../src/api/dialect.ts';
-import { startNodeHost } from '../../src/hosts/node.ts';
+import { startNodeHost } from '../../src/hosts/node/node.ts';
 import { httpClient } from './node-client.mjs';
 import type { OpenServer } from './replay-scenarios.ts';
 import { conformanceFlags } from './scenarios.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Dialect, DialectName } from '../../src/api/dialect.ts';
-import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../../src/server/server-flags.ts';
+import { DEFAULT_FLAGS, parseServerFlags, type ServerFlags } from '../../src/server/flags/server-flags.ts';
 import type { ScenarioResult } from './harness.mjs';
 
 export interface Scenario {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readCertificate } from '../../src/api/certificate.ts';
-import { pemBlocks } from '../../src/api/pem.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { readCertificate } from '../../src/x509/certificate.ts';
+import { pemBlocks } from '../../src/x509/pem.ts';
 import { makeRequest } from '../authentication/certificate-maker.ts';
 import * as x509 from '../x509.ts';
 

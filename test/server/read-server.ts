@@ -5,20 +5,20 @@ import { methodNotAllowed, resourceNotFound, StatusError } from '../../src/api/s
 import type { ResourceBehavior } from '../../src/resources/resource-definition.ts';
 import { canonical } from '../../src/schema/canonical.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
-import type { Call, Endpoint } from '../../src/server/call.ts';
-import { Claims } from '../../src/server/claims.ts';
-import { get } from '../../src/server/endpoints/get.ts';
-import { list } from '../../src/server/endpoints/list.ts';
-import { watch } from '../../src/server/endpoints/watch.ts';
-import { FeatureGates } from '../../src/server/feature-gates.ts';
-import { ServerMetrics } from '../../src/server/metrics/server-metrics.ts';
-import { ObjectStore } from '../../src/server/object-store.ts';
-import { readRequestInfo } from '../../src/server/read-request-info.ts';
-import { representError } from '../../src/server/representation.ts';
-import { ResourceTable } from '../../src/server/resource-table.ts';
-import { keyOf, type ServedResource } from '../../src/server/served-resource.ts';
-import type { ServerContext } from '../../src/server/server-context.ts';
-import { WatchHub } from '../../src/server/watch-hub.ts';
+import { ResourceTable } from '../../src/server/catalog/resource-table.ts';
+import { keyOf, type ServedResource } from '../../src/server/catalog/served-resource.ts';
+import type { Call, Endpoint } from '../../src/server/context/call.ts';
+import type { ServerContext } from '../../src/server/context/server-context.ts';
+import { FeatureGates } from '../../src/server/flags/feature-gates.ts';
+import { readRequestInfo } from '../../src/server/http/read-request-info.ts';
+import { representError } from '../../src/server/http/representation.ts';
+import { Claims } from '../../src/server/objects/claims.ts';
+import { ObjectStore } from '../../src/server/objects/object-store.ts';
+import { WatchHub } from '../../src/server/objects/watch-hub.ts';
+import { ServerMetrics } from '../../src/server/observe/metrics/server-metrics.ts';
+import { get } from '../../src/server/read/get.ts';
+import { list } from '../../src/server/read/list.ts';
+import { watch } from '../../src/server/read/watch.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 const realClock: Clock = {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/api/environment.ts';
 import type { UserInfo } from '../../src/api/user-info.ts';
-import { createServer, type Server, type ServerOptions } from '../../src/server/create-server.ts';
+import { createServer, type Server } from '../../src/server/create-server.ts';
+import type { ServerOptions } from '../../src/server/server-options.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 export const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };

@@ -1,6 +1,6 @@
 import { readBase64 } from '../../api/base64.ts';
-import { readCertificateRequest } from '../../api/certificate-request.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
+import { readCertificateRequest } from '../../x509/certificate-request.ts';
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 

@@ -1,8 +1,8 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
-import { callOut } from '../../client/callout.ts';
-import { ExpiringCache } from '../../client/expiring-cache.ts';
-import { readKubeconfig } from '../../client/kubeconfig.ts';
+import { callOut } from '../../outgoing/callout.ts';
+import { ExpiringCache } from '../../outgoing/expiring-cache.ts';
+import { readKubeconfig } from '../../outgoing/kubeconfig.ts';
 import { readYaml } from '../../schema/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { operations, podOf, refusal } from '../refusal.ts';

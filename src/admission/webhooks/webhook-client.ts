@@ -1,7 +1,7 @@
 import { type Clock, type OutgoingTrust, uuid } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
 import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/service-caller.ts';
-import { refusalText } from '../../client/callout.ts';
+import { refusalText } from '../../outgoing/callout.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { reviewRequest, reviewVersionOf } from './review-request.ts';

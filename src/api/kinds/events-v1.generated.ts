@@ -1,4 +1,4 @@
-// Written by src/schema/data/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
 import type { EventSource, ObjectReference } from './core-v1.generated.ts';
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 

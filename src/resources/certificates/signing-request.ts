@@ -1,7 +1,7 @@
-import { areCertificates, readCertificateRequest } from '../../api/certificate-request.ts';
-import { DerError } from '../../api/der.ts';
-import { pemBlocks } from '../../api/pem.ts';
 import { utf8Text } from '../../api/utf8.ts';
+import { areCertificates, readCertificateRequest } from '../../x509/certificate-request.ts';
+import { DerError } from '../../x509/der.ts';
+import { pemBlocks } from '../../x509/pem.ts';
 
 /** Why the bytes are no certificate request in PEM form with a good signature; undefined when they are. */
 export async function signingRequestError(bytes: Uint8Array): Promise<string | undefined> {

@@ -2,9 +2,9 @@ import type { ApiObject } from '../../api/object.ts';
 import { plainError } from '../../api/status.ts';
 import { canonical } from '../../schema/canonical.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import type { Endpoint } from '../call.ts';
-import { readListQuery, selectionOf } from '../list-options.ts';
-import { representList, representObject } from '../representation.ts';
+import type { Endpoint } from '../context/call.ts';
+import { readListQuery, selectionOf } from '../http/list-options.ts';
+import { representList, representObject } from '../http/representation.ts';
 
 /** The parts whose health the server tells. They live and die with it: whoever gets an answer knows that they are well. */
 const COMPONENTS = ['controller-manager', 'scheduler', 'etcd-0'];

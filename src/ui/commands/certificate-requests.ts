@@ -1,11 +1,11 @@
-import { writeCertificateRequest } from '../../api/certificate-request-writer.ts';
 import { timeText } from '../../api/environment.ts';
 import { parseIpAddress } from '../../api/ip-address.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { apiVersionOf } from '../../api/object.ts';
-import { writePem } from '../../api/pem.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { writeCertificateRequest } from '../../x509/certificate-request-writer.ts';
+import { writePem } from '../../x509/pem.ts';
 
 /** Approves or denies a request, in the name of the person at the keyboard. @throws ApiError */
 export async function decideRequest(

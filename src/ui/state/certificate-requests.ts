@@ -1,9 +1,9 @@
 import { readBase64 } from '../../api/base64.ts';
-import { readCertificate } from '../../api/certificate.ts';
-import { readCertificateRequest } from '../../api/certificate-request.ts';
 import { dialectNamed } from '../../api/dialect.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
-import { pemBlocks } from '../../api/pem.ts';
+import { readCertificate } from '../../x509/certificate.ts';
+import { readCertificateRequest } from '../../x509/certificate-request.ts';
+import { pemBlocks } from '../../x509/pem.ts';
 
 export type RequestState = 'Pending' | 'Approved' | 'Issued' | 'Denied' | 'Failed';
 

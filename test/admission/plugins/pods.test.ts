@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseServerFlags } from '../../../src/server/server-flags.ts';
+import { parseServerFlags } from '../../../src/server/flags/server-flags.ts';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
 test('DefaultTolerationSeconds adds as many seconds as the flags say', async () => {

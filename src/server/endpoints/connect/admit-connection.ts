@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../../api/object.ts';
-import { mutate, validate } from '../../admit.ts';
-import type { Call } from '../../call.ts';
-import type { ServedResource } from '../../served-resource.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { mutate, validate } from '../../write/admit.ts';
 
 /** Runs admission for the operation CONNECT on the subresource of a call, with its query as the object. */
 export async function admitConnection(call: Call & { resource: ServedResource }): Promise<void> {

@@ -1,7 +1,7 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import type { Node } from '../../../api/kinds/core-v1.generated.ts';
 import { notFound, plainError } from '../../../api/status.ts';
-import type { ServerContext } from '../../server-context.ts';
+import type { ServerContext } from '../../context/server-context.ts';
 
 const DEFAULT_PORT = 10250;
 

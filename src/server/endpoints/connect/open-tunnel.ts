@@ -1,6 +1,6 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { badRequest, plainError } from '../../../api/status.ts';
-import type { Call } from '../../call.ts';
+import type { Call } from '../../context/call.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 
 /** Reports whether a request asks for an upgrade of a connection that can be upgraded. */

@@ -1,8 +1,8 @@
 import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { invalidObject, notFound, plainError } from '../../../api/status.ts';
-import type { Endpoint } from '../../call.ts';
-import { groupResourceOf, keyOf } from '../../served-resource.ts';
+import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
+import type { Endpoint } from '../../context/call.ts';
 import { isSet } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { kubeletError } from './kubelet-error.ts';

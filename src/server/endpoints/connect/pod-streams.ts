@@ -1,7 +1,7 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { badRequest, notFound } from '../../../api/status.ts';
-import type { Call, Endpoint } from '../../call.ts';
-import { groupResourceOf, keyOf } from '../../served-resource.ts';
+import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
+import type { Call, Endpoint } from '../../context/call.ts';
 import { admitConnection, isSet } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { openTunnel } from './open-tunnel.ts';

@@ -1,7 +1,7 @@
 import type { EndpointSubset, Endpoints, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
 import { badRequest, notFound, serviceUnavailable } from '../../../api/status.ts';
-import type { Call, Endpoint } from '../../call.ts';
-import type { ServerContext } from '../../server-context.ts';
+import type { Call, Endpoint } from '../../context/call.ts';
+import type { ServerContext } from '../../context/server-context.ts';
 import { admitConnection } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { proxyRequest, readProxyTarget } from './proxy-request.ts';

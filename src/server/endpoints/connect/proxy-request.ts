@@ -1,6 +1,6 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import { badRequest, serviceUnavailable } from '../../../api/status.ts';
-import type { Call } from '../../call.ts';
+import type { Call } from '../../context/call.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { isUpgrade, messageOf, openTunnel } from './open-tunnel.ts';
 

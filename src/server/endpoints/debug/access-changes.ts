@@ -1,15 +1,15 @@
 import type { AccessChange, AccessChangeSpec, RbacObject } from '../../../api/access-analysis.ts';
-import { DEBUG_GROUP } from '../../../api/access-explanation.ts';
+import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/access-explanation.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, invalidObject } from '../../../api/status.ts';
 import { utf8Text } from '../../../api/utf8.ts';
 import { accessChange } from '../../../authorization/access-change.ts';
 import { decodeObject } from '../../../schema/decode.ts';
-import type { Call } from '../../call.ts';
-import { readBody } from '../../read-body.ts';
-import { representDocument } from '../../representation.ts';
-import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { readBody } from '../../http/read-body.ts';
+import { representDocument } from '../../http/representation.ts';
+import type { DebugResource } from './debug-resource.ts';
 
 /** Who would gain and lose what if this role or binding were written? */
 export const accessChanges: DebugResource = {

@@ -1,12 +1,13 @@
 import type { AccessExplanation, AccessExplanationStatus } from '../../../api/access-explanation.ts';
+import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import { isPrivileged, PRIVILEGE } from '../../../authorization/index.ts';
 import { RbacIndex } from '../../../authorization/rbac-index.ts';
 import { whoCan } from '../../../authorization/who-can.ts';
-import type { Call } from '../../call.ts';
-import { representDocument } from '../../representation.ts';
-import { attributesOf, specErrors, userOf } from '../access-reviews.ts';
-import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { representDocument } from '../../http/representation.ts';
+import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';
+import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
 /** May this subject do this, and why? */

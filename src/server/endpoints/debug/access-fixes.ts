@@ -1,10 +1,11 @@
 import type { AccessFixes, AccessFixesStatus } from '../../../api/access-analysis.ts';
+import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
 import { accessFixes as fixesOf } from '../../../authorization/access-fix.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
-import type { Call } from '../../call.ts';
-import { representDocument } from '../../representation.ts';
-import { attributesOf, specErrors, userOf } from '../access-reviews.ts';
-import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { representDocument } from '../../http/representation.ts';
+import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';
+import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
 /** What would have to be added so that this subject may do this? */

@@ -1,11 +1,12 @@
 import type { AccessMatrix } from '../../../api/access-analysis.ts';
+import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
 import { accessMatrix, type MatrixResource } from '../../../authorization/access-matrix.ts';
 import { RbacIndex } from '../../../authorization/rbac-index.ts';
-import type { Call } from '../../call.ts';
-import { representDocument } from '../../representation.ts';
-import type { ResourceTable } from '../../resource-table.ts';
-import { userOf } from '../access-reviews.ts';
-import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import type { ResourceTable } from '../../catalog/resource-table.ts';
+import type { Call } from '../../context/call.ts';
+import { representDocument } from '../../http/representation.ts';
+import { userOf } from '../reviews/access-reviews.ts';
+import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
 /** What may this subject do, and what gives it? */

@@ -1,16 +1,17 @@
+import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
 import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../api/admission-trial.ts';
 import { type ApiObject, isRecord, parseApiVersion } from '../../../api/object.ts';
 import type { RequestTrace } from '../../../api/request-trace.ts';
 import { badRequest, type Status, StatusError } from '../../../api/status.ts';
 import { utf8Text } from '../../../api/utf8.ts';
-import type { Call } from '../../call.ts';
-import { readBody } from '../../read-body.ts';
-import { readRequestInfo } from '../../read-request-info.ts';
-import type { AddedObject } from '../../reader-with.ts';
-import { representDocument } from '../../representation.ts';
-import type { ServerContext } from '../../server-context.ts';
-import { RequestTraces } from '../../traces/request-traces.ts';
-import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import type { Call } from '../../context/call.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+import { readBody } from '../../http/read-body.ts';
+import { readRequestInfo } from '../../http/read-request-info.ts';
+import { representDocument } from '../../http/representation.ts';
+import type { AddedObject } from '../../objects/reader-with.ts';
+import { RequestTraces } from '../../observe/traces/request-traces.ts';
+import type { DebugResource } from './debug-resource.ts';
 
 /** What would admission do with a request if some objects existed? */
 export const admissionTrials: DebugResource = {
@@ -100,14 +101,6 @@ function answerDryRun(
   url.searchParams.set('dryRun', 'All');
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': contentType }) };
   const request = new Request(url, { method, headers, ...(body === undefined ? {} : { body }) });
-  return server.answer({
-    server,
-    request,
-    url,
-    connection: { ...connection, user },
-    info: readRequestInfo(method, url),
-    user,
-    resource: undefined,
-    warnings: [],
-  });
+  const info = readRequestInfo(method, url);
+  return server.answer({ request, url, connection: { ...connection, user }, info, user, warnings: [] }, server);
 }

@@ -1,6 +1,4 @@
-import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/access-explanation.ts';
-import { apiVersionOf } from '../../../api/object.ts';
-import type { Call } from '../../call.ts';
+import type { Call } from '../../context/call.ts';
 
 /** A resource of the debug group. All of them are cluster-scoped, and nothing of them is stored. */
 export interface DebugResource {
@@ -10,5 +8,3 @@ export interface DebugResource {
   /** What answers each verb that is served: get, list, watch, create. The name asked for is in the call's info. */
   readonly verbs: Readonly<Record<string, (call: Call) => Promise<Response>>>;
 }
-
-export const DEBUG_API_VERSION = apiVersionOf(DEBUG_GROUP, DEBUG_VERSION);

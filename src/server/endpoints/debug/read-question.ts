@@ -2,9 +2,9 @@ import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/access-explanation.ts';
 import type { FieldError } from '../../../api/field-error.ts';
 import type { SubjectAccessReview, SubjectAccessReviewSpec } from '../../../api/kinds/authorization-v1.generated.ts';
 import { invalidObject, resourceNotFound } from '../../../api/status.ts';
-import type { Call } from '../../call.ts';
-import { decodeRequestBody } from '../../decode-request-body.ts';
-import { userErrors } from '../access-reviews.ts';
+import type { Call } from '../../context/call.ts';
+import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { userErrors } from '../reviews/access-reviews.ts';
 
 /**
  * The question of a request: its body is that of a SubjectAccessReview under another name, whose schema judges it.

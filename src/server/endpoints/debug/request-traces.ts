@@ -1,12 +1,13 @@
+import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
 import { parseFieldSelector } from '../../../api/field-selector.ts';
 import { badRequest, expired, notFound } from '../../../api/status.ts';
 import { utf8Bytes } from '../../../api/utf8.ts';
-import type { Call } from '../../call.ts';
-import { asBadRequest } from '../../list-options.ts';
-import { jsonResponse } from '../../responses.ts';
-import type { KeptTrace, RequestTraces, TraceListener } from '../../traces/request-traces.ts';
-import { WatchStream } from '../../watch-stream.ts';
-import { DEBUG_API_VERSION, type DebugResource } from './debug-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { asBadRequest } from '../../http/list-options.ts';
+import { jsonResponse } from '../../http/responses.ts';
+import type { KeptTrace, RequestTraces, TraceListener } from '../../observe/traces/request-traces.ts';
+import { WatchStream } from '../../read/watch-stream.ts';
+import type { DebugResource } from './debug-resource.ts';
 
 /** How did the answers to the newest requests come about? Always JSON. */
 export const requestTraces: DebugResource = {

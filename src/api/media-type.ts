@@ -1,0 +1,12 @@
+/** The `Content-Type` that Fetch sets on a text body when the client names none. */
+const FETCH_DEFAULT_TYPE = 'text/plain;charset=UTF-8';
+const PARAMETER = /^\s*[^\s=;"]+=([^\s=;"]+|"([^"\\]|\\.)*")\s*$/;
+
+/** Returns the media type of a request body without parameters: JSON when there is none, empty when a parameter is malformed. */
+export function mediaTypeOf(request: Request): string {
+  const header = request.headers.get('content-type');
+  if (!header || header === FETCH_DEFAULT_TYPE) return 'application/json';
+  const [type = '', ...parameters] = header.split(';');
+  const isWellFormed = parameters.every((parameter) => parameter.trim() === '' || PARAMETER.test(parameter));
+  return isWellFormed ? type.trim().toLowerCase() : '';
+}

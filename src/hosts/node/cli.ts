@@ -1,0 +1,149 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
+import { controllerNames } from '../choose-controllers.ts';
+import { auditLogFile } from './audit-log-file.ts';
+import { type NodeHost, startNodeHost } from './node.ts';
+import { readOption, readServerFlags } from './read-server-flags.ts';
+import { kubeconfig } from './write-kubeconfig.ts';
+
+const USAGE = `Usage: tabplane serve [options]
+
+Serves a cluster over HTTP, in memory.
+
+  --port NUMBER               port for HTTP (8080 unless --secure-port is given)
+  --secure-port NUMBER        port for HTTPS
+  --host ADDRESS              address to listen on (127.0.0.1)
+  --tls-cert-file FILE        certificate for HTTPS (from the cluster's own authority unless given)
+  --tls-private-key-file FILE its key
+  --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
+  --audit-log-path FILE       append what --audit-policy-file asks for to FILE, as JSON; - to standard output
+  --controllers [LIST]        run controllers too: all of them without a list; * for those that are on by default,
+                              foo for one more, -foo for one less. Known are ${controllerNames()}
+  --help                      show this
+
+API server flags: ${Object.keys(DEFAULT_FLAGS)
+  .map((name) => `--${name}`)
+  .join(', ')}. Flags that end in -file take the path of a file; files that configuration files name are read too.
+`;
+
+const HOST_OPTIONS = [
+  'port',
+  'secure-port',
+  'host',
+  'tls-cert-file',
+  'tls-private-key-file',
+  'kubeconfig',
+  'audit-log-path',
+  'controllers',
+];
+
+/** The value of `--controllers` without a list. */
+const ALL_CONTROLLERS = 'true';
+
+/** Runs the command line: the exit code when it is done, or the host that goes on serving. */
+export async function run(argv: readonly string[]): Promise<number | NodeHost> {
+  try {
+    const [command, ...rest] = argv;
+    if (command === undefined || command === '--help' || rest.includes('--help')) {
+      process.stdout.write(USAGE);
+      return 0;
+    }
+    if (command !== 'serve') throw new FlagError(`unknown command ${command}; there is only: tabplane serve`);
+    return await serve(optionsOf(rest));
+  } catch (error) {
+    process.stderr.write(`tabplane: ${reasonOf(error)}\n`);
+    return error instanceof FlagError ? 2 : 1;
+  }
+}
+
+/** What is given for each option, in order. */
+type Options = Readonly<Record<string, readonly string[] | undefined>>;
+
+function optionsOf(args: readonly string[]): Options {
+  const names = [...Object.keys(DEFAULT_FLAGS), ...HOST_OPTIONS];
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const, multiple: true }]));
+  try {
+    const { values } = parseArgs({ args: withControllersList(args), options, strict: true });
+    return Object.fromEntries(Object.entries(values).map(([name, given]) => [name, [given].flat().map(String)]));
+  } catch (error) {
+    throw new FlagError(`${reasonOf(error)}. All options: tabplane --help`);
+  }
+}
+
+/** Gives `--controllers` a value where it has none, and joins it with one that begins with a dash, as in `-foo`. */
+function withControllersList(args: readonly string[]): string[] {
+  const joined = [...args];
+  for (let at = joined.indexOf('--controllers'); at >= 0; at = joined.indexOf('--controllers')) {
+    const next = joined[at + 1];
+    const hasList = next !== undefined && !next.startsWith('--');
+    joined.splice(at, hasList ? 2 : 1, `--controllers=${hasList ? next : ALL_CONTROLLERS}`);
+  }
+  return joined;
+}
+
+const controllersOf = (lists: readonly string[] | undefined): boolean | string =>
+  lists !== undefined && (lists.includes(ALL_CONTROLLERS) || lists.join());
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
+  if (code === 'EACCES') return `${message}: it may not be opened by this user`;
+  return error instanceof Error ? (message.split('. ')[0] ?? message) : String(error);
+}
+
+async function serve(options: Options): Promise<NodeHost> {
+  const { flags, token } = await readServerFlags(options);
+  const option = (name: string): string | undefined => options[name]?.at(-1);
+  const securePort = portNumber('secure-port', option('secure-port'));
+  const port = portNumber('port', option('port')) ?? (securePort === undefined ? 8080 : undefined);
+  const certificateFile = option('tls-cert-file');
+  const keyFile = option('tls-private-key-file');
+  const address = option('host');
+  const auditLog = option('audit-log-path');
+  if (Boolean(certificateFile) !== Boolean(keyFile))
+    throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
+  const host = await startNodeHost({
+    flags,
+    controllers: controllersOf(options.controllers),
+    ...(address ? { host: address } : {}),
+    ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
+    ...(port === undefined ? {} : { port }),
+    ...(securePort === undefined ? {} : { securePort }),
+    ...(certificateFile && keyFile
+      ? {
+          certificate: {
+            certificate: await readOption('tls-cert-file', certificateFile),
+            key: await readOption('tls-private-key-file', keyFile),
+          },
+        }
+      : {}),
+  });
+  await tell(host, option('kubeconfig'), token);
+  return host;
+}
+
+/** Where the server listens goes to standard error when the kubeconfig takes standard output. */
+async function tell(host: NodeHost, target: string | undefined, token: string): Promise<void> {
+  const addresses = [host.url, host.secureUrl].filter((url) => url !== undefined);
+  const announcement = `Tabplane serves a cluster on ${addresses.join(' and ')}\n`;
+  const text =
+    target === undefined
+      ? ''
+      : kubeconfig({ server: host.secureUrl ?? host.url ?? '', token, certificate: host.certificate });
+  if (target === '-') {
+    process.stderr.write(announcement);
+    process.stdout.write(text);
+    return;
+  }
+  process.stdout.write(announcement);
+  if (target !== undefined) await writeFile(target, text, { mode: 0o600 });
+}
+
+function portNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new FlagError(`--${name} takes a port number, not ${text}`);
+  return port;
+}

@@ -1,0 +1,12 @@
+import { workerData } from 'node:worker_threads';
+import variant from '@jitl/quickjs-wasmfile-release-sync';
+import { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core';
+import { QuickJsSandbox } from '../../local-services/quickjs-sandbox.ts';
+import { systemClock } from '../platform.ts';
+import { serveSandbox } from '../sandbox-port.ts';
+
+/** A thread of Node that runs the code of local services for whoever holds the other end of the port it was given. */
+serveSandbox(
+  workerData as MessagePort,
+  new QuickJsSandbox(() => newQuickJSWASMModuleFromVariant(variant), systemClock),
+);

@@ -1,0 +1,121 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { Fetch, OutgoingTrust } from '../../api/environment.ts';
+
+const MAXIMUM_REDIRECTS = 10;
+const WITHOUT_BODY = [204, 205, 304];
+
+/** What one message of a conversation, which may be redirected, sends. */
+interface Message {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/**
+ * Sends a request over Node's own HTTP, which, other than its global `fetch`, takes what TLS is to trust and to show.
+ * Redirects are followed.
+ * @throws TypeError when there is no answer, with the reason in the words of the real server
+ */
+export const outgoingFetch: Fetch = async (request, trust) => {
+  const { signal } = request;
+  let message: Message = {
+    url: new URL(request.url),
+    method: request.method,
+    headers: new Headers(request.headers),
+    body: new Uint8Array(await request.arrayBuffer()),
+  };
+  for (let redirects = 0; ; redirects++) {
+    const incoming = await send(message, trust, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new TypeError(reasonOf(error, message.url), { cause: error });
+    });
+    const next = redirected(message, incoming);
+    if (!next || request.redirect === 'manual') return toResponse(incoming);
+    incoming.resume();
+    if (redirects === MAXIMUM_REDIRECTS) throw new TypeError(`stopped after ${MAXIMUM_REDIRECTS} redirects`);
+    message = next;
+  }
+};
+
+function send(message: Message, trust: OutgoingTrust | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const { url, method, headers, body } = message;
+    const options: RequestOptions = { method, headers: Object.fromEntries(headers), signal, ...tlsOptions(trust) };
+    const outgoing = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
+    outgoing.on('response', resolve);
+    outgoing.on('error', (error) => {
+      // The other side closed a connection that was kept open just when it was taken again.
+      if (isStale(outgoing, error) && !signal.aborted) resolve(send(message, trust, signal));
+      else reject(error);
+    });
+    outgoing.end(body);
+  });
+}
+
+const isStale = ({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean =>
+  reusedSocket && error.code === 'ECONNRESET';
+
+export const tlsOptions = (trust: OutgoingTrust = {}): RequestOptions => ({
+  ...(trust.certificateAuthorities ? { ca: trust.certificateAuthorities } : {}),
+  ...(trust.serverName ? { servername: trust.serverName } : {}),
+  ...(trust.insecureSkipVerify ? { rejectUnauthorized: false } : {}),
+  ...(trust.clientCertificate ? { cert: trust.clientCertificate } : {}),
+  ...(trust.clientKey ? { key: trust.clientKey } : {}),
+});
+
+/** What to send next; undefined when the answer is no redirect. 307 and 308 alone keep method and body. */
+function redirected(
+  { url, method, headers: sent, body }: Message,
+  { statusCode, headers }: IncomingMessage,
+): Message | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
+  const target = new URL(headers.location, url);
+  const kept = new Headers(sent);
+  if (target.origin !== url.origin) kept.delete('authorization');
+  if (statusCode === 307 || statusCode === 308 || method === 'HEAD')
+    return { url: target, method, headers: kept, body };
+  for (const name of ['content-type', 'content-length']) kept.delete(name);
+  return { url: target, method: 'GET', headers: kept, body: new Uint8Array() };
+}
+
+export function toResponse(incoming: IncomingMessage): Response {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < incoming.rawHeaders.length; index += 2)
+    headers.append(incoming.rawHeaders[index] ?? '', incoming.rawHeaders[index + 1] ?? '');
+  const { statusCode: status = 200, statusMessage: statusText = '' } = incoming;
+  if (WITHOUT_BODY.includes(status)) {
+    incoming.resume();
+    return new Response(null, { status, statusText, headers });
+  }
+  const body = Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
+  return new Response(body as BodyInit, { status, statusText, headers });
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'x509: certificate signed by unknown authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'x509: certificate signed by unknown authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'x509: certificate signed by unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'x509: certificate signed by unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'x509: certificate signed by unknown authority',
+  CERT_HAS_EXPIRED: 'x509: certificate has expired or is not yet valid',
+  CERT_NOT_YET_VALID: 'x509: certificate has expired or is not yet valid',
+};
+
+/** Why nothing answered, as Go tells it. */
+export function reasonOf(error: unknown, { hostname, host, port, protocol }: URL): string {
+  // Of a name with several addresses, one error for each.
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const { code = '', message, address } = first as NodeJS.ErrnoException & { address?: string };
+  const number = port || (protocol === 'https:' ? '443' : '80');
+  if (code === 'ECONNREFUSED') return `dial tcp ${address ?? hostname}:${number}: connect: connection refused`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `dial tcp: lookup ${hostname}: no such host`;
+  if (code === 'ECONNRESET') return message === 'socket hang up' ? 'EOF' : `read tcp ${host}: connection reset by peer`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `tls: failed to verify certificate: x509: ${message.replace(/^.*altnames: /, '')}`;
+  const reason = REASONS[code];
+  return reason ? `tls: failed to verify certificate: ${reason}` : message;
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { DEFAULT_FLAGS, FlagError, parseServerFlags, type ServerFlags } from '../../server/flags/server-flags.ts';
+import { systemRandom } from '../platform.ts';
+import { readWithInlineFiles } from './inline-files.ts';
+
+/** Flags that hold lists: given several times, they name more. */
+const LISTS = [
+  'api-audiences',
+  'service-account-issuer',
+  'oidc-required-claim',
+  'oidc-signing-algs',
+  'requestheader-allowed-names',
+  'requestheader-extra-headers-prefix',
+  'requestheader-group-headers',
+  'requestheader-username-headers',
+];
+
+/** Flags that take the path of a file though their names do not end in `-file`. */
+const FILES = ['kubelet-certificate-authority', 'kubelet-client-certificate', 'kubelet-client-key'];
+
+/**
+ * The API server's flags from the values given for each, files read; without a token file an administrator's token is
+ * made up. @throws FlagError
+ */
+export async function readServerFlags(
+  values: Readonly<Record<string, readonly string[] | undefined>>,
+): Promise<{ flags: ServerFlags; token: string }> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(DEFAULT_FLAGS)) {
+    const texts = values[name];
+    if (texts) given[name] = await readFlag(name, texts);
+  }
+  const token = given['token-auth-file']?.match(/^"?([^",\n]+)/)?.[1] ?? newToken();
+  given['token-auth-file'] ??= `${token},admin,admin,"system:masters"\n`;
+  return { flags: parseServerFlags(given), token };
+}
+
+const newToken = (): string =>
+  Array.from(systemRandom.bytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function readFlag(name: string, texts: readonly string[]): Promise<string> {
+  if (LISTS.includes(name)) return texts.join(',');
+  if (!name.endsWith('-file') && !FILES.includes(name)) return texts.at(-1) ?? '';
+  const read = name.endsWith('-config-file') ? readWithInlineFiles : (path: string) => readFile(path, 'utf8');
+  return (await Promise.all(texts.map((path) => readOption(name, path, read)))).join('\n');
+}
+
+/** The text of a file that an option names. @throws FlagError */
+export async function readOption(
+  name: string,
+  path: string,
+  read = (file: string) => readFile(file, 'utf8'),
+): Promise<string> {
+  try {
+    return await read(path);
+  } catch (error) {
+    const { code, message, path: missing } = error as NodeJS.ErrnoException;
+    throw new FlagError(`--${name}: ${code === 'ENOENT' ? `there is no file ${missing ?? path}` : message}`);
+  }
+}

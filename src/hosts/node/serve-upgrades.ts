@@ -1,0 +1,99 @@
+import { request as httpRequest, type IncomingMessage, type Server } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { Fetch } from '../../api/environment.ts';
+import { reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
+
+/** Answers a request on a connection whose upgrade `tunnel` can carry out. */
+type Answer = (request: Request, socket: Socket, tunnel: Fetch) => Promise<Response>;
+
+/**
+ * Answers requests that ask for an upgrade (kubectl's exec, attach and port-forward): Node hands out their sockets
+ * instead of treating them as requests. Those that end in no upgrade get an ordinary answer on the socket, and the
+ * connection is closed after it.
+ */
+export function serveUpgrades(server: Server, origin: string, answer: Answer): void {
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const gone = new AbortController();
+    socket.on('close', () => gone.abort());
+    const client = { socket, head, isJoined: false };
+    void answer(toRequest(incoming, origin, gone.signal), incoming.socket, tunnelTo(client))
+      .then((response) => (client.isJoined ? undefined : writeResponse(socket, response)))
+      .catch((error: unknown) => socket.destroy(error instanceof Error ? error : new Error(String(error))));
+  });
+}
+
+function toRequest({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, origin: string, signal: AbortSignal) {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+  return new Request(new URL(url, origin), { method, headers, signal });
+}
+
+/** The client's side of a tunnel: its socket, and what it has sent already. */
+interface Client {
+  readonly socket: Duplex;
+  readonly head: Buffer;
+  isJoined: boolean;
+}
+
+/** Opens the other side of a tunnel and joins it to the client once it has agreed to the upgrade. */
+const tunnelTo =
+  (client: Client): Fetch =>
+  ({ url, method, headers }, trust) =>
+    new Promise((resolve, reject) => {
+      const target = new URL(url);
+      const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+      const outgoing = send(target, {
+        method,
+        headers: Object.fromEntries(headers),
+        ...tlsOptions(trust),
+        agent: false,
+      });
+      client.socket.on('close', () => outgoing.destroy());
+      outgoing.on('response', (incoming) => resolve(toResponse(incoming)));
+      outgoing.on('error', (error) => reject(new TypeError(reasonOf(error, target), { cause: error })));
+      outgoing.on('upgrade', (incoming, upstream, head) => {
+        client.isJoined = true;
+        join(client, incoming, upstream, head);
+        resolve(new Response(null));
+      });
+      outgoing.end();
+    });
+
+/** Passes on the agreement to the upgrade, then every byte in both directions, until either side closes. */
+function join({ socket, head: sent }: Client, agreement: IncomingMessage, upstream: Duplex, head: Buffer): void {
+  upstream.on('error', () => socket.destroy());
+  upstream.on('close', () => socket.destroy());
+  socket.on('close', () => upstream.destroy());
+  socket.write(headText(agreement.statusCode ?? 101, agreement.statusMessage ?? '', pairs(agreement.rawHeaders)));
+  socket.write(head);
+  upstream.write(sent);
+  socket.pipe(upstream).pipe(socket);
+}
+
+const pairs = (rawHeaders: readonly string[]): [string, string][] =>
+  rawHeaders.flatMap((name, index): [string, string][] => (index % 2 ? [] : [[name, rawHeaders[index + 1] ?? '']]));
+
+const headText = (status: number, text: string, headers: Iterable<readonly [string, string]>): string =>
+  `HTTP/1.1 ${status} ${text}\r\n${[...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+
+/** Writes an answer whose end is the end of the connection. */
+function writeResponse(socket: Duplex, response: Response): void {
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.set('connection', 'close');
+  socket.write(headText(response.status, response.statusText, headers));
+  if (!response.body) {
+    socket.end();
+    return;
+  }
+  const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
+  body.on('error', () => socket.destroy());
+  socket.on('close', () => body.destroy());
+  body.pipe(socket);
+}

@@ -1,0 +1,38 @@
+import { isIP } from 'node:net';
+import { parseIpAddress } from '../../api/ip-address.ts';
+import type { CertificateIssuer } from '../../x509/certificate-issuer.ts';
+import { writeAlternativeNames, writeName } from '../../x509/certificate-writer.ts';
+import { writePem } from '../../x509/pem.ts';
+
+export interface KeyAndCertificate {
+  /** PEM, PKCS #8. */
+  readonly key: string;
+  /** PEM. */
+  readonly certificate: string;
+}
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** A certificate from the cluster's own authority for the names and addresses under which it is served. */
+export async function servingCertificate(
+  issuer: CertificateIssuer,
+  hosts: readonly string[],
+): Promise<KeyAndCertificate> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const certificate = await issuer.issue({
+    subjectName: writeName('tabplane'),
+    publicKey: new Uint8Array(await crypto.subtle.exportKey('spki', keys.publicKey)),
+    alternativeNames: writeAlternativeNames(hosts.map((host) => (isIP(host) ? addressBytes(host) : host))),
+    usages: ['digital signature', 'server auth'],
+    seconds: YEAR_SECONDS,
+  });
+  const key = new Uint8Array(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
+  return { key: writePem('PRIVATE KEY', key), certificate };
+}
+
+function addressBytes(text: string): Uint8Array {
+  const { version, value } = parseIpAddress(text) ?? { version: 4, value: 0n };
+  const length = version === 4 ? 4 : 16;
+  return Uint8Array.from({ length }, (_, index) => Number((value >> BigInt(8 * (length - 1 - index))) & 0xffn));
+}

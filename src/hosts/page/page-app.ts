@@ -1,0 +1,77 @@
+import type { OfflineStore } from '../../ui/state/offline-store.ts';
+import type { AppAnswer, AppQuestion } from '../app-messages.ts';
+
+/** Milliseconds after a failed download before the next one. */
+const RETRY_DELAY = 60_000;
+/** Milliseconds that the worker has for an answer: it is stopped at any moment, and no event runs longer than five minutes. */
+const PATIENCE = { report: 10_000, store: 300_000 };
+
+/**
+ * Has the worker store the app once the page is drawn. `store` follows whether the app is stored, and whether another
+ * version has taken over since the page was loaded.
+ */
+export async function followStoredApp(store: OfflineStore): Promise<void> {
+  const isTouched = followTouch();
+  const first = await askWorker('report');
+  if (first.phase === 'unavailable') return store.setState({ phase: 'unavailable' });
+  let shown = first.version;
+  navigator.serviceWorker.addEventListener('controllerchange', async () => {
+    const { version } = await askWorker('report');
+    shown ??= version;
+    if (version === shown) return;
+    // A page that nobody has touched shows the new version at once; any other offers it, and nothing is lost.
+    if (isTouched()) store.setState({ isOutdated: true });
+    else location.reload();
+  });
+  store.setState({ phase: first.phase === 'stored' ? 'stored' : 'downloading' });
+  await drawn();
+  while (!(await storeApp(store))) {
+    await retryTime();
+    store.setState({ phase: 'downloading' });
+  }
+}
+
+/** Reports from now on whether the user has done anything on the page. */
+function followTouch(): () => boolean {
+  let isTouched = false;
+  const note = (): void => {
+    isTouched = true;
+  };
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, note, { capture: true, once: true });
+  return () => isTouched;
+}
+
+/** Reports whether the app is stored in the end. */
+async function storeApp(store: OfflineStore): Promise<boolean> {
+  const { phase, reason = '' } = await askWorker('store');
+  if (phase !== 'stored') store.setState({ phase: 'failed', reason });
+  else if (store.getState().phase !== 'stored') store.setState({ phase, isNew: true });
+  return phase === 'stored';
+}
+
+/** Resolves after a while, sooner when the network comes back. */
+const retryTime = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, RETRY_DELAY);
+    addEventListener('online', resolve, { once: true });
+  });
+
+async function askWorker(action: AppQuestion['action']): Promise<AppAnswer> {
+  const { port1, port2 } = new MessageChannel();
+  const answer = await new Promise<AppAnswer>((resolve) => {
+    port1.onmessage = ({ data }: MessageEvent<AppAnswer>) => resolve(data);
+    const silence: AppAnswer = { phase: 'failed', reason: 'the service worker did not answer' };
+    setTimeout(() => resolve(silence), PATIENCE[action]);
+    navigator.serviceWorker.controller?.postMessage({ type: 'app', action } satisfies AppQuestion, [port2]);
+  });
+  port1.close();
+  return answer;
+}
+
+/** Resolves when the page has loaded and the browser has nothing more urgent to do. */
+async function drawn(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  if ('requestIdleCallback' in window)
+    await new Promise((resolve) => requestIdleCallback(resolve, { timeout: RETRY_DELAY }));
+}

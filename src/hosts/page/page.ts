@@ -1,0 +1,48 @@
+import type { Fetch } from '../../api/environment.ts';
+import { mountApplication } from '../../ui/mount-application.tsx';
+import { showStartUpFailure } from '../../ui/start-up/show-start-up-failure.tsx';
+import { createOfflineStore } from '../../ui/state/offline-store.ts';
+import { systemClock, systemRandom } from '../platform.ts';
+import { followStoredApp } from './page-app.ts';
+import { connectToClusters, type PageClusters } from './page-clusters.ts';
+import { offerSandboxes } from './page-sandbox.ts';
+import { connectToWorker } from './page-worker.ts';
+
+/** The administrator's token of the cluster in this browser, as the worker knows it. */
+const ADMINISTRATOR_TOKEN = 'tabplane-admin';
+
+/** With a proxy to a cluster outside the browser there is no worker to wait for. */
+const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
+
+async function startUp(root: HTMLElement): Promise<void> {
+  const offline = createOfflineStore(isProxied ? 'unavailable' : 'checking');
+  let clusterFetch: Fetch = (request) => fetch(request);
+  let clusters: PageClusters | undefined;
+  try {
+    if (!isProxied) {
+      clusters = await connectToClusters(await connectToWorker(), location.origin);
+      clusterFetch = clusters.fetch;
+      offerSandboxes();
+    }
+  } catch (error) {
+    showStartUpFailure(root, error);
+    return;
+  }
+  mountApplication(root, {
+    fetch: clusterFetch,
+    baseUrl: location.origin,
+    token: ADMINISTRATOR_TOKEN,
+    clock: systemClock,
+    random: systemRandom,
+    settings: localStorage,
+    session: sessionStorage,
+    ...(clusters ? { clusters } : {}),
+    // A cluster outside the browser has its data there.
+    ...(isProxied ? {} : { storage: navigator.storage }),
+    offline,
+  });
+  if (!isProxied) await followStoredApp(offline);
+}
+
+const root = document.getElementById('root');
+if (root) void startUp(root);

@@ -1,0 +1,60 @@
+import { Dexie, type Table } from 'dexie';
+import { timeText, uuid } from '../../../api/environment.ts';
+import type { ClusterCommand } from '../../../api/named-cluster.ts';
+import { systemClock, systemRandom } from '../../platform.ts';
+import { FIRST_DATABASE, initialRegistry, type RegistryState, transition } from './registry-transitions.ts';
+
+/** IndexedDB in place of the platform's own. */
+export interface RegistryOptions {
+  readonly indexedDB?: IDBFactory;
+  readonly IDBKeyRange?: typeof IDBKeyRange;
+}
+
+const DATABASE = 'tabplane-clusters';
+const KEY = 'registry';
+
+/** The clusters of this origin, in a small database of their own. */
+export class ClusterRegistry {
+  readonly #database: Dexie;
+  readonly #states: Table<RegistryState, string>;
+  readonly #options: RegistryOptions;
+
+  constructor(options: RegistryOptions = {}) {
+    this.#options = options;
+    this.#database = new Dexie(DATABASE, { cache: 'disabled', ...options });
+    this.#database.version(1).stores({ states: '' });
+    this.#states = this.#database.table('states');
+  }
+
+  async read(): Promise<RegistryState> {
+    return (await this.#states.get(KEY)) ?? this.#update((state) => state);
+  }
+
+  /** Carries out a command. @throws ClusterCommandError; then nothing has changed */
+  run(command: ClusterCommand): Promise<RegistryState> {
+    const names = { id: uuid(systemRandom), created: timeText(systemClock.now()) };
+    return this.#update((state) => transition(state, command, names));
+  }
+
+  /** Deletes a discarded database, if there is still one. */
+  async deleteDiscarded(name: string): Promise<void> {
+    await new Dexie(name, this.#options).delete();
+    await this.#update((state) => ({ ...state, discarded: state.discarded.filter((other) => other !== name) }));
+  }
+
+  async #update(change: (state: RegistryState) => RegistryState): Promise<RegistryState> {
+    // Before the transaction, which would end while this is awaited.
+    const hasData = await this.#hasFirstDatabase();
+    return this.#database.transaction('rw', this.#states, async () => {
+      const stored = await this.#states.get(KEY);
+      const next = change(stored ?? initialRegistry(timeText(systemClock.now()), hasData));
+      await this.#states.put(next, KEY);
+      return next;
+    });
+  }
+
+  async #hasFirstDatabase(): Promise<boolean> {
+    const databases = await (this.#options.indexedDB ?? indexedDB).databases();
+    return databases.some(({ name }) => name === FIRST_DATABASE);
+  }
+}

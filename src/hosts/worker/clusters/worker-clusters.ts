@@ -1,0 +1,78 @@
+import {
+  type ClusterCommand,
+  ClusterCommandError,
+  type ClusterList,
+  currentCluster,
+} from '../../../api/named-cluster.ts';
+import { CLUSTERS_CHANNEL } from '../../clusters-path.ts';
+import { databaseLock } from '../../exclusive-lock.ts';
+import { ClusterRegistry } from './cluster-registry.ts';
+import type { RegistryState } from './registry-transitions.ts';
+
+export interface WorkerClustersOptions {
+  readonly registry?: ClusterRegistry;
+  /** Closes the open cluster after another one became current. */
+  readonly close: () => Promise<void>;
+}
+
+/** The clusters of an origin in its worker: answers the pages' commands. */
+export class WorkerClusters {
+  readonly #registry: ClusterRegistry;
+  readonly #close: () => Promise<void>;
+  readonly #channel = new BroadcastChannel(CLUSTERS_CHANNEL);
+  /** One command at a time. */
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor({ registry = new ClusterRegistry(), close }: WorkerClustersOptions) {
+    this.#registry = registry;
+    this.#close = close;
+  }
+
+  async list(): Promise<ClusterList> {
+    const state = await this.#registry.read();
+    void this.#deleteDiscarded(state);
+    return listOf(state);
+  }
+
+  /** Answers a request for the list, or with a command; never rejects. */
+  async answer(request: Request): Promise<Response> {
+    try {
+      if (request.method === 'GET') return Response.json(await this.list());
+      if (request.method !== 'POST') return new Response(null, { status: 405 });
+      const command = (await request.json()) as ClusterCommand;
+      const done = this.#work.then(() => this.#run(command));
+      this.#work = done.catch(() => undefined);
+      return Response.json(await done);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return Response.json({ message }, { status: error instanceof ClusterCommandError ? 422 : 500 });
+    }
+  }
+
+  /** The registry changes first and at once; everything after it is repeated by the next worker if this one dies. */
+  async #run(command: ClusterCommand): Promise<ClusterList> {
+    const before = await this.#registry.read();
+    const state = await this.#registry.run(command);
+    const list = listOf(state);
+    // Pages hear of it before their streams end, so that they do not open them again.
+    this.#channel.postMessage(list);
+    if (currentCluster(state).database !== currentCluster(before).database) await this.#close();
+    void this.#deleteDiscarded(state);
+    return list;
+  }
+
+  async #deleteDiscarded({ discarded }: RegistryState): Promise<void> {
+    for (const name of discarded) {
+      const unlock = await databaseLock(name);
+      // A failure leaves the name in the registry, and the next list tries again.
+      await this.#registry.deleteDiscarded(name).catch(() => undefined);
+      unlock();
+    }
+  }
+}
+
+const listOf = ({ clusters, current, isDialectChosen }: RegistryState): ClusterList => ({
+  clusters,
+  current,
+  isDialectChosen,
+});

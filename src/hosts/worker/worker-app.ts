@@ -1,0 +1,73 @@
+import { StoredApp } from '../app-files.ts';
+import type { AppAnswer, AppQuestion } from '../app-messages.ts';
+import { systemClock } from '../platform.ts';
+import type { ServiceWorkerScope, WorkerFetchEvent, WorkerMessageEvent } from './service-worker-scope.ts';
+
+/** The hash of the list of the app's files. In development there is no such name. */
+declare const APP_VERSION: string | undefined;
+
+/** What a service worker does for the app itself: it stores its files and answers pages with them. */
+export interface WorkerApp {
+  /** Resolves when the worker may take over from an earlier one. */
+  prepareTakeover(): Promise<void>;
+  /** Answers a page that asks whether the app is stored. */
+  handleMessage(event: WorkerMessageEvent): void;
+  /** Answers a request for a file or a view, on the worker's own origin. */
+  handleFetch(event: WorkerFetchEvent): void;
+}
+
+export function workerApp(scope: ServiceWorkerScope): WorkerApp {
+  // In development nothing is stored; nor for a narrower scope, where other pages are than those of the app.
+  const isForApp = scope.registration.scope === new URL('./', scope.location.href).href;
+  if (typeof APP_VERSION === 'undefined' || !isForApp) return NO_APP;
+  const app = new StoredApp(APP_VERSION, { caches, fetch: (path, init) => fetch(path, init), clock: systemClock });
+  return {
+    /**
+     * Versions are replaced as one: while another version is stored as a whole, this one takes over when it is, too. On
+     * a first visit the page does not wait for that: it asks for the download when it is drawn.
+     */
+    async prepareTakeover() {
+      if (await app.hasOtherVersion()) await app.store();
+    },
+    handleMessage(event) {
+      const [port] = event.ports;
+      if (!port || !isAppQuestion(event.data)) return;
+      event.waitUntil(answerPage(scope, app, event.data).then((answer) => port.postMessage(answer)));
+    },
+    handleFetch(event) {
+      if (event.request.method === 'GET') event.respondWith(answerFromStored(app, event.request));
+    },
+  };
+}
+
+const NO_APP: WorkerApp = {
+  prepareTakeover: () => Promise.resolve(),
+  handleMessage({ data, ports: [port] }) {
+    if (isAppQuestion(data)) port?.postMessage({ phase: 'unavailable' } satisfies AppAnswer);
+  },
+  handleFetch: () => undefined,
+};
+
+const isAppQuestion = (data: unknown): data is AppQuestion =>
+  typeof data === 'object' && data !== null && 'type' in data && data.type === 'app';
+
+async function answerPage(scope: ServiceWorkerScope, app: StoredApp, { action }: AppQuestion): Promise<AppAnswer> {
+  const { version } = app;
+  const isNewest = (): boolean => !scope.registration.installing && !scope.registration.waiting;
+  try {
+    if (action === 'report') return { phase: (await app.isStored()) ? 'stored' : 'missing', version };
+    await app.store();
+    // The page that asks was just loaded, from this version; others may be of an earlier one.
+    const pages = await scope.clients.matchAll({ type: 'window' });
+    await app.removeOthers({ keepsLatest: pages.length > 1, isNewest });
+    return { phase: 'stored', version };
+  } catch (error) {
+    return { phase: 'failed', version, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The network has what is not stored. */
+async function answerFromStored(app: StoredApp, request: Request): Promise<Response> {
+  const stored = await app.match(request).catch(() => undefined);
+  return stored ?? fetch(request);
+}

@@ -1,0 +1,126 @@
+import type { DialectName } from '../../api/dialect.ts';
+import type { ConnectionInfo } from '../../authentication/authenticator.ts';
+import type { Sandbox } from '../../local-services/sandbox.ts';
+import { createServer, type Server } from '../../server/create-server.ts';
+import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
+import { openDexieStorage } from '../../storage/dexie-storage.ts';
+import { chooseControllers } from '../choose-controllers.ts';
+import { databaseLock } from '../exclusive-lock.ts';
+import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
+import { startControllers } from '../start-controllers.ts';
+
+/**
+ * Half of a Lease's duration: each renewal writes to the disk and shows in watches, and nothing here waits for it. A
+ * worker that sleeps renews when it wakes.
+ */
+const LEASE_RENEW_SECONDS = 1800;
+
+/** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
+export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
+
+/** The database to open, and the dialect of its data. */
+export interface ClusterData {
+  readonly database: string;
+  /** Undefined: the dialect of the settings. */
+  readonly dialect?: DialectName;
+}
+interface OpenCluster extends ClusterData {
+  readonly server: Server;
+  release(): Promise<void>;
+}
+
+/**
+ * The open cluster of a worker: opened by the first request, never at the top level (a worker must start fast), and held
+ * under an exclusive lock, so that an old worker and its successor never write at once.
+ */
+export class WorkerCluster {
+  readonly #settings: URLSearchParams;
+  readonly #sandbox: Sandbox;
+  readonly #locate: () => Promise<ClusterData>;
+  #opening: Promise<OpenCluster> | undefined;
+  #isReleased = false;
+
+  /**
+   * What stands in for TLS: with the setting `client-certificate` (PEM, its chain after it) every request counts as
+   * coming over a connection on which that certificate was shown.
+   */
+  readonly connection: ConnectionInfo;
+
+  /**
+   * `settings`: API server flags; `controllers`, a list as `--controllers` takes, or `false` to do without.
+   * `locate`: says which data to open, each time that a cluster is opened.
+   */
+  constructor(settings: URLSearchParams, sandbox: Sandbox, locate: () => Promise<ClusterData>) {
+    this.#settings = settings;
+    this.#locate = locate;
+    const certificate = settings.get('client-certificate');
+    this.connection = certificate ? { clientCertificates: [certificate] } : {};
+    this.#sandbox = sandbox;
+  }
+
+  async open(): Promise<Pick<OpenCluster, 'server' | 'database'>> {
+    this.#opening ??= this.#open();
+    const opening = this.#opening;
+    try {
+      return await opening;
+    } catch (error) {
+      if (this.#opening === opening) this.#opening = undefined; // The next request tries again.
+      throw error;
+    }
+  }
+
+  /** Closes the open cluster; the next request opens the one that is located then. */
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    const opened = await opening?.catch(() => undefined); // What could not be opened needs no closing.
+    await opened?.release();
+  }
+
+  /** Ends every watch; clients come back with the version that they saw last. */
+  async closeStreams(): Promise<void> {
+    (await this.#opening)?.server.closeStreams();
+  }
+
+  /** Whether a successor has been given the database. */
+  get isReleased(): boolean {
+    return this.#isReleased;
+  }
+
+  /** Closes the database and lets the successor have it. */
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    await this.close();
+  }
+
+  async #open(): Promise<OpenCluster> {
+    const { database, dialect } = await this.#locate();
+    const unlock = await databaseLock(database);
+    try {
+      const given = Object.fromEntries([...this.#settings].filter(([flag]) => flag in DEFAULT_FLAGS));
+      const controllers = this.#settings.get('controllers') ?? true;
+      const chosen = chooseControllers(controllers !== 'false' && controllers);
+      const storage = await openDexieStorage({ name: database, firstRevision: FIRST_REVISION });
+      const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
+      const server = await createServer({
+        storage,
+        clock: systemClock,
+        random: systemRandom,
+        fetch: (request) => fetch(request),
+        flags,
+        sandbox: this.#sandbox,
+        leaseRenewSeconds: LEASE_RENEW_SECONDS,
+      });
+      const stopControllers = startControllers(server, flags.dialect, chosen);
+      const release = async (): Promise<void> => {
+        stopControllers();
+        server.close();
+        await storage.close().finally(unlock);
+      };
+      return { server, database, release };
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { uuid } from '../../api/environment.ts';
+import { type SandboxThread, SandboxThreads } from '../../local-services/sandbox-threads.ts';
+import { systemClock, systemRandom } from '../platform.ts';
+import type { SandboxMessage } from '../sandbox-messages.ts';
+import { sandboxThread } from '../sandbox-port.ts';
+import type { ServiceWorkerScope } from './service-worker-scope.ts';
+
+/** The sandbox of a service worker, in threads of the page that was used last. */
+export const workerSandbox = (scope: Pick<ServiceWorkerScope, 'clients'>): SandboxThreads =>
+  new SandboxThreads(() => openThread(scope.clients), systemClock);
+
+async function openThread(clients: ServiceWorkerScope['clients']): Promise<SandboxThread> {
+  const [page] = await clients.matchAll({ type: 'window' });
+  if (!page) throw new Error('no page of this cluster is open that could run local services');
+  const name = uuid(systemRandom);
+  const { port1, port2 } = new MessageChannel();
+  const tell = (message: SandboxMessage, ...ports: MessagePort[]): void => page.postMessage(message, ports);
+  tell({ type: 'open-sandbox', name }, port2);
+  return sandboxThread(port1, {
+    isGone: async () => (await clients.get(page.id)) === undefined,
+    end: () => tell({ type: 'end-sandbox', name }),
+  });
+}

@@ -1,0 +1,86 @@
+/**
+ * Writes src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition of definitions.json.
+ * Run with `npm run generate`; the outcome is committed.
+ *
+ * A field that the definition requires is written by the server even when it is empty, so it is not optional here;
+ * a required list or map that was left out is null.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+const definitions = JSON.parse(readFileSync(new URL('../schema/data/definitions.json', import.meta.url), 'utf8'));
+const folder = new URL('../api/kinds/', import.meta.url);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+const EXTERNAL = {
+  'meta.v1.Time': 'string',
+  'meta.v1.MicroTime': 'string',
+  'api.resource.Quantity': 'string | number',
+  'util.intstr.IntOrString': 'string | number',
+  'runtime.RawExtension': 'unknown',
+  'meta.v1.FieldsV1': 'Record<string, unknown>',
+  'meta.v1.Patch': 'unknown',
+};
+const split = (name) => ({
+  module: name.slice(0, name.lastIndexOf('.')).replaceAll('.', '-'),
+  type: name.slice(name.lastIndexOf('.') + 1),
+});
+
+const modules = new Map();
+for (const [name, definition] of Object.entries(definitions)) {
+  if (EXTERNAL[name]) continue;
+  const { module, type } = split(name);
+  const file = modules.get(module) ?? { imports: new Map(), text: [] };
+  modules.set(module, file);
+
+  const typeOf = (field) => {
+    if (field.ref) {
+      if (EXTERNAL[field.ref]) return EXTERNAL[field.ref];
+      const target = split(field.ref);
+      if (target.module === module) return target.type;
+      const alias =
+        target.type === type || definitions[`${name.slice(0, name.lastIndexOf('.'))}.${target.type}`]
+          ? `${target.module.replace(/[-.](.)/g, (_, c) => c.toUpperCase())}${target.type}`
+          : target.type;
+      const names = file.imports.get(target.module) ?? new Map();
+      file.imports.set(target.module, names.set(target.type, alias));
+      return alias;
+    }
+    if (field.type === 'array') {
+      const inner = typeOf(field.items);
+      return inner.includes('|') ? `(${inner})[]` : `${inner}[]`;
+    }
+    if (field.type === 'object')
+      return field.values ? `Record<string, ${typeOf(field.values)}>` : 'Record<string, unknown>';
+    if (field.type === 'integer' || field.type === 'number') return 'number';
+    return field.type ?? 'unknown';
+  };
+
+  if (!definition.fields) {
+    file.text.push(`export type ${type} = ${definition.type === 'object' ? 'Record<string, unknown>' : 'unknown'};\n`);
+    continue;
+  }
+  const required = new Set(definition.required ?? []);
+  const lines = Object.entries(definition.fields).map(([field, shape]) => {
+    const key = /^[A-Za-z_]\w*$/.test(field) ? field : JSON.stringify(field);
+    const nullable = required.has(field) && (shape.type === 'array' || shape.type === 'object') ? ' | null' : '';
+    if (
+      definition.kinds &&
+      (field === 'apiVersion' || field === 'kind' || (field === 'metadata' && shape.ref === 'meta.v1.ObjectMeta'))
+    )
+      return `  ${key}: ${typeOf(shape)};`;
+    return `  ${key}${required.has(field) ? '' : '?'}: ${typeOf(shape)}${nullable}${required.has(field) ? '' : ' | undefined'};`;
+  });
+  file.text.push(`export interface ${type} {\n${lines.join('\n')}\n}\n`);
+}
+
+for (const [module, { imports, text }] of modules) {
+  const lines = [...imports].map(
+    ([from, names]) =>
+      `import type { ${[...names].map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`)).join(', ')} } from './${from}.generated.ts';`,
+  );
+  writeFileSync(
+    new URL(`${module}.generated.ts`, folder),
+    `// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
+  );
+}

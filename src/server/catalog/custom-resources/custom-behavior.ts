@@ -1,0 +1,156 @@
+import { type FieldError, invalid, required } from '../../../api/field-error.ts';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '../../../api/kinds/apiextensions-v1.generated.ts';
+import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+import { evaluateRules, type RuleTree, ruleTree } from '../../../cel/rules/evaluate-rules.ts';
+import { validateLabels } from '../../../resources/object-meta.ts';
+import type { ResourceBehavior, Strategy } from '../../../resources/resource-definition.ts';
+import { keepMetadata } from '../../../resources/status-subresource.ts';
+import { validateListInvariants } from '../../../schema/list-invariants.ts';
+import type { StructuralSchema } from '../../../schema/structural.ts';
+import { fillDefaults } from '../../../schema/structural-defaulting.ts';
+import { validateStructure } from '../../../schema/structural-validation.ts';
+import type { ScalePaths } from '../served-resource.ts';
+import { customColumns } from './custom-columns.ts';
+import { validateReplicas } from './custom-scale.ts';
+
+/** What a definition's version makes of its objects. */
+export function customBehavior(
+  { spec }: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  structural: StructuralSchema,
+  scale: ScalePaths | undefined,
+): ResourceBehavior {
+  const hasStatus = version.subresources?.status !== undefined;
+  return {
+    group: spec.group,
+    resource: spec.names.plural,
+    allowUnconditionalUpdate: false,
+    unknownFieldLabelError: 'plain',
+    columns: customColumns(version.additionalPrinterColumns),
+    generation: (object) => withoutMetadata(object, hasStatus),
+    strategy: strategyOf(structural, hasStatus, scale),
+  };
+}
+
+function withoutMetadata(object: ApiObject, hasStatus: boolean): unknown {
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...rest } = asRecord(object);
+  if (hasStatus) delete rest.status;
+  return rest;
+}
+
+function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: ScalePaths | undefined): Strategy {
+  const rules = ruleTree(structural, true);
+  const validate = (object: ApiObject, live?: ApiObject): readonly FieldError[] =>
+    withRules(rules, object, live, [
+      ...validateStructure(withoutEnvelope(object), withoutEnvelopeRules(structural)),
+      ...(scale ? validateReplicas(scale, object) : []),
+      ...validateEmbedded(object, structural, ''),
+      ...validateListInvariants(object, structural),
+    ]);
+  return {
+    setDefaults: (draft) => fillDefaults(draft, structural),
+    ...(hasStatus
+      ? {
+          prepareForCreate: dropStatus,
+          prepareForUpdate: (draft: ApiObject, live: ApiObject) => {
+            if (asRecord(live).status === undefined) dropStatus(draft);
+          },
+        }
+      : {}),
+    subresources: {
+      status: {
+        prepareForUpdate: keepAllButStatus,
+        validateUpdate: (object, live) => withRules(rules, object, live, statusErrors(object, structural)),
+      },
+      scale: { validateUpdate: validate },
+    },
+    validate: (object) => validate(object),
+    validateUpdate: validate,
+  };
+}
+
+/** Errors after which the rules of the schema would not know what they look at. */
+const BLOCKING: readonly string[] = [
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+];
+const NOT_CHECKED =
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
+
+/** The errors so far, and those of the rules. */
+function withRules(
+  rules: RuleTree | undefined,
+  object: ApiObject,
+  live: ApiObject | undefined,
+  errors: readonly FieldError[],
+): readonly FieldError[] {
+  if (!rules) return errors;
+  if (errors.some(({ reason }) => BLOCKING.includes(reason))) return [...errors, invalid('<nil>', null, NOT_CHECKED)];
+  return [...errors, ...evaluateRules(rules, object, live)];
+}
+
+/** A status is judged by itself: paths begin below it. */
+function statusErrors(object: ApiObject, structural: StructuralSchema): FieldError[] {
+  const schema = structural.properties.get('status');
+  const value = asRecord(object).status;
+  if (!schema || value === undefined) return [];
+  return [...validateStructure(value, schema), ...validateListInvariants(value, schema, 'status')];
+}
+
+function dropStatus(draft: ApiObject): void {
+  delete asRecord(draft).status;
+}
+
+function keepAllButStatus(draft: ApiObject, live: ApiObject): void {
+  const [record, stored] = [asRecord(draft), asRecord(live)];
+  for (const field of new Set([...Object.keys(record), ...Object.keys(stored)])) {
+    if (field === 'metadata' || field === 'status') continue;
+    if (stored[field] === undefined) delete record[field];
+    else record[field] = structuredClone(stored[field]);
+  }
+  keepMetadata(draft, live);
+}
+
+/** What the object is and is called is validated as with every kind. */
+const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
+
+const withoutEnvelope = (object: ApiObject): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => !ENVELOPE.has(key)));
+
+const withoutEnvelopeRules = (structural: StructuralSchema): StructuralSchema => ({
+  ...structural,
+  props: { ...structural.props, required: (structural.props.required ?? []).filter((name) => !ENVELOPE.has(name)) },
+});
+
+/** Objects within the object have a kind and valid labels, too. */
+function validateEmbedded(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items ? value.flatMap((item, index) => validateEmbeddedMember(item, items, `${path}[${index}]`)) : [];
+  }
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    const child = schema.properties.get(key) ?? schema.additionalProperties;
+    if (child === undefined || child === true) return [];
+    return validateEmbeddedMember(member, child, path === '' ? key : `${path}.${key}`);
+  });
+}
+
+function validateEmbeddedMember(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
+  const own = schema.isEmbeddedResource && isRecord(value) ? embeddedErrors(value, path) : [];
+  return [...own, ...validateEmbedded(value, schema, path)];
+}
+
+function embeddedErrors(value: Record<string, unknown>, path: string): FieldError[] {
+  const missing = ['apiVersion', 'kind'].filter((field) => !value[field]);
+  const { labels } = (isRecord(value.metadata) ? value.metadata : {}) as Partial<ApiObject['metadata']>;
+  return [
+    ...missing.map((field) => required(`${path}.${field}`, 'must not be empty')),
+    ...validateLabels(labels, `${path}.metadata.labels`),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { apiVersionOf } from '../../api/object.ts';
+import type { ServedResource } from './served-resource.ts';
+
+interface Deprecation {
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** Since when, until when, and what comes instead, as far as there is any. */
+  readonly text: string;
+  /** `1.29`; absent: it stays. */
+  readonly removedRelease?: string;
+}
+
+/** Served versions that are deprecated in v1.28 (spec 1, "Versioning"), in Kubernetes' names. */
+const DEPRECATIONS: readonly Deprecation[] = [
+  { apiVersion: 'v1', kind: 'ComponentStatus', text: 'deprecated in v1.19+' },
+  {
+    apiVersion: 'networking.k8s.io/v1alpha1',
+    kind: 'ClusterCIDR',
+    text: 'deprecated in v1.28+, unavailable in v1.31+',
+    removedRelease: '1.31',
+  },
+  ...['FlowSchema', 'PriorityLevelConfiguration'].map((kind) => ({
+    apiVersion: 'flowcontrol.apiserver.k8s.io/v1beta2',
+    kind,
+    text: `deprecated in v1.26+, unavailable in v1.29+; use flowcontrol.apiserver.k8s.io/v1beta3 ${kind}`,
+    removedRelease: '1.29',
+  })),
+];
+
+/** What a client of a deprecated version is told with every answer, and when that version goes; undefined for the others. */
+export function deprecationOf(
+  dialect: Dialect,
+  { group, version, kind, deprecationWarning }: ServedResource,
+): { warning: string; removedRelease: string } | undefined {
+  if (deprecationWarning) return { warning: deprecationWarning, removedRelease: '' };
+  const apiVersion = apiVersionOf(group, version);
+  const found = DEPRECATIONS.find((row) => row.kind === kind && dialect.rename(row.apiVersion) === apiVersion);
+  return (
+    found && {
+      warning: `${apiVersion} ${kind} is ${dialect.rename(found.text)}`,
+      removedRelease: found.removedRelease ?? '',
+    }
+  );
+}

@@ -1,0 +1,205 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
+import type { ResourceBehavior } from '../../resources/resource-definition.ts';
+import { canonical } from '../../schema/canonical.ts';
+import groupRows from '../../schema/data/groups.json' with { type: 'json' };
+import resourceRows from '../../schema/data/resources.json' with { type: 'json' };
+import type { StructSchema } from '../../schema/schema.ts';
+import type { SchemaRegistry } from '../../schema/schema-registry.ts';
+import { compareVersions } from './compare-versions.ts';
+import type { ServedResource, ServedSubresource } from './served-resource.ts';
+
+export interface ServedGroup {
+  readonly group: string;
+  /** Served versions, preferred first. */
+  readonly versions: readonly string[];
+  readonly preferred: string;
+}
+
+/** Which versions and resources are served, by their Kubernetes names. */
+export type IsServed = (group: string, version: string, resource: string) => boolean;
+
+interface ResourceRow {
+  group: string;
+  version: string;
+  name: string;
+  singularName: string;
+  namespaced: boolean;
+  kind: string;
+  verbs: string[];
+  shortNames?: string[];
+  categories?: string[];
+}
+
+/** Every resource that is served, found by what a path or an object says. */
+export class ResourceTable {
+  #groups: readonly ServedGroup[] = [];
+  #resources: readonly ServedResource[] = [];
+  readonly #builtIn: readonly ServedResource[];
+  /** What each custom resource definition serves, by its name. */
+  readonly #custom = new Map<string, readonly ServedResource[]>();
+  readonly #dialect: Dialect;
+  readonly #byPath = new Map<string, ServedResource>();
+  readonly #byKind = new Map<string, ServedResource>();
+
+  constructor(dialect: Dialect, schemas: SchemaRegistry, behaviors: readonly ResourceBehavior[], isServed: IsServed) {
+    this.#dialect = dialect;
+    this.#builtIn = servedResources(dialect, schemas, behaviors, isServed);
+    this.#index();
+  }
+
+  get groups(): readonly ServedGroup[] {
+    return this.#groups;
+  }
+
+  get resources(): readonly ServedResource[] {
+    return this.#resources;
+  }
+
+  /** Serves what a custom resource definition declares, in place of what it declared before; nothing: no more. */
+  serveCustom(definition: string, resources: readonly ServedResource[]): void {
+    if (resources.length > 0) this.#custom.set(definition, resources);
+    else this.#custom.delete(definition);
+    this.#index();
+  }
+
+  #index(): void {
+    const custom = [...this.#custom.keys()].sort().flatMap((name) => this.#custom.get(name) ?? []);
+    this.#resources = [...this.#builtIn, ...custom];
+    this.#byPath.clear();
+    this.#byKind.clear();
+    for (const resource of this.#resources) {
+      this.#byPath.set(`${resource.group}/${resource.version}/${resource.resource}`, resource);
+      this.#byKind.set(`${resource.group}/${resource.version}/${resource.kind}`, resource);
+    }
+    this.#groups = servedGroups(this.#dialect, this.#resources);
+  }
+
+  /** Whether the group is served for custom resource definitions alone. */
+  isCustomGroup(group: string): boolean {
+    return this.#resources.find((resource) => resource.group === group)?.isCustom === true;
+  }
+
+  find(group: string, version: string, resource: string): ServedResource | undefined {
+    return this.#byPath.get(`${group}/${version}/${resource}`);
+  }
+
+  /** The resource in any version: the preferred one of its group, or the one that is stored. */
+  findAnyVersion(group: string, resource: string): ServedResource | undefined {
+    const versions = this.groups.find((served) => served.group === group)?.versions ?? [];
+    for (const version of versions) {
+      const found = this.find(group, version, resource);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  findKind({ group, version, kind }: GroupVersionKind): ServedResource | undefined {
+    return this.#byKind.get(`${group}/${version}/${kind}`);
+  }
+
+  /** Whether anything of the group (and version) is served. */
+  serves(group: string, version?: string): boolean {
+    return this.groups.some(
+      (served) => served.group === group && (version === undefined || served.versions.includes(version)),
+    );
+  }
+
+  /** Resources of a group and version, by name. */
+  ofVersion(group: string, version: string): readonly ServedResource[] {
+    return this.resources.filter((resource) => resource.group === group && resource.version === version);
+  }
+}
+
+/** Subresource rows that stand under a group of their own (`Scale` of autoscaling) belong to the resource they follow. */
+function servedResources(
+  dialect: Dialect,
+  schemas: SchemaRegistry,
+  behaviors: readonly ResourceBehavior[],
+  isServed: IsServed,
+): ServedResource[] {
+  const byName = new Map(behaviors.map((behavior) => [`${behavior.group}/${behavior.resource}`, behavior]));
+  const served: ServedResource[] = [];
+  let subresources = new Map<string, ServedSubresource>();
+  let parent: ResourceRow | undefined;
+  for (const row of resourceRows as ResourceRow[]) {
+    const [plural = '', subresource] = row.name.split('/');
+    if (subresource !== undefined) {
+      if (parent?.name !== plural) continue;
+      const kind = { group: dialect.rename(row.group), version: row.version, kind: row.kind };
+      subresources.set(subresource, { name: subresource, kind, verbs: new Set(row.verbs) });
+      continue;
+    }
+    parent = undefined;
+    if (!isServed(row.group, row.version, row.name)) continue;
+    parent = row;
+    subresources = new Map();
+    const behavior = byName.get(`${row.group}/${row.name}`) ?? { group: row.group, resource: row.name };
+    const schema = schemas.schemaOf({ group: dialect.rename(row.group), version: row.version, kind: row.kind });
+    if (!schema) throw new Error(`no definition of ${row.kind} in ${apiVersionOf(row.group, row.version)}`);
+    const list = schemas.schemaOf({ group: dialect.rename(row.group), version: row.version, kind: `${row.kind}List` });
+    const omitsEmptyItems = list?.fields.get('items')?.empty === 'omitted';
+    served.push({ ...servedResource(dialect, row, behavior, schema, subresources), omitsEmptyItems });
+  }
+  return served;
+}
+
+function servedResource(
+  dialect: Dialect,
+  row: ResourceRow,
+  behavior: ResourceBehavior,
+  schema: StructSchema,
+  subresources: ReadonlyMap<string, ServedSubresource>,
+): ServedResource {
+  const conversion = behavior.conversions?.[row.version];
+  const group = dialect.rename(row.group);
+  const apiVersion = apiVersionOf(group, row.version);
+  // Behaviours know the Kubernetes names only; a converted object gets the dialect's.
+  const named = (object: ApiObject, version: string): ApiObject => ({ ...object, apiVersion: version });
+  const storageVersion = conversion ? (behavior.storageVersion ?? row.version) : row.version;
+  return {
+    group,
+    version: row.version,
+    resource: row.name,
+    singular: row.singularName,
+    kind: row.kind,
+    listKind: `${row.kind}List`,
+    namespaced: row.namespaced,
+    shortNames: row.shortNames ?? [],
+    categories: row.categories ?? [],
+    verbs: new Set(row.verbs),
+    subresources,
+    behavior,
+    schema,
+    storageVersion,
+    keyPrefix: `/registry/${behavior.storageName ?? row.name}/`,
+    fromStorage: conversion
+      ? (object) => canonical(named(conversion.fromStorage(object, dialect), apiVersion), schema) as ApiObject
+      : (object) => object,
+    toStorage: conversion ? (object) => conversion.toStorage(object, dialect) : (object) => object,
+  };
+}
+
+function servedGroups(dialect: Dialect, resources: readonly ServedResource[]): ServedGroup[] {
+  const rows = [{ group: '', versions: ['v1'], preferred: 'v1' }, ...groupRows];
+  const builtIn = rows.flatMap((row) => {
+    const group = dialect.rename(row.group);
+    const versions = row.versions.filter((version) =>
+      resources.some((resource) => resource.group === group && resource.version === version),
+    );
+    const [first] = versions;
+    return first ? [{ group, versions, preferred: versions.includes(row.preferred) ? row.preferred : first }] : [];
+  });
+  return [...builtIn, ...customGroups(resources, new Set(builtIn.map(({ group }) => group)))];
+}
+
+/** By name, after the built-in ones. */
+function customGroups(resources: readonly ServedResource[], known: ReadonlySet<string>): ServedGroup[] {
+  const custom = resources.filter(({ group }) => !known.has(group));
+  const names = [...new Set(custom.map(({ group }) => group))].sort();
+  return names.flatMap((group) => {
+    const versions = [...new Set(custom.filter((each) => each.group === group).map(({ version }) => version))];
+    const sorted = versions.sort(compareVersions);
+    return sorted[0] === undefined ? [] : [{ group, versions: sorted, preferred: sorted[0] }];
+  });
+}

@@ -1,0 +1,83 @@
+import { checkPolicyTypes, type TypedKind } from '../admission/policies/check-policy-types.ts';
+import type {
+  NamedRuleWithOperations,
+  ValidatingAdmissionPolicySpec,
+} from '../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { type GroupVersionKind, parseApiVersion } from '../api/object.ts';
+import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
+import { typeOfKind } from '../cel/kind-type.ts';
+import type { ObjectType } from '../cel/types.ts';
+import type { ServedResource } from './catalog/served-resource.ts';
+import type { ServerContext } from './context/server-context.ts';
+
+type Parts = Pick<ServerContext, 'clock' | 'dialect' | 'features' | 'resources' | 'schemas'>;
+
+/** The most kinds that one rule of a policy adds; a rule that reaches it is the last that is looked at. */
+const MAXIMUM_KINDS = 10;
+/** Groups whose kinds the type checker of the real server does not know. */
+const UNTYPED_GROUPS = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
+
+/** The check that fills the status of policies; undefined where no policies are served. */
+export function createPolicyTypeChecker(parts: Parts): PolicyTypeChecker | undefined {
+  const group = parts.dialect.rename('admissionregistration.k8s.io');
+  const isServed = parts.resources.find(group, 'v1beta1', 'validatingadmissionpolicies') !== undefined;
+  if (!isServed || !parts.features.enabled('ValidatingAdmissionPolicy')) return undefined;
+  return (policy) => {
+    const { matchConstraints, paramKind } = policy.spec ?? {};
+    const kinds = kindsOf(matchConstraints, parts.resources.resources).flatMap((kind): TypedKind[] => {
+      const type = typeOf(kind, parts);
+      return type ? [{ ...kind, type }] : [];
+    });
+    const { apiVersion = '', kind = '' } = paramKind ?? {};
+    return checkPolicyTypes(policy, kinds, typeOf({ ...parseApiVersion(apiVersion), kind }, parts));
+  };
+}
+
+/** The type of a built-in kind, named as no other is: after the nanosecond, as the real server names it. */
+function typeOf(kind: GroupVersionKind, { clock, dialect, schemas }: Parts): ObjectType | undefined {
+  if (UNTYPED_GROUPS.some((group) => dialect.rename(group) === kind.group)) return undefined;
+  const schema = schemas.schemaOf(kind);
+  if (!schema || schema.structural) return undefined;
+  return typeOfKind(schema, `${kind.kind}${(clock.now() % 1000) * 1_000_000}`);
+}
+
+/** The kinds that the rules name without a `*`, by group, version and kind. */
+function kindsOf(
+  constraints: ValidatingAdmissionPolicySpec['matchConstraints'],
+  resources: readonly ServedResource[],
+): GroupVersionKind[] {
+  const found = new Map<string, GroupVersionKind>();
+  for (const rule of constraints?.resourceRules ?? []) {
+    const kinds = kindsOfRule(rule, resources).slice(0, MAXIMUM_KINDS);
+    for (const { group, version, kind } of kinds) found.set(`${group}/${version}/${kind}`, { group, version, kind });
+    if (kinds.length === MAXIMUM_KINDS) break;
+  }
+  return [...found.values()].sort(
+    (left, right) =>
+      compare(left.group, right.group) || compare(left.version, right.version) || compare(left.kind, right.kind),
+  );
+}
+
+/** A rule with a `*` among its groups or versions names none; subresources have no kind of their own here. */
+function kindsOfRule(
+  { apiGroups = [], apiVersions = [], resources = [] }: NamedRuleWithOperations,
+  served: readonly ServedResource[],
+) {
+  if ([...apiGroups, ...apiVersions].some((name) => name.includes('*'))) return [];
+  const names = resources.filter((name) => !/[*/]/.test(name)).sort();
+  return [...apiGroups].sort().flatMap((group) =>
+    [...apiVersions].sort().flatMap((version) =>
+      names.flatMap((name) =>
+        served.filter(
+          (resource) =>
+            // No group says nothing about the group: `events` of v1 are those of both groups.
+            (group === '' || resource.group === group) &&
+            resource.version === version &&
+            [resource.resource, resource.singular].includes(name.toLowerCase()),
+        ),
+      ),
+    ),
+  );
+}
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

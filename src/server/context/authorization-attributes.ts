@@ -1,0 +1,16 @@
+import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
+import type { Call } from './call.ts';
+
+/** Returns what authorizers need to know of a request (spec 2, authorization attributes). */
+export const authorizationAttributes = ({ info, user }: Call): AuthorizationAttributes => ({
+  user,
+  verb: info.verb,
+  isResourceRequest: info.isResourceRequest,
+  namespace: info.namespace,
+  group: info.group,
+  version: info.version,
+  resource: info.resource,
+  subresource: info.subresource,
+  name: info.name,
+  path: info.path,
+});

@@ -1,0 +1,19 @@
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { AuditRecorder } from '../observe/audit/audit-recorder.ts';
+import type { ReceivedRequest } from '../observe/received-request.ts';
+import type { TraceRecorder } from '../observe/traces/trace-recorder.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** One request on its way through the pipeline. Stages fill in what they find out. */
+export interface Call extends ReceivedRequest {
+  readonly server: ServerContext;
+  /** The resource that the path names; undefined on paths that name none. */
+  resource: ServedResource | undefined;
+  /** Undefined when the audit policy leaves the request out. */
+  audit?: AuditRecorder | undefined;
+  /** Undefined when tracing is off. */
+  trace?: TraceRecorder;
+}
+
+/** Answers one verb of one resource. Refusals are thrown StatusErrors. */
+export type Endpoint = (call: Call & { resource: ServedResource }) => Promise<Response>;

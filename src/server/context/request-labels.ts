@@ -1,0 +1,36 @@
+import { mediaTypeOf } from '../../api/media-type.ts';
+import type { RequestLabels } from '../observe/metrics/server-metrics.ts';
+import type { Call } from './call.ts';
+
+/** Paths without a resource that are counted one by one. */
+const COUNTED_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version', '/metrics', '/api', '/apis']);
+
+/** What a request is counted as; undefined: not at all. There are any number of paths that nothing serves. */
+export function requestLabelsOf({ info, request, url, server }: Call): RequestLabels | undefined {
+  if (!info.isResourceRequest) {
+    const path = COUNTED_PATHS.has(url.pathname) ? url.pathname : prefixOf(url.pathname);
+    if (path === undefined || request.method !== 'GET') return undefined;
+    return { verb: 'GET', group: '', version: '', resource: '', subresource: path, scope: '', dryRun: '' };
+  }
+  const { group, version, resource, subresource } = info;
+  const served = server.resources.find(group, version, resource);
+  if (!served || (subresource !== '' && !served.subresources.has(subresource))) return undefined;
+  const verb = verbOf(info.verb, request);
+  return { verb, group, version, resource, subresource, scope: scopeOf(info), dryRun: dryRunOf(url) };
+}
+
+const dryRunOf = (url: URL): string =>
+  url.search.includes('dryRun') ? [...new Set(url.searchParams.getAll('dryRun'))].filter(Boolean).sort().join(',') : '';
+
+const prefixOf = (path: string): string | undefined => /^\/openapi\/v[23](?=\/|$)/.exec(path)?.[0];
+
+function verbOf(verb: string, request: Request): string {
+  if (verb === 'list' || verb === 'watch') return verb.toUpperCase();
+  const isApply = request.method === 'PATCH' && mediaTypeOf(request) === 'application/apply-patch+yaml';
+  return isApply ? 'APPLY' : request.method;
+}
+
+function scopeOf({ name, verb, namespace }: Call['info']): RequestLabels['scope'] {
+  if (name !== '' || verb === 'create') return 'resource';
+  return namespace === '' ? 'cluster' : 'namespace';
+}

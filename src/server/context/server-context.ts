@@ -1,0 +1,64 @@
+import type { AdmissionPlugin } from '../../admission/admission-plugin.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import type { Clock, Fetch, Random, ReportProblem } from '../../api/environment.ts';
+import type { IpRange } from '../../api/ip-address.ts';
+import type { ObjectReader } from '../../api/object-reader.ts';
+import type { Authenticator } from '../../authentication/authenticator.ts';
+import type { ServiceAccountKeys } from '../../authentication/service-account-keys.ts';
+import type { EscalationCheck } from '../../authorization/escalation.ts';
+import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
+import type { SchemaRegistry } from '../../schema/schema-registry.ts';
+import type { ResourceTable } from '../catalog/resource-table.ts';
+import type { FeatureGates } from '../flags/feature-gates.ts';
+import type { ServerFlags } from '../flags/server-flags.ts';
+import type { CertificateAuthority } from '../identity/certificate-authority.ts';
+import type { Claims } from '../objects/claims.ts';
+import type { FailedWrites } from '../objects/failed-writes.ts';
+import type { ObjectStore } from '../objects/object-store.ts';
+import type { AddedObject } from '../objects/reader-with.ts';
+import type { WatchHub } from '../objects/watch-hub.ts';
+import type { AuditLog } from '../observe/audit/audit-log.ts';
+import type { ServerMetrics } from '../observe/metrics/server-metrics.ts';
+import type { ReceivedRequest } from '../observe/received-request.ts';
+import type { RequestTraces } from '../observe/traces/request-traces.ts';
+
+/** What every part of a server shares; made once by `createServer`. */
+export interface ServerContext {
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fetch: Fetch;
+  readonly reportProblem: ReportProblem;
+  readonly failedWrites: FailedWrites;
+  readonly flags: ServerFlags;
+  readonly features: FeatureGates;
+  /** Whether the host sends gzipped bodies on as they are. */
+  readonly compression: boolean;
+  readonly objects: ObjectStore;
+  readonly reader: ObjectReader;
+  readonly watches: WatchHub;
+  readonly metrics: ServerMetrics;
+  /** Undefined where nobody listens, or no policy says what to tell. */
+  readonly audit: AuditLog | undefined;
+  readonly claims: Claims;
+  /** Where cluster IPs come from: one range, or one of each family. */
+  readonly serviceRanges: readonly IpRange[];
+  readonly schemas: SchemaRegistry;
+  readonly resources: ResourceTable;
+  readonly authenticator: Authenticator;
+  readonly serviceAccountKeys: ServiceAccountKeys;
+  readonly certificates: CertificateAuthority;
+  readonly authorizer: RuleAuthorizer;
+  readonly escalation: EscalationCheck;
+  /** How answers came about; undefined where the flags switch that off. */
+  readonly traces: RequestTraces | undefined;
+  /** In the order in which they run. */
+  readonly admission: readonly AdmissionPlugin[];
+  /** The same plugins, made anew, over more objects than are stored. */
+  admissionWith(added: readonly AddedObject[]): readonly AdmissionPlugin[];
+  /** The whole pipeline, for requests that the server makes of itself. */
+  answer(request: ReceivedRequest, server: ServerContext): Promise<Response>;
+}
+
+/** What is there while admission is being made. */
+export type ContextBeforeAdmission = Omit<ServerContext, 'admission' | 'admissionWith' | 'answer'>;

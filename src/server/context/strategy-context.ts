@@ -1,0 +1,18 @@
+import type { UserInfo } from '../../api/user-info.ts';
+import type { StrategyContext } from '../../resources/resource-definition.ts';
+import type { ContextBeforeAdmission } from './server-context.ts';
+
+/** What the code of a kind sees of the server and the call. */
+export const strategyContext = (
+  { server, user }: { server: ContextBeforeAdmission; user: UserInfo },
+  dryRun: boolean,
+): StrategyContext => ({
+  dialect: server.dialect,
+  clock: server.clock,
+  random: server.random,
+  reader: server.reader,
+  user,
+  dryRun,
+  serviceRanges: server.serviceRanges,
+  isClaimed: (claim) => server.claims.has(claim),
+});

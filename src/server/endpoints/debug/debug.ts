@@ -1,0 +1,70 @@
+import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/access-explanation.ts';
+import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
+import type { Call } from '../../context/call.ts';
+import { isVersionServed, type ServerFlags } from '../../flags/server-flags.ts';
+import { representDocument } from '../../http/representation.ts';
+import { accessChanges } from './access-changes.ts';
+import { accessExplanations } from './access-explanations.ts';
+import { accessFixes } from './access-fixes.ts';
+import { accessMatrices } from './access-matrices.ts';
+import { admissionTrials } from './admission-trials.ts';
+import type { DebugResource } from './debug-resource.ts';
+import { requestTraces } from './request-traces.ts';
+
+/** What the server tells of itself: a file of `debug/` and a line here each. */
+const RESOURCES: readonly DebugResource[] = [
+  accessChanges,
+  accessExplanations,
+  accessFixes,
+  accessMatrices,
+  admissionTrials,
+  requestTraces,
+];
+
+const ROOT = `/apis/${DEBUG_GROUP}`;
+
+/** Whether a path is of the group of what the server tells of itself, unless that is switched off. */
+export const isOfDebugGroup = (path: string, flags: ServerFlags): boolean =>
+  (path === ROOT || path.startsWith(`${ROOT}/`)) && servedResources(flags).length > 0;
+
+const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
+  RESOURCES.filter(({ name }) => isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, name));
+
+/** The group's own discovery and its resources. `/apis` does not list the group, as a cluster's has no such. */
+export async function answerDebug(call: Call): Promise<Response> {
+  const { info, request, server } = call;
+  const [version, name, ...rest] = call.url.pathname.slice(ROOT.length).split('/').filter(Boolean);
+  if ((version ?? DEBUG_VERSION) !== DEBUG_VERSION || rest.length > 1) throw resourceNotFound();
+  const resources = servedResources(server.flags);
+  if (name === undefined) {
+    if (request.method !== 'GET') throw methodNotAllowed();
+    return representDocument(call, version ? resourceList(resources) : GROUP);
+  }
+  const resource = resources.find((candidate) => candidate.name === name);
+  if (!resource) throw resourceNotFound();
+  const answer = resource.verbs[info.verb];
+  if (!answer || request.method === 'HEAD' || (info.verb === 'create' && info.name !== '')) throw methodNotAllowed();
+  return answer(call);
+}
+
+const GROUP_VERSION = { groupVersion: DEBUG_API_VERSION, version: DEBUG_VERSION };
+const GROUP = {
+  kind: 'APIGroup',
+  apiVersion: 'v1',
+  name: DEBUG_GROUP,
+  versions: [GROUP_VERSION],
+  preferredVersion: GROUP_VERSION,
+};
+
+const resourceList = (resources: readonly DebugResource[]) => ({
+  kind: 'APIResourceList',
+  apiVersion: 'v1',
+  groupVersion: DEBUG_API_VERSION,
+  resources: resources.map(({ name, singularName, kind, verbs }) => ({
+    name,
+    singularName,
+    namespaced: false,
+    kind,
+    verbs: Object.keys(verbs),
+  })),
+});

@@ -1,0 +1,79 @@
+import { documentHash } from '../../../schema/openapi-v3.ts';
+import { encodeProtobuf } from '../../../schema/protobuf.ts';
+import type { ServedGroup } from '../../catalog/resource-table.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { jsonResponse } from '../../http/responses.ts';
+
+/** Whether the Accept header names the aggregated document anywhere: it is preferred over the plain one. */
+export const wantsAggregatedDiscovery = (call: Call): boolean =>
+  call.server.features.enabled('AggregatedDiscoveryEndpoint') && aggregatedType(call) !== undefined;
+
+/** The first media type of the Accept header that asks for the aggregated document. */
+function aggregatedType({ request, server: { dialect } }: Call): string | undefined {
+  const group = dialect.rename('apidiscovery.k8s.io');
+  return (request.headers.get('accept') ?? '')
+    .split(',')
+    .map((type) => type.split(';').map((part) => part.trim()))
+    .find(
+      ([media = '', ...parameters]) =>
+        ['application/json', dialect.rename(PROTOBUF_TYPE)].includes(media) &&
+        ['as=APIGroupDiscoveryList', `g=${group}`, 'v=v2beta1'].every((parameter) => parameters.includes(parameter)),
+    )?.[0];
+}
+
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
+
+/** All groups with their versions and resources in one document (apidiscovery v2beta1). */
+export function aggregatedDiscovery(call: Call, core: boolean): Response {
+  const { dialect, resources } = call.server;
+  const group = dialect.rename('apidiscovery.k8s.io');
+  const groups = resources.groups.filter((served) => (served.group === '') === core);
+  const body = {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: `${group}/v2beta1`,
+    metadata: {},
+    items: groups.map((served) => groupItem(served, (version) => resources.ofVersion(served.group, version))),
+  };
+  const etag = `"${documentHash(JSON.stringify(body))}"`;
+  const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
+  if (call.request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  const mediaType = aggregatedType(call) ?? 'application/json';
+  const typed = { ...headers, 'content-type': `${mediaType};g=${group};v=v2beta1;as=APIGroupDiscoveryList` };
+  if (mediaType === 'application/json') return jsonResponse(200, body, typed);
+  return new Response(encodeProtobuf(body, dialect) ?? null, { headers: typed });
+}
+
+const groupItem = ({ group, versions }: ServedGroup, resourcesOf: (version: string) => readonly ServedResource[]) => ({
+  metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
+  versions: versions.map((version) => ({
+    version,
+    resources: resourcesOf(version).map(resourceItem),
+    freshness: 'Current',
+  })),
+});
+
+const resourceItem = (resource: ServedResource) => ({
+  resource: resource.resource,
+  responseKind: { group: '', version: '', kind: resource.kind },
+  scope: resource.namespaced ? 'Namespaced' : 'Cluster',
+  singularResource: resource.singular,
+  verbs: [...resource.verbs],
+  ...(resource.shortNames.length ? { shortNames: resource.shortNames } : {}),
+  ...(resource.categories.length ? { categories: resource.categories } : {}),
+  ...(resource.subresources.size
+    ? { subresources: [...resource.subresources.values()].map((subresource) => subresourceItem(resource, subresource)) }
+    : {}),
+});
+
+function subresourceItem(
+  { group, version }: ServedResource,
+  { name, kind, verbs }: ServedResource['subresources'] extends ReadonlyMap<string, infer S> ? S : never,
+) {
+  const own = kind.group === group && kind.version === version;
+  return {
+    subresource: name,
+    responseKind: own ? { group: '', version: '', kind: kind.kind } : kind,
+    verbs: [...verbs],
+  };
+}

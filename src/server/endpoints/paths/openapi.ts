@@ -1,0 +1,130 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { openApiV2Document } from '../../../schema/openapi-v2.ts';
+import { openApiV2Protobuf } from '../../../schema/openapi-v2-protobuf.ts';
+import { documentHash, openApiV3Document, openApiV3Index, openApiV3Key } from '../../../schema/openapi-v3.ts';
+import { openApiV3Protobuf } from '../../../schema/openapi-v3-protobuf.ts';
+import type { ResourceTable } from '../../catalog/resource-table.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { pageNotFound } from '../../http/responses.ts';
+
+/** One document in both its forms; they are made when they are first asked for. */
+class Document<Shape extends object = object> {
+  readonly #make: () => Shape;
+  readonly #encode: (document: Shape) => Uint8Array<ArrayBuffer>;
+  #text: string | undefined;
+  #protobuf: Uint8Array<ArrayBuffer> | undefined;
+  #hash: string | undefined;
+
+  constructor(make: () => Shape, encode: (document: Shape) => Uint8Array<ArrayBuffer>) {
+    this.#make = make;
+    this.#encode = encode;
+  }
+
+  get text(): string {
+    this.#text ??= JSON.stringify(this.#make());
+    return this.#text;
+  }
+  get protobuf(): Uint8Array<ArrayBuffer> {
+    this.#protobuf ??= this.#encode(this.#make());
+    return this.#protobuf;
+  }
+  get hash(): string {
+    this.#hash ??= documentHash(this.text);
+    return this.#hash;
+  }
+}
+
+/** What an answer needs of a document. */
+type Written = Pick<Document, 'text' | 'protobuf' | 'hash'>;
+
+interface Documents {
+  readonly v2: Written;
+  /** By their keys: `api/v1`, `apis/apps/v1`. */
+  readonly v3: ReadonlyMap<string, Written>;
+}
+
+/** By the resources that they describe: a table that changes gets another list of them. */
+const made = new WeakMap<readonly ServedResource[], Documents>();
+
+function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect): Documents {
+  const known = made.get(resources);
+  if (known) return known;
+  const versions = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
+  const v3 = versions.map(({ group, version }): [string, Written] => [
+    openApiV3Key(group, version),
+    new Document(() => openApiV3Document({ group, version }, resources, dialect), openApiV3Protobuf),
+  ]);
+  const documents: Documents = {
+    v2: new Document(() => openApiV2Document(resources, dialect), openApiV2Protobuf),
+    v3: new Map(v3.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+  made.set(resources, documents);
+  return documents;
+}
+
+/** `/openapi/v2`, `/openapi/v3` and a document for each group and version under it. */
+export async function answerOpenApi(call: Call): Promise<Response> {
+  const path = call.url.pathname;
+  const { v2, v3 } = documentsOf(call.server.resources, call.server.dialect);
+  if (path === '/openapi/v2') return answerDocument(call, v2, 'v2');
+  if (path === '/openapi/v3') return answerIndex(v3);
+  if (!path.startsWith('/openapi/v3/')) return pageNotFound();
+  const document = v3.get(path.slice('/openapi/v3/'.length));
+  if (!document) return new Response(null, { status: 404 });
+  const wanted = call.url.searchParams.get('hash');
+  if (wanted === null) return answerDocument(call, document, 'v3');
+  if (wanted === document.hash) return answerDocument(call, document, 'v3', forever(call));
+  return new Response(null, {
+    status: 301,
+    headers: { location: `${path}?hash=${document.hash}`, 'content-type': 'application/json' },
+  });
+}
+
+const YEAR_MILLISECONDS = 365 * 24 * 3600 * 1000;
+
+/** What a hash names never changes. */
+const forever = ({ server }: Call) => ({
+  'cache-control': 'public, immutable',
+  expires: new Date(server.clock.now() + YEAR_MILLISECONDS).toUTCString(),
+});
+
+function answerIndex(documents: ReadonlyMap<string, Written>): Response {
+  const texts = new Map([...documents].map(([key, { text }]) => [key, text]));
+  return new Response(JSON.stringify(openApiV3Index(texts)), {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
+}
+
+function answerDocument(
+  { request }: Call,
+  document: Written,
+  version: 'v2' | 'v3',
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const form = acceptedForm(request.headers.get('accept') ?? '', version);
+  if (!form) return new Response(null, { status: 406 });
+  const etag = `"${document.hash}"`;
+  if (isKnown(request.headers.get('if-none-match'), etag))
+    return new Response(null, { status: 304, headers: { etag } });
+  const type =
+    form === 'json' ? 'application/json' : `application/com.github.proto-openapi.spec.${version}.v1.0+protobuf`;
+  return new Response(form === 'json' ? document.text : document.protobuf, {
+    headers: { ...headers, etag, vary: 'Accept', 'content-type': type },
+  });
+}
+
+/** Whether an If-None-Match header names the document, weakly or not, or any. */
+const isKnown = (header: string | null, etag: string): boolean =>
+  (header ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
+
+/** Clients name the Protobuf form with `@` before its version, or with the dot that the answer has. */
+function acceptedForm(header: string, version: 'v2' | 'v3'): 'json' | 'protobuf' | undefined {
+  const types = header.split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
+  for (const type of types) {
+    if (['', '*/*', 'application/*', 'application/json'].includes(type)) return 'json';
+    if (new RegExp(`^application/com\\.github\\.proto-openapi\\.spec\\.${version}[@.]v1\\.0\\+protobuf$`).test(type))
+      return 'protobuf';
+  }
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { timeText } from '../../../api/environment.ts';
+import type {
+  SelfSubjectReview,
+  TokenReview,
+  UserInfo as UserInfoKind,
+} from '../../../api/kinds/authentication-v1.generated.ts';
+import { badRequest } from '../../../api/status.ts';
+import type { UserInfo } from '../../../api/user-info.ts';
+import { AuthenticationError } from '../../../authentication/authenticator.ts';
+import { errorsText } from '../../../authorization/errors-text.ts';
+import type { Call, Endpoint } from '../../context/call.ts';
+import { audiencesOf } from '../../identity/open-authenticator.ts';
+import { answerReview, readReview } from './review-body.ts';
+
+/** Who am I? The answer has nothing of the question. */
+export const selfSubjectReview: Endpoint = async (call) => {
+  const { body, admit } = await readReview<SelfSubjectReview>(call);
+  await admit();
+  return answerReview(call, {
+    apiVersion: body.apiVersion,
+    kind: body.kind,
+    metadata: { creationTimestamp: timeText(call.server.clock.now()) },
+    status: { userInfo: userInfoOf(call.user) },
+  } as SelfSubjectReview);
+};
+
+/** Whose token is this? A token that is nobody's is an answer, not an error. */
+export const tokenReview: Endpoint = async (call) => {
+  const { body, admit } = await readReview<TokenReview>(call);
+  const { token, audiences } = body.spec;
+  if (!token) throw badRequest('token is required for TokenReview in authentication');
+  await admit();
+  const asked = audiences?.length ? audiences : audiencesOf(call.server.flags, call.server.dialect);
+  body.status = { ...body.status, ...(await review(call, token, asked)) };
+  return answerReview(call, body);
+};
+
+async function review(
+  call: Call,
+  token: string,
+  audiences: readonly string[],
+): Promise<Partial<TokenReview['status']>> {
+  try {
+    const request = new Request(call.url, { headers: { authorization: `Bearer ${token}` } });
+    const found = await call.server.authenticator.authenticate(request, {}, { audiences });
+    if (!found) return { authenticated: false };
+    return { authenticated: true, user: userInfoOf(found.user), audiences: [...(found.audiences ?? [])] };
+  } catch (error) {
+    if (error instanceof AuthenticationError) return { authenticated: false, error: errorsText(error.problems) };
+    // A text that no header can carry cannot be anybody's token.
+    if (error instanceof TypeError) return { authenticated: false, error: 'invalid bearer token' };
+    throw error;
+  }
+}
+
+const userInfoOf = ({ username, uid, groups, extra }: UserInfo): UserInfoKind => ({
+  username,
+  ...(uid ? { uid } : {}),
+  ...(groups?.length ? { groups: [...groups] } : {}),
+  ...(extra ? { extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])) } : {}),
+});

@@ -1,0 +1,147 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { FlagError, isVersionServed, type ServerFlags } from './server-flags.ts';
+
+type Stage = 'alpha' | 'beta' | 'stable' | 'deprecated';
+
+/**
+ * Every gate of the API server of v1.28.3, by its stage. Beta and stable gates are on, stable ones locked; `!` marks the
+ * opposite default, `*` the opposite lock. Later patch releases differ (SchedulerQueueingHints is off from v1.28.6 on).
+ */
+const GATES: Readonly<Record<Stage, string>> = {
+  alpha: `CPUManagerPolicyAlphaOptions CRDValidationRatcheting CSIVolumeHealth CloudControllerManagerWebhook
+    CloudDualStackNodeIPs ClusterTrustBundle ConsistentListFromCache ContainerCheckpoint ContextualLogging
+    CrossNamespaceVolumeDataSource CustomCPUCFSQuotaPeriod DevicePluginCDIDevices DisableCloudProviders
+    DisableKubeletCloudCredentialProviders DynamicResourceAllocation EventedPLEG HPAScaleToZero
+    HonorPVReclaimPolicy InPlacePodVerticalScaling InTreePluginAWSUnregister InTreePluginAzureDiskUnregister
+    InTreePluginAzureFileUnregister InTreePluginGCEUnregister InTreePluginOpenStackUnregister
+    InTreePluginPortworxUnregister InTreePluginvSphereUnregister JobBackoffLimitPerIndex JobPodReplacementPolicy
+    KubeProxyDrainingTerminatingNodes KubeletCgroupDriverFromCRI KubeletInUserNamespace
+    KubeletPodResourcesDynamicResources KubeletPodResourcesGet LegacyServiceAccountTokenCleanUp
+    LocalStorageCapacityIsolationFSQuotaMonitoring LoggingAlphaOptions MaxUnavailableStatefulSet MemoryQoS
+    MultiCIDRRangeAllocator MultiCIDRServiceAllocator NodeLogQuery PersistentVolumeLastPhaseTransitionTime
+    PodAndContainerStatsFromCRI PodHostIPs PodReadyToStartContainersCondition ProcMountType QOSReserved
+    RecoverVolumeExpansionFailure SecurityContextDeny SidecarContainers SkipReadOnlyValidationGCE
+    StorageVersionAPI TopologyManagerPolicyAlphaOptions UnknownVersionInteroperabilityProxy
+    UserNamespacesSupport VolumeCapacityPriority WatchList WinDSR WindowsHostNetwork!`,
+  beta: `APIListChunking APIPriorityAndFairness APIResponseCompression APIServerIdentity APIServerTracing
+    AdmissionWebhookMatchConditions AggregatedDiscoveryEndpoint AnyVolumeDataSource AppArmor
+    CPUManagerPolicyBetaOptions CPUManagerPolicyOptions CSIMigrationPortworx! CSINodeExpandSecret ComponentSLIs
+    CronJobsScheduledAnnotation CustomResourceValidationExpressions ElasticIndexedJob GracefulNodeShutdown
+    GracefulNodeShutdownBasedOnPodPriority HPAContainerMetrics JobPodFailurePolicy JobReadyPods KMSv2 KMSv2KDF!
+    KubeletTracing LogarithmicScaleDown LoggingBetaOptions MatchLabelKeysInPodTopologySpread MemoryManager
+    MinDomainsInPodTopologySpread NewVolumeManagerReconstruction NodeInclusionPolicyInPodTopologySpread
+    NodeSwap! OpenAPIEnums PDBUnhealthyPodEvictionPolicy PodDeletionCost PodDisruptionConditions PodIndexLabel
+    PodSchedulingReadiness ReadWriteOncePod RemainingItemCount RotateKubeletServerCertificate
+    SELinuxMountReadWriteOncePod SchedulerQueueingHints ServiceNodePortStaticSubrange SizeMemoryBackedVolumes
+    StableLoadBalancerNodeSet StatefulSetAutoDeletePVC StatefulSetStartOrdinal StorageVersionHash
+    TopologyAwareHints TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions
+    UnauthenticatedHTTP2DOSMitigation! ValidatingAdmissionPolicy! WinOverlay`,
+  stable: `APISelfSubjectReview CPUManager CSIMigrationAzureFile CSIMigrationvSphere ConsistentHTTPGetHandlers*
+    CronJobTimeZone DownwardAPIHugePages EfficientWatchResumption ExecProbeTimeout* ExpandedDNSConfig
+    GRPCContainerProbe IPTablesOwnershipCleanup JobMutableNodeSchedulingDirectives JobTrackingWithFinalizers
+    KubeletPodResources KubeletPodResourcesGetAllocatable LegacyServiceAccountTokenNoAutoGeneration
+    LegacyServiceAccountTokenTracking MinimizeIPTablesRestore NodeOutOfServiceVolumeDetach OpenAPIV3
+    ProbeTerminationGracePeriod ProxyTerminatingEndpoints RemoveSelfLink RetroactiveDefaultStorageClass
+    SeccompDefault ServerSideApply ServerSideFieldValidation TopologyManager WatchBookmark`,
+  deprecated: `CSIMigrationRBD DefaultHostNetworkHostPortsInPodTemplates ExperimentalHostUserNamespaceDefaulting*
+    InTreePluginRBDUnregister KMSv1!`,
+};
+
+interface Gate {
+  readonly stage: Stage;
+  readonly standard: boolean;
+  /** Whether the default is the only value that may be set. */
+  readonly locked: boolean;
+}
+
+const isOnByStage = (stage: Stage): boolean => stage === 'beta' || stage === 'stable';
+
+const KNOWN: ReadonlyMap<string, Gate> = new Map(
+  Object.entries(GATES).flatMap(([key, names]) =>
+    names.split(/\s+/).map((marked): [string, Gate] => {
+      const stage = key as Stage;
+      const [name = ''] = marked.split(/[!*]/, 1);
+      return [
+        name,
+        {
+          stage,
+          standard: isOnByStage(stage) !== marked.includes('!'),
+          locked: (stage === 'stable') !== marked.includes('*'),
+        },
+      ];
+    }),
+  ),
+);
+
+/** Gates that set every gate of a stage that is not set by name. */
+const STAGE_GATES: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBeta: 'beta' };
+
+/** The gates of a server: those of v1.28.3, and what its other flags imply unless `--feature-gates` says otherwise. */
+export function openFeatureGates(flags: ServerFlags, dialect: Dialect): FeatureGates {
+  const group = 'admissionregistration.k8s.io';
+  const hasPolicies = isVersionServed(flags, dialect.rename(group), 'v1beta1', 'validatingadmissionpolicies');
+  return new FeatureGates(flags['feature-gates'], [
+    ...(dialect.follows('watch-list-by-default') ? ['WatchList'] : []),
+    ...(hasPolicies ? ['ValidatingAdmissionPolicy'] : []),
+  ]);
+}
+
+/** What `--feature-gates` switches. Gates of features that this server does not have are known and change nothing. */
+export class FeatureGates {
+  readonly #set = new Map<string, boolean>();
+  readonly #stages = new Map<Stage, boolean>();
+  readonly #implied: readonly string[];
+
+  /**
+   * `text`: `Name=true,Other=false`. `implied`: gates that are on unless the text sets them.
+   * @throws FlagError with the real server's words
+   */
+  constructor(text = '', implied: readonly string[] = []) {
+    this.#implied = implied;
+    for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
+      const [name = '', value] = pair.split('=', 2).map((part) => part.trim());
+      if (value === undefined) throw gateError(text, `missing bool value for ${name}`);
+      this.#setOne(name, parseBoolean(name, value, text), text);
+    }
+  }
+
+  #setOne(name: string, value: boolean, text: string): void {
+    const all = STAGE_GATES[name];
+    if (all) {
+      this.#stages.set(all, value);
+      return;
+    }
+    const gate = KNOWN.get(name);
+    if (!gate) throw gateError(text, `unrecognized feature gate: ${name}`);
+    if (gate.locked && value !== gate.standard)
+      throw gateError(text, `cannot set feature gate ${name} to ${value}, feature is locked to ${gate.standard}`);
+    this.#set.set(name, value);
+  }
+
+  enabled(name: string): boolean {
+    const gate = KNOWN.get(name);
+    if (!gate) throw new Error(`there is no feature gate ${name}`);
+    return this.#set.get(name) ?? this.#stages.get(gate.stage) ?? (gate.standard || this.#implied.includes(name));
+  }
+
+  /** Every gate with its state, by name. */
+  all(): { name: string; stage: Stage; enabled: boolean }[] {
+    const gates = [...KNOWN].map(([name, { stage }]) => ({ name, stage, enabled: this.enabled(name) }));
+    const stages = Object.entries(STAGE_GATES).map(([name, stage]) => ({
+      name,
+      stage,
+      enabled: this.#stages.get(stage) ?? false,
+    }));
+    return [...gates, ...stages].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}
+
+function parseBoolean(name: string, value: string, text: string): boolean {
+  if (/^(1|t|T|TRUE|true|True)$/.test(value)) return true;
+  if (/^(0|f|F|FALSE|false|False)$/.test(value)) return false;
+  const reason = `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`;
+  throw gateError(text, `invalid value of ${name}=${value}, err: ${reason}`);
+}
+
+const gateError = (text: string, reason: string): FlagError =>
+  new FlagError(`invalid argument ${JSON.stringify(text)} for "--feature-gates" flag: ${reason}`);

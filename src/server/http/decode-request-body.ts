@@ -1,0 +1,71 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { ApiObject, GroupVersionKind } from '../../api/object.ts';
+import { badRequest, StatusError } from '../../api/status.ts';
+import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../../schema/decode.ts';
+import type { StructSchema } from '../../schema/schema.ts';
+import { requireOwnKind } from '../catalog/custom-resources/require-own-kind.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { Call } from '../context/call.ts';
+import { canonicalObject } from './canonical-object.ts';
+import { objectFormat, readBody } from './read-body.ts';
+import type { FieldValidation } from './write-options.ts';
+
+/** The body of a create or update as an object of the served version; what it has too much is warned of or refused. */
+export async function decodeRequestBody(
+  call: Call,
+  {
+    resource,
+    schema,
+    kind,
+    otherVersions = [],
+    fieldValidation,
+  }: {
+    resource: ServedResource;
+    schema: StructSchema;
+    kind?: GroupVersionKind;
+    /** Versions of the kind that are taken as well, and have the same fields. */
+    otherVersions?: readonly string[];
+    fieldValidation: FieldValidation;
+  },
+): Promise<ApiObject> {
+  const { dialect } = call.server;
+  const format = objectFormat(call.request, dialect, resource.isCustom === true);
+  const bytes = await readBody(call.request);
+  call.trace?.receive(bytes);
+  const gvk = kind ?? { group: resource.group, version: resource.version, kind: resource.kind };
+  const { schemas, resources } = call.server;
+  const isTaken = ({ group, version, kind: name }: GroupVersionKind): boolean =>
+    group === gvk.group && name === gvk.kind && otherVersions.includes(version);
+  const read = (): DecodedObject => {
+    const decoded = decodeObject({
+      bytes,
+      format,
+      schema,
+      gvk,
+      dialect,
+      schemaOf: (other) => {
+        if (resource.isCustom) return resources.find(other.group, other.version, resource.resource)?.schema;
+        return isTaken(other) ? schema : schemas.schemaOf(other);
+      },
+    });
+    const inData = { ...gvk, version: decoded.gvk.version };
+    call.warnings.push(...fieldValidationOutcome(decoded.strictErrors, fieldValidation, dialect, inData));
+    return decoded;
+  };
+  const isForeign = resource.isCustom && !schema.structural;
+  const { object, versionError, gvk: actual } = isForeign ? refusingAsUnknown(read, gvk, dialect) : read();
+  if (versionError && !isTaken(actual)) throw versionError;
+  if (schema.structural) requireOwnKind(object, gvk);
+  return canonicalObject(object, gvk, schema);
+}
+
+/** Of the Scale of a custom resource the real server does not know the type, and says so when it cannot read one. */
+function refusingAsUnknown<T>(read: () => T, { version, kind }: GroupVersionKind, dialect: Dialect): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    const scheme = dialect.rename('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
+    throw badRequest(`no kind is registered for the type ${version}.${kind} in scheme "${scheme}"`);
+  }
+}

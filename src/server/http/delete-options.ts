@@ -1,0 +1,172 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
+import { isRecord } from '../../api/object.ts';
+import { badRequest, invalidObject, plainError, StatusError } from '../../api/status.ts';
+import { utf8Text } from '../../api/utf8.ts';
+import { DecodeError, decodeJson } from '../../schema/go-decoder.ts';
+import { jsonSyntaxError, jsonTypeName } from '../../schema/json-syntax.ts';
+import { decodeProtobuf } from '../../schema/protobuf.ts';
+import type { StructSchema } from '../../schema/schema.ts';
+import { YamlError, yamlToJson } from '../../schema/yaml-to-json.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { objectFormat, readBody } from './read-body.ts';
+import { dryRunErrors, dryRunValues } from './write-options.ts';
+
+export type PropagationPolicy = 'Background' | 'Foreground' | 'Orphan';
+
+export interface DeleteOptions {
+  readonly dryRun: boolean;
+  readonly gracePeriodSeconds?: number;
+  readonly propagationPolicy?: PropagationPolicy;
+  readonly orphanDependents?: boolean;
+  readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
+  /** As admission plugins see them. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const DELETE_OPTIONS = { group: '', version: 'v1', kind: 'DeleteOptions' };
+const POLICIES = ['Foreground', 'Background', 'Orphan'];
+
+/** Options of a delete: its body, or its query when there is none (a body hides the query). */
+export async function readDeleteOptions(
+  request: Request,
+  url: URL,
+  { dialect, schemas }: Pick<ServerContext, 'dialect' | 'schemas'>,
+): Promise<DeleteOptions> {
+  const schema = schemas.schemaOf(DELETE_OPTIONS);
+  if (!schema) throw new Error('there is no definition of DeleteOptions');
+  const bytes = await readBody(request);
+  const raw = bytes.length > 0 ? fromBody(request, bytes, schema, dialect) : fromQuery(url.searchParams, dialect);
+  return deleteOptionsOf(raw, dialect);
+}
+
+/** Options as they were written, validated. @throws StatusError 422 */
+export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect: Dialect): DeleteOptions {
+  const errors = validateDeleteOptions(raw, dialect);
+  if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'DeleteOptions' }, '', errors);
+  const preconditions = isRecord(raw.preconditions) ? raw.preconditions : {};
+  return {
+    dryRun: Array.isArray(raw.dryRun) && raw.dryRun.length > 0,
+    ...(typeof raw.gracePeriodSeconds === 'number' ? { gracePeriodSeconds: raw.gracePeriodSeconds } : {}),
+    ...(typeof raw.propagationPolicy === 'string'
+      ? { propagationPolicy: raw.propagationPolicy as PropagationPolicy }
+      : {}),
+    ...(typeof raw.orphanDependents === 'boolean' ? { orphanDependents: raw.orphanDependents } : {}),
+    preconditions: {
+      ...(typeof preconditions.uid === 'string' ? { uid: preconditions.uid } : {}),
+      ...(typeof preconditions.resourceVersion === 'string' ? { resourceVersion: preconditions.resourceVersion } : {}),
+    },
+    raw: rawOptions(raw, dialect),
+  };
+}
+
+/** @throws StatusError 500 with the parser's own words, as the real server passes them on */
+function jsonOf(text: string, format: 'json' | 'yaml'): string {
+  if (format === 'json') return text;
+  try {
+    return yamlToJson(text).text;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw plainError(error.message);
+  }
+}
+
+/** The members in the server's order, whatever version the body named. */
+function rawOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): Readonly<Record<string, unknown>> {
+  const names = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy', 'dryRun'];
+  const given = names.filter((name) => raw[name] !== undefined && raw[name] !== null);
+  return {
+    kind: 'DeleteOptions',
+    apiVersion: `${dialect.rename('meta.k8s.io')}/v1`,
+    ...Object.fromEntries(given.map((name) => [name, raw[name]])),
+  };
+}
+
+const GROUP_VERSION_KIND_ERROR = "couldn't get version/kind; json parse error: ";
+const ENVELOPE =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+/** How the real server names the place in its code that knows the options. */
+const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
+
+function fromBody(
+  request: Request,
+  bytes: Uint8Array,
+  schema: StructSchema,
+  dialect: Dialect,
+): Record<string, unknown> {
+  const format = objectFormat(request, dialect, false);
+  if (format === 'protobuf') return fromProtobuf(bytes, schema, dialect);
+  return fromText(jsonOf(utf8Text(bytes), format), schema, dialect);
+}
+
+function fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
+  try {
+    const options = decodeProtobuf(bytes, DELETE_OPTIONS, dialect);
+    return fromText(JSON.stringify(options), schema, dialect);
+  } catch (error) {
+    throw error instanceof StatusError ? error : plainError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A body is read as DeleteOptions of any version; what it has too much is ignored. @throws StatusError 500 */
+function fromText(text: string, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
+  const syntaxError = jsonSyntaxError(text);
+  if (syntaxError) throw plainError(GROUP_VERSION_KIND_ERROR + syntaxError);
+  const type = jsonTypeName(text);
+  if (type === 'null') return {};
+  if (type !== 'object') {
+    throw plainError(`${GROUP_VERSION_KIND_ERROR}json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
+  }
+  const { kind = 'DeleteOptions', apiVersion = '' } = JSON.parse(text) as { kind?: unknown; apiVersion?: unknown };
+  if (kind !== 'DeleteOptions' && kind !== '') {
+    throw plainError(
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "${dialect.rename(SCHEME)}"`,
+    );
+  }
+  try {
+    const { value } = decodeJson(text, schema);
+    return isRecord(value) ? value : {};
+  } catch (error) {
+    throw error instanceof DecodeError ? plainError(error.message) : error;
+  }
+}
+
+function fromQuery(query: URLSearchParams, dialect: Dialect): Record<string, unknown> {
+  const grace = query.get('gracePeriodSeconds');
+  const orphan = query.get('orphanDependents');
+  const dryRun = dryRunValues(query, dialect);
+  if (grace !== null && !/^[+-]?\d+$/.test(grace))
+    throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(grace)}: invalid syntax`);
+  const propagationPolicy = query.get('propagationPolicy');
+  return {
+    ...(grace !== null ? { gracePeriodSeconds: Number(grace) } : {}),
+    ...(orphan !== null ? { orphanDependents: !/^(0|false)$/i.test(orphan) } : {}),
+    ...(propagationPolicy !== null ? { propagationPolicy } : {}),
+    ...(dryRun.length ? { dryRun } : {}),
+  };
+}
+
+function validateDeleteOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): FieldError[] {
+  const errors: FieldError[] = [];
+  const { propagationPolicy, orphanDependents } = raw;
+  if (
+    orphanDependents !== undefined &&
+    orphanDependents !== null &&
+    propagationPolicy !== undefined &&
+    propagationPolicy !== null
+  ) {
+    errors.push(
+      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+    );
+  }
+  if (propagationPolicy !== undefined && propagationPolicy !== null && !POLICIES.includes(String(propagationPolicy))) {
+    errors.push(notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil']));
+  }
+  const dryRun = Array.isArray(raw.dryRun) ? raw.dryRun.map(String) : [];
+  errors.push(
+    ...dryRunErrors(
+      dialect.follows('dry-run-without-value-is-unset') ? dryRun.filter((value) => value !== '') : dryRun,
+    ),
+  );
+  return errors;
+}

@@ -1,0 +1,44 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { Status } from '../../api/status.ts';
+import { utf8Bytes } from '../../api/utf8.ts';
+import { encodeProtobuf } from '../../schema/protobuf.ts';
+import { ProtobufWriter } from '../../schema/protobuf-writer.ts';
+import type { Representation } from './negotiation.ts';
+
+export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+
+/** How the events of a watch follow each other in its body. */
+export interface EventFraming {
+  readonly contentType: string;
+  event(type: WatchEventType, objectJson: string): Uint8Array;
+}
+
+/** A line of JSON. */
+export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array =>
+  utf8Bytes(`{"type":"${type}","object":${objectJson}}\n`);
+
+export const errorBytes = (status: Status): Uint8Array => eventBytes('ERROR', JSON.stringify(status));
+
+const lines: EventFraming = { contentType: 'application/json', event: eventBytes };
+
+const LENGTH_BYTES = 4;
+
+/** Messages, each after its length in four bytes: a WatchEvent without an envelope, which holds its object in one. */
+const lengthDelimited = (dialect: Dialect): EventFraming => ({
+  contentType: `${dialect.rename('application/vnd.kubernetes.protobuf')};stream=watch`,
+  event: (type, objectJson) => {
+    const object = encodeProtobuf(JSON.parse(objectJson), dialect);
+    if (!object) throw new Error('the object has no Protobuf form');
+    const event = new ProtobufWriter()
+      .text(1, type)
+      .message(2, (raw) => raw.bytes(1, object))
+      .finish();
+    const frame = new Uint8Array(LENGTH_BYTES + event.length);
+    new DataView(frame.buffer).setUint32(0, event.length);
+    frame.set(event, LENGTH_BYTES);
+    return frame;
+  },
+});
+
+export const eventFraming = (mediaType: Representation['mediaType'], dialect: Dialect): EventFraming =>
+  mediaType === 'application/vnd.kubernetes.protobuf' ? lengthDelimited(dialect) : lines;

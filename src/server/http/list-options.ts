@@ -1,0 +1,175 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, forbiddenField, notSupported } from '../../api/field-error.ts';
+import { everyField, type FieldSelector, parseFieldSelector } from '../../api/field-selector.ts';
+import { everyLabel, type LabelSelector, parseLabelSelector } from '../../api/label-selector.ts';
+import { asRecord } from '../../api/object.ts';
+import { badRequest, invalidObject } from '../../api/status.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import type { StoredObject } from '../objects/stored-object.ts';
+
+/** The query of a list, a watch or a deletecollection. */
+export interface ListQuery {
+  readonly labelSelector: LabelSelector;
+  readonly fieldSelector: FieldSelector;
+  readonly resourceVersion: string;
+  readonly resourceVersionMatch: string;
+  /** 0: none. */
+  readonly limit: number;
+  /** The query of a deletecollection, which reads page by page whatever its limit. */
+  readonly isForDelete: boolean;
+  readonly continue: string;
+  /** 0: the server chooses. */
+  readonly timeoutSeconds: number;
+  readonly allowWatchBookmarks: boolean;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+export type ListPurpose = 'list' | 'watch' | 'deletecollection';
+
+/** @throws 400 for what cannot be read, 422 for what does not go together */
+export function readListQuery(
+  query: URLSearchParams,
+  purpose: ListPurpose,
+  { dialect, features }: Pick<ServerContext, 'dialect' | 'features'>,
+): ListQuery {
+  const text = (name: string): string => query.get(name) ?? '';
+  const initial = query.get('sendInitialEvents');
+  const numbers = {
+    timeoutSeconds: readInteger(query, 'timeoutSeconds'),
+    limit: Math.max(0, readInteger(query, 'limit')),
+  };
+  const options: ListQuery = {
+    ...numbers,
+    isForDelete: purpose === 'deletecollection',
+    labelSelector: asBadRequest(() => (text('labelSelector') ? parseLabelSelector(text('labelSelector')) : everyLabel)),
+    fieldSelector: asBadRequest(() => (text('fieldSelector') ? parseFieldSelector(text('fieldSelector')) : everyField)),
+    resourceVersion: text('resourceVersion'),
+    resourceVersionMatch: text('resourceVersionMatch'),
+    continue: text('continue'),
+    allowWatchBookmarks: isTrue(query.get('allowWatchBookmarks')),
+    sendInitialEvents: initial === null ? undefined : isTrue(initial),
+  };
+  const errors =
+    purpose === 'watch' ? watchErrors(options, features.enabled('WatchList')) : listErrors(options, purpose, dialect);
+  if (errors.length > 0) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'ListOptions' }, '', errors);
+  return features.enabled('APIListChunking') ? options : { ...options, limit: 0, continue: '', isForDelete: false };
+}
+
+/** Runs what throws an Error with the server's words; they are a client's mistake. */
+export function asBadRequest<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw badRequest(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Everything is true but false (in any letter case) and 0. */
+const isTrue = (text: string | null): boolean => text !== null && text !== '0' && text.toLowerCase() !== 'false';
+
+/** Go's strconv.ParseInt; 0 when absent. */
+function readInteger(query: URLSearchParams, name: string): number {
+  const text = query.get(name);
+  if (text === null) return 0;
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing "${text}": invalid syntax`);
+  const value = BigInt(text.replace(/^\+/, ''));
+  if (BigInt.asIntN(64, value) !== value) throw badRequest(`strconv.ParseInt: parsing "${text}": value out of range`);
+  return Number(value);
+}
+
+const MATCH = 'resourceVersionMatch';
+
+function listErrors(options: ListQuery, purpose: ListPurpose, dialect: Dialect): FieldError[] {
+  const { resourceVersionMatch: match, resourceVersion } = options;
+  const errors: FieldError[] = [];
+  if (match) {
+    if (!resourceVersion)
+      errors.push(forbiddenField(MATCH, `${MATCH} is forbidden unless resourceVersion is provided`));
+    if (options.continue) errors.push(forbiddenField(MATCH, `${MATCH} is forbidden when continue is provided`));
+    if (match !== 'Exact' && match !== 'NotOlderThan') {
+      errors.push(notSupported(MATCH, match, ['Exact', 'NotOlderThan', '']));
+    }
+    if (match === 'Exact' && resourceVersion === '0') {
+      errors.push(forbiddenField(MATCH, `${MATCH} "exact" is forbidden for resourceVersion "0"`));
+    }
+  }
+  const takesInitialEvents = purpose !== 'list' && dialect.follows('deletecollection-takes-send-initial-events');
+  if (options.sendInitialEvents !== undefined && !takesInitialEvents) {
+    errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+  }
+  return errors;
+}
+
+function watchErrors(
+  { resourceVersionMatch: match, sendInitialEvents, continue: token }: ListQuery,
+  canStreamLists: boolean,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
+    errors.push(forbiddenField(MATCH, `sendInitialEvents requires setting ${MATCH} to NotOlderThan`));
+  }
+  if (sendInitialEvents !== undefined && !canStreamLists) {
+    const why = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    errors.push(forbiddenField('sendInitialEvents', why));
+  }
+  if (!match) return errors;
+  if (sendInitialEvents === undefined) {
+    errors.push(forbiddenField(MATCH, `${MATCH} is forbidden for watch unless sendInitialEvents is provided`));
+  }
+  if (match !== 'NotOlderThan') errors.push(notSupported(MATCH, match, ['NotOlderThan']));
+  if (token) errors.push(forbiddenField(MATCH, `${MATCH} is forbidden when continue is provided`));
+  return errors;
+}
+
+/** What a list or watch shows of a collection. */
+export interface Selection {
+  /** Everything: then what remains can be counted. */
+  readonly isEverything: boolean;
+  /** The one name that is asked for, if it is one. */
+  readonly name: string | undefined;
+  matches(stored: Pick<StoredObject, 'object'>): boolean;
+}
+
+/** @throws 400 for a field that cannot be selected by */
+export function selectionOf(resource: ServedResource, query: ListQuery, pathName = ''): Selection {
+  const { labelSelector, fieldSelector } = query;
+  checkFields(resource, fieldSelector);
+  const selected = fieldSelector.requiresExactMatch('metadata.name');
+  if (pathName !== '' && !fieldSelector.isEmpty && selected !== pathName) {
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  }
+  const name = pathName || selected;
+  return {
+    isEverything: labelSelector.isEmpty && fieldSelector.isEmpty && pathName === '',
+    name,
+    matches: (stored) => {
+      if (labelSelector.isEmpty && fieldSelector.isEmpty && pathName === '') return true;
+      const { metadata } = stored.object;
+      if (pathName !== '' && metadata.name !== pathName) return false;
+      if (!labelSelector.isEmpty && !labelSelector.matches(metadata.labels ?? {})) return false;
+      return fieldSelector.isEmpty || fieldSelector.matches((field) => fieldValue(resource, stored, field));
+    },
+  };
+}
+
+function fieldValue({ behavior }: ServedResource, { object }: Pick<StoredObject, 'object'>, field: string): string {
+  if (field === 'metadata.name') return object.metadata.name ?? '';
+  if (field === 'metadata.namespace') return object.metadata.namespace ?? '';
+  const select = asRecord(behavior.selectableFields ?? {})[field];
+  return typeof select === 'function' ? String(select(object)) : '';
+}
+
+function checkFields({ behavior, kind }: ServedResource, { requirements }: FieldSelector): void {
+  const fields = new Set(['metadata.name', 'metadata.namespace', ...Object.keys(behavior.selectableFields ?? {})]);
+  const unknown = requirements.find(({ field }) => !fields.has(field))?.field;
+  if (unknown === undefined) return;
+  switch (behavior.unknownFieldLabelError) {
+    case 'plain':
+      throw badRequest(`field label not supported: ${unknown}`);
+    case 'namesKind':
+      throw badRequest(`field label ${JSON.stringify(unknown)} not supported for ${kind}`);
+    default:
+      throw badRequest(`"${unknown}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
+  }
+}

@@ -1,0 +1,177 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { StatusError } from '../../api/status.ts';
+import type { Call } from '../context/call.ts';
+
+/** How an answer is written: the media type, and the form the object is shown in. */
+export interface Representation {
+  /** In Kubernetes' names. */
+  readonly mediaType: 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf';
+  /** Absent: the object as it is. `version` is that of the metadata group. */
+  readonly transform?: { readonly kind: TransformKind; readonly version: 'v1' | 'v1beta1' };
+  /** JSON is indented for people. */
+  readonly pretty?: boolean;
+}
+export type TransformKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
+
+/** One clause of an Accept header. */
+interface Clause {
+  readonly type: string;
+  readonly quality: number;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const JSON_TYPE = 'application/json';
+const YAML_TYPE = 'application/yaml';
+const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
+const MEDIA_TYPES = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE] as const;
+const PLAIN: Representation = { mediaType: JSON_TYPE };
+
+const mediaTypes = (dialect: Dialect): string[] => MEDIA_TYPES.map((type) => dialect.rename(type));
+const streamTypes = (dialect: Dialect): string[] =>
+  [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${dialect.rename(type)};stream=watch`);
+
+/** What an answer can be, beside JSON and YAML as it is. */
+interface Possible {
+  readonly dialect: Dialect;
+  /** Whether it can be shown as a Table or as metadata. */
+  readonly transforms: boolean;
+  /** Whether it has a Protobuf form; metadata alone always has one. */
+  readonly protobuf: boolean;
+}
+
+/**
+ * The representation that the request accepts.
+ * @throws 406 in two texts: one for types that no answer has, one for forms that this answer has not
+ */
+export function acceptedMediaType(call: Call): Representation {
+  const { server, request, resource, info } = call;
+  const { dialect } = server;
+  const header = request.headers.get('accept') ?? '';
+  if (header.trim() === '') return PLAIN;
+  const isCollection = resource !== undefined && info.name === '' && request.method === 'GET';
+  if (!resource?.isCustom) checkAnyMatches(header, mediaTypes(dialect), isCollection ? streamTypes(dialect) : []);
+  const verbs = info.subresource ? resource?.subresources.get(info.subresource)?.verbs : resource?.verbs;
+  const transforms = verbs !== undefined && (verbs.has('get') || verbs.has('list'));
+  const accepted = negotiate(header, { dialect, transforms, protobuf: resource?.isCustom !== true });
+  if (!accepted) throw onlyAccepted(mediaTypes(dialect));
+  return accepted;
+}
+
+/** As for any answer; but YAML has no streams. */
+export function acceptedStream(call: Call): Representation {
+  const accepted = acceptedMediaType(call);
+  if (accepted.mediaType === YAML_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
+  return accepted;
+}
+
+/** For an error, which is never transformed: undefined where nothing acceptable can hold it. */
+export const acceptedForError = (request: Request, dialect: Dialect): Representation | undefined =>
+  negotiate(request.headers.get('accept') ?? '', { dialect, transforms: false, protobuf: true });
+
+/** For a path whose answers have one form. @throws 406 */
+export function requireAccepted(request: Request, mediaType: string): void {
+  const header = request.headers.get('accept') ?? '';
+  if (header.trim() !== '') checkAnyMatches(header, [mediaType], []);
+}
+
+function negotiate(header: string, possible: Possible): Representation | undefined {
+  if (header.trim() === '') return PLAIN;
+  for (const clause of parseAccept(header))
+    for (const mediaType of MEDIA_TYPES) {
+      if (!matches(clause.type, possible.dialect.rename(mediaType))) continue;
+      const accepted = acceptedClause(clause, mediaType, possible);
+      if (accepted) return accepted;
+    }
+  return undefined;
+}
+
+/** The types that are asked for, or any of `application`. */
+const matches = (asked: string, offered: string): boolean =>
+  asked === offered || asked === '*/*' || asked === 'application/*';
+
+function acceptedClause(
+  { parameters }: Clause,
+  mediaType: Representation['mediaType'],
+  { dialect, transforms, protobuf }: Possible,
+): Representation | undefined {
+  const isProtobuf = mediaType === PROTOBUF_TYPE;
+  const stream = parameters.get('stream');
+  if (stream && (stream !== 'watch' || mediaType === YAML_TYPE)) return undefined;
+  const serverVersion = parameters.get('sv');
+  if (serverVersion && !(transforms && serverVersion === 'v1')) return undefined;
+  const pretty = parameters.get('pretty') === '1' ? { pretty: true } : {};
+  if (!['as', 'g', 'v'].some((name) => parameters.has(name)))
+    return isProtobuf && !protobuf ? undefined : { mediaType, ...pretty };
+  const transform = transforms ? transformOf(parameters, dialect) : undefined;
+  // A table's cells are of any type, which Protobuf has not.
+  if (!transform || (isProtobuf && transform.kind === 'Table')) return undefined;
+  return { mediaType, transform, ...pretty };
+}
+
+function transformOf(parameters: Clause['parameters'], dialect: Dialect): Representation['transform'] {
+  const [kind, version] = [parameters.get('as'), parameters.get('v')];
+  if (parameters.get('g') !== dialect.rename('meta.k8s.io')) return undefined;
+  if (version !== 'v1' && version !== 'v1beta1') return undefined;
+  if (kind !== 'Table' && kind !== 'PartialObjectMetadata' && kind !== 'PartialObjectMetadataList') return undefined;
+  return { kind, version };
+}
+
+/** Best first. What cannot be read is left out, as is a quality that is no number; one of 0 is only the last choice. */
+function parseAccept(header: string): Clause[] {
+  const sorted: Clause[] = [];
+  for (const clause of header.split(',').flatMap((text) => readClause(text) ?? [])) {
+    // One by one from the back: the order is not one in which all could be compared with all.
+    let place = sorted.length;
+    while (place > 0 && precedes(clause, sorted[place - 1])) place--;
+    sorted.splice(place, 0, clause);
+  }
+  return sorted;
+}
+
+function readClause(text: string): Clause | undefined {
+  const [range = '', ...rest] = text.split(';').map((part) => part.trim());
+  const [type = '', subtype, ...more] = range.split('/').map((part) => part.trim());
+  if (more.length > 0 || (subtype === undefined && type !== '*')) return undefined;
+  const pairs = rest.map((part) => part.split('=')).filter(([, value, ...extra]) => value && extra.length === 0);
+  const parameters = new Map(pairs.map(([name = '', value = '']) => [name.trim(), value.trim()]));
+  return { type: `${type}/${subtype ?? '*'}`, quality: Number(parameters.get('q') ?? 1) || 0, parameters };
+}
+
+/** By quality; and what is named before what is any, whatever their qualities. */
+function precedes(a: Clause, b: Clause | undefined): boolean {
+  if (!b || a.quality > b.quality) return true;
+  const isAny = ({ type }: Clause): boolean => type.startsWith('*/');
+  const isAnyOfType = ({ type }: Clause): boolean => type.endsWith('/*');
+  return (!isAny(a) && isAny(b)) || (!isAnyOfType(a) && isAnyOfType(b));
+}
+
+/** Whether JSON is indented: by the query, or for programs whose answers people read. */
+export function wantsPretty(request: Request, url: URL): boolean {
+  // Looked for first: parameters cost more to read than most answers have to spare.
+  const asked = url.search.includes('pretty') ? url.searchParams.get('pretty') : '';
+  if (asked) return /^(1|t|T|TRUE|true|True)$/.test(asked);
+  const agent = request.headers.get('user-agent') ?? '';
+  if (/^(curl|Wget)/.test(agent)) return true;
+  // The scripts of a page name the browser too: for them indenting would only cost time.
+  const isNavigation = request.mode === 'navigate' || request.headers.get('sec-fetch-mode') === 'navigate';
+  return agent.startsWith('Mozilla/5.0') && isNavigation;
+}
+
+/** What the router of the real server asks first: whether any type named is one that the path can give. */
+function checkAnyMatches(header: string, offered: readonly string[], streams: readonly string[]): void {
+  const named = header.split(',').map((text) => text.split(';')[0]?.trim() ?? '');
+  if (named.some((type) => type === '*/*' || offered.includes(type))) return;
+  throw new StatusError({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `406: Not Acceptable\n\nAvailable representations: ${[...offered, ...streams].join(', ')}`,
+    details: {},
+  });
+}
+
+const onlyAccepted = (types: readonly string[]): StatusError =>
+  new StatusError({
+    code: 406,
+    reason: 'NotAcceptable',
+    message: `only the following media types are accepted: ${types.join(', ')}`,
+  });

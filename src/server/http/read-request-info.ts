@@ -1,0 +1,101 @@
+import { parseFieldSelector } from '../../api/field-selector.ts';
+import { isValidPathSegmentName } from '../../api/names.ts';
+import type { RequestInfo } from '../../api/request-info.ts';
+
+const VERBS: Readonly<Record<string, string>> = {
+  POST: 'create',
+  GET: 'get',
+  HEAD: 'get',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+/** Subresources of a namespace, which its path would otherwise take for resources in it. */
+const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
+/** First steps that once were verbs: `/api/v1/watch/…`, `/api/v1/proxy/…`. */
+const SPECIAL_VERBS = new Set(['proxy', 'watch']);
+
+/** Splits a path and method into what is asked for, as the real server's RequestInfoFactory does. */
+export function readRequestInfo(method: string, url: URL): RequestInfo {
+  const steps = decoded(url.pathname)
+    .replace(/^\/+|\/+$/g, '')
+    .split('/');
+  const [prefix = ''] = steps;
+  const isGrouped = prefix === 'apis';
+  const notAResource: RequestInfo = {
+    isResourceRequest: false,
+    path: url.pathname,
+    verb: method.toLowerCase(),
+    prefix: '',
+    group: '',
+    version: '',
+    namespace: '',
+    resource: '',
+    subresource: '',
+    name: '',
+    parts: [],
+  };
+  if ((prefix !== 'api' && !isGrouped) || steps.length < (isGrouped ? 4 : 3)) return notAResource;
+
+  const group = isGrouped ? (steps[1] ?? '') : '';
+  const version = steps[isGrouped ? 2 : 1] ?? '';
+  let rest = steps.slice(isGrouped ? 3 : 2);
+  let verb = VERBS[method] ?? '';
+  if (SPECIAL_VERBS.has(rest[0] ?? '')) {
+    if (rest.length < 2) return notAResource;
+    verb = rest[0] ?? '';
+    rest = rest.slice(1);
+  }
+  let namespace = '';
+  if (rest[0] === 'namespaces') {
+    if (rest.length > 1) {
+      namespace = rest[1] ?? '';
+      if (rest.length > 2 && !NAMESPACE_SUBRESOURCES.has(rest[2] ?? '')) rest = rest.slice(2);
+    }
+  }
+  const [resource = '', name = '', subresource = ''] = rest;
+  if (name === '' && verb === 'get') verb = isWatch(url.searchParams.get('watch')) ? 'watch' : 'list';
+  if (name === '' && verb === 'delete') verb = 'deletecollection';
+  const info = {
+    isResourceRequest: true,
+    path: url.pathname,
+    verb,
+    prefix,
+    group,
+    version,
+    namespace,
+    resource,
+    subresource,
+    name,
+    parts: rest,
+  };
+  return withNameOfSelector(info, url);
+}
+
+/** list and watch of one name by field selector are authorized as that name; deletecollection is not. */
+function withNameOfSelector(info: RequestInfo, url: URL): RequestInfo {
+  if (info.name !== '' || (info.verb !== 'list' && info.verb !== 'watch')) return info;
+  const name = nameOfSelector(url.searchParams.get('fieldSelector') ?? '');
+  return name && isValidPathSegmentName(name).length === 0 ? { ...info, name } : info;
+}
+
+/** The one name that a field selector asks for; one that does not parse asks for all, until it is refused. */
+function nameOfSelector(text: string): string | undefined {
+  try {
+    return parseFieldSelector(text).requiresExactMatch('metadata.name');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `watch=no` watches; only 0 and false (any case) do not. */
+const isWatch = (value: string | null): boolean => value !== null && !/^(0|false)$/i.test(value);
+
+/** The path that is meant: an encoded slash divides steps, too. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return pathname; // Not percent-encoded text: taken as it stands, as no object can have such a name.
+  }
+}

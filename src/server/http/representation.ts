@@ -1,0 +1,219 @@
+import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import { type Status, StatusError } from '../../api/status.ts';
+import { encodeProtobuf } from '../../schema/protobuf.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { Call } from '../context/call.ts';
+import { mapInSlices } from '../objects/slices.ts';
+import type { StoredObject } from '../objects/stored-object.ts';
+import { bodyResponse } from './compression.ts';
+import { acceptedForError, acceptedMediaType, type Representation, wantsPretty } from './negotiation.ts';
+import { prettyJson } from './responses.ts';
+import {
+  longTableJson,
+  partialJson,
+  type RowObject,
+  readIncludeObject,
+  type TableOptions,
+  tableJson,
+} from './table.ts';
+import { yamlText } from './yaml-text.ts';
+
+/** A list as it was read: what its metadata says and what it holds. */
+export interface Listing {
+  readonly objects: readonly StoredObject[];
+  readonly revision: number;
+  /** Empty on the last page. */
+  readonly continue: string;
+  readonly remainingItemCount?: number;
+}
+
+type ResourceCall = Call & { resource: ServedResource };
+
+/** One object in the served version (or the body of a subresource), in the form that the request accepts. */
+export function representObject(call: ResourceCall, code: number, object: ApiObject): Response {
+  const { resource } = call;
+  const isOwnKind = object.kind === resource.kind;
+  const row = {
+    stored: isOwnKind ? resource.toStorage(object) : object,
+    json: () => JSON.stringify(object),
+  };
+  return representRow(call, code, row, object.metadata?.resourceVersion);
+}
+
+/** One object as it is stored: its JSON is ready. */
+export const representStored = (call: ResourceCall, code: number, stored: StoredObject): Response =>
+  representRow(call, code, rowOf(call.resource, stored), String(stored.revision));
+
+function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
+  const representation = acceptedMediaType(call);
+  const { transform } = representation;
+  if (!transform) return textAnswer(call, code, row.json(), representation);
+  if (transform.kind === 'PartialObjectMetadataList') {
+    throw notAcceptable(
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(call.resource, '')})`,
+    );
+  }
+  const json =
+    transform.kind === 'Table'
+      ? tableJson([row], resourceVersion ? { resourceVersion } : {}, tableOptions(call, transform.version))
+      : partialJson(row.stored, metaVersion(call, transform.version));
+  return textAnswer(call, code, json, representation);
+}
+
+/** A list of stored objects. */
+export async function representListing(call: ResourceCall, listing: Listing): Promise<Response> {
+  const representation = acceptedMediaType(call);
+  const { transform } = representation;
+  const { resource, server } = call;
+  if (!transform) return textAnswer(call, 200, await listJson(call, listing), representation);
+  const rows = await mapInSlices(listing.objects, server.clock, (stored) => rowOf(resource, stored));
+  const json = await transformedList(call, rows, listMetadata(listing, false), transform);
+  return textAnswer(call, 200, json, representation);
+}
+
+/** A list of objects that are not stored. */
+export async function representList(call: ResourceCall, objects: readonly ApiObject[]): Promise<Response> {
+  const representation = acceptedMediaType(call);
+  const { transform } = representation;
+  const { resource } = call;
+  const rows = objects.map((object) => ({ stored: object, json: () => JSON.stringify(object) }));
+  if (transform) return textAnswer(call, 200, await transformedList(call, rows, {}, transform), representation);
+  const list = {
+    kind: resource.listKind,
+    apiVersion: apiVersionOf(resource.group, resource.version),
+    metadata: {},
+  };
+  const items = objects.map(({ kind: _kind, apiVersion: _apiVersion, ...rest }) => JSON.stringify(rest));
+  return textAnswer(call, 200, withItems(resource, JSON.stringify(list), items), representation);
+}
+
+/** A list as a Table or as metadata. @throws 406 for the form of a single object */
+async function transformedList(
+  call: ResourceCall,
+  rows: readonly RowObject[],
+  metadata: Record<string, unknown>,
+  { kind, version }: NonNullable<Representation['transform']>,
+): Promise<string> {
+  const { clock } = call.server;
+  if (kind === 'PartialObjectMetadata') {
+    throw notAcceptable(
+      `you requested PartialObjectMetadata, but the requested object is a list (${goType(call.resource, 'List')})`,
+    );
+  }
+  if (kind === 'Table') return longTableJson(rows, metadata, tableOptions(call, version), clock);
+  const apiVersion = metaVersion(call, version);
+  const head = JSON.stringify({ kind: 'PartialObjectMetadataList', apiVersion, metadata });
+  const items = await mapInSlices(rows, clock, ({ stored }) => partialJson(stored, apiVersion));
+  return `${head.slice(0, -1)},"items":${items.length ? `[${items.join(',')}]` : 'null'}}`;
+}
+
+/** A Status that tells of success. It is never transformed, but negotiated as what is. */
+export const representStatus = (call: Call, code: number, status: Status): Response =>
+  textAnswer(call, code, JSON.stringify(status), acceptedMediaType(call));
+
+/** What is written without negotiation is always indented. */
+const RAW_JSON: Representation = { mediaType: 'application/json', pretty: true };
+
+export const representDocument = (call: Call, document: unknown, code = 200): Response =>
+  textAnswer(call, code, JSON.stringify(document), acceptedMediaType(call));
+
+/** A refusal in the media type that the request accepts. */
+export function representError(call: Call, error: StatusError): Response {
+  const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
+  const response = textAnswer(call, error.code, JSON.stringify(error.status), accepted);
+  const retryAfter = error.status.details?.retryAfterSeconds;
+  if (retryAfter) response.headers.set('retry-after', String(retryAfter));
+  for (const [name, value] of Object.entries(error.headers)) response.headers.set(name, value);
+  return response;
+}
+
+/** An object's JSON in the served version. */
+export function servedJson(resource: ServedResource, stored: StoredObject): string {
+  const served = isAsStored(resource, stored) ? undefined : resource.fromStorage(stored.object);
+  return served && served !== stored.object ? JSON.stringify(served) : stored.json();
+}
+
+export const rowOf = (resource: ServedResource, stored: StoredObject): RowObject => ({
+  stored: stored.object,
+  json: () => servedJson(resource, stored),
+});
+
+export const tableOptions = (call: ResourceCall, version: string): TableOptions => ({
+  apiVersion: metaVersion(call, version),
+  includeObject: readIncludeObject(call.url.searchParams),
+  now: call.server.clock.now(),
+  dialect: call.server.dialect,
+  resource: call.resource,
+});
+
+export const metaVersion = (call: Call, version: string): string =>
+  apiVersionOf(call.server.dialect.rename('meta.k8s.io'), version);
+
+/** Whether the stored text is what this version shows, so that it need not even be parsed. */
+const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
+  stored.apiVersion === apiVersionOf(resource.group, resource.version);
+
+async function listJson({ resource, server }: ResourceCall, listing: Listing): Promise<string> {
+  const isCustom = resource.isCustom === true;
+  const head = JSON.stringify({
+    kind: resource.listKind,
+    apiVersion: apiVersionOf(resource.group, resource.version),
+    metadata: listMetadata(listing, isCustom),
+  });
+  const items = await mapInSlices(listing.objects, server.clock, (stored) => {
+    if (isCustom) return servedJson(resource, stored);
+    if (isAsStored(resource, stored)) return stored.itemJson();
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = resource.fromStorage(stored.object);
+    return JSON.stringify(rest);
+  });
+  return withItems(resource, head, items);
+}
+
+/** The JSON of a list from that of its other members and of each item. */
+function withItems({ omitsEmptyItems }: ServedResource, head: string, items: readonly string[]): string {
+  if (omitsEmptyItems && items.length === 0) return head;
+  return `${head.slice(0, -1)},"items":[${items.join(',')}]}`;
+}
+
+/** Lists of custom resources say even an empty continue. */
+const listMetadata = (
+  { revision, continue: token, remainingItemCount }: Listing,
+  isCustom: boolean,
+): Record<string, unknown> => ({
+  resourceVersion: String(revision),
+  ...(token || isCustom ? { continue: token } : {}),
+  ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+});
+
+/** What is true now need not be true a moment later, nor be shown to others. */
+const NOT_KEPT = { 'cache-control': 'no-cache, private' };
+
+/** The JSON of an answer, as it is or in the other form that the request accepts. */
+function textAnswer(
+  call: Call,
+  code: number,
+  json: string,
+  { mediaType, pretty }: Pick<Representation, 'mediaType' | 'pretty'>,
+): Response {
+  const { dialect } = call.server;
+  const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
+    bodyResponse(call, body, { status: code, headers: { ...NOT_KEPT, 'content-type': type } });
+  if (mediaType === 'application/yaml') return answer(yamlText(JSON.parse(json)), mediaType);
+  const bytes = mediaType === 'application/json' ? undefined : encodeProtobuf(JSON.parse(json), dialect);
+  if (bytes) return answer(bytes, dialect.rename(mediaType));
+  return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
+}
+
+const notAcceptable = (message: string): StatusError =>
+  new StatusError({ code: 406, reason: 'NotAcceptable', message });
+
+/** Packages that are not named after the first word of their group. */
+const PACKAGES: Readonly<Record<string, string>> = { internal: 'apiserverinternal' };
+
+/** The type of the object in the real server's code, which some of its texts show. */
+function goType({ group, resource, kind, isCustom }: ServedResource, suffix: '' | 'List'): string {
+  if (isCustom) return `*unstructured.Unstructured${suffix}`;
+  const [first = ''] = group.split('.');
+  const name = resource === 'events' ? '' : (PACKAGES[first] ?? first);
+  return `*${name || 'core'}.${kind}${suffix}`;
+}

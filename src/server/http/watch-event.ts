@@ -1,0 +1,107 @@
+import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import { badRequest, type Status } from '../../api/status.ts';
+import { canonical } from '../../schema/canonical.ts';
+import type { Change } from '../../storage/storage.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { Call } from '../context/call.ts';
+import { type StoredObject, storedObjectOf } from '../objects/stored-object.ts';
+import { type EventFraming, eventFraming, type WatchEventType } from './event-framing.ts';
+import type { Representation } from './negotiation.ts';
+import { metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
+import { partialJson, type RowObject, tableJson } from './table.ts';
+
+/** Each event is written once for all watchers of the same representation. */
+const written = new WeakMap<Change, Map<string, Uint8Array>>();
+
+/** Writes the objects of one watch's events in the form that it asked for. */
+export class EventWriter {
+  readonly #call: Call & { resource: ServedResource };
+  readonly #transform: Representation['transform'];
+  readonly #framing: EventFraming;
+  /** What watches must share to share their bytes. */
+  readonly #form: string;
+  /** The columns of a Table come with its first event only. */
+  #isFirst = true;
+
+  constructor(call: Call & { resource: ServedResource }, { mediaType, transform }: Representation) {
+    this.#call = call;
+    this.#transform = transform;
+    this.#framing = eventFraming(mediaType, call.server.dialect);
+    const { group, version } = call.resource;
+    const form = transform ? `${transform.kind} ${transform.version}` : '';
+    this.#form = `${mediaType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
+    if (transform?.kind === 'Table') tableOptions(call, transform.version); // refuses a bad includeObject at once
+  }
+
+  get contentType(): string {
+    return this.#framing.contentType;
+  }
+
+  /** Why the watch ends. */
+  error(status: Status): Uint8Array {
+    return this.#framing.event('ERROR', JSON.stringify(status));
+  }
+
+  /** An object that exists when the watch begins. */
+  existing(stored: StoredObject): Uint8Array {
+    return this.#framing.event('ADDED', this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
+  }
+
+  /** What a watcher of this selection hears of a change; undefined: nothing. */
+  changed(change: Change, matches: (stored: StoredObject) => boolean): Uint8Array | undefined {
+    const current = change.current && storedObjectOf(change.current);
+    const previous = change.previous && storedObjectOf(change.previous);
+    const [isIn, wasIn] = [current !== undefined && matches(current), previous !== undefined && matches(previous)];
+    if (current && isIn) return this.#shared(change, wasIn ? 'MODIFIED' : 'ADDED', () => current);
+    // What leaves is shown as it was before, at the revision at which it left.
+    if (previous && wasIn) return this.#shared(change, 'DELETED', () => previous.at(change.revision));
+    return undefined;
+  }
+
+  /** An empty object of the kind that says how far the stream is. */
+  bookmark(revision: number, annotations?: Record<string, string>): Uint8Array {
+    const { resource } = this.#call;
+    const resourceVersion = String(revision);
+    const empty = {
+      kind: resource.kind,
+      apiVersion: apiVersionOf(resource.group, resource.version),
+      metadata: {
+        resourceVersion,
+        ...(resource.isCustom ? {} : { creationTimestamp: null }),
+        ...(annotations ? { annotations } : {}),
+      },
+    };
+    const object = (resource.isCustom ? empty : canonical(empty, resource.schema)) as ApiObject;
+    return this.#framing.event(
+      'BOOKMARK',
+      this.#json({ stored: object, json: () => JSON.stringify(object) }, resourceVersion),
+    );
+  }
+
+  #shared(change: Change, type: WatchEventType, objectOf: () => StoredObject): Uint8Array {
+    const key = `${type} ${this.#form} ${this.#isFirst && this.#transform?.kind === 'Table'}`;
+    const forms = written.get(change) ?? new Map<string, Uint8Array>();
+    written.set(change, forms);
+    let bytes = forms.get(key);
+    if (!bytes) {
+      const stored = objectOf();
+      const { resource } = this.#call;
+      bytes = this.#transform
+        ? this.#framing.event(type, this.#json(rowOf(resource, stored), String(stored.revision)))
+        : this.#framing.event(type, servedJson(resource, stored));
+      forms.set(key, bytes);
+    }
+    this.#isFirst = false;
+    return bytes;
+  }
+
+  #json(row: RowObject, resourceVersion: string): string {
+    if (!this.#transform) return row.json();
+    const { kind, version } = this.#transform;
+    if (kind === 'PartialObjectMetadata') return partialJson(row.stored, metaVersion(this.#call, version));
+    if (kind === 'PartialObjectMetadataList') throw badRequest('an object cannot be sent as a list');
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    return tableJson([row], { resourceVersion }, tableOptions(this.#call, version), isFirst);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { type FieldError, forbiddenField, notSupported, quoted, required, verbatim } from '../../api/field-error.ts';
+import { invalidObject } from '../../api/status.ts';
+import { validateFieldManager } from '../../resources/object-meta.ts';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** Query of create, update and patch. */
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly fieldValidation: FieldValidation;
+  /** Apply only. */
+  readonly force: boolean;
+}
+
+const FIELD_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
+
+/** Reads and validates the query of a write; all its errors are told at once. */
+export function readWriteOptions(
+  query: URLSearchParams,
+  optionsKind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
+  dialect: Dialect,
+  isApply = false,
+): WriteOptions {
+  const dryRun = dryRunValues(query, dialect);
+  const fieldManager = query.get('fieldManager') ?? '';
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const errors: FieldError[] = [];
+  if (optionsKind === 'PatchOptions') {
+    if (isApply && fieldManager === '') errors.push(required('fieldManager', 'is required for apply patch'));
+    if (!isApply && query.has('force'))
+      errors.push(forbiddenField('force', 'may not be specified for non-apply patch'));
+  }
+  errors.push(...validateFieldManager(fieldManager, 'fieldManager'), ...dryRunErrors(dryRun));
+  if (!FIELD_VALIDATIONS.includes(fieldValidation))
+    errors.push(notSupported('fieldValidation', fieldValidation, FIELD_VALIDATIONS));
+  if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: optionsKind }, '', errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as FieldValidation),
+    force: isApply && query.has('force') && !/^(0|false)$/i.test(query.get('force') ?? ''),
+  };
+}
+
+/** The values that count: without one, `?dryRun` is unset by the specification and an error on the real server. */
+export function dryRunValues(query: URLSearchParams, dialect: Dialect): string[] {
+  const values = query.getAll('dryRun');
+  return dialect.follows('dry-run-without-value-is-unset') ? values.filter((value) => value !== '') : values;
+}
+
+export function dryRunErrors(values: readonly string[]): FieldError[] {
+  if (values.every((value) => value === 'All')) return [];
+  return [notSupported('dryRun', verbatim(`[]string{${values.map(quoted).join(', ')}}`), ['All'])];
+}

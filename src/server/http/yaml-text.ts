@@ -1,0 +1,117 @@
+import { resolvesToText } from '../../schema/yaml/resolve-scalar.ts';
+
+/**
+ * YAML as the real server writes it (go-yaml over libyaml's emitter): keys sorted, sequences not indented, plain where
+ * it reads back as the same text, long texts folded at the first space after column 80.
+ */
+export function yamlText(value: unknown): string {
+  const lines = blockLines(value, 0);
+  return `${lines.join('\n')}\n`;
+}
+
+const WIDTH = 80;
+const INDENT = 2;
+
+function blockLines(value: unknown, indent: number): string[] {
+  if (Array.isArray(value) && value.length > 0) return value.flatMap((item) => itemLines(item, indent));
+  const members = membersOf(value);
+  if (members.length > 0) return members.flatMap(([key, member]) => memberLines(key, member, indent));
+  return [' '.repeat(indent) + scalarText(value, indent, indent)];
+}
+
+function memberLines(key: string, value: unknown, indent: number): string[] {
+  const head = `${' '.repeat(indent)}${stringText(key, 0, Number.NEGATIVE_INFINITY)}:`;
+  if (Array.isArray(value) && value.length > 0) return [head, ...blockLines(value, indent)];
+  if (membersOf(value).length > 0) return [head, ...blockLines(value, indent + INDENT)];
+  return [`${head} ${scalarText(value, indent + INDENT, head.length + 1)}`];
+}
+
+/** A collection begins on the line of its dash. */
+function itemLines(item: unknown, indent: number): string[] {
+  const [first = '', ...rest] = blockLines(item, indent + INDENT);
+  return [`${' '.repeat(indent)}- ${first.slice(indent + INDENT)}`, ...rest];
+}
+
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    : [];
+
+function scalarText(value: unknown, indent: number, column: number): string {
+  if (typeof value === 'string') return stringText(value, indent, column);
+  if (Array.isArray(value)) return '[]';
+  return typeof value === 'object' && value !== null ? '{}' : String(value);
+}
+
+/** `column`: where the text begins; minus infinity for keys, which are never folded. */
+function stringText(text: string, indent: number, column: number): string {
+  if (text.includes('\n') && column >= 0 && isLiteralPossible(text)) return literalText(text, indent);
+  if (readsAsOther(text) || text.includes('\n') || SPECIAL.test(text)) {
+    return folded(`"${escaped(text)}"`, indent, column, true);
+  }
+  const quoted = isPlainPossible(text) ? text : `'${text.replaceAll("'", "''")}'`;
+  return folded(quoted, indent, column, false);
+}
+
+/** Breaks at a single space once the line is longer than it should be. */
+function folded(text: string, indent: number, start: number, isEscaped: boolean): string {
+  let column = start;
+  let out = '';
+  for (let index = 0; index < text.length; index++) {
+    const isLone = text[index] === ' ' && text[index - 1] !== ' ' && (isEscaped || text[index + 1] !== ' ');
+    if (isLone && column > WIDTH && index > 1 && index < text.length - 2) {
+      out += `\n${' '.repeat(indent)}${text[index + 1] === ' ' ? '\\' : ''}`;
+      column = indent;
+    } else {
+      out += text[index];
+      column++;
+    }
+  }
+  return out;
+}
+
+function literalText(text: string, indent: number): string {
+  const chomping = text.endsWith('\n\n') ? '+' : text.endsWith('\n') ? '' : '-';
+  const hint = text.startsWith(' ') ? String(INDENT) : '';
+  const lines = text.replace(/\n$/, '').split('\n');
+  return [`|${hint}${chomping}`, ...lines.map((line) => (line ? ' '.repeat(indent) + line : ''))].join('\n');
+}
+
+const SPECIAL = /[^\n\x20-\x7e\x85\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
+const isLiteralPossible = (text: string): boolean => !/ (\n|$)/.test(text) && !SPECIAL.test(text);
+
+const isPlainPossible = (text: string): boolean =>
+  !/^[-?:](\s|$)|^[#,[\]{}&*!|>'"%@`]|^(---|\.\.\.)|^ | $|:(\s|$)|\s#/.test(text);
+
+/** Numbers to the base of sixty are texts to go-yaml, but not to others: it quotes them. */
+const SEXAGESIMAL = /^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$/;
+const readsAsOther = (text: string): boolean => !resolvesToText(text) || SEXAGESIMAL.test(text);
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\0': '\\0',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\v': '\\v',
+  '\f': '\\f',
+  '\r': '\\r',
+  '\x1b': '\\e',
+  '\ufeff': '\\uFEFF',
+};
+
+function escaped(text: string): string {
+  let out = '';
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    const known = ESCAPES[character];
+    if (known) out += known;
+    else if (!SPECIAL.test(character)) out += character;
+    else out += code <= 0xff ? `\\x${hex(code, 2)}` : code <= 0xffff ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`;
+  }
+  return out;
+}
+
+const hex = (code: number, digits: number): string => code.toString(16).toUpperCase().padStart(digits, '0');

@@ -1,0 +1,82 @@
+import { bytesBase64, readBase64 } from '../../api/base64.ts';
+import type { SigningKey, VerificationKey } from '../../authentication/jwt.ts';
+import type { ServiceAccountKeys } from '../../authentication/service-account-keys.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { readPemPrivateKey, readPemPublicKeys, signingKey } from './pem-keys.ts';
+
+const KEY = '/tabplane/service-account-signing-key-rsa';
+const ALGORITHM = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2048,
+  publicExponent: Uint8Array.of(1, 0, 1),
+};
+/** Where the key of databases from before RSA is: what it has signed stays good. */
+const ELLIPTIC_KEY = '/tabplane/service-account-signing-key';
+
+export interface ServiceAccountKeyOptions {
+  readonly storage: Storage;
+  /** PEM texts: who signs instead of a key of the server's own, and what verifies beside it. */
+  readonly signingKeyFile: string;
+  readonly keyFile: string;
+}
+
+/**
+ * The keys that sign and verify service account tokens. Unless the flags bring one, a key pair is made when a token is
+ * first asked for, because that takes a while, and kept with the data, so that tokens outlive the process.
+ * @throws Error for who wrote the files
+ */
+export async function openServiceAccountKeys(options: ServiceAccountKeyOptions): Promise<ServiceAccountKeys> {
+  const { storage, signingKeyFile, keyFile } = options;
+  const given = signingKeyFile ? await readPemPrivateKey(signingKeyFile) : undefined;
+  const others = keyFile ? await readPemPublicKeys(keyFile) : [];
+  let own: Promise<SigningKey> | undefined;
+  let elliptic: Promise<VerificationKey | undefined> | undefined;
+  const readOwn = async (): Promise<SigningKey | undefined> => {
+    if (given || own) return given ?? own;
+    const stored = await storage.get(KEY);
+    if (!stored) return undefined;
+    own ??= importStored(stored.value);
+    return own;
+  };
+  return {
+    async signingKey() {
+      for (;;) {
+        const found = await readOwn();
+        if (found) return found;
+        await storage.commit([{ key: KEY, value: await generateKey(), expected: 0 }]);
+      }
+    },
+    async verificationKeys() {
+      elliptic ??= readElliptic(storage);
+      const [signing, older] = await Promise.all([readOwn(), elliptic]);
+      const all = [signing, ...others, older].filter((key) => key !== undefined);
+      return all.filter(({ keyId }, index) => all.findIndex((key) => key.keyId === keyId) === index);
+    },
+  };
+}
+
+const importStored = (base64: string): Promise<SigningKey> => {
+  const bytes = readBase64(base64);
+  if (!bytes) throw new Error(`the key that is stored as ${KEY} cannot be read`);
+  return signingKey(bytes);
+};
+
+/** PKCS #8 in base64. */
+async function generateKey(): Promise<string> {
+  const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
+  return bytesBase64(bytes);
+}
+
+async function readElliptic(storage: Storage): Promise<VerificationKey | undefined> {
+  const stored = await storage.get(ELLIPTIC_KEY);
+  if (!stored) return undefined;
+  const { id, publicKey } = JSON.parse(stored.value) as { readonly id: string; readonly publicKey: JsonWebKey };
+  const parameters = { name: 'ECDSA', namedCurve: 'P-256' };
+  return {
+    keyId: id,
+    algorithm: 'ES256',
+    publicKey: await crypto.subtle.importKey('jwk', publicKey, parameters, true, ['verify']),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Storage, Write } from '../../storage/storage.ts';
+
+const PREFIX = '/registry/claims/';
+
+/**
+ * Names that at most one object may hold at a time (cluster IPs, node ports). Each is a key of its own, written in the
+ * same commit as its holder, so that two objects can never hold one. A copy in memory answers without waiting.
+ */
+export class Claims {
+  readonly #revisions = new Map<string, number>();
+
+  static async open(storage: Storage): Promise<Claims> {
+    const claims = new Claims();
+    storage.onCommit((changes) => {
+      for (const { key, current } of changes) {
+        if (!key.startsWith(PREFIX)) continue;
+        if (current) claims.#revisions.set(key.slice(PREFIX.length), current.revision);
+        else claims.#revisions.delete(key.slice(PREFIX.length));
+      }
+    });
+    for (const { key, revision } of (await storage.list(PREFIX)).entries)
+      claims.#revisions.set(key.slice(PREFIX.length), revision);
+    return claims;
+  }
+
+  has(claim: string): boolean {
+    return this.#revisions.has(claim);
+  }
+
+  /** What must be written with a holder whose claims change from `before` to `after`. */
+  writes(holderKey: string, before: readonly string[], after: readonly string[]): Write[] {
+    const taken = after
+      .filter((claim) => !before.includes(claim))
+      .map((claim) => ({ key: PREFIX + claim, value: holderKey, expected: 0 }));
+    const released = before
+      .filter((claim) => !after.includes(claim) && this.has(claim))
+      .map((claim) => ({ key: PREFIX + claim, value: null, expected: this.#revisions.get(claim) ?? 0 }));
+    return [...taken, ...released];
+  }
+}

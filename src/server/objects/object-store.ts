@@ -1,0 +1,185 @@
+import type { Clock } from '../../api/environment.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { ObjectChange, ObjectReader } from '../../api/object-reader.ts';
+import type { Change, CommitResult, ListOptions, Storage, Write } from '../../storage/storage.ts';
+import type { ResourceTable } from '../catalog/resource-table.ts';
+import { keyOf } from '../catalog/served-resource.ts';
+import type { Claims } from './claims.ts';
+import { RecentChanges } from './recent-changes.ts';
+import { encodeForStorage, StoredObject, storedObjectOf } from './stored-object.ts';
+
+export { StoredObject } from './stored-object.ts';
+
+export interface ObjectListing {
+  readonly objects: readonly StoredObject[];
+  readonly revision: number;
+  /** How many keys follow the last object given. */
+  readonly remaining: number;
+}
+
+export type CreateResult =
+  | { readonly committed: true; readonly stored: StoredObject }
+  /** `found`: who has the name; undefined when a claim is taken. */
+  | { readonly committed: false; readonly found: StoredObject | undefined };
+
+/** API objects over a storage of texts. What it reads comes from memory as ready JSON. */
+export class ObjectStore {
+  readonly storage: Storage;
+  readonly #claims: Claims;
+  /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`. */
+  readonly #collections = new Map<string, number>();
+  readonly #recent = new RecentChanges();
+  readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
+
+  constructor(storage: Storage, claims: Claims) {
+    this.storage = storage;
+    this.#claims = claims;
+    storage.onCommit((changes) => this.#follow(changes));
+  }
+
+  async get(key: string): Promise<StoredObject | undefined> {
+    const entry = await this.storage.get(key);
+    return entry && storedObjectOf(entry);
+  }
+
+  /** @throws CompactedError, FutureRevisionError */
+  async list(prefix: string, options?: ListOptions): Promise<ObjectListing> {
+    const { entries, revision, remaining } = await this.storage.list(prefix, options);
+    return { objects: entries.map(storedObjectOf), revision, remaining };
+  }
+
+  async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
+    const result = await this.#commit({ key, value: encodeForStorage(object), expected: 0 }, [], claims);
+    if (!result.committed) {
+      return { committed: false, found: result.key === key && result.found ? storedObjectOf(result.found) : undefined };
+    }
+    return { committed: true, stored: writtenObject(key, object, result.revision) };
+  }
+
+  /** Undefined when the object was not at `revision`, or a claim is taken. An unchanged object is not written. */
+  async update(
+    key: string,
+    object: ApiObject,
+    revision: number,
+    claimsBefore: readonly string[],
+    claimsAfter: readonly string[],
+  ): Promise<StoredObject | undefined> {
+    const value = encodeForStorage(object);
+    const live = await this.storage.get(key);
+    if (live?.revision === revision && live.value === value) return storedObjectOf(live);
+    const result = await this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter);
+    return result.committed ? writtenObject(key, object, result.revision) : undefined;
+  }
+
+  /** The last state under the revision of the removal; undefined when the object was not at `revision`. */
+  async remove(key: string, revision: number, claims: readonly string[]): Promise<ApiObject | undefined> {
+    const stored = await this.get(key);
+    const result = await this.#commit({ key, value: null, expected: revision }, claims, []);
+    return result.committed ? stored?.at(result.revision).object : undefined;
+  }
+
+  /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`; 0: nothing since the start. */
+  revisionOf(prefix: string): number {
+    return this.#collections.get(prefix) ?? 0;
+  }
+
+  /** What changed below the prefix of a resource after a revision; undefined when not all of it is remembered. */
+  changesSince(prefix: string, revision: number): readonly Change[] | undefined {
+    return this.#recent.after(prefix, revision, this.revisionOf(prefix));
+  }
+
+  /** Whether the revision is reached within the time. */
+  async waitForRevision(revision: number, clock: Clock, milliseconds: number): Promise<boolean> {
+    if ((await this.storage.revision()) >= revision) return true;
+    return new Promise((resolve) => {
+      const waiter = { revision, resolve };
+      const cancel = clock.after(milliseconds, () => {
+        this.#waiting.delete(waiter);
+        resolve(false);
+      });
+      waiter.resolve = (reached) => {
+        cancel();
+        resolve(reached);
+      };
+      this.#waiting.add(waiter);
+    });
+  }
+
+  reader(resources: ResourceTable): ObjectReader {
+    return new StoredObjectReader(this, resources);
+  }
+
+  #commit(write: Write, claimsBefore: readonly string[], claimsAfter: readonly string[]): Promise<CommitResult> {
+    return this.storage.commit([write, ...this.#claims.writes(write.key, claimsBefore, claimsAfter)]);
+  }
+
+  #follow(changes: readonly Change[]): void {
+    const revision = changes[0]?.revision ?? 0;
+    this.#recent.follow(changes);
+    for (const { key } of changes) {
+      const [, root, one, two, three] = key.split('/', 5);
+      this.#collections.set(`/${root}/${one}/`, revision);
+      this.#collections.set(`/${root}/${one}/${two}/`, revision);
+      if (three) this.#collections.set(`/${root}/${one}/${two}/${three}/`, revision);
+    }
+    for (const waiter of this.#waiting) {
+      if (waiter.revision > revision) continue;
+      this.#waiting.delete(waiter);
+      waiter.resolve(true);
+    }
+  }
+}
+
+const writtenObject = (key: string, object: ApiObject, revision: number): StoredObject =>
+  new StoredObject(key, encodeForStorage(object), revision);
+
+/** Lists are remembered while nothing of the collection changes, so that asking again costs nothing. */
+class StoredObjectReader implements ObjectReader {
+  readonly #store: ObjectStore;
+  readonly #resources: ResourceTable;
+  readonly #lists = new Map<string, { revision: number; objects: readonly ApiObject[] }>();
+
+  constructor(store: ObjectStore, resources: ResourceTable) {
+    this.#store = store;
+    this.#resources = resources;
+  }
+
+  async get<T extends ApiObject>(
+    group: string,
+    resource: string,
+    namespace: string,
+    name: string,
+  ): Promise<T | undefined> {
+    const served = this.#resources.findAnyVersion(group, resource);
+    if (!served || name === '') return undefined;
+    const stored = await this.#store.get(keyOf(served, namespace, name));
+    return stored?.object as T | undefined;
+  }
+
+  async list<T extends ApiObject>(group: string, resource: string, namespace = ''): Promise<readonly T[]> {
+    const served = this.#resources.findAnyVersion(group, resource);
+    if (!served) return [];
+    const prefix = keyOf(served, namespace);
+    const revision = this.#store.revisionOf(prefix);
+    const remembered = this.#lists.get(prefix);
+    if (remembered?.revision === revision) return remembered.objects as readonly T[];
+    const objects = (await this.#store.list(prefix)).objects.map((stored) => stored.object);
+    this.#lists.set(prefix, { revision, objects });
+    return objects as readonly ApiObject[] as readonly T[];
+  }
+
+  revisionOf(group: string, resource: string): number {
+    const served = this.#resources.findAnyVersion(group, resource);
+    return served ? this.#store.revisionOf(served.keyPrefix) : 0;
+  }
+
+  changesSince<T extends ApiObject>(group: string, resource: string, revision: number) {
+    const served = this.#resources.findAnyVersion(group, resource);
+    const changes = served && this.#store.changesSince(served.keyPrefix, revision);
+    return changes?.map(({ key, current }): ObjectChange<T> => {
+      const [first = '', second] = key.slice(served?.keyPrefix.length).split('/');
+      const object = current && (storedObjectOf(current).object as T);
+      return second === undefined ? { namespace: '', name: first, object } : { namespace: first, name: second, object };
+    });
+  }
+}

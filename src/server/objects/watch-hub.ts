@@ -1,0 +1,53 @@
+import type { Change, Storage } from '../../storage/storage.ts';
+
+/** Who hears of the changes below one prefix. */
+export interface Watcher {
+  /** A change below the prefix; changes come in revision order. */
+  changed(change: Change): void;
+  /** Ends the stream cleanly. */
+  close(): void;
+}
+
+/** Leads each commit to the watchers of the collections that it touches. */
+export class WatchHub {
+  readonly #watchers = new Map<string, Set<Watcher>>();
+
+  constructor(storage: Storage) {
+    storage.onCommit((changes) => this.#deliver(changes));
+  }
+
+  /** Returns how to stop. */
+  add(prefix: string, watcher: Watcher): () => void {
+    const watchers = this.#watchers.get(prefix) ?? new Set();
+    this.#watchers.set(prefix, watchers.add(watcher));
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0 && this.#watchers.get(prefix) === watchers) this.#watchers.delete(prefix);
+    };
+  }
+
+  /** How many streams are open. */
+  get size(): number {
+    return [...this.#watchers.values()].reduce((sum, watchers) => sum + watchers.size, 0);
+  }
+
+  closeAll(): void {
+    this.closeBelow('');
+  }
+
+  /** Ends every watch of what lies below the prefix: its resource is served no more. */
+  closeBelow(prefix: string): void {
+    for (const [watched, watchers] of [...this.#watchers]) {
+      if (watched.startsWith(prefix)) for (const watcher of [...watchers]) watcher.close();
+    }
+  }
+
+  #deliver(changes: readonly Change[]): void {
+    for (const change of changes) {
+      for (let slash = change.key.indexOf('/', 1); slash >= 0; slash = change.key.indexOf('/', slash + 1)) {
+        const watchers = this.#watchers.get(change.key.slice(0, slash + 1));
+        if (watchers) for (const watcher of [...watchers]) watcher.changed(change);
+      }
+    }
+  }
+}

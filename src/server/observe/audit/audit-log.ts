@@ -1,0 +1,41 @@
+import type { ServerMetrics } from '../metrics/server-metrics.ts';
+import type { ReceivedRequest } from '../received-request.ts';
+import type { AuditSink } from './audit-event.ts';
+import { AuditPolicy } from './audit-policy.ts';
+import { type AuditEnvironment, AuditRecorder } from './audit-recorder.ts';
+
+/** Decides of which requests the audit log tells, and hands the events to the sink. */
+export class AuditLog {
+  readonly #policy: AuditPolicy;
+  readonly #sink: AuditSink;
+  readonly #metrics: ServerMetrics;
+  readonly #environment: AuditEnvironment;
+
+  constructor(policy: AuditPolicy, sink: AuditSink, metrics: ServerMetrics, environment: AuditEnvironment) {
+    this.#policy = policy;
+    this.#sink = sink;
+    this.#metrics = metrics;
+    this.#environment = environment;
+  }
+
+  /** Undefined where the policy wants nothing told. */
+  recorderOf(received: ReceivedRequest): AuditRecorder | undefined {
+    const scope = this.#policy.scopeOf(received.info, received.user);
+    if (scope.level === 'None') return undefined;
+    return new AuditRecorder(received, this.#environment, scope, (event) => {
+      this.#metrics.audited();
+      this.#sink(event);
+    });
+  }
+}
+
+/** Without a policy nothing is told, as on the real server; nor without anybody who listens. @throws FlagError */
+export function openAuditLog(
+  policy: string,
+  sink: AuditSink | undefined,
+  { metrics, ...environment }: AuditEnvironment & { metrics: ServerMetrics },
+): AuditLog | undefined {
+  if (policy === '') return undefined;
+  const read = new AuditPolicy(policy, environment.dialect);
+  return sink && new AuditLog(read, sink, metrics, environment);
+}

@@ -1,0 +1,191 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { type Clock, microTimeText } from '../../../api/environment.ts';
+import { mediaTypeOf } from '../../../api/media-type.ts';
+import { isRecord } from '../../../api/object.ts';
+import type { Status } from '../../../api/status.ts';
+import { readYaml } from '../../../schema/yaml-to-json.ts';
+import type { ReceivedRequest } from '../received-request.ts';
+import type { AuditEvent, AuditStage, ObjectReference } from './audit-event.ts';
+import type { AuditScope } from './audit-policy.ts';
+
+export interface AuditEnvironment {
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+}
+
+/** Tells the audit log of one request, stage by stage. */
+export class AuditRecorder {
+  readonly #received: ReceivedRequest;
+  readonly #environment: AuditEnvironment;
+  readonly #scope: AuditScope;
+  readonly #emit: (event: AuditEvent) => void;
+  readonly #receivedAt: number;
+  readonly #user: ReceivedRequest['user'];
+  readonly #annotations: Record<string, string> = {};
+  #requestObject: unknown;
+  #responseStatus: Partial<Status> | undefined;
+  #responseObject: unknown;
+
+  /** `scope`: of a level other than None. */
+  constructor(
+    received: ReceivedRequest,
+    environment: AuditEnvironment,
+    scope: AuditScope,
+    emit: (event: AuditEvent) => void,
+  ) {
+    this.#received = received;
+    this.#environment = environment;
+    this.#scope = scope;
+    this.#emit = emit;
+    this.#receivedAt = environment.clock.now();
+    this.#user = received.user;
+  }
+
+  /** The first value of a key stays. */
+  annotate(key: string, value: string): void {
+    if (!Object.hasOwn(this.#annotations, key)) this.#annotations[key] = value;
+  }
+
+  /** What tells of the request's object is only for the levels that show it. */
+  annotateRequest(key: string, valueText: () => string): void {
+    if (this.#scope.level !== 'Metadata') this.annotate(key, valueText());
+  }
+
+  /** Reads the body of a request on a resource, which names what it creates. */
+  async receive(): Promise<void> {
+    const { request, info } = this.#received;
+    if (!info.isResourceRequest || request.body === null) return;
+    const text = await request.clone().text();
+    this.#requestObject = parsed(text, mediaTypeOf(request));
+  }
+
+  /** What the answer says; a deletion answers a Status. */
+  async complete(response: Response): Promise<void> {
+    const { status: code, headers } = response;
+    const isWhole = this.#scope.level === 'RequestResponse' && this.#received.info.isResourceRequest;
+    this.#responseStatus = { metadata: {}, code };
+    if (isWhole && !headers.has('content-encoding'))
+      this.#responseObject = parsed(await response.clone().text(), headers.get('content-type') ?? '');
+    if (isRecord(this.#responseObject) && this.#responseObject.kind === 'Status')
+      this.#responseStatus = { ...boundedStatus(this.#responseObject as unknown as Status), code };
+    this.tell('ResponseComplete');
+  }
+
+  refuse(status: Status): void {
+    this.#responseStatus = boundedStatus(status);
+    if (this.#scope.level === 'RequestResponse' && this.#received.info.isResourceRequest) this.#responseObject = status;
+    this.tell('ResponseComplete');
+  }
+
+  /** A request without a user: what it tried to be known by is told. */
+  refuseUnknown(): void {
+    const isBearer = /^bearer /i.test(this.#received.request.headers.get('authorization') ?? '');
+    const message = `Authentication failed, ${isBearer ? 'attempted: bearer' : 'no credentials provided'}`;
+    this.#responseStatus = { metadata: {}, status: 'Failure', message, reason: 'Unauthorized', code: 401 };
+    this.tell('ResponseStarted');
+  }
+
+  /** A long answer begins: nothing of what it holds is told. */
+  start(code: number): void {
+    this.#responseStatus = { metadata: {}, code };
+    this.tell('ResponseStarted');
+  }
+
+  /** What is not a refusal but a failure of the server. */
+  fail(error: unknown): void {
+    const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`;
+    this.#responseStatus = { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
+    this.tell('Panic');
+  }
+
+  tell(stage: AuditStage): void {
+    if (!this.#scope.omitStages.has(stage)) this.#emit(this.#event(stage));
+  }
+
+  #event(stage: AuditStage): AuditEvent {
+    const { request, url, info, user, connection, auditId = '' } = this.#received;
+    const { level } = this.#scope;
+    const agent = request.headers.get('user-agent');
+    const reference = info.isResourceRequest ? this.#reference() : undefined;
+    const bodies = level === 'Request' || level === 'RequestResponse';
+    const hasAnnotations = Object.keys(this.#annotations).length > 0;
+    return {
+      kind: 'Event',
+      apiVersion: this.#environment.dialect.rename('audit.k8s.io/v1'),
+      level,
+      auditID: auditId,
+      stage,
+      requestURI: url.pathname + url.search,
+      verb: info.verb,
+      user: this.#user,
+      ...(user !== this.#user ? { impersonatedUser: user } : {}),
+      ...(connection.remoteAddress ? { sourceIPs: [connection.remoteAddress] } : {}),
+      ...(agent ? { userAgent: agent } : {}),
+      ...(reference ? { objectRef: reference } : {}),
+      ...(this.#responseStatus ? { responseStatus: this.#responseStatus } : {}),
+      ...(bodies && stage !== 'RequestReceived' ? this.#bodies() : {}),
+      requestReceivedTimestamp: microTimeText(this.#receivedAt),
+      stageTimestamp: microTimeText(this.#environment.clock.now()),
+      ...(hasAnnotations ? { annotations: { ...this.#annotations } } : {}),
+    };
+  }
+
+  #bodies(): Pick<AuditEvent, 'requestObject' | 'responseObject'> {
+    const shown = (body: unknown) => (this.#scope.omitManagedFields ? withoutManagedFields(body) : body);
+    return {
+      ...(this.#requestObject === undefined ? {} : { requestObject: shown(this.#requestObject) }),
+      ...(this.#responseObject === undefined ? {} : { responseObject: shown(this.#responseObject) }),
+    };
+  }
+
+  /** What the path does not name is taken from the body, as the name of what is created. */
+  #reference(): ObjectReference {
+    const { resource, namespace, name, group, version, subresource } = this.#received.info;
+    const body = isRecord(this.#requestObject) ? this.#requestObject.metadata : undefined;
+    const metadata = isRecord(body) ? body : {};
+    const sent = (field: string): string => (typeof metadata[field] === 'string' ? metadata[field] : '');
+    const found = {
+      resource,
+      namespace: namespace || sent('namespace'),
+      name: name || sent('name'),
+      uid: sent('uid'),
+      apiGroup: group,
+      apiVersion: version,
+      resourceVersion: sent('resourceVersion'),
+      subresource,
+    };
+    return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== '')) as unknown as ObjectReference;
+  }
+}
+
+/** Of a Status only what is of a bounded size. */
+const boundedStatus = ({ status, message, reason, details, code }: Status): Partial<Status> => ({
+  metadata: {},
+  ...(status ? { status } : {}),
+  ...(message ? { message } : {}),
+  ...(reason ? { reason } : {}),
+  ...(details ? { details } : {}),
+  ...(code ? { code } : {}),
+});
+
+/** A body as a value; undefined for what is none, or is of a type that the log does not read. */
+function parsed(text: string, type: string): unknown {
+  try {
+    if (type.includes('yaml')) return readYaml(text);
+    return type.includes('json') ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined; // the request was refused for it
+  }
+}
+
+function withoutManagedFields(body: unknown): unknown {
+  if (!isRecord(body)) return body;
+  const { metadata, items } = body;
+  const shown = { ...body };
+  if (isRecord(metadata)) {
+    const { managedFields: _, ...rest } = metadata;
+    shown.metadata = rest;
+  }
+  if (Array.isArray(items)) shown.items = items.map(withoutManagedFields);
+  return shown;
+}

@@ -1,0 +1,27 @@
+import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
+import type { Clock } from '../../../api/environment.ts';
+import type { ServerMetrics } from './server-metrics.ts';
+
+/** A plugin whose decisions are counted, with the time that they take. */
+export function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, clock: Clock): AdmissionPlugin {
+  const { name, handles } = plugin;
+  const measured = (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) => {
+    const decided = metrics.decisionsOf(name, type);
+    return async (attributes: AdmissionAttributes): Promise<void> => {
+      const startedAt = clock.now();
+      let rejected = true;
+      try {
+        await decide(attributes);
+        rejected = false;
+      } finally {
+        decided(attributes.operation, rejected, (clock.now() - startedAt) / 1000);
+      }
+    };
+  };
+  return {
+    name,
+    handles,
+    ...(plugin.mutate ? { mutate: measured('admit', (attributes) => plugin.mutate?.(attributes)) } : {}),
+    ...(plugin.validate ? { validate: measured('validate', (attributes) => plugin.validate?.(attributes)) } : {}),
+  };
+}

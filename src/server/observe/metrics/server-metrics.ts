@@ -1,0 +1,162 @@
+import type { ObservedWebhook } from '../../../admission/admission-plugin.ts';
+import { Histogram, type MetricFamily, Numbers, type Observer } from './metric-families.ts';
+
+/** What a request was about, as the real server's metrics name it. */
+export interface RequestLabels {
+  /** GET, LIST, WATCH, POST, PUT, PATCH, APPLY, DELETE. */
+  readonly verb: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  /** The path, where there is no resource. */
+  readonly subresource: string;
+  readonly scope: 'cluster' | 'namespace' | 'resource' | '';
+  /** `All`, or empty. */
+  readonly dryRun: string;
+}
+
+export type RequestKind = 'mutating' | 'readOnly';
+
+/** Seconds. */
+const REQUEST_SECONDS = [
+  0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
+];
+const ADMISSION_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+const COMPONENT = 'apiserver';
+
+/** What the server counts, in the names and labels of the real one (k8s.io/apiserver/pkg/endpoints/metrics). */
+export class ServerMetrics {
+  readonly #requests = new Numbers({
+    name: 'apiserver_request_total',
+    help: '[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
+    type: 'counter',
+    labels: ['code', 'component', 'dry_run', 'group', 'resource', 'scope', 'subresource', 'verb', 'version'],
+  });
+  readonly #durations = new Histogram(
+    {
+      name: 'apiserver_request_duration_seconds',
+      help: '[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
+      labels: ['component', 'dry_run', 'group', 'resource', 'scope', 'subresource', 'verb', 'version'],
+    },
+    REQUEST_SECONDS,
+  );
+  readonly #inFlight: Record<RequestKind, number> = { mutating: 0, readOnly: 0 };
+  readonly #longRunning = new Numbers({
+    name: 'apiserver_longrunning_requests',
+    help: '[STABLE] Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
+    type: 'gauge',
+    labels: ['component', 'group', 'resource', 'scope', 'subresource', 'verb', 'version'],
+  });
+  readonly #deprecated = new Numbers({
+    name: 'apiserver_requested_deprecated_apis',
+    help: '[STABLE] Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
+    type: 'gauge',
+    labels: ['group', 'removed_release', 'resource', 'subresource', 'version'],
+  });
+  readonly #plugins = new Histogram(
+    {
+      name: 'apiserver_admission_controller_admission_duration_seconds',
+      help: '[STABLE] Admission controller latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+      labels: ['name', 'operation', 'rejected', 'type'],
+    },
+    ADMISSION_SECONDS,
+  );
+  readonly #webhooks = new Histogram(
+    {
+      name: 'apiserver_admission_webhook_admission_duration_seconds',
+      help: '[STABLE] Admission webhook latency histogram in seconds, identified by name and broken out for each operation and API resource and type (validate or admit).',
+      labels: ['name', 'operation', 'rejected', 'type'],
+    },
+    [...ADMISSION_SECONDS, 10, 25],
+  );
+  readonly #auditEvents = new Numbers({
+    name: 'apiserver_audit_event_total',
+    help: '[ALPHA] Counter of audit events generated and sent to the audit backend.',
+    type: 'counter',
+    labels: [],
+  });
+
+  /** A request was answered after so many seconds. */
+  answered(labels: RequestLabels, code: number, seconds: number): void {
+    const { dryRun, group, resource, scope, subresource, verb, version } = labels;
+    this.#requests.add([String(code), COMPONENT, dryRun, group, resource, scope, subresource, verb, version]);
+    this.#durations.observe([COMPONENT, dryRun, group, resource, scope, subresource, verb, version], seconds);
+  }
+
+  /** A request begins. Call what is returned when it is answered. */
+  begins(kind: RequestKind): () => void {
+    this.#inFlight[kind]++;
+    return () => {
+      this.#inFlight[kind]--;
+    };
+  }
+
+  /** A watch is open. Call what is returned when it ends. */
+  opens({ group, resource, scope, subresource, version }: RequestLabels): () => void {
+    const labels = [COMPONENT, group, resource, scope, subresource, 'WATCH', version];
+    this.#longRunning.add(labels);
+    return () => this.#longRunning.add(labels, -1);
+  }
+
+  /** A version was asked for that will be removed. `removedRelease`: `1.29`, or empty. */
+  deprecated(
+    { group, version, resource, subresource }: Pick<RequestLabels, 'group' | 'version' | 'resource' | 'subresource'>,
+    removedRelease: string,
+  ): void {
+    this.#deprecated.set([group, removedRelease, resource, subresource, version], 1);
+  }
+
+  /** Told when an admission plugin has decided, of which every write has dozens. */
+  decisionsOf(
+    plugin: string,
+    type: 'admit' | 'validate',
+  ): (operation: string, rejected: boolean, seconds: number) => void {
+    const accepted = new Map<string, Observer>();
+    const refused = new Map<string, Observer>();
+    return (operation, rejected, seconds) => {
+      const known = rejected ? refused : accepted;
+      const observe = known.get(operation) ?? this.#plugins.observer([plugin, operation, String(rejected), type]);
+      known.set(operation, observe);
+      observe(seconds);
+    };
+  }
+
+  /** A webhook has answered, or failed to. */
+  webhookAsked({ name, operation, rejected, type, seconds }: ObservedWebhook): void {
+    this.#webhooks.observe([name, operation, String(rejected), type], seconds);
+  }
+
+  audited(): void {
+    this.#auditEvents.add([]);
+  }
+
+  /** Everything and `others`, by name. */
+  text(others: readonly MetricFamily[] = []): string {
+    const families: MetricFamily[] = [
+      this.#requests,
+      this.#durations,
+      inFlightGauge(this.#inFlight),
+      this.#longRunning,
+      this.#deprecated,
+      this.#plugins,
+      this.#webhooks,
+      this.#auditEvents,
+      ...others,
+    ];
+    return families
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((family) => family.text())
+      .join('');
+  }
+}
+
+function inFlightGauge(counts: Readonly<Record<RequestKind, number>>): Numbers {
+  const gauge = new Numbers({
+    name: 'apiserver_current_inflight_requests',
+    help: '[STABLE] Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
+    type: 'gauge',
+    labels: ['request_kind'],
+  });
+  for (const [kind, count] of Object.entries(counts)) gauge.set([kind], count);
+  return gauge;
+}

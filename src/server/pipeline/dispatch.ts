@@ -1,0 +1,101 @@
+import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/status.ts';
+import { deprecationOf } from '../catalog/deprecations.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { Call, Endpoint } from '../context/call.ts';
+import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
+import { answerPath } from '../endpoints/paths/paths.ts';
+import { otherDialectGroup } from '../http/dialect-hint.ts';
+import { acceptedMediaType } from '../http/negotiation.ts';
+import { pageNotFound } from '../http/responses.ts';
+import { customRefusal } from './custom-refusal.ts';
+import { endpointOf } from './endpoint-table.ts';
+
+/** Finds who answers: a path endpoint, the endpoint of a verb on a resource, or what explains decisions. */
+export async function dispatch(call: Call): Promise<Response> {
+  const { info, server } = call;
+  if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
+  if (!info.isResourceRequest) return answerPath(call);
+  if (!server.resources.serves(info.group)) {
+    const refusal = otherDialectGroup(call, info.group);
+    if (refusal) throw refusal;
+    return pageNotFound();
+  }
+  const resource = server.resources.find(info.group, info.version, info.resource);
+  if (server.resources.isCustomGroup(info.group)) {
+    const refusal = customRefusal(call, resource);
+    if (refusal) return refusal;
+  }
+  if (!resource || !pathFits(call, resource)) throw resourceNotFound();
+  const endpoint = endpointFor(call, resource);
+  warnOfDeprecation(call, resource);
+  // Before anything is written, not after: an answer that cannot be given refuses the request.
+  const found = Object.assign(call, { resource });
+  if (WRITES.has(info.verb)) acceptedMediaType(found);
+  return endpoint(found);
+}
+
+const WRITES = new Set(['create', 'update', 'patch', 'delete']);
+
+/** The name that the path gives; that of the request's info may come from a selector. */
+const pathName = ({ info }: Call): string => info.parts[1] ?? '';
+
+/** The deprecated paths that have `watch` before the resource. */
+const isWatchPath = ({ info }: Call): boolean => /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(info.path);
+
+/**
+ * Namespaced items need their namespace, cluster-scoped ones have none, and nothing lies below a subresource but a
+ * proxied path. Across namespaces there is only what can be listed.
+ */
+function pathFits(call: Call, resource: ServedResource): boolean {
+  const { info } = call;
+  const inNamespace = info.namespace !== '' && info.resource !== 'namespaces';
+  const isCollection = pathName(call) === '';
+  const isAcrossNamespaces = resource.namespaced && isCollection && resource.verbs.has('list');
+  if (inNamespace !== resource.namespaced && !isAcrossNamespaces) return false;
+  if (info.parts.slice(0, -1).includes('')) return false;
+  if (isWatchPath(call) && (!resource.verbs.has('watch') || info.subresource !== '')) return false;
+  if (info.subresource === '') return isCollection || ITEM_VERBS.some((verb) => resource.verbs.has(verb));
+  return resource.subresources.has(info.subresource) && (info.parts.length <= 3 || info.subresource === 'proxy');
+}
+
+/** Verbs of collections and of items; a subresource is always part of an item. Reviews and bindings have no items. */
+const COLLECTION_VERBS = new Set(['list', 'watch', 'create', 'deletecollection']);
+const ITEM_VERBS = ['get', 'update', 'patch', 'delete'];
+
+function endpointFor(call: Call, resource: ServedResource): Endpoint {
+  const { info, request } = call;
+  const served = info.subresource === '' ? resource.verbs : resource.subresources.get(info.subresource)?.verbs;
+  const isCollection = pathName(call) === '';
+  const isAllNamespaces = resource.namespaced && info.namespace === '';
+  const reads = info.verb === 'list' || info.verb === 'watch';
+  const watches = isWatchPath(call);
+  const fits = info.subresource !== '' || watches || isCollection === COLLECTION_VERBS.has(info.verb);
+  if (request.method === 'HEAD' || (watches && request.method !== 'GET') || !fits || (isAllNamespaces && !reads))
+    throw methodNotAllowed();
+  if (info.verb === 'watch' && !served?.has('watch') && served?.has('list')) {
+    warnOfDeprecation(call, resource);
+    throw watchNotSupported(resource);
+  }
+  const endpoint = served?.has(info.verb) ? endpointOf(resource, info.subresource, info.verb) : undefined;
+  if (!endpoint) throw methodNotAllowed();
+  return endpoint;
+}
+
+function warnOfDeprecation(call: Call, resource: ServedResource): void {
+  const { dialect, metrics } = call.server;
+  const deprecation = deprecationOf(dialect, resource);
+  if (!deprecation) return;
+  call.warnings.push(deprecation.warning);
+  metrics.deprecated(call.info, deprecation.removedRelease);
+  call.audit?.annotate(dialect.rename('k8s.io/deprecated'), 'true');
+  if (deprecation.removedRelease)
+    call.audit?.annotate(dialect.rename('k8s.io/removed-release'), deprecation.removedRelease);
+}
+
+const watchNotSupported = ({ resource }: ServedResource): StatusError =>
+  new StatusError({
+    code: 405,
+    reason: 'MethodNotAllowed',
+    message: `watch is not supported on resources of kind "${resource}"`,
+    details: { kind: resource },
+  });

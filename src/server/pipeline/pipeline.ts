@@ -1,0 +1,41 @@
+import type { Call } from '../context/call.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import type { ReceivedRequest } from '../observe/received-request.ts';
+import { dispatch } from './dispatch.ts';
+import { audit, auditFailedAuthentication } from './stages/audit.ts';
+import { authenticate } from './stages/authenticate.ts';
+import { authorize } from './stages/authorize.ts';
+import { checkTimeout } from './stages/check-timeout.ts';
+import { errorsToStatus } from './stages/errors-to-status.ts';
+import { identify } from './stages/identify.ts';
+import { impersonate } from './stages/impersonate.ts';
+import { measure } from './stages/measure.ts';
+import type { Stage } from './stages/stage.ts';
+import { trace } from './stages/trace.ts';
+
+/**
+ * The journey of a request. What it asks for has been read from its path before (`read-request-info.ts`), because every
+ * stage judges by it; authentication comes before anything that could tell a stranger what exists.
+ */
+const STAGES: readonly Stage[] = [
+  identify,
+  measure,
+  trace,
+  errorsToStatus,
+  checkTimeout,
+  auditFailedAuthentication,
+  authenticate,
+  audit,
+  impersonate,
+  authorize,
+];
+
+/** Answers a request. Never rejects: errors become Status responses. */
+export function answer(received: ReceivedRequest, server: ServerContext): Promise<Response> {
+  const call: Call = { ...received, server, resource: undefined };
+  const from = (index: number): Promise<Response> => {
+    const stage = STAGES[index];
+    return stage ? stage(call, () => from(index + 1)) : dispatch(call);
+  };
+  return from(0);
+}

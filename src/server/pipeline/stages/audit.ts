@@ -1,0 +1,38 @@
+import { StatusError } from '../../../api/status.ts';
+import type { Call } from '../../context/call.ts';
+import type { AuditRecorder } from '../../observe/audit/audit-recorder.ts';
+import { refusalOf } from './errors-to-status.ts';
+import type { Stage } from './stage.ts';
+
+/** Tells the audit log of every request of a known user, and of its answer. */
+export const audit: Stage = (call, next) => {
+  call.audit = call.server.audit?.recorderOf(call);
+  return call.audit ? audited(call, call.audit, next) : next();
+};
+
+async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<Response>): Promise<Response> {
+  await recorder.receive();
+  recorder.tell('RequestReceived');
+  try {
+    const response = await next();
+    // A watch tells by itself when it ends.
+    if (call.info.verb === 'watch' && response.ok) recorder.start(response.status);
+    else await recorder.complete(response);
+    return response;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) recorder.refuse(refusal.status);
+    else recorder.fail(error);
+    throw error;
+  }
+}
+
+/** Tells the audit log of requests whose user could not be found out. */
+export const auditFailedAuthentication: Stage = (call, next) => {
+  const { audit: log } = call.server;
+  if (!log) return next();
+  return next().catch((error: unknown) => {
+    if (error instanceof StatusError && error.code === 401 && !call.audit) log.recorderOf(call)?.refuseUnknown();
+    throw error;
+  });
+};

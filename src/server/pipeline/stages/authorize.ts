@@ -1,0 +1,32 @@
+import type { TracedAuthorization } from '../../../api/request-trace.ts';
+import type { Decision } from '../../../authorization/authorizer.ts';
+import { forbiddenStatus } from '../../../authorization/forbidden-message.ts';
+import { authorizationAttributes } from '../../context/authorization-attributes.ts';
+import type { Call } from '../../context/call.ts';
+import { internalServerError } from './internal-server-error.ts';
+import type { Stage } from './stage.ts';
+
+/** May the user do this: 403 when no authorizer allows it, 500 when one could not be asked and no other allows it. */
+export const authorize: Stage = async (call, next) => {
+  const attributes = authorizationAttributes(call);
+  const decision = await call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
+  if (call.trace) call.trace.authorization = tracedDecision(decision);
+  annotate(call, decision);
+  if (decision.decision === 'allow') return next();
+  if (decision.error !== undefined) return internalServerError(call, decision.error);
+  throw forbiddenStatus(attributes, decision);
+};
+
+/** How many rules of those that missed a denied request its trace names. */
+const MOST_NEAREST = 3;
+
+const tracedDecision = ({ decision, reason, considered }: Decision): TracedAuthorization => ({
+  decision,
+  reason,
+  ...(considered ? { nearest: considered.slice(0, MOST_NEAREST) } : {}),
+});
+
+function annotate({ audit, server: { dialect } }: Call, { decision, reason, error }: Decision): void {
+  audit?.annotate(dialect.rename('authorization.k8s.io/decision'), decision === 'allow' ? 'allow' : 'forbid');
+  audit?.annotate(dialect.rename('authorization.k8s.io/reason'), error === undefined ? reason : 'internal error');
+}

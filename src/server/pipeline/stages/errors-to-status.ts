@@ -1,0 +1,37 @@
+import { internalError, StatusError } from '../../../api/status.ts';
+import { limitedWarnings } from '../../../schema/field-validation.ts';
+import { FutureRevisionError, StorageFullError } from '../../../storage/storage.ts';
+import { withDialectHint } from '../../http/dialect-hint.ts';
+import { representError } from '../../http/representation.ts';
+import { withWarnings } from '../../http/responses.ts';
+import type { Stage } from './stage.ts';
+
+/** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
+export const errorsToStatus: Stage = async (call, next) => {
+  const response = await next().catch((error: unknown) => {
+    const refusal = withDialectHint(call, asStatusError(error));
+    if (call.trace) call.trace.message = refusal.message;
+    return representError(call, refusal);
+  });
+  const answer = withWarnings(response, limitedWarnings(call.warnings, call.server.dialect));
+  if (call.request.method !== 'HEAD') return answer;
+  return new Response(null, { status: answer.status, headers: answer.headers });
+};
+
+const asStatusError = (error: unknown): StatusError =>
+  refusalOf(error) ?? internalError(error instanceof Error ? error.message : String(error));
+
+/** The refusal that an error is; undefined for what nobody foresaw. */
+export function refusalOf(error: unknown): StatusError | undefined {
+  if (error instanceof StatusError) return error;
+  if (error instanceof StorageFullError) {
+    return new StatusError({
+      code: 507,
+      reason: 'InsufficientStorage',
+      message: `the object could not be stored: ${error.message}`,
+    });
+  }
+  if (error instanceof FutureRevisionError)
+    return internalError('etcdserver: mvcc: required revision is a future revision');
+  return undefined;
+}

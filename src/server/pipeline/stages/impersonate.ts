@@ -1,0 +1,17 @@
+import { ImpersonationError, impersonatedUser } from '../../../authorization/impersonation.ts';
+import { internalServerError } from './internal-server-error.ts';
+import type { Stage } from './stage.ts';
+
+/** Impersonate-… headers: who may use them goes on as somebody else. */
+export const impersonate: Stage = async (call, next) => {
+  const { authorizer, dialect } = call.server;
+  const requester = call.user;
+  try {
+    call.user = await impersonatedUser(call.request, call.user, authorizer, dialect);
+  } catch (error) {
+    if (!(error instanceof ImpersonationError)) throw error;
+    return internalServerError(call, error.message);
+  }
+  if (call.trace && call.user !== requester) call.trace.impersonatedBy = requester;
+  return next();
+};

@@ -1,0 +1,57 @@
+import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import bootstrapData from '../../schema/data/bootstrap-objects.json' with { type: 'json' };
+import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { newObject } from '../write/object-writer.ts';
+
+/** Namespaces that every cluster has. */
+const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
+
+interface BootstrapRow {
+  name: string;
+  namespace?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+}
+
+/** Creates what a new cluster holds and is not there yet: namespaces, roles and bindings, priority classes and levels, flow schemas. */
+export async function bootstrap(server: ServerContext): Promise<void> {
+  const rows = server.dialect.renameAll(bootstrapData) as unknown as Record<string, BootstrapRow[]>;
+  const objects = server.resources.resources.flatMap((resource) =>
+    (rows[camelCaseName(resource)] ?? []).map((row) => ({ resource, object: objectOf(resource, row) })),
+  );
+  const namespaces = server.resources.find('', 'v1', 'namespaces');
+  const all = [
+    ...(namespaces ? NAMESPACES.map((name) => ({ resource: namespaces, object: namespaceObject(name) })) : []),
+    ...objects,
+  ];
+  await Promise.all(all.map(({ resource, object }) => ensure(server, resource, object)));
+}
+
+/** The data names its lists `clusterRoleBindings`, the resource is `clusterrolebindings`; only the stored version counts. */
+const camelCaseName = ({ kind, version, storageVersion, resource }: ServedResource): string =>
+  version === storageVersion
+    ? `${kind[0]?.toLowerCase()}${kind.slice(1)}${resource.endsWith('sses') ? 'es' : 's'}`
+    : '';
+
+function objectOf(
+  resource: ServedResource,
+  { name, namespace, labels, annotations, ...rest }: BootstrapRow,
+): ApiObject {
+  const metadata = {
+    name,
+    ...(namespace ? { namespace } : {}),
+    ...(labels ? { labels } : {}),
+    ...(annotations ? { annotations } : {}),
+  };
+  return { kind: resource.kind, apiVersion: apiVersionOf(resource.group, resource.version), metadata, ...rest };
+}
+
+const namespaceObject = (name: string): ApiObject => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
+
+async function ensure(server: ServerContext, resource: ServedResource, object: ApiObject): Promise<void> {
+  const { namespace = '', name = '' } = object.metadata;
+  const key = keyOf(resource, namespace, name);
+  if (await server.objects.get(key)) return;
+  await server.objects.create(key, await newObject(server, resource, object), []);
+}

@@ -1,0 +1,229 @@
+import { timeText } from '../../api/environment.ts';
+import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { Retries } from '../../client/retries.ts';
+import { canonical } from '../../schema/canonical.ts';
+import type { Change } from '../../storage/storage.ts';
+import { customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { Slices } from '../objects/slices.ts';
+import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
+import { LocalApiServices } from './local-api-services.ts';
+
+/** What is served of one definition, and the revision of the definition that it was made of. */
+interface ServedDefinition {
+  readonly revision: number;
+  readonly since: number;
+  readonly rows: readonly ServedResource[];
+}
+
+/**
+ * Follows the collection of custom resource definitions: accepts their names, serves what they declare, and removes the
+ * objects of those that are deleted. Works without controllers.
+ */
+export class CustomResources {
+  readonly #server: ServerContext;
+  readonly #apiServices: LocalApiServices;
+  readonly #definitions: ServedResource | undefined;
+  readonly #served = new Map<string, ServedDefinition>();
+  /** Definitions that wait for their last objects, by the prefix of those. */
+  readonly #terminating = new Map<string, string>();
+  /** Definitions whose names others hold. */
+  readonly #refused = new Set<string>();
+  readonly #waiting = new Set<string>();
+  /** Rows that a definition does not declare any more, until their APIServices are gone. */
+  readonly #obsolete = new Map<string, readonly ServedResource[]>();
+  readonly #retries: Retries;
+  #running: Promise<void> | undefined;
+  #isStarted = false;
+  #stop: () => void = () => undefined;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+    this.#apiServices = new LocalApiServices(server);
+    this.#retries = new Retries(server);
+    const group = server.dialect.rename('apiextensions.k8s.io');
+    this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
+  }
+
+  /** Serves what is defined already, and whatever will be. */
+  async start(): Promise<void> {
+    if (!this.#definitions) return;
+    const { objects } = this.#server;
+    this.#stop = objects.storage.onCommit((changes) => this.#follow(changes));
+    const { objects: stored } = await objects.list(this.#definitions.keyPrefix);
+    for (const { key } of stored) this.#waiting.add(key);
+    await this.#work();
+    this.#isStarted = true;
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#retries.stop();
+  }
+
+  #follow(changes: readonly Change[]): void {
+    const prefix = this.#definitions?.keyPrefix ?? '';
+    for (const { key } of changes) {
+      if (key.startsWith(prefix)) this.#waiting.add(key);
+      else {
+        const below = this.#terminating.size > 0 && key.slice(0, key.indexOf('/', key.indexOf('/', 10) + 1) + 1);
+        const definition = below && this.#terminating.get(below);
+        if (definition) this.#waiting.add(definition);
+      }
+    }
+    if (this.#waiting.size > 0) void this.#work();
+  }
+
+  /** One definition after the other, so that names are accepted in order. */
+  #work(): Promise<void> {
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+      if (this.#waiting.size > 0) void this.#work();
+    });
+    return this.#running;
+  }
+
+  /** Never rejects: what fails (the medium is full) is reported and tried again. */
+  async #drain(): Promise<void> {
+    for (const key of this.#waiting) {
+      this.#waiting.delete(key);
+      try {
+        await this.#reconcile(key);
+        this.#retries.forget(key);
+      } catch (error) {
+        this.#server.reportProblem(`serving ${key} failed`, error);
+        this.#retries.schedule(key, () => {
+          this.#waiting.add(key);
+          void this.#work();
+        });
+      }
+    }
+  }
+
+  async #reconcile(key: string): Promise<void> {
+    const stored = await this.#server.objects.get(key);
+    if (!stored) return this.#withdraw(key);
+    const definition = stored.object as CustomResourceDefinition;
+    if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition, stored.revision);
+    const status = withNamesAccepted(definition, await this.#othersOf(definition), this.#server.clock.now());
+    if (JSON.stringify(status) !== JSON.stringify(definition.status)) {
+      await this.#update(key, { ...definition, status }, stored.revision);
+      return; // Its commit leads back to here.
+    }
+    if (isEstablished(definition)) await this.#serve(key, definition, stored.revision);
+    else this.#refused.add(key);
+  }
+
+  async #othersOf({ metadata, spec }: CustomResourceDefinition): Promise<CustomResourceDefinition[]> {
+    const { objects } = await this.#server.objects.list(this.#definitions?.keyPrefix ?? '');
+    const all = objects.map(({ object }) => object as CustomResourceDefinition);
+    return all.filter((other) => other.spec.group === spec.group && other.metadata.name !== metadata.name);
+  }
+
+  async #serve(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
+    if (this.#served.get(key)?.revision !== revision) this.#register(key, definition, revision);
+    for (const row of this.#served.get(key)?.rows ?? []) await this.#apiServices.add(row);
+    await this.#removeObsoleteServices(key);
+  }
+
+  #register(key: string, definition: CustomResourceDefinition, revision: number): void {
+    const { schemas, dialect, resources } = this.#server;
+    const known = this.#served.get(key);
+    const since = known?.since ?? (this.#isStarted ? revision : 0);
+    const rows = customServedResources(definition, schemas, dialect, since);
+    this.#retire(key);
+    for (const row of rows) schemas.add(row, row.schema);
+    this.#served.set(key, { revision, since, rows });
+    resources.serveCustom(key, rows);
+  }
+
+  /** Forgets what is served of a definition. Returns its rows. */
+  #retire(key: string): readonly ServedResource[] {
+    const { rows = [] } = this.#served.get(key) ?? {};
+    this.#served.delete(key);
+    this.#obsolete.set(key, [...(this.#obsolete.get(key) ?? []), ...rows]);
+    for (const row of rows) this.#server.schemas.remove(row);
+    return rows;
+  }
+
+  async #removeObsoleteServices(key: string): Promise<void> {
+    for (const row of this.#obsolete.get(key) ?? []) await this.#apiServices.remove(row);
+    this.#obsolete.delete(key);
+  }
+
+  async #withdraw(key: string): Promise<void> {
+    const { resources, watches } = this.#server;
+    const rows = this.#retire(key);
+    for (const [prefix, definition] of this.#terminating) if (definition === key) this.#terminating.delete(prefix);
+    resources.serveCustom(key, []);
+    for (const row of rows) watches.closeBelow(row.keyPrefix);
+    // Names that were taken are free again.
+    for (const other of this.#refused) this.#waiting.add(other);
+    this.#refused.clear();
+    await this.#removeObsoleteServices(key);
+  }
+
+  /** Removes every object of the definition, then lets go of the definition itself. */
+  async #terminate(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
+    const { dialect, clock } = this.#server;
+    const finalizer = dialect.rename('customresourcecleanup.apiextensions.k8s.io');
+    const finalizers = definition.metadata.finalizers ?? [];
+    if (!finalizers.includes(finalizer)) return;
+    const inProgress = 'CustomResource deletion is in progress';
+    const terminating = definition.status?.conditions?.find(({ type }) => type === 'Terminating');
+    if (terminating?.message !== inProgress) {
+      const condition = {
+        type: 'Terminating',
+        status: 'True',
+        reason: 'InstanceDeletionInProgress',
+        message: inProgress,
+      };
+      const status = definition.status ?? withNamesAccepted(definition, [], clock.now());
+      const conditions = withCondition(status.conditions ?? [], condition, clock.now());
+      await this.#update(key, { ...definition, status: { ...status, conditions } }, revision);
+      return;
+    }
+    if (isEstablished(definition)) await this.#serve(key, definition, revision);
+    const prefix = `/registry/${definition.spec.group}/${definition.spec.names.plural}/`;
+    this.#terminating.set(prefix, key);
+    if ((await this.#removeObjects(prefix)) > 0) return;
+    const remaining = finalizers.filter((each) => each !== finalizer);
+    if (remaining.length > 0) {
+      await this.#update(key, { ...definition, metadata: { ...definition.metadata, finalizers: remaining } }, revision);
+    } else await this.#server.objects.remove(key, revision, []);
+  }
+
+  /** Returns how many objects are held by their finalizers. */
+  async #removeObjects(prefix: string): Promise<number> {
+    const { objects, clock } = this.#server;
+    let held = 0;
+    const slices = new Slices(clock);
+    for (const { key, object, revision } of (await objects.list(prefix)).objects) {
+      await slices.pause();
+      if (!object.metadata.finalizers?.length) {
+        await objects.remove(key, revision, []);
+        continue;
+      }
+      held += 1;
+      if (object.metadata.deletionTimestamp) continue;
+      const metadata = {
+        ...object.metadata,
+        generation: (object.metadata.generation ?? 0) + 1,
+        deletionTimestamp: timeText(clock.now()),
+        deletionGracePeriodSeconds: 0,
+      };
+      await objects.update(key, { ...object, metadata }, revision, [], []);
+    }
+    return held;
+  }
+
+  async #update(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
+    const schema = this.#definitions?.schema;
+    if (!schema) return;
+    const next = canonical(structuredClone(definition), schema) as ApiObject;
+    // When another write came first, its commit leads back to here.
+    await this.#server.objects.update(key, next, revision, [], []);
+  }
+}

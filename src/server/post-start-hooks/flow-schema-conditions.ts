@@ -1,0 +1,108 @@
+import { timeText } from '../../api/environment.ts';
+import type { FlowSchema, FlowSchemaCondition } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import { applyConfiguration } from '../../apply/apply.ts';
+import { Retries } from '../../client/retries.ts';
+import { canonical } from '../../schema/canonical.ts';
+import type { Change } from '../../storage/storage.ts';
+import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { writeContext } from '../write/track-managers.ts';
+
+/** Whom the real server's own flow control writes as. */
+const MANAGER = 'api-priority-and-fairness-config-consumer-v1';
+const TYPE = 'Dangling';
+
+/** Says of every flow schema whether the priority level that it names exists. Works without controllers. */
+export class FlowSchemaConditions {
+  readonly #server: ServerContext;
+  readonly #schemas: ServedResource | undefined;
+  readonly #levels: ServedResource | undefined;
+  readonly #retries: Retries;
+  #stop: () => void = () => undefined;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+    this.#retries = new Retries(server);
+    const group = server.dialect.rename('flowcontrol.apiserver.k8s.io');
+    this.#schemas = server.resources.find(group, 'v1beta3', 'flowschemas');
+    this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
+  }
+
+  /** Judges what there is, and whatever will be. */
+  async start(): Promise<void> {
+    if (!this.#schemas || !this.#levels || !this.#server.features.enabled('APIPriorityAndFairness')) return;
+    this.#stop = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
+    await this.#judgeAll();
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#retries.stop();
+  }
+
+  #follow(changes: readonly Change[]): void {
+    const [schemas = '', levels = ''] = [this.#schemas?.keyPrefix, this.#levels?.keyPrefix];
+    if (changes.some(({ key }) => key.startsWith(levels))) void this.#judgeAll();
+    else for (const { key } of changes) if (key.startsWith(schemas)) void this.#attempt(key);
+  }
+
+  async #judgeAll(): Promise<void> {
+    const { objects } = await this.#server.objects.list(this.#schemas?.keyPrefix ?? '');
+    await Promise.all(objects.map(({ key }) => this.#attempt(key)));
+  }
+
+  /** Never rejects: what fails (the medium is full) is reported and tried again. */
+  async #attempt(key: string): Promise<void> {
+    try {
+      await this.#judge(key);
+      this.#retries.forget(key);
+    } catch (error) {
+      this.#server.reportProblem(`judging ${key} failed`, error);
+      this.#retries.schedule(key, () => void this.#attempt(key));
+    }
+  }
+
+  async #judge(key: string): Promise<void> {
+    const { objects, clock } = this.#server;
+    const stored = await objects.get(key);
+    const [schemas, levels] = [this.#schemas, this.#levels];
+    if (!stored || !schemas || !levels) return;
+    const schema = stored.object as FlowSchema;
+    const level = schema.spec?.priorityLevelConfiguration.name ?? '';
+    const condition = danglingCondition(level, Boolean(await objects.get(keyOf(levels, '', level))));
+    if (schema.status?.conditions?.find(({ type }) => type === TYPE)?.status === condition.status) return;
+    const next = this.#withCondition(schemas, schema, { ...condition, lastTransitionTime: timeText(clock.now()) });
+    // When another write came first, its commit leads back to here.
+    await objects.update(key, next, stored.revision, [], []);
+  }
+
+  #withCondition(resource: ServedResource, live: FlowSchema, condition: FlowSchemaCondition): ApiObject {
+    const { dialect } = this.#server;
+    const { group, version, kind } = resource;
+    const { object, managedFields } = applyConfiguration({
+      ...writeContext({ server: this.#server }, { resource, subresource: 'status' }),
+      live,
+      applied: {
+        apiVersion: apiVersionOf(group, version),
+        kind,
+        metadata: { name: live.metadata.name },
+        status: { conditions: [condition] },
+      },
+      kind: { group, version, kind },
+      manager: MANAGER,
+      force: true,
+      dialect,
+    });
+    const next = canonical(object, resource.schema) as ApiObject;
+    if (managedFields) next.metadata.managedFields = managedFields;
+    return next;
+  }
+}
+
+function danglingCondition(level: string, exists: boolean): FlowSchemaCondition {
+  const reference = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(level)}`;
+  return exists
+    ? { type: TYPE, status: 'False', reason: 'Found', message: `${reference} and it exists` }
+    : { type: TYPE, status: 'True', reason: 'NotFound', message: `${reference} but there is no such object` };
+}

@@ -1,0 +1,95 @@
+import { ipAddressText, parseIpAddress } from '../../../api/ip-address.ts';
+import type { EndpointSubset, Endpoints, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
+import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
+import { apiServerAddress } from '../../../api/service-ranges.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+import { writeOwnObject } from './write-own-object.ts';
+
+const NAME = 'kubernetes';
+const NAMESPACE = 'default';
+const SERVICE_PORT = 443;
+
+/** Where clients reach the server. */
+export interface PublicAddress {
+  readonly address: string;
+  readonly port: number;
+}
+
+/**
+ * Keeps the Service `kubernetes`, its Endpoints and its EndpointSlice. `isStart`: corrects the port of a Service that
+ * exists; later the Service is only created when it is missing, as by the real server.
+ */
+export async function keepKubernetesService(
+  server: ServerContext,
+  { address, port }: PublicAddress,
+  isStart: boolean,
+): Promise<void> {
+  await keepService(server, port, isStart);
+  const subsets: EndpointSubset[] = [
+    { addresses: [{ ip: address }], ports: [{ name: 'https', port, protocol: 'TCP' }] },
+  ];
+  const skipMirror = { [server.dialect.rename('endpointslice.kubernetes.io/skip-mirror')]: 'true' };
+  await writeOwnObject<Endpoints>(server, {
+    ...{ group: '', resource: 'endpoints', namespace: NAMESPACE, name: NAME },
+    desired: (live) =>
+      live && isSame(live.subsets, subsets) && hasLabels(live, skipMirror)
+        ? undefined
+        : { metadata: withLabels(live, skipMirror), subsets },
+  });
+  await keepSlice(server, { address, port });
+}
+
+async function keepService(server: ServerContext, port: number, isStart: boolean): Promise<void> {
+  const ports: ServicePort[] = [{ name: 'https', port: SERVICE_PORT, protocol: 'TCP', targetPort: port }];
+  await writeOwnObject<Service>(server, {
+    ...{ group: '', resource: 'services', namespace: NAMESPACE, name: NAME },
+    desired(live) {
+      if (!live)
+        return {
+          metadata: { labels: { component: 'apiserver', provider: 'kubernetes' } },
+          spec: {
+            ports,
+            clusterIP: ipAddressText(apiServerAddress(server.serviceRanges)),
+            ipFamilyPolicy: 'SingleStack',
+            sessionAffinity: 'None',
+            type: 'ClusterIP',
+          },
+        };
+      if (!isStart || isSame(live.spec?.ports, ports)) return undefined;
+      return { metadata: live.metadata, spec: { ...live.spec, ports } };
+    },
+  });
+}
+
+async function keepSlice(server: ServerContext, { address, port }: PublicAddress): Promise<void> {
+  const addressType = `IPv${parseIpAddress(address)?.version}`;
+  const endpoints = [{ addresses: [address], conditions: { ready: true } }];
+  const ports = [{ name: 'https', port, protocol: 'TCP' }];
+  const serviceName = { [server.dialect.rename('kubernetes.io/service-name')]: NAME };
+  await writeOwnObject<EndpointSlice>(server, {
+    ...{ group: 'discovery.k8s.io', resource: 'endpointslices', namespace: NAMESPACE, name: NAME },
+    desired: (live) =>
+      live && isSame(live.endpoints, endpoints) && isSame(live.ports, ports) && hasLabels(live, serviceName)
+        ? undefined
+        : { metadata: withLabels(live, serviceName), addressType, endpoints, ports },
+  });
+}
+
+type Labelled = Pick<Endpoints, 'metadata'>;
+
+const hasLabels = ({ metadata }: Labelled, labels: Readonly<Record<string, string>>): boolean =>
+  Object.entries(labels).every(([key, value]) => metadata.labels?.[key] === value);
+
+const withLabels = (live: Labelled | undefined, labels: Readonly<Record<string, string>>) => ({
+  ...live?.metadata,
+  labels: { ...live?.metadata.labels, ...labels },
+});
+
+/** Whether two values of the server's own form are equal: their members come in the order of the schema. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
+  if (one === null || other === null || typeof one !== 'object' || typeof other !== 'object') return one === other;
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isSame(a[key], b[key]));
+}

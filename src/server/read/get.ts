@@ -1,0 +1,18 @@
+import { notFound } from '../../api/status.ts';
+import { groupResourceOf, keyOf } from '../catalog/served-resource.ts';
+import type { Endpoint } from '../context/call.ts';
+import { acceptedMediaType } from '../http/negotiation.ts';
+import { representStored } from '../http/representation.ts';
+import { resourceVersionOrPlainError } from '../objects/resource-version.ts';
+import { checkPathName, waitUntilFresh } from './freshness.ts';
+
+/** GET of one object: the newest state; a resourceVersion is a lower bound, waited for a moment. */
+export const get: Endpoint = async (call) => {
+  const { resource, info, server } = call;
+  acceptedMediaType(call);
+  checkPathName(info.name);
+  await waitUntilFresh(server, resourceVersionOrPlainError(call.url.searchParams.get('resourceVersion') ?? ''));
+  const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
+  if (!stored) throw notFound(groupResourceOf(resource), info.name);
+  return representStored(call, 200, stored);
+};

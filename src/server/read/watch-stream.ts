@@ -1,0 +1,111 @@
+import { expired, type Status } from '../../api/status.ts';
+import { errorBytes } from '../http/event-framing.ts';
+
+/** What may wait in a stream that is not read: then the watch ends and the client starts anew. */
+export const MAXIMUM_EVENTS = 10_000;
+const MAXIMUM_BYTES = 64 * 1024 * 1024;
+
+/** The body of a watch: events wait in a bounded queue and leave in bursts, as fast as they are read. */
+export class WatchStream {
+  readonly body: ReadableStream<Uint8Array>;
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #waiting: Uint8Array[] = [];
+  #bytes = 0;
+  #isScheduled = false;
+  #isEnding = false;
+  #isOver = false;
+  /** Called when nothing waits any more. */
+  #drained: () => void = () => undefined;
+  readonly #onEnd: () => void;
+  readonly #errorBytes: (status: Status) => Uint8Array;
+
+  /** `onEnd` is called once, when nothing more will be sent; `errorOf` writes the event that ends a stream that is not read fast enough. */
+  constructor(onEnd: () => void, errorOf: (status: Status) => Uint8Array = errorBytes) {
+    this.#onEnd = onEnd;
+    this.#errorBytes = errorOf;
+    this.body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#controller = controller;
+      },
+      pull: () => this.#flush(),
+      cancel: () => this.#over(),
+    });
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnding || this.#isOver;
+  }
+
+  /** `isBounded` false: for what the client asked for all at once, the objects that exist when it begins. */
+  send(events: readonly Uint8Array[], isBounded = true): void {
+    if (this.isEnded) return;
+    for (const event of events) {
+      this.#waiting.push(event);
+      this.#bytes += event.length;
+    }
+    if (isBounded && (this.#waiting.length > MAXIMUM_EVENTS || this.#bytes > MAXIMUM_BYTES)) {
+      this.#waiting = [];
+      this.end(this.#errorBytes(expired('the watch was not read fast enough').status));
+      return;
+    }
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    // Once per burst: whatever else is committed in the same turn goes along.
+    queueMicrotask(() => {
+      this.#isScheduled = false;
+      this.#flush();
+    });
+  }
+
+  /** Resolves when everything sent has been handed over for reading, or the stream is over. */
+  async drained(): Promise<void> {
+    if (this.#waiting.length === 0 || this.isEnded) return;
+    await new Promise<void>((resolve) => {
+      this.#drained = resolve;
+    });
+  }
+
+  /** Sends what waits, and a last event if there is one, and ends the stream. */
+  end(last?: Uint8Array): void {
+    if (this.isEnded) return;
+    if (last) this.#waiting.push(last);
+    this.#isEnding = true;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#isOver || !this.#controller) return;
+    if (this.#waiting.length > 0 && (this.#isEnding || (this.#controller.desiredSize ?? 0) > 0)) {
+      const burst = this.#waiting;
+      // Emptied first: enqueueing can ask for more at once.
+      this.#waiting = [];
+      this.#bytes = 0;
+      this.#controller.enqueue(joined(burst));
+      this.#drained();
+    }
+    if (this.#isOver) return;
+    if (!this.#isEnding) return;
+    this.#controller.close();
+    this.#over();
+  }
+
+  #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#waiting = [];
+    this.#drained();
+    this.#onEnd();
+  }
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only.slice();
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let offset = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return whole;
+}

@@ -1,0 +1,196 @@
+import { expired } from '../../api/status.ts';
+import { type Change, CompactedError, FutureRevisionError } from '../../storage/storage.ts';
+import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
+import type { Call, Endpoint } from '../context/call.ts';
+import { requestLabelsOf } from '../context/request-labels.ts';
+import { type ListQuery, readListQuery, type Selection, selectionOf } from '../http/list-options.ts';
+import { acceptedStream } from '../http/negotiation.ts';
+import { EventWriter } from '../http/watch-event.ts';
+import {
+  FRESHNESS_WAIT_MILLISECONDS,
+  resourceVersionOrPlainError,
+  tooLargeResourceVersion,
+} from '../objects/resource-version.ts';
+import { Slices } from '../objects/slices.ts';
+import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
+
+type ResourceCall = Call & { resource: ServedResource };
+
+const BOOKMARK_INTERVAL_MILLISECONDS = 60_000;
+/** A last bookmark comes so long before the end. */
+const BOOKMARK_BEFORE_END_MILLISECONDS = 2000;
+/** A watch without timeoutSeconds ends after half an hour to an hour, so that not all clients come again at once. */
+const DEFAULT_TIMEOUT_SECONDS = 1800;
+
+/** How many objects or changes are written at once when a watch begins. */
+const CHUNK = 256;
+
+/** GET of a collection with `watch`, and the deprecated `/watch/` paths. */
+export const watch: Endpoint = async (call) => {
+  const { resource, info, server, url } = call;
+  const representation = acceptedStream(call);
+  const query = readListQuery(url.searchParams, 'watch', server);
+  const selection = selectionOf(resource, query, info.parts[1] ?? '');
+  const from = resourceVersionOrPlainError(query.resourceVersion);
+  const writer = new EventWriter(call, representation);
+  const session = new WatchSession(call, query, selection, writer);
+  session.start(from).catch(() => session.close());
+  return new Response(session.body, { headers: { 'content-type': writer.contentType } });
+};
+
+/** One open watch. */
+class WatchSession {
+  readonly #call: ResourceCall;
+  readonly #query: ListQuery;
+  readonly #selection: Selection;
+  readonly #writer: EventWriter;
+  readonly #stream: WatchStream;
+  readonly #prefix: string;
+  readonly #stops: (() => void)[] = [];
+  /** Changes that come while the beginning is still being read; undefined afterwards. */
+  #early: Change[] | undefined = [];
+  /** Everything up to this revision has been sent. */
+  #revision = 0;
+  #cancelBookmark: () => void = () => undefined;
+
+  constructor(call: ResourceCall, query: ListQuery, selection: Selection, writer: EventWriter) {
+    this.#call = call;
+    this.#query = query;
+    this.#selection = selection;
+    this.#writer = writer;
+    this.#prefix = keyOf(call.resource, call.info.namespace);
+    this.#stream = new WatchStream(
+      () => this.#stop(),
+      (status) => writer.error(status),
+    );
+    const close = () => this.close();
+    call.request.signal.addEventListener('abort', close, { once: true });
+    this.#stops.push(() => call.request.signal.removeEventListener('abort', close));
+  }
+
+  get body(): ReadableStream<Uint8Array> {
+    return this.#stream.body;
+  }
+
+  close(): void {
+    this.#stream.end();
+  }
+
+  /** Subscribes before it reads, so that no change falls between. */
+  async start(from: number): Promise<void> {
+    const { server } = this.#call;
+    this.#stops.push(server.watches.add(this.#prefix, this));
+    const labels = requestLabelsOf(this.#call);
+    if (labels) this.#stops.push(server.metrics.opens(labels));
+    this.#stops.push(() => this.#call.audit?.tell('ResponseComplete'));
+    const end = this.#startTimeout();
+    if (this.#call.request.signal.aborted) return this.close();
+    const { sendInitialEvents } = this.#query;
+    if (sendInitialEvents === true) await this.#sendInitialState(from);
+    else if (from > 0) await this.#sendHistory(from);
+    else if (sendInitialEvents === undefined) await this.#sendState();
+    else this.#revision = await server.objects.storage.revision();
+    const early = this.#early ?? [];
+    this.#early = undefined;
+    for (const change of early) this.changed(change);
+    if (this.#query.allowWatchBookmarks) this.#scheduleBookmark(end);
+  }
+
+  changed(change: Change): void {
+    if (this.#early && this.#early.push(change) > MAXIMUM_EVENTS)
+      this.#stream.end(this.#writer.error(expired('the watch was not read fast enough').status));
+    if (this.#early || change.revision <= this.#revision) return;
+    try {
+      const event = this.#writer.changed(change, this.#selection.matches);
+      if (event) this.#stream.send([event]);
+    } catch {
+      this.close(); // an event that cannot be written in the form asked for ends the stream
+    }
+  }
+
+  async #sendState(): Promise<void> {
+    const { objects, revision } = await this.#call.server.objects.list(this.#prefix);
+    await this.#sendInChunks(objects, (stored) => this.#selection.matches(stored) && this.#writer.existing(stored));
+    this.#revision = revision;
+  }
+
+  /** Writes an event for each item that has one. Each chunk waits until the client has read the one before. */
+  async #sendInChunks<T>(items: readonly T[], eventOf: (item: T) => Uint8Array | false | undefined): Promise<void> {
+    const slices = new Slices(this.#call.server.clock);
+    for (let start = 0; start < items.length && !this.#stream.isEnded; start += CHUNK) {
+      if (start > 0) await this.#stream.drained();
+      const events: Uint8Array[] = [];
+      for (const item of items.slice(start, start + CHUNK)) {
+        await slices.pause();
+        const event = eventOf(item);
+        if (event) events.push(event);
+      }
+      this.#stream.send(events, false);
+    }
+  }
+
+  /** The state at a revision or newer, and a bookmark that says that it is complete. */
+  async #sendInitialState(minimum: number): Promise<void> {
+    const { objects, clock, dialect } = this.#call.server;
+    if (!(await objects.waitForRevision(minimum, clock, FRESHNESS_WAIT_MILLISECONDS))) {
+      const current = await objects.storage.revision();
+      this.#stream.end(this.#writer.error(tooLargeResourceVersion(minimum, current, 1).status));
+      return;
+    }
+    await this.#sendState();
+    if (!this.#query.allowWatchBookmarks) return;
+    const annotations = { [dialect.rename('k8s.io/initial-events-end')]: 'true' };
+    this.#stream.send([this.#writer.bookmark(this.#revision, annotations)], false);
+  }
+
+  async #sendHistory(from: number): Promise<void> {
+    this.#revision = from;
+    try {
+      const oldest = this.#call.resource.since ?? 0;
+      if (from < oldest) throw new CompactedError(oldest);
+      const changes = await this.#call.server.objects.storage.changesSince(from);
+      await this.#sendInChunks(
+        changes,
+        (change) => change.key.startsWith(this.#prefix) && this.#writer.changed(change, this.#selection.matches),
+      );
+      this.#revision = changes.at(-1)?.revision ?? from;
+    } catch (error) {
+      if (error instanceof FutureRevisionError) return; // silent until the revision has come
+      if (!(error instanceof CompactedError)) throw error;
+      const { status } = expired(`too old resource version: ${from} (${error.compacted})`);
+      this.#stream.end(this.#writer.error(status));
+    }
+  }
+
+  /** Returns when the watch ends, in milliseconds. */
+  #startTimeout(): number {
+    const { clock, random } = this.#call.server;
+    const spread = 1 + (random.bytes(1)[0] ?? 0) / 256;
+    const milliseconds =
+      1000 * (this.#query.timeoutSeconds > 0 ? this.#query.timeoutSeconds : DEFAULT_TIMEOUT_SECONDS * spread);
+    this.#stops.push(clock.after(milliseconds, () => this.close()));
+    return clock.now() + milliseconds;
+  }
+
+  #scheduleBookmark(end: number): void {
+    if (this.#stream.isEnded) return;
+    const { clock, objects } = this.#call.server;
+    const beforeEnd = end - BOOKMARK_BEFORE_END_MILLISECONDS - clock.now();
+    const wait = beforeEnd > 0 ? Math.min(beforeEnd, BOOKMARK_INTERVAL_MILLISECONDS) : BOOKMARK_INTERVAL_MILLISECONDS;
+    this.#cancelBookmark = clock.after(wait, () => {
+      objects.storage.revision().then(
+        (revision) => {
+          // All commits up to here have been announced before.
+          if (revision >= this.#revision) this.#stream.send([this.#writer.bookmark(revision)]);
+          this.#scheduleBookmark(end);
+        },
+        () => this.close(),
+      );
+    });
+  }
+
+  #stop(): void {
+    this.#cancelBookmark();
+    for (const stop of this.#stops) stop();
+  }
+}

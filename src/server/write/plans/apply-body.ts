@@ -1,0 +1,160 @@
+import { type ApiObject, type GroupVersionKind, isRecord, parseApiVersion } from '../../../api/object.ts';
+import { badRequest, plainError } from '../../../api/status.ts';
+import { utf8Text } from '../../../api/utf8.ts';
+import { applyConfiguration } from '../../../apply/apply.ts';
+import type { WriteContext } from '../../../apply/ownership.ts';
+import { dropUndeclared } from '../../../apply/validate-typed.ts';
+import { duplicateFields } from '../../../patch/json-node.ts';
+import { convertUnstructured } from '../../../patch/unstructured-conversion.ts';
+import { canonical } from '../../../schema/canonical.ts';
+import { jsonTypeName } from '../../../schema/json-syntax.ts';
+import type { StructSchema } from '../../../schema/schema.ts';
+import { YamlError, yamlToJson } from '../../../schema/yaml-to-json.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { checkIdentity } from '../check-identity.ts';
+import { writeContext } from '../track-managers.ts';
+import type { PatchBody } from './read-patch.ts';
+
+/** A configuration as it stands in the body of an apply. */
+export interface AppliedConfiguration {
+  readonly object: Record<string, unknown>;
+  /** `line 7: key "a" already set in map` */
+  readonly duplicates: readonly string[];
+}
+
+/** Reads the body of an apply: YAML, of which JSON is a part. @throws StatusError 400 */
+export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
+  const body = utf8Text(bytes);
+  const { text, duplicates } = isPlainJson(body) ? { text: body, duplicates: [] } : fromYaml(body);
+  const type = jsonTypeName(text);
+  if (type !== 'object' && type !== 'null') {
+    throw badRequest(
+      `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+    );
+  }
+  const object: unknown = JSON.parse(text);
+  return { object: isRecord(object) ? object : {}, duplicates };
+}
+
+/** What YAML reads otherwise than JSON or not at all: surrogates, `\\/`, forbidden characters, huge exponents, long keys. */
+const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}|"[^"\n]{900}/;
+
+/** Most bodies are JSON without repeated keys, which need not be read as YAML. */
+function isPlainJson(body: string): boolean {
+  if (!body.trimStart().startsWith('{') || READ_AS_YAML.test(body)) return false;
+  try {
+    JSON.parse(body);
+    return duplicateFields(body).length === 0;
+  } catch {
+    return false;
+  }
+}
+
+function fromYaml(body: string): { text: string; duplicates: readonly string[] } {
+  try {
+    return yamlToJson(body);
+  } catch (error) {
+    throw error instanceof YamlError
+      ? badRequest(`error decoding YAML: error converting YAML to JSON: ${error.message}`)
+      : error;
+  }
+}
+
+/** What a body is applied to: the resource itself, or its Scale. */
+export interface ApplyTarget {
+  readonly kind: GroupVersionKind;
+  readonly schema: StructSchema;
+  readonly context: WriteContext;
+}
+
+/** Applies a body to what is live when its turn comes; the result brings its managedFields. */
+export function applyBody(
+  call: Call & { resource: ServedResource },
+  { bytes, options }: PatchBody,
+  { kind, schema, context }: ApplyTarget = targetOf(call),
+): (live: ApiObject | undefined) => ApiObject {
+  const { dialect } = call.server;
+  const configuration = readConfiguration(bytes);
+  const warned = call.warnings.length;
+  return (live) => {
+    call.warnings.length = warned; // An apply that is computed again warns again.
+    const applied = declaredPart(call, configuration.object, schema, options.fieldValidation);
+    const outcome = applyConfiguration({
+      ...context,
+      live,
+      applied,
+      kind,
+      manager: options.fieldManager,
+      force: options.force,
+      dialect,
+    });
+    reportDuplicates(call, configuration.duplicates, options.fieldValidation);
+    const object = converted(outcome.object, applied, schema);
+    checkIdentity(call, object, live);
+    return { ...object, metadata: { ...object.metadata, managedFields: outcome.managedFields } };
+  };
+}
+
+function targetOf(call: Call & { resource: ServedResource }): ApplyTarget {
+  const { group, version, kind, schema } = call.resource;
+  const context = writeContext(call, { resource: call.resource, subresource: call.info.subresource });
+  return { kind: { group, version, kind }, schema, context };
+}
+
+/** By the specification unknown fields of an apply follow `fieldValidation`; the real server refuses them always. */
+function declaredPart(
+  call: Call,
+  object: Record<string, unknown>,
+  schema: StructSchema,
+  fieldValidation: PatchBody['options']['fieldValidation'],
+): Record<string, unknown> {
+  if (!call.server.dialect.follows('apply-follows-field-validation')) return object;
+  const { value, paths } = dropUndeclared(object, schema);
+  const texts = paths.map((path) => `unknown field "${path}"`);
+  if (texts.length > 0 && fieldValidation === 'Strict') throw badRequest(`strict decoding error: ${texts.join(', ')}`);
+  if (fieldValidation === 'Warn') call.warnings.push(...texts);
+  return value as Record<string, unknown>;
+}
+
+function reportDuplicates(
+  call: Call,
+  duplicates: readonly string[],
+  fieldValidation: PatchBody['options']['fieldValidation'],
+): void {
+  if (duplicates.length === 0 || fieldValidation === 'Ignore') return;
+  if (fieldValidation === 'Warn') call.warnings.push(...duplicates);
+  else {
+    const lines = duplicates.map((line) => `\n  ${line}`).join('');
+    throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`);
+  }
+}
+
+/**
+ * The merged object in the server's form; what a custom resource holds is left to its validation.
+ * @throws StatusError 500 when a value does not fit its type
+ */
+function converted(
+  object: Record<string, unknown>,
+  { apiVersion, kind, metadata }: Record<string, unknown>,
+  schema: StructSchema,
+): ApiObject {
+  const error = schema.structural ? undefined : conversionError(object, schema);
+  if (error) {
+    const { group, version } = parseApiVersion(String(apiVersion));
+    const { name = '', namespace = '' } = (isRecord(metadata) ? metadata : {}) as { name?: string; namespace?: string };
+    const type = `${group}/${version}, Kind=${String(kind)}`;
+    throw plainError(
+      `failed to convert new object (${namespace}/${name}; ${type}) to proper version: unable to convert unstructured object to ${type}: ${error}`,
+    );
+  }
+  return canonical({ ...object, apiVersion, kind }, schema) as ApiObject;
+}
+
+function conversionError(object: Record<string, unknown>, schema: StructSchema): string | undefined {
+  try {
+    return convertUnstructured(object, schema).error;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

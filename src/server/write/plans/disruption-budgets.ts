@@ -1,0 +1,101 @@
+import { timeText } from '../../../api/environment.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../api/kinds/policy-v1.generated.ts';
+import { labelSelectorFromObject } from '../../../api/label-selector.ts';
+import { forbidden, plainError, StatusError, tooManyRequests } from '../../../api/status.ts';
+import { keyOf } from '../../catalog/served-resource.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+
+/** Seconds after which to ask again while the budget's status is behind its spec. */
+const NOT_PROCESSED_RETRY_SECONDS = 10;
+/** Evicted pods that the controller may still have to see. */
+const MAXIMUM_DISRUPTED_PODS = 2000;
+
+/** Asks the budget that covers the pod, and takes one disruption from it. @throws StatusError 429 */
+export async function chargeBudget(server: ServerContext, pod: Pod, dryRun: boolean): Promise<void> {
+  const { name = '', namespace = '', labels = {} } = pod.metadata;
+  const budgets = await server.reader.list<PodDisruptionBudget>('policy', 'poddisruptionbudgets', namespace);
+  const [budget, ...others] = budgets.filter(
+    ({ spec }) => spec?.selector && labelSelectorFromObject(spec.selector).matches(labels),
+  );
+  if (!budget) return;
+  if (others.length > 0) {
+    throw plainError(
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    );
+  }
+  if (!isReady(pod) && letsUnhealthyGo(budget)) return;
+  refuseWithout(budget);
+  const resource = server.resources.find('policy', 'v1', 'poddisruptionbudgets');
+  if (dryRun || !resource) return;
+  const charged = structuredClone(budget);
+  if (charged.status) charge(charged.status, name, timeText(server.clock.now()));
+  const key = keyOf(resource, namespace, budget.metadata.name);
+  const written = await server.objects.update(key, charged, Number(budget.metadata.resourceVersion), [], []);
+  if (!written) throw tooManyRequests('too many changes of the disruption budget at once', 0);
+}
+
+const isReady = ({ status }: Pod): boolean =>
+  (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True');
+
+/** A pod that is not ready is not counted as healthy: the budget loses nothing by its eviction. */
+function letsUnhealthyGo({ spec, status }: PodDisruptionBudget): boolean {
+  if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
+  const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
+  return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
+}
+
+/** @throws StatusError 429 when the budget allows no disruption, or has not been counted yet; 403 when its status is odd */
+function refuseWithout({ metadata, status }: PodDisruptionBudget): void {
+  const { observedGeneration = 0, disruptionsAllowed = 0, desiredHealthy = 0, currentHealthy = 0 } = status ?? {};
+  if (observedGeneration < (metadata.generation ?? 0)) {
+    const message = `The disruption budget ${metadata.name} is still being processed by the server.`;
+    throw refused(message, NOT_PROCESSED_RETRY_SECONDS);
+  }
+  // The real server has the name in the singular here.
+  const odd = (why: string) =>
+    forbidden({ group: 'policy', resource: 'poddisruptionbudget' }, metadata.name ?? '', why);
+  if (disruptionsAllowed < 0) throw odd('pdb disruptions allowed is negative');
+  if (Object.keys(status?.disruptedPods ?? {}).length > MAXIMUM_DISRUPTED_PODS) {
+    throw odd('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+  }
+  if (disruptionsAllowed > 0) return;
+  throw refused(
+    `The disruption budget ${metadata.name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
+  );
+}
+
+function charge(status: PodDisruptionBudgetStatus, podName: string, now: string): void {
+  status.disruptionsAllowed -= 1;
+  if (status.disruptionsAllowed === 0) status.conditions = withoutDisruptions(status, now);
+  status.disruptedPods = { ...status.disruptedPods, [podName]: now };
+}
+
+/** The conditions when the last disruption has been taken; a condition that stays as it is keeps its time. */
+function withoutDisruptions(
+  { conditions = [], observedGeneration }: PodDisruptionBudgetStatus,
+  now: string,
+): Condition[] {
+  const before = conditions.find(({ type }) => type === 'DisruptionAllowed');
+  const after: Condition = {
+    type: 'DisruptionAllowed',
+    status: 'False',
+    observedGeneration,
+    lastTransitionTime: before?.status === 'False' ? before.lastTransitionTime : now,
+    reason: 'InsufficientPods',
+    message: '',
+  };
+  return before ? conditions.map((condition) => (condition === before ? after : condition)) : [...conditions, after];
+}
+
+const refused = (message: string, retryAfterSeconds?: number): StatusError =>
+  new StatusError({
+    code: 429,
+    reason: 'TooManyRequests',
+    message: "Cannot evict pod as it would violate the pod's disruption budget.",
+    details: {
+      causes: [{ reason: 'DisruptionBudget', message }],
+      ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    },
+  });

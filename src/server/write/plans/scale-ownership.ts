@@ -1,0 +1,63 @@
+import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { fieldPath } from '../../../apply/field-path.ts';
+import { FieldSet } from '../../../apply/field-set.ts';
+import { managerName } from '../../../apply/managed-fields.ts';
+import type { WriteContext } from '../../../apply/ownership.ts';
+import { parentManagedFields, type ReplicasPaths, scaleManagedFields } from '../../../apply/scale-managers.ts';
+import { trackUpdate } from '../../../apply/track-update.ts';
+import type { StructSchema } from '../../../schema/schema.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
+import { writeContext } from '../track-managers.ts';
+
+const SCALE_VERSION = 'autoscaling/v1';
+const SPEC_REPLICAS = fieldPath('spec', 'replicas');
+
+/** Who owns the replicas of an object, while they are written through its Scale. */
+export class ScaleOwnership {
+  /** The write as one of a Scale. */
+  readonly context: WriteContext;
+  readonly #call: Call & { resource: ServedResource };
+  readonly #apiVersion: string;
+  readonly #parent: WriteContext;
+
+  constructor(call: Call & { resource: ServedResource }, schema: StructSchema) {
+    this.#call = call;
+    this.#parent = writeContext(call, { resource: call.resource, subresource: 'scale' });
+    this.#apiVersion = this.#parent.apiVersion;
+    this.context = {
+      ...this.#parent,
+      apiVersion: SCALE_VERSION,
+      resetFields: new FieldSet(),
+      schemaOf: (apiVersion) => (apiVersion === SCALE_VERSION ? schema : undefined),
+      convert: (object) => object,
+    };
+  }
+
+  /** The managedFields of the Scale of an object. */
+  ofScale(parent: ApiObject): ManagedFieldsEntry[] | undefined {
+    return scaleManagedFields(parent.metadata.managedFields, this.#paths(parent));
+  }
+
+  /** The managedFields of a Scale after a plain write. */
+  afterUpdate(live: ApiObject, updated: ApiObject, fieldManager: string): ManagedFieldsEntry[] | undefined {
+    const manager = managerName(fieldManager, this.#call.request.headers.get('user-agent'));
+    return trackUpdate({ ...this.context, live, updated, manager, dialect: this.#call.server.dialect });
+  }
+
+  /** The managedFields of the object once its Scale has these. */
+  ofParent(parent: ApiObject, scale: readonly ManagedFieldsEntry[] | undefined): ManagedFieldsEntry[] | undefined {
+    return parentManagedFields(parent.metadata.managedFields, scale, this.#apiVersion, this.#paths(parent));
+  }
+
+  /** Every version that is served keeps its replicas in the same place. */
+  #paths({ metadata }: ApiObject): ReplicasPaths {
+    const versions = (metadata.managedFields ?? []).flatMap(({ apiVersion }) =>
+      apiVersion && this.#parent.schemaOf(apiVersion) ? [apiVersion] : [],
+    );
+    const { scale } = this.#call.resource;
+    const path = scale ? fieldPath(...scale.specReplicas) : SPEC_REPLICAS;
+    return Object.fromEntries([this.#apiVersion, ...versions].map((apiVersion) => [apiVersion, path]));
+  }
+}

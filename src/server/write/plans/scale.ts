@@ -1,0 +1,146 @@
+import { invalid } from '../../../api/field-error.ts';
+import type { Scale } from '../../../api/kinds/autoscaling-v1.generated.ts';
+import { labelSelectorFromObject } from '../../../api/label-selector.ts';
+import { type ApiObject, asRecord, type GroupResource } from '../../../api/object.ts';
+import { invalidObject, notFound, resourceNotFound } from '../../../api/status.ts';
+import { validateObjectMeta } from '../../../resources/object-meta.ts';
+import { customScale, requireReplicas, withCustomReplicas } from '../../catalog/custom-resources/custom-scale.ts';
+import { groupResourceOf, keyOf, type ServedResource } from '../../catalog/served-resource.ts';
+import type { Call, Endpoint } from '../../context/call.ts';
+import { decodeRequestBody } from '../../http/decode-request-body.ts';
+import { representObject } from '../../http/representation.ts';
+import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
+import { checkName, takeNamespace } from '../take-identity.ts';
+import { write } from '../write.ts';
+import { applyBody } from './apply-body.ts';
+import { readPatch } from './read-patch.ts';
+import { ScaleOwnership } from './scale-ownership.ts';
+
+const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
+interface Scalable extends ApiObject {
+  spec?: { replicas?: number | undefined; selector?: unknown };
+  status?: { replicas?: number | undefined };
+}
+
+/** What a refused read names: the subresource, of replication controllers in the group of the Scale. */
+function scaleResource({ group, resource, isCustom }: ServedResource): GroupResource {
+  if (isCustom) return { group, resource };
+  return { group: resource === 'replicationcontrollers' ? SCALE.group : group, resource: `${resource}/scale` };
+}
+
+/** `/scale`: the replicas of a kind that has some, as autoscaling/v1 Scale. */
+export const getScale: Endpoint = async (call) => {
+  const { resource, info, server } = call;
+  const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
+  if (!stored) throw notFound(scaleResource(resource), info.name);
+  if (resource.scale) requireReplicas(resource.scale, stored.object);
+  return representObject(call, 200, scaleOf(resource, stored.object));
+};
+
+export const updateScale: Endpoint = async (call) => {
+  const options = readWriteOptions(call.url.searchParams, 'UpdateOptions', call.server.dialect);
+  const { resource, info } = call;
+  const body = (await decodeRequestBody(call, {
+    resource,
+    schema: scaleSchema(call),
+    kind: SCALE,
+    fieldValidation: options.fieldValidation,
+  })) as Scale;
+  takeNamespace(resource, body, info.namespace);
+  checkName(body, info.name);
+  return writeScale(call, options, 'update', () => body);
+};
+
+export const patchScale: Endpoint = async (call) => {
+  const patcher = await readPatch(call, {
+    schema: scaleSchema(call),
+    kind: SCALE,
+  });
+  const { context } = new ScaleOwnership(call, scaleSchema(call));
+  const propose = patcher.isApply
+    ? applyBody(call, patcher, { kind: SCALE, schema: scaleSchema(call), context })
+    : patcher.patch;
+  return writeScale(call, patcher.options, patcher.isApply ? 'apply' : 'patch', (live) => propose(live) as Scale);
+};
+
+function scaleSchema(call: Call) {
+  const schema = call.server.schemas.schemaOf(SCALE);
+  if (!schema) throw resourceNotFound();
+  return schema;
+}
+
+async function writeScale(
+  call: Call & { resource: ServedResource },
+  options: WriteOptions,
+  verb: 'update' | 'patch' | 'apply',
+  proposeScale: (live: ApiObject) => Scale,
+): Promise<Response> {
+  const { resource, info } = call;
+  const ownership = new ScaleOwnership(call, scaleSchema(call));
+  const outcome = await write(call, {
+    resource,
+    bringsManagedFields: true,
+    admission: {
+      of: (object) => scaleOf(resource, object),
+      into: (object, body) => withReplicas(resource, object, (body as Scale).spec?.replicas ?? 0),
+    },
+    subresource: 'scale',
+    namespace: info.namespace,
+    name: info.name,
+    verb,
+    options,
+    propose: (live) => {
+      if (!live) throw notFound(groupResourceOf(resource), info.name);
+      const current = scaleOf(resource, live);
+      current.metadata.managedFields = ownership.ofScale(live);
+      const scale = proposeScale(current);
+      if (!resource.scale) validateScale(scale, call);
+      const scaleFields =
+        verb === 'apply' ? scale.metadata.managedFields : ownership.afterUpdate(current, scale, options.fieldManager);
+      const { resourceVersion, uid } = scale.metadata;
+      const metadata = {
+        ...live.metadata,
+        managedFields: ownership.ofParent(live, scaleFields),
+        ...(resourceVersion ? { resourceVersion } : {}),
+        ...(uid ? { uid } : {}),
+      };
+      return withReplicas(resource, { ...live, metadata }, scale.spec?.replicas ?? 0);
+    },
+  });
+  return representObject(call, 200, scaleOf(resource, outcome.object));
+}
+
+function withReplicas({ scale }: ServedResource, object: ApiObject, replicas: number): ApiObject {
+  if (scale) return withCustomReplicas(scale, object, replicas);
+  return { ...object, spec: { ...asRecord((object as Scalable).spec ?? {}), replicas } } as ApiObject;
+}
+
+function validateScale(scale: Scale, call: Call): void {
+  const errors = [...validateObjectMeta(scale.metadata, { namespaced: true }, call.server.dialect)];
+  const replicas = scale.spec?.replicas ?? 0;
+  if (replicas < 0) errors.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'));
+  if (errors.length) throw invalidObject({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors);
+}
+
+function scaleOf({ resource, scale }: ServedResource, object: ApiObject): Scale {
+  if (scale) return customScale(scale, object);
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const { spec, status } = object as Scalable;
+  const replicas = spec?.replicas ?? 0;
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: replicas === 0 ? {} : { replicas },
+    status: { replicas: status?.replicas ?? 0, selector: selectorText(resource, spec?.selector) },
+  };
+}
+
+/** Replication controllers select by a plain map, the others by a LabelSelector. */
+const selectorText = (resource: string, selector: unknown): string =>
+  labelSelectorFromObject(
+    resource === 'replicationcontrollers'
+      ? { matchLabels: (selector ?? {}) as Record<string, string> }
+      : ((selector ?? {}) as object),
+  ).toString();

@@ -1,0 +1,20 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { auditLogFile } from '../../../src/hosts/node/audit-log-file.ts';
+import type { AuditEvent } from '../../../src/server/observe/audit/audit-event.ts';
+
+test('events are appended as lines that only their owner can read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-audit-'));
+  try {
+    const path = join(folder, 'audit.log');
+    const event = { kind: 'Event', stage: 'ResponseComplete' } as AuditEvent;
+    auditLogFile(path)(event);
+    auditLogFile(path)(event);
+    expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(event)}\n`.repeat(2));
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

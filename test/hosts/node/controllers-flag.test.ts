@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { controllers } from '../../../src/controllers/index.ts';
+import { chooseControllers } from '../../../src/hosts/choose-controllers.ts';
+import { run } from '../../../src/hosts/node/cli.ts';
+
+const chosen = (list: string | boolean) => chooseControllers(list).map(({ name, alias }) => alias ?? name);
+const ALL = controllers.map(({ name, alias }) => alias ?? name);
+
+describe('the list of --controllers', () => {
+  it('names all with a star, but for those that are off by default', () => {
+    expect(chosen('*')).toEqual(ALL.filter((name) => name !== 'tokencleaner'));
+    expect(chosen('*,tokencleaner')).toEqual(ALL);
+  });
+
+  it('takes single ones, and leaves single ones out', () => {
+    expect(chosen('namespace,csrsigning')).toEqual(['csrsigning', 'namespace']);
+    expect(chosen('*, -namespace')).not.toContain('namespace');
+    expect(chosen('-namespace')).toEqual([]);
+  });
+
+  it('takes the names of v1.28 and the shorter ones from before', () => {
+    expect(chosen('serviceaccount-token-controller')).toEqual(chosen('serviceaccount-token'));
+    expect(chosen('certificatesigningrequest-signing-controller')).toEqual(['csrsigning']);
+  });
+
+  it('goes by the first item about a controller', () => {
+    expect(chosen('namespace,-namespace-controller')).toEqual(['namespace']);
+    expect(chosen('-namespace,namespace')).toEqual([]);
+  });
+
+  it('may be left out', () => {
+    expect(chosen(true)).toEqual(ALL);
+    expect(chosen(false)).toEqual([]);
+  });
+
+  it.each(['*,-nonsense', 'nonsense', 'namespace,nonsense', '*,--nonsense'])('refuses the unknown name in %s', (list) =>
+    expect(() => chooseControllers(list)).toThrow(
+      /^--controllers: "-?nonsense" is not in the list of known controllers: tokencleaner, csrapproving, csrsigning, /,
+    ),
+  );
+});
+
+describe('the command line', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  /** The code that the command ends with and what it wrote to standard error; null when it serves. */
+  async function serve(...args: string[]) {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const result = await run(['serve', ...args]);
+    return { result, told: stderr.mock.calls.join('') };
+  }
+
+  it.each([[['--controllers=foo']], [['--controllers', 'foo']], [['--controllers', '-foo', '--port', '0']]])(
+    'refuses unknown controllers: %j',
+    async (args) => {
+      const { result, told } = await serve(...args);
+      expect(result).toBe(2);
+      expect(told).toContain('"foo" is not in the list of known controllers: ');
+    },
+  );
+
+  it.each([
+    [['--controllers', '--port', '0']],
+    [['--port', '0', '--controllers']],
+    [['--controllers', '*,-csrsigning', '--port=0']],
+  ])('runs controllers: %j', async (args) => {
+    const { result: host } = await serve(...args);
+    if (typeof host === 'number') throw new Error('the host does not serve');
+    const user = { username: 'admin', groups: ['system:masters'] };
+    const account = 'http://localhost/api/v1/namespaces/default/serviceaccounts/default';
+    await expect.poll(async () => (await host.server.fetch(new Request(account), { user })).status).toBe(200);
+    await host.close();
+  });
+});

@@ -1,0 +1,65 @@
+import { Dexie } from 'dexie';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { describe, expect, it } from 'vitest';
+import { ClusterRegistry } from '../../../../src/hosts/worker/clusters/cluster-registry.ts';
+
+const storeOf = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
+
+/** Creates a database as earlier versions left it. */
+async function leaveDatabase(store: ReturnType<typeof storeOf>, name: string): Promise<void> {
+  const database = new Dexie(name, store);
+  database.version(1).stores({ objects: 'key' });
+  await database.open();
+  database.close();
+}
+
+const databasesIn = async ({ indexedDB }: ReturnType<typeof storeOf>): Promise<(string | undefined)[]> =>
+  (await indexedDB.databases()).map(({ name }) => name);
+
+describe('the stored registry', () => {
+  it('takes over the database of earlier versions', async () => {
+    const store = storeOf();
+    await leaveDatabase(store, 'tabplane');
+    const { clusters, isDialectChosen } = await new ClusterRegistry(store).read();
+    expect(clusters).toMatchObject([{ database: 'tabplane', dialect: 'cluster' }]);
+    expect(isDialectChosen).toBe(true);
+  });
+
+  it('shows each command to a worker that is started after it', async () => {
+    const store = storeOf();
+    const created = await new ClusterRegistry(store).run({ type: 'create', name: 'Second', dialect: 'kubernetes' });
+    expect(await new ClusterRegistry(store).read()).toEqual(created);
+  });
+
+  it('stays as it was when a command is refused', async () => {
+    const store = storeOf();
+    const registry = new ClusterRegistry(store);
+    const before = await registry.read();
+    await expect(registry.run({ type: 'delete', id: before.current })).rejects.toThrow(/only cluster/);
+    expect(await registry.read()).toEqual(before);
+  });
+
+  it('loses none of the commands that two workers run at once', async () => {
+    const store = storeOf();
+    const workers = [new ClusterRegistry(store), new ClusterRegistry(store)];
+    await Promise.all(
+      workers.map((worker, index) => worker.run({ type: 'create', name: `Made by ${index}`, dialect: 'cluster' })),
+    );
+    const { clusters } = await new ClusterRegistry(store).read();
+    expect(clusters.map(({ name }) => name).toSorted()).toEqual(['Default', 'Made by 0', 'Made by 1']);
+  });
+
+  it('remembers a discarded database until it is deleted', async () => {
+    const store = storeOf();
+    await leaveDatabase(store, 'tabplane');
+    const { current } = await new ClusterRegistry(store).read();
+    await new ClusterRegistry(store).run({ type: 'reset', id: current });
+    // The worker died here.
+    const registry = new ClusterRegistry(store);
+    expect((await registry.read()).discarded).toEqual(['tabplane']);
+    expect(await databasesIn(store)).toContain('tabplane');
+    await registry.deleteDiscarded('tabplane');
+    expect(await databasesIn(store)).not.toContain('tabplane');
+    expect((await registry.read()).discarded).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Clock, Fetch, OutgoingTrust } from '../../src/api/environment.ts';
+import { callOut } from '../../src/outgoing/callout.ts';
+import { readKubeconfig } from '../../src/outgoing/kubeconfig.ts';
+import { readYaml } from '../../src/schema/yaml-to-json.ts';
+
+const KUBECONFIG = `
+clusters: [{ name: hook, cluster: { server: 'https://hook.example/review', certificate-authority-data: Q0E= } }]
+users: [{ name: me, user: { token: secret } }]
+contexts: [{ name: it, context: { cluster: hook, user: me } }]
+current-context: it
+`;
+const target = readKubeconfig(readYaml(KUBECONFIG));
+/** A clock on which every wait is over at once, but for deadlines. */
+const clock: Clock = {
+  now: () => 0,
+  after: (milliseconds, callback) => {
+    if (milliseconds < 30_000) queueMicrotask(callback);
+    return () => undefined;
+  },
+};
+/** Asks others who answer one after another as given. */
+function ask(...responses: Response[]) {
+  const fetch: Fetch = async () => responses.shift() ?? Promise.reject(new TypeError('nobody is there'));
+  return callOut({ fetch, clock, target }, { kind: 'Review' });
+}
+
+test('the review goes to the server of the kubeconfig with its credentials and trust', async () => {
+  const asked: { request: Request; trust: OutgoingTrust | undefined }[] = [];
+  const fetch: Fetch = async (request, trust) => {
+    asked.push({ request, trust });
+    return Response.json({ kind: 'Review', status: { allowed: true } });
+  };
+  const answer = await callOut({ fetch, clock, target }, { kind: 'Review' });
+  expect(answer.status).toEqual({ allowed: true });
+  expect(asked[0]?.request.url).toBe('https://hook.example/review?timeout=30s');
+  expect(asked[0]?.request.headers.get('authorization')).toBe('Bearer secret');
+  expect(asked[0]?.trust).toEqual({ certificateAuthorities: 'CA' });
+});
+
+test('an answer that suggests another try gets one', async () => {
+  const answer = await ask(new Response('busy', { status: 429 }), Response.json({ kind: 'Review' }));
+  expect(answer).toEqual({ kind: 'Review' });
+});
+
+test('five tries are the most', async () => {
+  const broken = () => new Response('broken', { status: 500 });
+  await expect(ask(broken(), broken(), broken(), broken(), broken(), Response.json({}))).rejects.toThrow(
+    'an error on the server ("broken") has prevented the request from succeeding',
+  );
+});
+
+test.each([
+  [401, 'the server has asked for the client to provide credentials'],
+  [404, 'the server could not find the requested resource'],
+  [403, 'go away'],
+])('a %d is told as the client of the real server tells it', async (status, message) => {
+  await expect(ask(new Response('go away', { status }))).rejects.toThrow(message);
+});
+
+test('no answer at all names the address', async () => {
+  await expect(ask()).rejects.toThrow('Post "https://hook.example/review?timeout=30s": nobody is there');
+});

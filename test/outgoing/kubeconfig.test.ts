@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { readKubeconfig } from '../../src/outgoing/kubeconfig.ts';
+import { readYaml } from '../../src/schema/yaml-to-json.ts';
+
+const of = (cluster: string, user = '{}') =>
+  readKubeconfig(readYaml(`clusters: [{ name: c, cluster: ${cluster} }]\nusers: [{ name: u, user: ${user} }]\n`));
+
+test('the only cluster and user count when no context is chosen', () => {
+  expect(of('{ server: "http://127.0.0.1:1/x" }').server.href).toBe('http://127.0.0.1:1/x');
+});
+
+test('certificates and keys are given in base64', () => {
+  const { trust } = of(
+    '{ server: "https://a", tls-server-name: b, insecure-skip-tls-verify: true }',
+    '{ client-certificate-data: Y2VydA==, client-key-data: a2V5 }',
+  );
+  expect(trust).toEqual({ serverName: 'b', insecureSkipVerify: true, clientCertificate: 'cert', clientKey: 'key' });
+});
+
+test('a user name and password are basic credentials', () => {
+  expect(of('{ server: "https://a" }', '{ username: me, password: pw }').authorization).toBe(`Basic ${btoa('me:pw')}`);
+});
+
+test.each([
+  ['{ server: "https://a", certificate-authority: ca.pem }', '{}', /certificate-authority-data/],
+  ['{ server: "https://a" }', '{ tokenFile: t }', /as token/],
+  ['{ server: nowhere }', '{}', /needs a server/],
+])('%s with %s is refused', (cluster, user, message) => {
+  expect(() => of(cluster, user)).toThrow(message);
+});
+
+test('a context that leads nowhere is refused', () => {
+  expect(() => readKubeconfig({ 'current-context': 'x' })).toThrow('the kubeconfig has no context "x"');
+});

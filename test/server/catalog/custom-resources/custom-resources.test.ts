@@ -1,0 +1,122 @@
+import { afterEach, expect, test } from 'vitest';
+import { compareVersions } from '../../../../src/server/catalog/compare-versions.ts';
+import { createServer, type Server } from '../../../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../../../src/storage/memory-storage.ts';
+import type { Storage } from '../../../../src/storage/storage.ts';
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const WIDGETS = '/apis/example.com/v1/namespaces/default/widgets';
+const definition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: { type: 'object', properties: { size: { type: 'integer', minimum: 0, default: 1 } } },
+              status: { type: 'object', properties: { ready: { type: 'boolean' } } },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+const widget = (name: string, more: object = {}) => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Widget',
+  metadata: { name },
+  spec: {},
+  ...more,
+});
+
+const opened: Server[] = [];
+afterEach(() => {
+  for (const server of opened.splice(0)) server.close();
+});
+
+async function open(storage?: Storage) {
+  const server = await createServer({
+    storage: storage ?? (await createMemoryStorage({ firstRevision: 1 })),
+    clock: { now: () => Date.now(), after: () => () => undefined },
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    fetch: () => Promise.reject(new Error('nothing is outside')),
+    flags: { dialect: 'kubernetes', 'token-auth-file': 'token,admin,uid,"system:masters"' },
+  });
+  opened.push(server);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const response = await server.fetch(
+      new Request(`http://cluster${path}`, {
+        method,
+        headers: { authorization: 'Bearer token', 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      }),
+    );
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+  };
+  const until = async (path: string, status: number) => {
+    await expect.poll(async () => (await ask('GET', path)).status, { interval: 5 }).toBe(status);
+  };
+  return { ask, until };
+}
+
+test('What a definition declares is served, with defaults, pruning and validation', async () => {
+  const { ask, until } = await open();
+  await ask('POST', DEFINITIONS, definition);
+  await until('/apis/example.com/v1', 200);
+  const created = await ask('POST', WIDGETS, widget('a', { spec: { shape: 'round' }, status: { ready: true } }));
+  expect(created.body).toMatchObject({ kind: 'Widget', metadata: { generation: 1 }, spec: { size: 1 } });
+  expect(created.body.status).toBeUndefined();
+  expect(created.headers.get('warning')).toBe('299 - "unknown field \\"spec.shape\\""');
+  const refused = await ask('POST', WIDGETS, widget('b', { spec: { size: -1 } }));
+  expect(refused.body.message).toBe(
+    'Widget.example.com "b" is invalid: spec.size: Invalid value: -1: spec.size in body should be greater than or equal to 0',
+  );
+  const list = await ask('GET', WIDGETS);
+  expect(list.body).toMatchObject({ kind: 'WidgetList', metadata: { continue: '' }, items: [{ kind: 'Widget' }] });
+});
+
+test('Definitions that are stored already are served from the start', async () => {
+  const storage = await createMemoryStorage({ firstRevision: 1 });
+  const first = await open(storage);
+  await first.ask('POST', DEFINITIONS, definition);
+  await first.until('/apis/example.com/v1', 200);
+  await first.ask('POST', WIDGETS, widget('a'));
+  const second = await open(storage);
+  expect((await second.ask('GET', `${WIDGETS}/a`)).status).toBe(200);
+});
+
+test('A definition goes once its objects are gone; those with finalizers hold it, and none are created meanwhile', async () => {
+  const { ask, until } = await open();
+  await ask('POST', DEFINITIONS, definition);
+  await until('/apis/example.com/v1', 200);
+  await ask('POST', WIDGETS, widget('a'));
+  const held = await ask('POST', WIDGETS, widget('held', { metadata: { name: 'held', finalizers: ['x.io/hold'] } }));
+  const deleted = await ask('DELETE', `${DEFINITIONS}/widgets.example.com`);
+  expect(deleted.body.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.k8s.io']);
+  await until(`${WIDGETS}/a`, 404);
+  const refused = await ask('POST', WIDGETS, widget('new'));
+  expect(refused.body.message).toBe('create not allowed while custom resource definition is terminating');
+  const marked = await ask('GET', `${WIDGETS}/held`);
+  expect(marked.body.metadata.uid).toBe(held.body.metadata.uid);
+  await ask('PUT', `${WIDGETS}/held`, { ...marked.body, metadata: { ...marked.body.metadata, finalizers: [] } });
+  await until('/apis/example.com', 404);
+  await until(`${DEFINITIONS}/widgets.example.com`, 404);
+});
+
+test('Versions are preferred by maturity, then by number; other names come last', () => {
+  const versions = ['blue', 'v1alpha1', 'v1beta2', 'v11beta1', 'v1', 'v2', 'v4', 'v10'];
+  expect(versions.sort(compareVersions)).toEqual(['v10', 'v4', 'v2', 'v1', 'v11beta1', 'v1beta2', 'v1alpha1', 'blue']);
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { createWholeServer } from '../whole-server.ts';
+
+const MAPS = '/api/v1/namespaces/default/configmaps';
+
+async function withGates(gates: string) {
+  const whole = await createWholeServer({ flags: { 'feature-gates': gates } });
+  for (const name of ['a', 'b', 'c']) await whole.post(MAPS, { metadata: { name } });
+  return whole;
+}
+
+test('without APIListChunking lists come whole', async () => {
+  const { get } = await withGates('APIListChunking=false');
+  const list = (await (await get(`${MAPS}?limit=1`)).json()) as { metadata: object; items: unknown[] };
+  expect(list.items).toHaveLength(3);
+  expect(list.metadata).not.toHaveProperty('continue');
+});
+
+test('without RemainingItemCount nobody counts what is left', async () => {
+  const { get } = await withGates('RemainingItemCount=false');
+  const { metadata } = (await (await get(`${MAPS}?limit=1`)).json()) as { metadata: object };
+  expect(metadata).toHaveProperty('continue');
+  expect(metadata).not.toHaveProperty('remainingItemCount');
+});
+
+test('without WatchList a watch cannot begin with a list', async () => {
+  const { get } = await withGates('');
+  const refused = await get(`${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain(
+    'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+  );
+});
+
+test('without AggregatedDiscoveryEndpoint discovery is the plain one', async () => {
+  const { get } = await withGates('AggregatedDiscoveryEndpoint=false');
+  const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
+  expect(await (await get('/apis', { accept })).json()).toMatchObject({ kind: 'APIGroupList' });
+});
+
+test('without StorageVersionHash and ComponentSLIs what they name is not there', async () => {
+  const { get } = await withGates('StorageVersionHash=false,ComponentSLIs=false');
+  expect(await (await get('/api/v1')).text()).not.toContain('storageVersionHash');
+  expect((await get('/metrics/slis')).status).toBe(404);
+});
+
+test('a gate that is not known is no start', async () => {
+  await expect(createWholeServer({ flags: { 'feature-gates': 'Foo=true' } })).rejects.toThrow(
+    'unrecognized feature gate: Foo',
+  );
+});
+
+test('without ValidatingAdmissionPolicy policies are stored but not enforced', async () => {
+  const { post } = await withPolicy('ValidatingAdmissionPolicy=false');
+  expect((await post(MAPS, { metadata: { name: 'refused' } })).status).toBe(201);
+  const enforcing = await withPolicy('');
+  expect((await enforcing.post(MAPS, { metadata: { name: 'refused' } })).status).toBe(422);
+});
+
+/** A server with a policy that refuses every config map. */
+async function withPolicy(gates: string) {
+  const whole = await createWholeServer({
+    flags: { 'runtime-config': 'admissionregistration.k8s.io/v1beta1=true', 'feature-gates': gates },
+  });
+  const policies = '/apis/admissionregistration.k8s.io/v1beta1';
+  await whole.post(`${policies}/validatingadmissionpolicies`, {
+    metadata: { name: 'none' },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+      },
+      validations: [{ expression: 'false' }],
+    },
+  });
+  await whole.post(`${policies}/validatingadmissionpolicybindings`, {
+    metadata: { name: 'none' },
+    spec: { policyName: 'none', validationActions: ['Deny'] },
+  });
+  return whole;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { ServerContext } from '../../../src/server/context/server-context.ts';
+import { FeatureGates } from '../../../src/server/flags/feature-gates.ts';
+import { bodyResponse } from '../../../src/server/http/compression.ts';
+
+const LARGE = 'x'.repeat(128 * 1024 + 1);
+
+function answer(body: string, { encoding = 'deflate, gzip', compression = true, gates = '' } = {}): Response {
+  const request = new Request('http://cluster/api/v1/configmaps', { headers: { 'accept-encoding': encoding } });
+  const server = { compression, features: new FeatureGates(gates) } as Partial<ServerContext> as ServerContext;
+  return bodyResponse({ request, server }, body, { status: 200, headers: { 'content-type': 'application/json' } });
+}
+
+test('a body of more than 128 KiB is gzipped for who takes it', async () => {
+  const response = answer(LARGE);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'content-type': 'application/json',
+    'content-encoding': 'gzip',
+    vary: 'Accept-Encoding',
+  });
+  const unzipped = response.body?.pipeThrough(new DecompressionStream('gzip'));
+  expect(await new Response(unzipped ?? null).text()).toBe(LARGE);
+});
+
+test('bytes count, not letters', () => {
+  expect(answer('ä'.repeat(64 * 1024 + 1)).headers.has('content-encoding')).toBe(true);
+});
+
+test.each([
+  ['a smaller body', LARGE.slice(1), {}],
+  ['a client that does not ask', LARGE, { encoding: 'br' }],
+  ['a client that weighs', LARGE, { encoding: 'gzip;q=1' }],
+  ['a host that cannot send it', LARGE, { compression: false }],
+  ['a server whose gate is closed', LARGE, { gates: 'APIResponseCompression=false' }],
+])('%s gets it as it is', async (_, body, options) => {
+  const response = answer(body, options);
+  expect(response.headers.has('content-encoding')).toBe(false);
+  expect(await response.text()).toBe(body);
+});

@@ -1,0 +1,74 @@
+import { createPrivateKey } from 'node:crypto';
+import { exportPKCS8, exportSPKI } from 'jose';
+import { expect, test } from 'vitest';
+import { signJwt } from '../../../src/authentication/jwt.ts';
+import { verifiedByAccountKeys } from '../../../src/authentication/service-account-keys.ts';
+import { openServiceAccountKeys } from '../../../src/server/identity/service-account-keys.ts';
+import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
+import type { Storage } from '../../../src/storage/storage.ts';
+
+const open = (storage: Storage, signingKeyFile = '', keyFile = '') =>
+  openServiceAccountKeys({ storage, signingKeyFile, keyFile });
+const elliptic = (namedCurve = 'P-256') =>
+  crypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify']);
+
+test('an RSA key is made when it is first asked for, once, and kept', async () => {
+  const storage = await createMemoryStorage();
+  const keys = await open(storage);
+  expect(await keys.verificationKeys()).toEqual([]);
+  const [first, second] = await Promise.all([keys.signingKey(), keys.signingKey()]);
+  expect(first).toMatchObject({ algorithm: 'RS256', keyId: second.keyId });
+  const token = await signJwt({ sub: 'x' }, first);
+  expect(await verifiedByAccountKeys(token, await open(storage))).toEqual({ sub: 'x' });
+  expect((await (await open(storage)).signingKey()).keyId).toBe(first.keyId);
+});
+
+test('what the elliptic key of an older database has signed stays good', async () => {
+  const storage = await createMemoryStorage();
+  const { publicKey, privateKey } = await elliptic();
+  const stored = { id: 'old', publicKey: await crypto.subtle.exportKey('jwk', publicKey), privateKey: {} };
+  const key = '/tabplane/service-account-signing-key';
+  await storage.commit([{ key, value: JSON.stringify(stored), expected: 0 }]);
+  const token = await signJwt({ sub: 'x' }, { algorithm: 'ES256', keyId: 'old', publicKey, privateKey });
+  const keys = await open(storage);
+  expect(await verifiedByAccountKeys(token, keys)).toEqual({ sub: 'x' });
+  expect((await keys.signingKey()).algorithm).toBe('RS256');
+  expect(await verifiedByAccountKeys(token, keys)).toEqual({ sub: 'x' });
+});
+
+test.each([
+  ['P-256', 'ES256'],
+  ['P-384', 'ES384'],
+  ['P-521', 'ES512'],
+])('keys on %s may be brought, in every form of PEM', async (curve, algorithm) => {
+  const { privateKey, publicKey } = await elliptic(curve);
+  const pkcs8 = await exportPKCS8(privateKey);
+  const sec1 = createPrivateKey(pkcs8).export({ type: 'sec1', format: 'pem' }).toString();
+  const storage = await createMemoryStorage();
+  const [signing, other] = [await open(storage, pkcs8), await open(storage, sec1)];
+  const token = await signJwt({ sub: 'x' }, await signing.signingKey());
+  expect((await signing.signingKey()).algorithm).toBe(algorithm);
+  expect(await verifiedByAccountKeys(token, other)).toEqual({ sub: 'x' });
+  expect(await verifiedByAccountKeys(token, await open(storage, '', await exportSPKI(publicKey)))).toEqual({
+    sub: 'x',
+  });
+  expect(await storage.get('/tabplane/service-account-signing-key-rsa')).toBeUndefined();
+});
+
+test('RSA keys may be brought, in every form of PEM', async () => {
+  const storage = await createMemoryStorage();
+  const parameters = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
+  const made = { ...parameters, publicExponent: Uint8Array.of(1, 0, 1) };
+  const { privateKey, publicKey } = await crypto.subtle.generateKey(made, true, ['sign', 'verify']);
+  const node = createPrivateKey(await exportPKCS8(privateKey));
+  const pkcs1 = node.export({ type: 'pkcs1', format: 'pem' }).toString();
+  const token = await signJwt({ sub: 'x' }, await (await open(storage, pkcs1)).signingKey());
+  const files = `${await exportSPKI(publicKey)}\n${await exportSPKI((await elliptic()).publicKey)}`;
+  expect(await verifiedByAccountKeys(token, await open(storage, '', files))).toEqual({ sub: 'x' });
+});
+
+test('a file without a key is told of', async () => {
+  const storage = await createMemoryStorage();
+  await expect(open(storage, 'nothing')).rejects.toThrow('does not contain a valid RSA or ECDSA private key');
+  await expect(open(storage, '', 'nothing')).rejects.toThrow('does not contain any valid RSA or ECDSA public keys');
+});

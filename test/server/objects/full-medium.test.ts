@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/hosts/platform.ts';
+import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
+import { type Change, StorageFullError } from '../../../src/storage/storage.ts';
+import { createWholeServer } from '../whole-server.ts';
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const FLOW_SCHEMAS = '/apis/flowcontrol.apiserver.k8s.io/v1beta3/flowschemas';
+
+const definition = {
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+const flowSchema = { metadata: { name: 'mine' }, spec: { priorityLevelConfiguration: { name: 'late' } } };
+
+/** A server whose medium is full from the first commit on that `fillsUp` names, until space is made. */
+async function openFilling(fillsUp: (change: Change) => boolean) {
+  const storage = await createMemoryStorage({ firstRevision: 300 });
+  const commit = storage.commit.bind(storage);
+  let isFull = false;
+  storage.commit = (writes) => (isFull ? Promise.reject(new StorageFullError('no space left')) : commit(writes));
+  storage.onCommit((changes) => {
+    isFull ||= changes.some(fillsUp);
+  });
+  const reportProblem = vi.fn();
+  const cluster = await createWholeServer({ storage, clock: systemClock, reportProblem });
+  return {
+    ...cluster,
+    reportProblem,
+    makeSpace: () => {
+      fillsUp = () => false;
+      isFull = false;
+    },
+  };
+}
+
+describe('work of the server itself on a full medium is reported, and done when there is space', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each([
+    [
+      'accepting the names of a definition',
+      ({ key, current }: Change) => key.endsWith('/widgets.example.com') && !!current,
+    ],
+    ['its APIService', ({ current }: Change) => current?.value.includes('"Established"') ?? false],
+  ])('%s', async (_, fillsUp) => {
+    const { get, post, makeSpace, reportProblem, server } = await openFilling(fillsUp);
+    expect((await post(DEFINITIONS, definition)).status).toBe(201);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reportProblem).toHaveBeenCalledWith(
+      expect.stringContaining('widgets.example.com'),
+      expect.any(StorageFullError),
+    );
+    makeSpace();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect((await get('/apis/example.com/v1/widgets')).status).toBe(200);
+    expect((await get('/apis/apiregistration.k8s.io/v1/apiservices/v1.example.com')).status).toBe(200);
+    server.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('the condition of a flow schema', async () => {
+    const { get, post, makeSpace, reportProblem, server } = await openFilling(({ key }) => key.endsWith('/mine'));
+    expect((await post(FLOW_SCHEMAS, flowSchema)).status).toBe(201);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reportProblem).toHaveBeenCalledWith(expect.stringContaining('mine'), expect.any(StorageFullError));
+    makeSpace();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await (await get(`${FLOW_SCHEMAS}/mine`)).json()).toMatchObject({
+      status: { conditions: [{ type: 'Dangling', status: 'True' }] },
+    });
+    server.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

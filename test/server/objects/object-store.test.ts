@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { createReadServer } from '../read-server.ts';
+
+test('lists of the reader are the same while nothing of the collection changes', async () => {
+  const { put, objects, server } = await createReadServer();
+  const reader = objects.reader(server.resources);
+  await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
+  const first = await reader.list('', 'configmaps', 'n');
+  await put('secrets', { metadata: { name: 'a', namespace: 'n' } });
+  await put('configmaps', { metadata: { name: 'a', namespace: 'other' } });
+  expect(await reader.list('', 'configmaps', 'n')).toBe(first);
+  const revision = reader.revisionOf('', 'configmaps');
+  await put('configmaps', { metadata: { name: 'b', namespace: 'n' } });
+  expect(await reader.list('', 'configmaps', 'n')).toHaveLength(2);
+  expect(await reader.list('', 'configmaps')).toHaveLength(3);
+  expect(reader.revisionOf('', 'configmaps')).toBeGreaterThan(revision);
+});
+
+test('an update that changes nothing is not written', async () => {
+  const { put, storage } = await createReadServer();
+  await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
+  const before = await storage.revision();
+  await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
+  expect(await storage.revision()).toBe(before);
+});
+
+test('a removal answers the last state under the revision of the removal', async () => {
+  const { put, objects } = await createReadServer();
+  const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
+  const removed = await objects.remove('/registry/configmaps/n/a', revision, []);
+  expect(removed).toMatchObject({ metadata: { name: 'a', resourceVersion: String(revision + 1) }, data: { v: '1' } });
+});
+
+test('a claim that is taken refuses a create, and is free again when its holder goes', async () => {
+  const { objects } = await createReadServer();
+  const service = (name: string) => ({ kind: 'Service', apiVersion: 'v1', metadata: { name, namespace: 'n' } });
+  const first = await objects.create('/registry/services/n/a', service('a'), ['ip/10.0.0.1']);
+  expect(await objects.create('/registry/services/n/b', service('b'), ['ip/10.0.0.1'])).toEqual({
+    committed: false,
+    found: undefined,
+  });
+  if (first.committed) await objects.remove('/registry/services/n/a', first.stored.revision, ['ip/10.0.0.1']);
+  expect(await objects.create('/registry/services/n/b', service('b'), ['ip/10.0.0.1'])).toMatchObject({
+    committed: true,
+  });
+});

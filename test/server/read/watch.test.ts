@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createReadServer } from '../read-server.ts';
+
+interface Event {
+  type: string;
+  object: { kind: string; metadata: Record<string, unknown>; message?: string; code?: number };
+}
+
+/** The events of a stream, one at a time; undefined at its end. */
+function eventsOf(response: Response): () => Promise<Event | undefined> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  return async () => {
+    while (!rest.includes('\n')) {
+      const chunk = await reader?.read();
+      if (!chunk || chunk.done) return undefined;
+      rest += chunk.value;
+    }
+    const end = rest.indexOf('\n');
+    const line = rest.slice(0, end);
+    rest = rest.slice(end + 1);
+    return JSON.parse(line);
+  };
+}
+
+async function watching(query: string, path = '/api/v1/namespaces/n/configmaps') {
+  const server = await createReadServer();
+  const config = (name: string, labels: Record<string, string> = {}) =>
+    server.put('configmaps', { metadata: { name, namespace: 'n', labels } });
+  const open = async (more = query, headers: Record<string, string> = {}) =>
+    eventsOf(await server.fetch(new Request(`http://localhost${path}?watch=1${more}`, { headers })));
+  return { ...server, config, open };
+}
+const brief = (event: Event | undefined) =>
+  event && [event.type, event.object.metadata.name, Number(event.object.metadata.resourceVersion)];
+
+describe('a watch', () => {
+  test('without a version begins with what exists and goes on with every change', async () => {
+    const { config, open, remove } = await watching('');
+    await config('a');
+    const next = await open();
+    await config('b');
+    await config('b', { x: 'y' });
+    await remove('configmaps', 'n', 'b');
+    expect([brief(await next()), brief(await next()), brief(await next()), brief(await next())]).toEqual([
+      ['ADDED', 'a', 201],
+      ['ADDED', 'b', 202],
+      ['MODIFIED', 'b', 203],
+      ['DELETED', 'b', 204],
+    ]);
+  });
+
+  test('from a version replays what came after it', async () => {
+    const { config, open } = await watching('');
+    await config('a');
+    await config('b');
+    const next = await open('&resourceVersion=201');
+    await config('c');
+    expect([brief(await next()), brief(await next())]).toEqual([
+      ['ADDED', 'b', 202],
+      ['ADDED', 'c', 203],
+    ]);
+  });
+
+  test('of a selection sees objects come and go as their labels change, and leave as they were', async () => {
+    const { config, open } = await watching('');
+    await config('a', { in: 'yes' });
+    const next = await open('&resourceVersion=201&labelSelector=in=yes');
+    await config('a', { in: 'no' });
+    await config('a', { in: 'yes' });
+    const left = await next();
+    expect([left?.type, left?.object.metadata.labels]).toEqual(['DELETED', { in: 'yes' }]);
+    expect(brief(left)?.[2]).toBe(202);
+    expect(brief(await next())).toEqual(['ADDED', 'a', 203]);
+  });
+
+  test('from a version that is forgotten gets one ERROR and ends', async () => {
+    const next = await (await watching('&resourceVersion=1')).open();
+    expect(await next()).toMatchObject({
+      type: 'ERROR',
+      object: { kind: 'Status', code: 410, message: 'too old resource version: 1 (200)' },
+    });
+    expect(await next()).toBeUndefined();
+  });
+
+  test('with sendInitialEvents ends the beginning with a bookmark', async () => {
+    const { config, open } = await watching('');
+    await config('a');
+    const next = await open('&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true');
+    expect(brief(await next())).toEqual(['ADDED', 'a', 201]);
+    expect(await next()).toEqual({
+      type: 'BOOKMARK',
+      object: {
+        kind: 'ConfigMap',
+        apiVersion: 'v1',
+        metadata: {
+          resourceVersion: '201',
+          creationTimestamp: null,
+          annotations: { 'k8s.io/initial-events-end': 'true' },
+        },
+      },
+    });
+  });
+
+  test('on the deprecated path of one object sees that object only', async () => {
+    const { config, fetch } = await watching('');
+    await config('a');
+    const next = eventsOf(await fetch(new Request('http://localhost/api/v1/watch/namespaces/n/configmaps/b')));
+    await config('b');
+    expect(brief(await next())).toEqual(['ADDED', 'b', 202]);
+  });
+
+  test('as a Table has its columns in the first event only', async () => {
+    const { config, open } = await watching('');
+    const next = await open('', { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' });
+    await config('a');
+    await config('b');
+    const columns = [await next(), await next()].map((event) => Object(event?.object).columnDefinitions?.length);
+    expect(columns).toEqual([2, undefined]);
+  });
+
+  test('that nobody reads is ended with 410', async () => {
+    const { config, fetch } = await watching('');
+    const response = await fetch(new Request('http://localhost/api/v1/namespaces/n/configmaps?watch=1'));
+    for (let index = 0; index < 10_050; index++) await config('a', { n: String(index) });
+    const next = eventsOf(response);
+    let last: Event | undefined;
+    for (let event = await next(); event; event = await next()) last = event;
+    expect(last).toMatchObject({ type: 'ERROR', object: { code: 410 } });
+  });
+});
+
+describe('the end of a watch', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('comes after timeoutSeconds, with bookmarks every minute and before it', async () => {
+    const { open } = await watching('');
+    const next = await open('&allowWatchBookmarks=true&timeoutSeconds=90');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(brief(await next())).toEqual(['BOOKMARK', undefined, 200]);
+    await vi.advanceTimersByTimeAsync(28_000);
+    expect(brief(await next())).toEqual(['BOOKMARK', undefined, 200]);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await next()).toBeUndefined();
+  });
+
+  test('comes when the server closes its streams, and nothing of it is left', async () => {
+    const { open, server } = await watching('');
+    const next = await open();
+    expect(server.watches.size).toBe(1);
+    server.watches.closeAll();
+    expect(await next()).toBeUndefined();
+    expect(server.watches.size).toBe(0);
+  });
+
+  test('comes when the client goes', async () => {
+    const { fetch, server } = await watching('');
+    const leave = new AbortController();
+    const watch = (signal?: AbortSignal) =>
+      fetch(new Request('http://localhost/api/v1/configmaps?watch=1', signal ? { signal } : {}));
+    const [cancelled] = [await watch(), await watch(leave.signal)];
+    await cancelled?.body?.cancel();
+    leave.abort();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.watches.size).toBe(0);
+  });
+});
