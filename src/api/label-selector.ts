@@ -1,3 +1,4 @@
+import { errorText } from './error-text.ts';
 import { fieldErrorText, invalid, quoted, verbatim } from './field-error.ts';
 import type { LabelSelector as LabelSelectorObject } from './kinds/meta-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue } from './names.ts';
@@ -213,7 +214,7 @@ class LabelSelectorParser {
     try {
       return this.#requirement();
     } catch (error) {
-      throw new Error(`unable to parse requirement: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`unable to parse requirement: ${errorText(error)}`);
     }
   }
 

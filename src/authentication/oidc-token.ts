@@ -1,4 +1,5 @@
 import type { Clock, Fetch } from '../api/environment.ts';
+import { errorText } from '../api/error-text.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { AuthenticationError } from './authenticator.ts';
 import { audiencesOf, type JwtClaims, readUnverifiedJwt, type VerificationKey, verifiedClaims } from './jwt.ts';
@@ -64,9 +65,7 @@ async function verify(token: string, algorithm: string, keys: OidcKeys): Promise
   const claims = await attempt(await keys.known(algorithm));
   if (claims) return claims;
   await keys.refresh().catch((error: unknown) => {
-    throw refusal(
-      `verify token: failed to verify signature: fetching keys ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw refusal(`verify token: failed to verify signature: fetching keys ${errorText(error)}`);
   });
   const again = await attempt(await keys.known(algorithm));
   if (again) return again;

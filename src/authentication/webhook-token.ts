@@ -1,6 +1,7 @@
 import { binaryText } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
+import { errorText } from '../api/error-text.ts';
 import { isRecord } from '../api/object.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { utf8Bytes } from '../api/utf8.ts';
@@ -39,7 +40,7 @@ export function webhookTokenAuthenticator(
       metadata: {},
       spec: { token, audiences: asked },
     }).catch((error: unknown) => {
-      throw new AuthenticationError([error instanceof Error ? error.message : String(error)]);
+      throw new AuthenticationError([errorText(error)]);
     });
     if (answer.apiVersion !== apiVersion || answer.kind !== 'TokenReview')
       throw new AuthenticationError([`webhook authenticator expects a TokenReview of ${apiVersion}`]);

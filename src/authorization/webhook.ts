@@ -1,5 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
+import { errorText } from '../api/error-text.ts';
 import { isRecord } from '../api/object.ts';
 import { ExpiringCache } from '../outgoing/expiring-cache.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
@@ -45,7 +46,7 @@ export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): Rule
         if (chosenLength(attributes) < MAXIMUM_CACHED_LENGTH) cache.set(key, decision, ttl);
         return decision;
       } catch (error) {
-        return { decision: 'no-opinion', reason: '', error: error instanceof Error ? error.message : String(error) };
+        return { decision: 'no-opinion', reason: '', error: errorText(error) };
       }
     },
     rulesFor: async () => ({

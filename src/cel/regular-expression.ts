@@ -1,4 +1,5 @@
 import { RE2JS } from '@bufbuild/re2';
+import { errorText } from '../api/error-text.ts';
 import type { Budget } from './budget.ts';
 import { Failure } from './values.ts';
 
@@ -39,7 +40,7 @@ function compile(pattern: string): RE2JS | Failure {
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
-    return new Failure(error instanceof Error ? error.message : String(error));
+    return new Failure(errorText(error));
   }
 }
 

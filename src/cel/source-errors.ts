@@ -10,12 +10,12 @@ const MAXIMUM_SHOWN = 100;
 /** The errors as cel-go shows them: each with its line and a caret under the place. */
 export function errorsText(text: string, errors: readonly SourceError[]): string {
   const sorted = [...errors].sort((left, right) => left.at - right.at);
-  const shown = sorted.slice(0, MAXIMUM_SHOWN).map((error) => errorText(text, error));
+  const shown = sorted.slice(0, MAXIMUM_SHOWN).map((error) => sourceErrorText(text, error));
   if (sorted.length > MAXIMUM_SHOWN) shown.push(`${sorted.length - MAXIMUM_SHOWN} more errors were truncated`);
   return shown.join('\n');
 }
 
-function errorText(text: string, { at, message }: SourceError): string {
+function sourceErrorText(text: string, { at, message }: SourceError): string {
   if (at < 0) return `ERROR: <input>:-1:0: ${message}`;
   const start = text.lastIndexOf('\n', at - 1) + 1;
   const end = text.indexOf('\n', start);

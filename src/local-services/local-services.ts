@@ -1,4 +1,5 @@
 import type { Clock } from '../api/environment.ts';
+import { errorText } from '../api/error-text.ts';
 import type { ConfigMap, Service } from '../api/kinds/core-v1.generated.ts';
 import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
 import { isRecord } from '../api/object.ts';
@@ -36,7 +37,7 @@ export function createLocalServices({ reader, sandbox, clock }: LocalServicesOpt
     try {
       return { ...(review ? jsonAnswer(reviewAnswer(review, returned)) : answerOf(returned)), console };
     } catch (error) {
-      return failure(error instanceof Error ? error.message : String(error));
+      return failure(errorText(error));
     }
   };
 }

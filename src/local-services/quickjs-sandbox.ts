@@ -225,7 +225,7 @@ const failed = (text: string): Answer => ({ outcome: 'failed', text });
 function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answer {
   const { scope, runtime, context, begin } = fresh;
   const keep = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
-  const failure = (error: QuickJSHandle): Answer => failed(errorText(context.dump(keep(error))));
+  const failure = (error: QuickJSHandle): Answer => failed(thrownText(context.dump(keep(error))));
   const caller = keep(
     context.unwrapResult(context.callFunction(begin, context.undefined, keep(context.newNumber(now)))),
   );
@@ -248,7 +248,7 @@ function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answ
 }
 
 /** An error as a console shows it; other values can be thrown too. */
-function errorText(error: unknown): string {
+function thrownText(error: unknown): string {
   const { name, message, stack } = (error ?? {}) as { name?: unknown; message?: unknown; stack?: unknown };
   if (typeof name !== 'string' || typeof message !== 'string') return `the handler threw ${JSON.stringify(error)}`;
   const place = typeof stack === 'string' ? /handler\.js:\d+(:\d+)?/.exec(stack)?.[0] : undefined;

@@ -1,4 +1,5 @@
 import type { Clock, Fetch } from '../api/environment.ts';
+import { errorText } from '../api/error-text.ts';
 import { isRecord } from '../api/object.ts';
 import { isStatus } from '../api/status.ts';
 import type { KubeconfigTarget } from './kubeconfig.ts';
@@ -65,9 +66,7 @@ async function post(
     if (error instanceof AnswerError) throw error;
     const reason = deadline.signal.aborted
       ? 'context deadline exceeded (Client.Timeout exceeded while awaiting headers)'
-      : error instanceof Error
-        ? error.message
-        : String(error);
+      : errorText(error);
     throw new Error(`Post "${url.href}": ${reason}`);
   } finally {
     cancel();

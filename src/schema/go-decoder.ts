@@ -1,3 +1,4 @@
+import { errorText } from '../api/error-text.ts';
 import { quoted } from '../api/field-error.ts';
 import { isRecord, setMember } from '../api/object.ts';
 import { canonicalQuantity } from '../api/quantity.ts';
@@ -163,7 +164,7 @@ class GoDecoder {
       canonicalBytes(text);
       return text;
     } catch (error) {
-      this.#firstError ??= new DecodeError(String(error instanceof Error ? error.message : error));
+      this.#firstError ??= new DecodeError(errorText(error));
       return undefined;
     }
   }
@@ -216,7 +217,7 @@ function failingAsDecodeError(read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    throw new DecodeError(String(error instanceof Error ? error.message : error));
+    throw new DecodeError(errorText(error));
   }
 }
 

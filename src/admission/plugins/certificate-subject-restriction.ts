@@ -1,4 +1,5 @@
 import { readBase64 } from '../../api/base64.ts';
+import { errorText } from '../../api/error-text.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { readCertificateRequest } from '../../x509/certificate-request.ts';
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
@@ -18,7 +19,7 @@ export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect 
     try {
       groups = readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array()).subject.organizations;
     } catch (error) {
-      throw refusal(attributes, `failed to parse CSR: ${error instanceof Error ? error.message : String(error)}`);
+      throw refusal(attributes, `failed to parse CSR: ${errorText(error)}`);
     }
     if (!groups.includes('system:masters')) return;
     throw refusal(attributes, `use of ${spec.signerName} signer with system:masters group is not allowed`);

@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
 import { callOut } from '../../outgoing/callout.ts';
@@ -47,7 +48,7 @@ export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fet
       const annotations = policyAnnotations(images.pod, dialect.rename('.image-policy.k8s.io/'));
       const spec = { ...containersOf(images.images), ...annotations, namespace: attributes.namespace };
       const status = await statusOf(spec).catch((error: unknown): ImageReviewStatus => {
-        if (!settings.defaultAllow) throw refusal(attributes, error instanceof Error ? error.message : String(error));
+        if (!settings.defaultAllow) throw refusal(attributes, errorText(error));
         attributes.annotate?.(`${prefix}failed-open`, 'true');
         return { allowed: true };
       });

@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
@@ -135,7 +136,7 @@ export class PolicyEnforcement {
     policy: ValidatingAdmissionPolicy,
     binding: ValidatingAdmissionPolicyBinding | undefined,
   ): void {
-    const message = `failed to configure ${what}: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `failed to configure ${what}: ${errorText(error)}`;
     const isIgnored = policy.spec?.failurePolicy === 'Ignore';
     const name = [policy, ...(binding ? [binding] : [])].map(({ metadata }) => metadata.name).join('/');
     this.#record(name, { matched: true, why: message, decision: isIgnored ? 'failed-open' : 'failed' });

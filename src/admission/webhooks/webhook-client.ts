@@ -1,4 +1,5 @@
 import { type Clock, type OutgoingTrust, uuid } from '../../api/environment.ts';
+import { errorText } from '../../api/error-text.ts';
 import { isRecord } from '../../api/object.ts';
 import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/service-caller.ts';
 import { refusalText } from '../../outgoing/callout.ts';
@@ -64,13 +65,13 @@ export class WebhookClient {
       (body) => readAnsweredReview(body, version, dialect),
       call,
     ).catch((error: unknown) => {
-      throw failed(`failed to call webhook: ${textOf(error)}`);
+      throw failed(`failed to call webhook: ${errorText(error)}`);
     });
     call.response = answered;
     try {
       return verifiedResponse(answered, { uid, version, mutates: this.#mutates, dialect });
     } catch (error) {
-      throw failed(`received invalid webhook response: ${textOf(error)}`);
+      throw failed(`received invalid webhook response: ${errorText(error)}`);
     }
   }
 
@@ -85,7 +86,7 @@ export class WebhookClient {
     const query = `timeout=${timeoutSeconds}s`;
     const url = `${target.url}?${query}`;
     const answer = await this.#post(target, query, body, timeoutSeconds * 1000).catch((error: unknown) => {
-      throw new Error(`Post ${JSON.stringify(url)}: ${textOf(error)}`);
+      throw new Error(`Post ${JSON.stringify(url)}: ${errorText(error)}`);
     });
     if (answer.console.length > 0) call.console = answer.console;
     if (answer.status < 200 || answer.status > 206) throw new Error(refusalOf(answer));
@@ -153,5 +154,3 @@ function refusalOf({ status, headers, body }: ServiceAnswer): string {
 
 const emptyAnswer = ({ status, headers }: ServiceAnswer): string =>
   `0-length response with status code: ${status} and content type: ${headers['content-type'] ?? ''}`;
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

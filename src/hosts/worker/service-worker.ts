@@ -1,4 +1,5 @@
 import { reportToConsole } from '../../api/environment.ts';
+import { errorText } from '../../api/error-text.ts';
 import { currentCluster } from '../../api/named-cluster.ts';
 import { isClusterPath } from '../cluster-paths.ts';
 import { CLUSTERS_PATH } from '../clusters-path.ts';
@@ -110,7 +111,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
     await response.body?.cancel();
     return marked(comeAgain());
   } catch (error) {
-    const message = `the cluster could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the cluster could not be opened: ${errorText(error)}`;
     const status = {
       kind: 'Status',
       apiVersion: 'v1',

@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import { StoredApp } from '../app-files.ts';
 import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 import { systemClock } from '../platform.ts';
@@ -62,7 +63,7 @@ async function answerPage(scope: ServiceWorkerScope, app: StoredApp, { action }:
     await app.removeOthers({ keepsLatest: pages.length > 1, isNewest });
     return { phase: 'stored', version };
   } catch (error) {
-    return { phase: 'failed', version, reason: error instanceof Error ? error.message : String(error) };
+    return { phase: 'failed', version, reason: errorText(error) };
   }
 }
 

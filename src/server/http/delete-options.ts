@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { errorText } from '../../api/error-text.ts';
 import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { badRequest, invalidObject, plainError, StatusError } from '../../api/status.ts';
@@ -104,7 +105,7 @@ function fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect)
     const options = decodeProtobuf(bytes, DELETE_OPTIONS, dialect);
     return fromText(JSON.stringify(options), schema, dialect);
   } catch (error) {
-    throw error instanceof StatusError ? error : plainError(error instanceof Error ? error.message : String(error));
+    throw error instanceof StatusError ? error : plainError(errorText(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { errorText } from '../../api/error-text.ts';
 import { type FieldError, forbiddenField, notSupported } from '../../api/field-error.ts';
 import { everyField, type FieldSelector, parseFieldSelector } from '../../api/field-selector.ts';
 import { everyLabel, type LabelSelector, parseLabelSelector } from '../../api/label-selector.ts';
@@ -61,7 +62,7 @@ export function asBadRequest<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw badRequest(error instanceof Error ? error.message : String(error));
+    throw badRequest(errorText(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import { quoted } from '../../api/field-error.ts';
 import { plainError, StatusError } from '../../api/status.ts';
 
@@ -19,7 +20,7 @@ export function resourceVersionOrPlainError(text: string): number {
   try {
     return parseResourceVersion(text);
   } catch (error) {
-    throw plainError(error instanceof Error ? error.message : String(error));
+    throw plainError(errorText(error));
   }
 }
 

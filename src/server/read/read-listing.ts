@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import { badRequest, expired, plainError, type StatusError } from '../../api/status.ts';
 import { CompactedError, FutureRevisionError } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
@@ -101,7 +102,7 @@ function explained<T>(what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${what}: ${errorText(error)}`);
   }
 }
 

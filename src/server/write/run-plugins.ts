@@ -1,6 +1,7 @@
 import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../admission/admission-plugin.ts';
 import { changesBetween, copyOf } from '../../api/changes-between.ts';
 import type { Clock } from '../../api/environment.ts';
+import { errorText } from '../../api/error-text.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionStep, TracedChange } from '../../api/request-trace.ts';
 import { StatusError } from '../../api/status.ts';
@@ -172,5 +173,5 @@ type Mutable<T> = { -readonly [Member in keyof T]: T[Member] };
 
 function verdictOf(error: unknown): Pick<AdmissionStep, 'decision' | 'why'> {
   const isVerdict = error instanceof StatusError && error.code < 500;
-  return { decision: isVerdict ? 'denied' : 'failed', why: error instanceof Error ? error.message : String(error) };
+  return { decision: isVerdict ? 'denied' : 'failed', why: errorText(error) };
 }

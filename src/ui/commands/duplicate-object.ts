@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { errorText } from '../../api/error-text.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { Application } from '../application.ts';
@@ -25,7 +26,7 @@ export async function duplicateObject(
     drafts.getState().keep(draftKey(resource, undefined), { text, base: undefined });
     return true;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     notifications.getState().notify('danger', `${name} could not be duplicated`, reason);
     return false;
   }

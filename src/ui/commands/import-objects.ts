@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
@@ -123,7 +124,7 @@ function importOutcome(outcome: WriteOutcome): ImportOutcome {
     case 'failed':
       return {
         status: 'refused',
-        message: outcome.error instanceof Error ? outcome.error.message : String(outcome.error),
+        message: errorText(outcome.error),
       };
     case 'skipped':
       return { status: 'not-tried', message: outcome.reason ?? 'An object before it failed.' };

@@ -1,6 +1,7 @@
 import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
 import LockIcon from '@patternfly/react-icons/dist/esm/icons/lock-icon';
 import { useStore } from 'zustand';
+import { errorText } from '../../api/error-text.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { useApplication, useIdentity } from '../hooks/use-application.ts';
 import { usernameOf } from '../state/identity-store.ts';
@@ -10,7 +11,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
   const { identity } = useApplication();
   const switchTo = useStore(identity, (state) => state.switchTo);
   const current = useIdentity();
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   if (error instanceof ApiError && error.isForbidden) {
     return (
       <EmptyState titleText={`${usernameOf(current)} may not see this`} icon={LockIcon} headingLevel="h2" variant="sm">

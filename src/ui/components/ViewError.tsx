@@ -1,5 +1,6 @@
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
+import { errorText } from '../../api/error-text.ts';
 
 /** How Vite and browsers report that a part of the app could not be downloaded. */
 const DOWNLOAD_FAILURE = /^Unable to preload|dynamically imported module|Importing a module script failed/;
@@ -8,7 +9,7 @@ const DOWNLOAD_FAILURE = /^Unable to preload|dynamically imported module|Importi
 export function ViewError({ error }: { readonly error: unknown }) {
   const navigate = useNavigate();
   const router = useRouter();
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const isDownload = DOWNLOAD_FAILURE.test(message);
   return (
     <EmptyState

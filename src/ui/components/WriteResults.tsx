@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import './write-results.css';
 import { Button, Label, type LabelProps, Title } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
@@ -98,7 +99,7 @@ function ObjectName({ object, outcome }: { readonly object: ApiObject; readonly 
 function Message({ outcome }: { readonly outcome: WriteOutcome }) {
   if (outcome.status === 'failed') {
     const { error } = outcome;
-    return <ServerMessage>{error instanceof Error ? error.message : String(error)}</ServerMessage>;
+    return <ServerMessage>{errorText(error)}</ServerMessage>;
   }
   if (outcome.status === 'skipped') return outcome.reason ?? 'An earlier object failed.';
   return outcome.warnings.length > 0 ? <span className="tp-subtle">{outcome.warnings.join('; ')}</span> : null;

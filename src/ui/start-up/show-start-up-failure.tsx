@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import '@patternfly/react-core/dist/styles/base.css';
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
 import { createRoot } from 'react-dom/client';
@@ -8,7 +9,7 @@ export function showStartUpFailure(root: HTMLElement, error: unknown): void {
   applyTheme('system');
   createRoot(root).render(
     <EmptyState status="danger" titleText="The cluster could not be started in this browser" variant="lg" isFullHeight>
-      <EmptyStateBody>{error instanceof Error ? error.message : String(error)}</EmptyStateBody>
+      <EmptyStateBody>{errorText(error)}</EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
           <Button onClick={() => location.reload()}>Try again</Button>

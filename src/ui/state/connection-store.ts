@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Fetch } from '../../api/environment.ts';
+import { errorText } from '../../api/error-text.ts';
 
 export type ConnectionState =
   | { readonly phase: 'connecting' | 'connected' }
@@ -17,7 +18,7 @@ export function observedFetch(fetch: Fetch, store: ConnectionStore): Fetch {
       if (store.getState().phase !== 'connected') store.setState({ phase: 'connected' }, true);
       return response;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       if (!request.signal.aborted) store.setState({ phase: 'lost', message }, true);
       throw error;
     }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../api/error-text.ts';
 import {
   type ClusterCommand,
   ClusterCommandError,
@@ -44,7 +45,7 @@ export class WorkerClusters {
       this.#work = done.catch(() => undefined);
       return Response.json(await done);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorText(error);
       return Response.json({ message }, { status: error instanceof ClusterCommandError ? 422 : 500 });
     }
   }

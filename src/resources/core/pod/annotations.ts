@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, forbiddenField, invalid, quoted } from '../../../api/field-error.ts';
 import type { PodSpec, SeccompProfile, Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
@@ -63,7 +64,7 @@ function validateTolerationsText(text: string, key: string, field: string): Fiel
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    return [invalid(field, key, error instanceof Error ? error.message : String(error))];
+    return [invalid(field, key, errorText(error))];
   }
   return Array.isArray(parsed) ? validateTolerations(parsed.filter(isToleration), `${field}.${key}`) : [];
 }

@@ -1,4 +1,5 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { badRequest, plainError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
@@ -15,9 +16,8 @@ export function openTunnel({ connection, request }: Call, location: URL, trust?:
   if (!connection.tunnel || !request.headers.has('upgrade')) throw badRequest('Upgrade request required');
   const forwarded = new Request(location, { method: request.method, headers: forwardedHeaders(request.headers) });
   return connection.tunnel(forwarded, trust).catch((error: unknown) => {
-    throw plainError(`error dialing backend: ${messageOf(error)}`);
+    throw plainError(`error dialing backend: ${errorText(error)}`);
   });
 }
 
 /** Why a connection failed, in the words of the host. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { invalidObject, notFound, plainError } from '../../../api/status.ts';
@@ -6,7 +7,6 @@ import type { Endpoint } from '../../context/call.ts';
 import { isSet } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { kubeletError } from './kubelet-error.ts';
-import { messageOf } from './open-tunnel.ts';
 import { containerOf } from './pod-container.ts';
 
 /** Numbers of the query, with the least that each may be. */
@@ -45,7 +45,7 @@ export const podLog: Endpoint = async (call) => {
   const answer = await server
     .fetch(new Request(location, { signal: call.request.signal }), trust)
     .catch((error: unknown) => {
-      throw plainError(`Get "${location}": ${messageOf(error)}`);
+      throw plainError(`Get "${location}": ${errorText(error)}`);
     });
   if (answer.status < 200 || answer.status > 206) throw await kubeletError(answer, 'pods/log', info.name);
   return new Response(answer.body, { headers: { 'content-type': 'text/plain' } });

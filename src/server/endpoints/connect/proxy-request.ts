@@ -1,8 +1,9 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { badRequest, serviceUnavailable } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
-import { isUpgrade, messageOf, openTunnel } from './open-tunnel.ts';
+import { isUpgrade, openTunnel } from './open-tunnel.ts';
 
 /** The parts of a name in a proxy path: `web`, `web:80`, `https:web:443`. */
 export interface ProxyTarget {
@@ -45,7 +46,7 @@ export async function proxyRequest(call: Call, origin: string, trust?: OutgoingT
   const body = isRead ? null : await request.arrayBuffer();
   const forwarded = new Request(target, { method, headers, signal, body, redirect: 'manual' });
   const answer = await call.server.fetch(forwarded, trust).catch((error: unknown) => {
-    throw serviceUnavailable(`error trying to reach service: ${messageOf(error)}`);
+    throw serviceUnavailable(`error trying to reach service: ${errorText(error)}`);
   });
   return withLocationBehindProxy(call, answer, target);
 }

@@ -1,5 +1,6 @@
 import type { AccessChange, AccessChangeSpec, RbacObject } from '../../../api/access-analysis.ts';
 import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/access-explanation.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, invalidObject } from '../../../api/status.ts';
@@ -69,6 +70,6 @@ function parseJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const body: unknown = JSON.parse(utf8Text(bytes));
     return isRecord(body) ? body : {};
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : ''}`);
+    throw badRequest(`the body is no JSON: ${errorText(error)}`);
   }
 }

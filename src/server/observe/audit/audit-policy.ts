@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
@@ -71,7 +72,7 @@ function readDocument(text: string, refused: (why: string) => FlagError): unknow
   try {
     return readYaml(text);
   } catch (error) {
-    throw refused(error instanceof Error ? error.message : String(error));
+    throw refused(errorText(error));
   }
 }
 

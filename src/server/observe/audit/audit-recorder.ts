@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type Clock, microTimeText } from '../../../api/environment.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { mediaTypeOf } from '../../../api/media-type.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { Status } from '../../../api/status.ts';
@@ -93,7 +94,7 @@ export class AuditRecorder {
 
   /** What is not a refusal but a failure of the server. */
   fail(error: unknown): void {
-    const message = `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `APIServer panic'd: ${errorText(error)}`;
     this.#responseStatus = { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
     this.tell('Panic');
   }

@@ -1,3 +1,4 @@
+import { errorText } from '../../../api/error-text.ts';
 import { internalError, StatusError } from '../../../api/status.ts';
 import { limitedWarnings } from '../../../schema/field-validation.ts';
 import { FutureRevisionError, StorageFullError } from '../../../storage/storage.ts';
@@ -18,8 +19,7 @@ export const errorsToStatus: Stage = async (call, next) => {
   return new Response(null, { status: answer.status, headers: answer.headers });
 };
 
-const asStatusError = (error: unknown): StatusError =>
-  refusalOf(error) ?? internalError(error instanceof Error ? error.message : String(error));
+const asStatusError = (error: unknown): StatusError => refusalOf(error) ?? internalError(errorText(error));
 
 /** The refusal that an error is; undefined for what nobody foresaw. */
 export function refusalOf(error: unknown): StatusError | undefined {

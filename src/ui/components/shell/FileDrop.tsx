@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 
 /** Opens files that are dropped anywhere on the page, where nothing else takes them, in the import. */
@@ -19,10 +20,7 @@ export function FileDrop() {
           imports.getState().setText(text, names);
           void navigate({ to: '/import' });
         },
-        (error: unknown) =>
-          notifications
-            .getState()
-            .notify('danger', 'The file could not be read', error instanceof Error ? error.message : String(error)),
+        (error: unknown) => notifications.getState().notify('danger', 'The file could not be read', errorText(error)),
       );
     };
     window.addEventListener('dragover', onDragOver);

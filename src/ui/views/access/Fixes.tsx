@@ -1,6 +1,7 @@
 import { Alert, Button, CodeBlock, CodeBlockCode, Skeleton, Title } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { AccessFix } from '../../../api/access-analysis.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { applyFix } from '../../commands/apply-fix.ts';
 import { askForFixes } from '../../commands/ask-access.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
@@ -46,7 +47,7 @@ function Fix({ fix }: { readonly fix: AccessFix }) {
       await applyFix(client, discovery, fix);
       notifications.getState().notify('success', `Created the ${kinds} ${fix.objects[0]?.metadata.name}`);
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(errorText(error));
     }
     setBusy(false);
   };

@@ -1,5 +1,6 @@
 import { Alert, FormGroup, FormSelect, FormSelectOption, TextInput } from '@patternfly/react-core';
 import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { createRequest, type RequestedKey } from '../../commands/certificate-requests.ts';
 import { FieldHint } from '../../components/FieldHint.tsx';
@@ -55,7 +56,7 @@ export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialog
       });
       onMade(made);
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(errorText(error));
       setBusy(false);
     }
   };

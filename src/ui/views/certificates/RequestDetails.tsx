@@ -10,6 +10,7 @@ import {
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { decideRequest } from '../../commands/certificate-requests.ts';
@@ -104,7 +105,7 @@ function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 
       await decideRequest(client, resource, request, decision, platform.clock.now());
       notifications.getState().notify('success', `${decision} the request ${name}`);
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error));
+      setRefusal(errorText(error));
     }
     setBusy(false);
   };

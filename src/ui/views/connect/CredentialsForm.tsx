@@ -8,6 +8,7 @@ import {
   FormSelectOptionGroup,
 } from '@patternfly/react-core';
 import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import { createAccountToken } from '../../commands/create-account-token.ts';
 import { FieldHint } from '../../components/FieldHint.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
@@ -67,7 +68,7 @@ function AccountToken({ account, onCreate }: AccountTokenProps) {
     try {
       onCreate(await createAccountToken(client, discovery, { ...account, knownToken: platform.token }));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     }
     setBusy(false);
   };

@@ -1,5 +1,6 @@
 import { Button, Checkbox, ClipboardCopy } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import { currentCluster } from '../../../api/named-cluster.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
@@ -43,7 +44,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
       const hash = await shareHash({ name, dialect: dialectOf(discovery), yaml });
       setLink({ yaml, url: `${location.origin}/${hash}` });
     } catch (error) {
-      notify('danger', 'The link was not created', error instanceof Error ? error.message : String(error));
+      notify('danger', 'The link was not created', errorText(error));
     }
   };
   return (

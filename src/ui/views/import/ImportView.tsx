@@ -1,3 +1,4 @@
+import { errorText } from '../../../api/error-text.ts';
 import './import.css';
 import { Alert, Button, FileUpload, Form, FormGroup, PageSection, Radio, Switch, Title } from '@patternfly/react-core';
 import { useTitle } from '../../hooks/use-title.ts';
@@ -47,11 +48,7 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
   return (
     <>
       {state.error !== undefined && (
-        <Alert
-          variant="danger"
-          isInline
-          title={`The cluster could not be read: ${state.error instanceof Error ? state.error.message : String(state.error)}`}
-        />
+        <Alert variant="danger" isInline title={`The cluster could not be read: ${errorText(state.error)}`} />
       )}
       {state.isForeign && <DialectNotice state={state} />}
       {present > 0 && !isDone && <ExistingChoice state={state} present={present} />}

@@ -2,6 +2,7 @@ import { Alert, EmptyState, EmptyStateBody, ExpandableSection, Spinner } from '@
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import { useEffect, useRef, useState } from 'react';
 import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
+import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { ServerMessage } from '../../components/ServerMessage.tsx';
@@ -86,7 +87,7 @@ function Failed({ action, error }: { readonly action: LabAction; readonly error:
   const isForbidden = error instanceof ApiError && error.isForbidden;
   return (
     <Alert variant="danger" isInline title={isForbidden ? `${usernameOf(identity)} may not do this` : FAILURES[action]}>
-      <ServerMessage>{error instanceof Error ? error.message : String(error)}</ServerMessage>
+      <ServerMessage>{errorText(error)}</ServerMessage>
     </Alert>
   );
 }

@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml';
 import type { TriedRequest } from '../../../api/admission-trial.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../../../api/local-service.ts';
 import { type ApiObject, apiVersionOf, isRecord, parseApiVersion } from '../../../api/object.ts';
 import type { RequestTrace } from '../../../api/request-trace.ts';
@@ -97,7 +98,7 @@ function parsedObject(text: string, what: string): ApiObject {
   try {
     value = parse(text);
   } catch (error) {
-    throw new LabProblem(`${what} is no YAML: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LabProblem(`${what} is no YAML: ${errorText(error)}`);
   }
   if (!isRecord(value) || !isRecord(value.metadata)) throw new LabProblem(`${what} is no object with metadata.`);
   return value as unknown as ApiObject;

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
+import { errorText } from '../../../api/error-text.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { findResource } from '../../../client/discovery.ts';
@@ -126,7 +127,7 @@ function objectsOf(lab: LabState, place: LabPlace): { objects: ApiObject[]; prob
   try {
     return { objects: labObjects(lab, place) };
   } catch (error) {
-    return { objects: [], problem: error instanceof Error ? error.message : String(error) };
+    return { objects: [], problem: errorText(error) };
   }
 }
 

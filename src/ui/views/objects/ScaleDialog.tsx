@@ -1,5 +1,6 @@
 import { Alert, FormGroup, NumberInput, Skeleton } from '@patternfly/react-core';
 import { useEffect, useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { readReplicas, scaleObject } from '../../commands/scale-object.ts';
@@ -62,7 +63,7 @@ export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
       </FormGroup>
       {error !== undefined && (
         <Alert isInline variant="danger" title={`${metadata.name} could not be scaled`}>
-          <ServerMessage>{error instanceof Error ? error.message : String(error)}</ServerMessage>
+          <ServerMessage>{errorText(error)}</ServerMessage>
         </Alert>
       )}
     </FormDialog>

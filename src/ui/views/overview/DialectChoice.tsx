@@ -1,3 +1,4 @@
+import { errorText } from '../../../api/error-text.ts';
 import './dialect-choice.css';
 import { Button, Card, CardBody, CardFooter, CardTitle } from '@patternfly/react-core';
 import { useState } from 'react';
@@ -30,7 +31,7 @@ function OpenChoice({ clusters }: { readonly clusters: ClustersStore }) {
       // What is here has the other names: it stays, and the new cluster is beside it.
       else openDialog('create');
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorText(error);
       notifications.getState().notify('danger', 'The cluster could not be read', text);
     } finally {
       setBusy(false);

@@ -1,4 +1,5 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { errorText } from '../../../api/error-text.ts';
 import type { Event } from '../../../api/kinds/core-v1.generated.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { EventsTable } from '../../components/EventsTable.tsx';
@@ -18,7 +19,7 @@ export function RecentEvents({ namespace }: { readonly namespace: string | undef
       <CardTitle component="h2">Recent events</CardTitle>
       <CardBody>
         {error !== undefined && !isLoaded ? (
-          <p className="tp-subtle">{error instanceof Error ? error.message : String(error)}</p>
+          <p className="tp-subtle">{errorText(error)}</p>
         ) : isLoaded && items.length === 0 ? (
           <p className="tp-subtle">No recent events. Events reported by controllers appear here.</p>
         ) : (

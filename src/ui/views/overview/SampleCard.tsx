@@ -1,6 +1,7 @@
 import { Button, Card, CardBody, CardFooter, CardTitle } from '@patternfly/react-core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { createSample, SAMPLE_NAMESPACE } from '../../commands/create-sample.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
@@ -30,7 +31,7 @@ export function SampleCard() {
         await navigate({ to: '/objects/$group/$version/$resource', params, search: { namespace: SAMPLE_NAMESPACE } });
       }
     } catch (error) {
-      notify('danger', 'The sample could not be created', error instanceof Error ? error.message : String(error));
+      notify('danger', 'The sample could not be created', errorText(error));
     } finally {
       setCreating(false);
     }

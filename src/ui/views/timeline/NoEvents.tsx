@@ -3,6 +3,7 @@ import ClockIcon from '@patternfly/react-icons/dist/esm/icons/clock-icon';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import { useState } from 'react';
+import { errorText } from '../../../api/error-text.ts';
 import { createSample } from '../../commands/create-sample.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 
@@ -22,7 +23,7 @@ export function NoEvents({ outside, hidden, onShowAll, onClearFilters }: NoEvent
   const create = async () => {
     setCreating(true);
     await createSample(application).catch((error: unknown) => {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorText(error);
       application.notifications.getState().notify('danger', 'The sample could not be created', detail);
     });
     setCreating(false);

@@ -1,5 +1,6 @@
 import { Button, List, ListItem, Popover } from '@patternfly/react-core';
 import { useStore } from 'zustand';
+import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useIdentity } from '../../hooks/use-application.ts';
@@ -60,5 +61,5 @@ export function RecordingStatus({ all }: RecordingStatusProps) {
 function Reason({ error }: { readonly error: unknown }) {
   const username = usernameOf(useIdentity());
   if (error instanceof ApiError && error.isForbidden) return <>{username} is not allowed to list and watch them.</>;
-  return <>{error instanceof Error ? error.message : String(error)}</>;
+  return <>{errorText(error)}</>;
 }

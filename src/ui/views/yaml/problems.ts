@@ -1,4 +1,5 @@
 import { type LineCounter, visit, type YAMLError } from 'yaml';
+import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { TextRange } from './field-position.ts';
 import { type NamedField, namedFields } from './named-fields.ts';
@@ -32,8 +33,7 @@ export function problemsOfError(error: unknown, document = 0): Problem[] {
 
 function namedProblems(error: unknown, document: number): Problem[] {
   const errorAt = (named: NamedField): Problem => ({ severity: 'error', document, ...named });
-  if (!(error instanceof ApiError))
-    return [errorAt({ message: error instanceof Error ? error.message : String(error) })];
+  if (!(error instanceof ApiError)) return [errorAt({ message: errorText(error) })];
   const causes = (error.status.details?.causes ?? []).filter(({ field = '' }) => !PARAMETERS.has(field));
   if (causes.every(({ field = '' }) => WHOLE_OBJECT.has(field))) return namedFields(error.message).map(errorAt);
   return causes.map(({ field = '', message = error.message }) =>

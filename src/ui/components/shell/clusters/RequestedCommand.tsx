@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { errorText } from '../../../../api/error-text.ts';
 import type { ClusterCommand } from '../../../../api/named-cluster.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
 import type { ClustersStore } from '../../../state/clusters-store.ts';
@@ -30,7 +31,7 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
         if (replaces) identity.getState().switchTo({ type: 'administrator' });
       },
       (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error);
+        const text = errorText(error);
         notifications.getState().notify('danger', FAILURES[requested.command.type], text);
       },
     );

@@ -1,6 +1,7 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useStore } from 'zustand';
+import { errorText } from '../../../../api/error-text.ts';
 import { freeClusterName } from '../../../../api/named-cluster.ts';
 import { useAnswer } from '../../../hooks/use-answer.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
@@ -25,7 +26,7 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
     return (
       <Modal isOpen variant="small" onClose={close} aria-labelledby="shared-title">
         <ModalHeader title="The shared cluster cannot be opened" titleIconVariant="danger" labelId="shared-title" />
-        <ModalBody>{error instanceof Error ? error.message : String(error)}</ModalBody>
+        <ModalBody>{errorText(error)}</ModalBody>
         <ModalFooter>
           <Button onClick={close}>Close</Button>
         </ModalFooter>
