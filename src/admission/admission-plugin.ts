@@ -1,9 +1,9 @@
+import type { AdmissionStep } from '../api/debug/request-trace.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch, Random } from '../api/environment.ts';
 import type { ApiObject, GroupVersionKind, GroupVersionResource } from '../api/object.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
-import type { AdmissionStep } from '../api/request-trace.ts';
-import type { ServiceCaller } from '../api/service-caller.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
+import type { ServiceCaller } from '../api/ports/service-caller.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';

@@ -1,5 +1,5 @@
 import type { UserInfo } from '../api/user-info.ts';
-import type { AskAccess } from '../cel/admission-variables.ts';
+import type { AskAccess } from '../cel/admission/admission-variables.ts';
 import type { Permissions } from './admission-plugin.ts';
 
 /** What expressions are told of the rights of who asks, or of the service account that they name. */

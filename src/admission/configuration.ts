@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import { isRecord } from '../api/object.ts';
-import { readYaml } from '../schema/yaml-to-json.ts';
+import { readYaml } from '../schema/yaml/yaml-to-json.ts';
 
 type PluginConfiguration = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../api/object.ts';
-import { quantitySign } from '../api/quantity.ts';
 import { plainError } from '../api/status.ts';
+import { quantitySign } from '../api/values/quantity.ts';
 import type { AdmissionAttributes } from './admission-plugin.ts';
 import { matchesScope, scopesOf } from './quota-scopes.ts';
 import { podOf, refusal } from './refusal.ts';

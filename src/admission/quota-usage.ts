@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { PersistentVolumeClaim, Pod, Service } from '../api/kinds/core-v1.generated.ts';
 import { groupResourceText } from '../api/object.ts';
-import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../api/quantity.ts';
+import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionOperation } from './admission-plugin.ts';
 import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 

@@ -1,5 +1,5 @@
 import type { Container, Pod, ResourceRequirements } from '../api/kinds/core-v1.generated.ts';
-import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../api/quantity.ts';
+import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../api/values/quantity.ts';
 
 /** Amounts by the name of the resource: `cpu`, `memory`, `requests.storage`. */
 export type Amounts = ReadonlyMap<string, Quantity>;

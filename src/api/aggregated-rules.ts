@@ -1,5 +1,5 @@
 import type { ClusterRole } from './kinds/rbac-v1.generated.ts';
-import { labelSelectorFromObject } from './label-selector.ts';
+import { labelSelectorFromObject } from './selectors/label-selector.ts';
 
 /** The rules that an aggregated cluster role gathers: those of every role that its selectors match, by name, each once. Undefined for a role that aggregates nothing. */
 export function aggregatedRules(

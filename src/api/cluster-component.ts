@@ -1,4 +1,4 @@
-import type { NamedObject } from './access-explanation.ts';
+import type { NamedObject } from './debug/access-explanation.ts';
 
 /** Namespaces of the cluster's own parts. */
 const SYSTEM_NAMESPACES = new Set(['kube-system', 'kube-public', 'kube-node-lease']);

@@ -1,4 +1,4 @@
-import { utf8Length } from './utf8.ts';
+import { utf8Length } from './encoding/utf8.ts';
 
 /**
  * The rules for names and other short texts, each a function that answers the messages of what is wrong, in the words of

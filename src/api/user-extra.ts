@@ -1,5 +1,5 @@
-import { binaryBytes } from './base64.ts';
-import { utf8Text } from './utf8.ts';
+import { binaryBytes } from './encoding/base64.ts';
+import { utf8Text } from './encoding/utf8.ts';
 
 /**
  * The key of an extra value as a header's name holds it: in lower case, percent-encoded. What does not decode is taken

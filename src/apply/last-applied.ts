@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
-import { escapeLikeGo } from '../api/go-json.ts';
+import { escapeLikeGo } from '../api/encoding/go-json.ts';
+import { utf8Length } from '../api/encoding/utf8.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
-import { utf8Length } from '../api/utf8.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { compareValues } from './compare.ts';
 import type { FieldSet } from './field-set.ts';

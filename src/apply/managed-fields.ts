@@ -1,5 +1,5 @@
+import { utf8Length } from '../api/encoding/utf8.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
-import { utf8Length } from '../api/utf8.ts';
 import { FieldSet } from './field-set.ts';
 
 /** What one manager owns. */

@@ -1,8 +1,8 @@
-import { base64Text } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
+import { base64Text } from '../api/encoding/base64.ts';
 import type { Clock } from '../api/environment.ts';
 import type { Secret } from '../api/kinds/core-v1.generated.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 

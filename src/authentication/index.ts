@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Fetch } from '../api/environment.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import { anonymousAuthenticator } from './anonymous.ts';

@@ -1,6 +1,6 @@
 import { CompactSign, compactVerify, decodeJwt, decodeProtectedHeader, errors } from 'jose';
+import { utf8Bytes, utf8Text } from '../api/encoding/utf8.ts';
 import { isRecord } from '../api/object.ts';
-import { utf8Bytes, utf8Text } from '../api/utf8.ts';
 
 /** A key that verifies tokens; asymmetric, and good for one algorithm only. */
 export interface VerificationKey {

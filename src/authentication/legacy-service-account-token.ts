@@ -1,10 +1,10 @@
-import type { AccountTokenSecret } from '../api/account-token.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { timeText } from '../api/environment.ts';
 import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
+import type { AccountTokenSecret } from '../api/ports/account-token-signer.ts';
+import { verifiedByAccountKeys } from './account-token-keys.ts';
 import { AuthenticationError } from './authenticator.ts';
 import { audiencesOf, type JwtClaims, readUnverifiedJwt, type SigningKey, signJwt } from './jwt.ts';
-import { verifiedByAccountKeys } from './service-account-keys.ts';
 import type { ServiceAccountTokenOptions } from './service-account-token.ts';
 import { serviceAccountUser } from './service-account-user.ts';
 import { requireSharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';

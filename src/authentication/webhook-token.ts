@@ -1,10 +1,10 @@
-import { binaryText } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
+import { binaryText } from '../api/encoding/base64.ts';
+import { utf8Bytes } from '../api/encoding/utf8.ts';
 import type { Clock } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import { isRecord } from '../api/object.ts';
 import type { UserInfo } from '../api/user-info.ts';
-import { utf8Bytes } from '../api/utf8.ts';
 import { ExpiringCache } from '../outgoing/expiring-cache.ts';
 import { type Authentication, AuthenticationError } from './authenticator.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';

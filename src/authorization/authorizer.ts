@@ -1,4 +1,4 @@
-import type { ConsideredRule } from '../api/access-explanation.ts';
+import type { ConsideredRule } from '../api/debug/access-explanation.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
 /** What is asked of an authorizer: a resource request, or a path. */

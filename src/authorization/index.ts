@@ -1,13 +1,13 @@
 import type { Dialect } from '../api/dialect.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
 import { errorsText } from './errors-text.ts';
-import { createNodeAuthorizer } from './node.ts';
-import { createRbacAuthorizer } from './rbac.ts';
-import { RbacIndex } from './rbac-index.ts';
+import { createNodeAuthorizer } from './node/node-authorizer.ts';
+import { createRbacAuthorizer } from './rbac/rbac-authorizer.ts';
+import { RbacIndex } from './rbac/rbac-index.ts';
 import { type RuleAuthorizer, reviewRules } from './rules-review.ts';
-import { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook.ts';
+import { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook-authorizer.ts';
 
 /** What `--authorization-mode` may name; each is tried in the order given, after members of system:masters are let in. */
 const MODES: Readonly<Record<string, (options: AuthorizerOptions) => RuleAuthorizer>> = {

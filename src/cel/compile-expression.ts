@@ -1,13 +1,13 @@
-import type { Expression } from './ast.ts';
-import { Budget, OverBudget } from './budget.ts';
-import { type Checked, check } from './checker.ts';
-import type { Environment } from './environment.ts';
-import { parse } from './parser.ts';
-import { PlanFailure, plan } from './plan.ts';
-import { errorsText } from './source-errors.ts';
-import type { Activation, Step } from './step.ts';
-import { type Type, typeText } from './types.ts';
-import { Failure, type Value } from './values.ts';
+import { Budget, OverBudget } from './evaluation/budget.ts';
+import { PlanFailure, plan } from './evaluation/plan.ts';
+import type { Activation, Step } from './evaluation/step.ts';
+import type { Environment } from './expression-environment.ts';
+import type { Expression } from './syntax/ast.ts';
+import { parse } from './syntax/parser.ts';
+import { errorsText } from './syntax/source-errors.ts';
+import { type Checked, check } from './typing/checker.ts';
+import { type Type, typeText } from './typing/types.ts';
+import { Failure, type Value } from './values/values.ts';
 
 /** The most that one evaluation may cost. */
 export const EXPRESSION_COST_LIMIT = 1_000_000;

@@ -1,5 +1,5 @@
-import { createEnvironment, type Environment } from './environment.ts';
-import { AUTHORIZER } from './library/authorizer.ts';
+import { createEnvironment, type Environment } from './expression-environment.ts';
+import { AUTHORIZER } from './library/authorizer-library.ts';
 import { CONVERSIONS } from './library/conversions.ts';
 import { LISTS } from './library/lists.ts';
 import { MIXED_COMPARISONS, OPERATORS } from './library/operators.ts';

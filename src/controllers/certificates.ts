@@ -1,5 +1,5 @@
-import { readBase64 } from '../api/base64.ts';
 import type { Dialect } from '../api/dialect.ts';
+import { readBase64 } from '../api/encoding/base64.ts';
 import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
 import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';

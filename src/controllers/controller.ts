@@ -1,7 +1,7 @@
-import type { AccountTokenSigner } from '../api/account-token.ts';
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
-import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
+import type { AccountTokenSigner } from '../api/ports/account-token-signer.ts';
+import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import type { CertificateIssuer } from '../x509/certificate-issuer.ts';
 

@@ -3,8 +3,8 @@ import { errorText } from '../api/error-text.ts';
 import type { ConfigMap, Service } from '../api/kinds/core-v1.generated.ts';
 import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
 import { isRecord } from '../api/object.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
-import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../api/service-caller.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
+import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../api/ports/service-caller.ts';
 import { type AskingReview, reviewAnswer } from './review-answer.ts';
 import type { Sandbox } from './sandbox.ts';
 

@@ -1,5 +1,5 @@
-import { textBase64 } from '../api/base64.ts';
-import { changesBetween } from '../api/changes-between.ts';
+import { changesBetween } from '../api/debug/changes-between.ts';
+import { textBase64 } from '../api/encoding/base64.ts';
 import { isRecord } from '../api/object.ts';
 
 /** An AdmissionReview with a request. */

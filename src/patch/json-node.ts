@@ -1,4 +1,4 @@
-import { JsonReader } from '../schema/json-reader.ts';
+import { JsonReader } from '../schema/json/json-reader.ts';
 
 /**
  * JSON that is opened only where a patch touches it: what stays closed keeps its text, its member order, its duplicate

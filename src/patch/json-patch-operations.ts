@@ -1,4 +1,4 @@
-import { jsonTypeName } from '../schema/json-syntax.ts';
+import { jsonTypeName } from '../schema/json/json-syntax.ts';
 import { duplicateFields, splitItems, splitMembers } from './json-node.ts';
 
 /** What the server's decoder says about the operations of a JSON patch, before they are applied. */

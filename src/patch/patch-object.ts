@@ -1,12 +1,12 @@
 import type { Dialect } from '../api/dialect.ts';
+import { escapeLikeGo } from '../api/encoding/go-json.ts';
+import { utf8Text } from '../api/encoding/utf8.ts';
 import { invalid } from '../api/field-error.ts';
-import { escapeLikeGo } from '../api/go-json.ts';
 import type { ApiObject, GroupVersionKind, JsonObject } from '../api/object.ts';
 import { badRequest, invalidObject, plainError, requestEntityTooLarge, StatusError } from '../api/status.ts';
-import { utf8Text } from '../api/utf8.ts';
-import { jsonSyntaxError, jsonTypeName } from '../schema/json-syntax.ts';
+import { jsonSyntaxError, jsonTypeName } from '../schema/json/json-syntax.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { goText } from './go-text.ts';
+import { goText } from './go-format.ts';
 import { duplicateFields, JsonNode } from './json-node.ts';
 import { applyJsonPatch, JsonPatchError } from './json-patch.ts';
 import { jsonPatchOperationErrors } from './json-patch-operations.ts';

@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import { orderElements, type SameElement } from './element-order.ts';
-import { goString, goText, goType } from './go-text.ts';
+import { goString, goText, goType } from './go-format.ts';
 
 /** A patch that is no strategic merge patch for this kind. `isFormat`: its directives are misshapen (400), otherwise 500. */
 export class StrategicPatchError extends Error {

@@ -1,9 +1,9 @@
 import { isRecord } from '../api/object.ts';
-import { parseQuantity } from '../api/quantity.ts';
-import { jsonTypeName } from '../schema/json-syntax.ts';
+import { parseQuantity } from '../api/values/quantity.ts';
+import { jsonTypeName } from '../schema/json/json-syntax.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../schema/scalar-text.ts';
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { goKind } from './go-text.ts';
+import { goKind } from './go-format.ts';
 
 /** What the server finds wrong when it turns decoded JSON into one of its types, as after a strategic merge patch. */
 export interface Conversion {

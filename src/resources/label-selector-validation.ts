@@ -1,7 +1,7 @@
 import { type FieldError, forbiddenField, invalid, required } from '../api/field-error.ts';
 import type { LabelSelector, LabelSelectorRequirement } from '../api/kinds/meta-v1.generated.ts';
-import { labelSelectorFromObject, type LabelSelector as Matcher } from '../api/label-selector.ts';
 import { isQualifiedName, isValidLabelValue } from '../api/names.ts';
+import { labelSelectorFromObject, type LabelSelector as Matcher } from '../api/selectors/label-selector.ts';
 import { invalidFor } from './field-validation.ts';
 
 /** Errors of labels, or of the pairs of a selector. */

@@ -1,9 +1,9 @@
 import type { Dialect } from '../api/dialect.ts';
+import { utf8Length } from '../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, quoted, required, tooLong, verbatim } from '../api/field-error.ts';
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../api/kinds/meta-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from '../api/names.ts';
 import { parseApiVersion } from '../api/object.ts';
-import { utf8Length } from '../api/utf8.ts';
 
 /** What the metadata of a kind must satisfy. */
 export interface ObjectMetaRules {

@@ -1,10 +1,10 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
 import type { FieldError } from '../api/field-error.ts';
-import type { IpRange } from '../api/ip-address.ts';
 import type { ApiObject } from '../api/object.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
+import type { IpRange } from '../api/values/ip-address.ts';
 
 /** What the code of a kind may look at beside the object. */
 export interface StrategyContext {

@@ -1,7 +1,7 @@
 import { type FieldError, invalid, required } from '../api/field-error.ts';
 import type { ServiceReference } from '../api/kinds/admissionregistration-v1.generated.ts';
 import { isDns1123Subdomain, isValidPortNumber } from '../api/names.ts';
-import { parseUrl } from '../cel/url-text.ts';
+import { parseUrl } from '../cel/values/url-text.ts';
 import { invalidFor } from './field-validation.ts';
 
 const FORM = '; desired format: https://host[/path]';

@@ -1,5 +1,5 @@
 import { isRecord, setMember } from '../api/object.ts';
-import { canonicalQuantity, canonicalResourceQuantity } from '../api/quantity.ts';
+import { canonicalQuantity, canonicalResourceQuantity } from '../api/values/quantity.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text.ts';
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
 import { rememberSentAmounts } from './sent-amounts.ts';

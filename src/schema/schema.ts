@@ -1,4 +1,4 @@
-import type { StructuralSchema } from './structural.ts';
+import type { StructuralSchema } from './structural/structural.ts';
 
 /**
  * The shape of a value, as merging, applying, validating and documenting need it. Built-in kinds get theirs from

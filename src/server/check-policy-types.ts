@@ -4,9 +4,9 @@ import type {
   ValidatingAdmissionPolicySpec,
 } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { type GroupVersionKind, parseApiVersion } from '../api/object.ts';
-import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
-import { typeOfKind } from '../cel/kind-type.ts';
-import type { ObjectType } from '../cel/types.ts';
+import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
+import { typeOfKind } from '../cel/typing/kind-type.ts';
+import type { ObjectType } from '../cel/typing/types.ts';
 import type { ServedResource } from './catalog/served-resource.ts';
 import type { ServerContext } from './context/server-context.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountTokenSigner } from '../api/account-token.ts';
-import type { PolicyTypeChecker } from '../api/policy-type-checker.ts';
+import type { AccountTokenSigner } from '../api/ports/account-token-signer.ts';
+import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
 import { startCompaction } from '../storage/compaction.ts';

@@ -1,9 +1,9 @@
 import { createAdmissionChain } from '../admission/index.ts';
-import { DEBUG_GROUP, DEBUG_VERSION } from '../api/access-explanation.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
 import { reportToConsole } from '../api/environment.ts';
-import type { ObjectReader } from '../api/object-reader.ts';
-import { EscalationCheck } from '../authorization/escalation.ts';
+import type { ObjectReader } from '../api/ports/object-reader.ts';
+import { EscalationCheck } from '../authorization/rbac/escalation.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';

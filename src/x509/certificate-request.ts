@@ -1,4 +1,4 @@
-import { utf8Text } from '../api/utf8.ts';
+import { utf8Text } from '../api/encoding/utf8.ts';
 import { EXTENSIONS, extensionsOf, readCertificate } from './certificate.ts';
 import { DER, type DerElement, DerError, readDer } from './der.ts';
 import { type DistinguishedName, readDistinguishedName } from './distinguished-name.ts';

@@ -1,4 +1,4 @@
-import { utf8Bytes } from '../api/utf8.ts';
+import { utf8Bytes } from '../api/encoding/utf8.ts';
 import { DER } from './der.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

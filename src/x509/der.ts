@@ -1,4 +1,4 @@
-import { utf8Text } from '../api/utf8.ts';
+import { utf8Text } from '../api/encoding/utf8.ts';
 
 /** Bytes that are not the DER that was expected. */
 export class DerError extends Error {

@@ -1,4 +1,4 @@
-import { utf8Text } from '../api/utf8.ts';
+import { utf8Text } from '../api/encoding/utf8.ts';
 import { DER, type DerElement, DerError } from './der.ts';
 
 /** Whom a certificate names (RFC 5280, 4.1.2.6), as far as authentication reads it. */

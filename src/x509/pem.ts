@@ -1,4 +1,4 @@
-import { bytesBase64, readBase64 } from '../api/base64.ts';
+import { bytesBase64, readBase64 } from '../api/encoding/base64.ts';
 
 /** One block of a PEM text. */
 export interface PemBlock {

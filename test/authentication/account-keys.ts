@@ -1,5 +1,5 @@
+import type { ServiceAccountKeys } from '../../src/authentication/account-token-keys.ts';
 import type { SigningKey, VerificationKey } from '../../src/authentication/jwt.ts';
-import type { ServiceAccountKeys } from '../../src/authentication/service-account-keys.ts';
 
 /** A new key for ES256, which takes less time to make than RSA. */
 export async function ellipticKey(keyId: string): Promise<SigningKey> {

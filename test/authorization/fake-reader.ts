@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../src/api/object.ts';
-import type { ObjectReader } from '../../src/api/object-reader.ts';
+import type { ObjectReader } from '../../src/api/ports/object-reader.ts';
 
 /** A store of a few objects by `group/resource`; `put` counts as a change. */
 export class FakeReader implements ObjectReader {

@@ -1,6 +1,6 @@
-import { parseDuration, parseTimestamp } from '../../src/cel/time-text.ts';
-import { DYN, listOf, mapOf, parseType, type Type } from '../../src/cel/types.ts';
-import { ArrayList, EntryMap, keyText, TypeValue, UnsignedInteger, type Value } from '../../src/cel/values.ts';
+import { DYN, listOf, mapOf, parseType, type Type } from '../../src/cel/typing/types.ts';
+import { parseDuration, parseTimestamp } from '../../src/cel/values/time-text.ts';
+import { ArrayList, EntryMap, keyText, TypeValue, UnsignedInteger, type Value } from '../../src/cel/values/values.ts';
 
 /** A suite of `@bufbuild/cel-spec`. */
 export interface Suite<T> {

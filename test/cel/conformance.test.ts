@@ -1,11 +1,11 @@
 import { tests as conformance } from '@bufbuild/cel-spec/testdata/conformance.js';
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../src/cel/budget.ts';
 import { type Compilation, compileExpression } from '../../src/cel/compile-expression.ts';
-import { createEnvironment } from '../../src/cel/environment.ts';
-import { equals } from '../../src/cel/equality.ts';
+import { Budget } from '../../src/cel/evaluation/budget.ts';
+import { createEnvironment } from '../../src/cel/expression-environment.ts';
 import { KUBERNETES_LIBRARIES } from '../../src/cel/kubernetes-libraries.ts';
-import { Failure, type Value } from '../../src/cel/values.ts';
+import { equals } from '../../src/cel/values/equality.ts';
+import { Failure, type Value } from '../../src/cel/values/values.ts';
 import { allTests, typeFrom, valueFrom } from './cel-spec.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../src/api/object.ts';
-import type { ServiceCall } from '../../src/api/service-caller.ts';
+import type { ServiceCall } from '../../src/api/ports/service-caller.ts';
 import { systemClock } from '../../src/hosts/platform.ts';
 import { createLocalServices } from '../../src/local-services/local-services.ts';
 import { applyJsonPatch } from '../../src/patch/json-patch.ts';

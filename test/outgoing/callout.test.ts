@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock, Fetch, OutgoingTrust } from '../../src/api/environment.ts';
 import { callOut } from '../../src/outgoing/callout.ts';
 import { readKubeconfig } from '../../src/outgoing/kubeconfig.ts';
-import { readYaml } from '../../src/schema/yaml-to-json.ts';
+import { readYaml } from '../../src/schema/yaml/yaml-to-json.ts';
 
 const KUBECONFIG = `
 clusters: [{ name: hook, cluster: { server: 'https://hook.example/review', certificate-authority-data: Q0E= } }]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readKubeconfig } from '../../src/outgoing/kubeconfig.ts';
-import { readYaml } from '../../src/schema/yaml-to-json.ts';
+import { readYaml } from '../../src/schema/yaml/yaml-to-json.ts';
 
 const of = (cluster: string, user = '{}') =>
   readKubeconfig(readYaml(`clusters: [{ name: c, cluster: ${cluster} }]\nusers: [{ name: u, user: ${user} }]\n`));

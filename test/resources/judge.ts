@@ -1,7 +1,7 @@
 import { type Dialect, kubernetesDialect } from '../../src/api/dialect.ts';
 import { fieldErrorText } from '../../src/api/field-error.ts';
 import type { ApiObject } from '../../src/api/object.ts';
-import { parseServiceRanges } from '../../src/api/service-ranges.ts';
+import { parseServiceRanges } from '../../src/api/values/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../src/resources/resource-definition.ts';
 
 /** A context in which it is noon on the first day of 2026 and alice asks. */

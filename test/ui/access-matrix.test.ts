@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AccessMatrixStatus } from '../../src/api/access-analysis.ts';
+import type { AccessMatrixStatus } from '../../src/api/debug/access-analysis.ts';
 import { matrixRowName, shownRows, sourceText } from '../../src/ui/state/access-matrix.ts';
 
 const source = (name: string) => ({

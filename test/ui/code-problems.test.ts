@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdmissionStep } from '../../src/api/request-trace.ts';
+import type { AdmissionStep } from '../../src/api/debug/request-trace.ts';
 import { codeProblems } from '../../src/ui/views/lab/code-problems.ts';
 
 const step = (name: string, why: string): AdmissionStep => ({

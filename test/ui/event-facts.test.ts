@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RequestTrace } from '../../src/api/request-trace.ts';
+import type { RequestTrace } from '../../src/api/debug/request-trace.ts';
 import { authorOf, deletionRequest, eventTimeText } from '../../src/ui/state/event-facts.ts';
 import { RequestedChanges, requestedChanges } from '../../src/ui/state/requested-changes.ts';
 import { createTimelineStore, type RecordedEvent } from '../../src/ui/state/timeline-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestTrace } from '../../src/api/request-trace.ts';
+import type { RequestTrace } from '../../src/api/debug/request-trace.ts';
 import type { Discovery } from '../../src/client/discovery.ts';
 import { createLabStore, type LabState } from '../../src/ui/state/lab-store.ts';
 import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from '../../src/ui/views/lab/lab-examples.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AdmissionStep, RequestTrace } from '../../src/api/request-trace.ts';
+import type { AdmissionStep, RequestTrace } from '../../src/api/debug/request-trace.ts';
 import {
   allowedBy,
   fieldChangesOf,

@@ -1,7 +1,7 @@
 import type { LabelSelector as LabelSelectorObject } from '../../api/kinds/meta-v1.generated.ts';
-import { everyLabel, type LabelSelector, labelSelectorFromObject } from '../../api/label-selector.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import { everyLabel, type LabelSelector, labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import { notFound } from '../../api/status.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 

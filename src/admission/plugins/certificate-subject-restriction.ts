@@ -1,4 +1,4 @@
-import { readBase64 } from '../../api/base64.ts';
+import { readBase64 } from '../../api/encoding/base64.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { readCertificateRequest } from '../../x509/certificate-request.ts';

@@ -4,7 +4,7 @@ import { isRecord } from '../../api/object.ts';
 import { callOut } from '../../outgoing/callout.ts';
 import { ExpiringCache } from '../../outgoing/expiring-cache.ts';
 import { readKubeconfig } from '../../outgoing/kubeconfig.ts';
-import { readYaml } from '../../schema/yaml-to-json.ts';
+import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { operations, podOf, refusal } from '../refusal.ts';
 

@@ -1,5 +1,5 @@
 import type { LimitRangeItem } from '../../api/kinds/core-v1.generated.ts';
-import { compareQuantities, type Quantity, quantityText, thousandths } from '../../api/quantity.ts';
+import { compareQuantities, type Quantity, quantityText, thousandths } from '../../api/values/quantity.ts';
 import { type Amounts, amountsOf } from '../resource-amounts.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { changesBetween, copyOf } from '../../api/changes-between.ts';
-import { goJson } from '../../api/go-json.ts';
+import { changesBetween, copyOf } from '../../api/debug/changes-between.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import { internalError } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';

@@ -1,4 +1,4 @@
-import { changesBetween } from '../../api/changes-between.ts';
+import { changesBetween } from '../../api/debug/changes-between.ts';
 import { quoted } from '../../api/field-error.ts';
 import type { TokenRequest } from '../../api/kinds/authentication-v1.generated.ts';
 import type { Node, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';

@@ -1,6 +1,6 @@
 import type { PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
-import { compareQuantities, parseQuantity } from '../../api/quantity.ts';
+import { compareQuantities, parseQuantity } from '../../api/values/quantity.ts';
 import type { AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 

@@ -1,7 +1,7 @@
 import type { Namespace, Toleration } from '../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
 import { plainError } from '../../api/status.ts';
-import { jsonSyntaxError, jsonTypeName } from '../../schema/json-syntax.ts';
+import { jsonSyntaxError, jsonTypeName } from '../../schema/json/json-syntax.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { containersOf, operations, podOf } from '../refusal.ts';
 import { covers, mergeTolerations, type Tolerations } from '../tolerations.ts';

@@ -1,6 +1,6 @@
 import type { Pod, PodSpec } from '../../api/kinds/core-v1.generated.ts';
 import type { PriorityClass } from '../../api/kinds/scheduling-v1.generated.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, podOf, refusal } from '../refusal.ts';
 

@@ -1,4 +1,5 @@
 import type { ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
+import { conflict } from '../../api/status.ts';
 import {
   compareQuantities,
   parseQuantity,
@@ -6,8 +7,7 @@ import {
   quantitySign,
   quantityText,
   subtractQuantities,
-} from '../../api/quantity.ts';
-import { conflict } from '../../api/status.ts';
+} from '../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { type LimitedResource, readLimitedResources, requireCoverage } from '../limited-resources.ts';
 import { matchesScopes } from '../quota-scopes.ts';

@@ -1,7 +1,7 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { RuntimeClass } from '../../api/kinds/node-v1.generated.ts';
-import { compareQuantities, parseQuantity } from '../../api/quantity.ts';
 import { plainError } from '../../api/status.ts';
+import { compareQuantities, parseQuantity } from '../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { lookupProblem } from '../lookup-problem.ts';
 import { operations, podOf, refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
 import type { Pod } from '../../api/kinds/core-v1.generated.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { invalidObject } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { isExemptSpec, type PodSecurityConfiguration } from './configuration.ts';

@@ -3,12 +3,12 @@ import type {
   ValidatingAdmissionPolicy,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
-import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { expressionIssues } from '../../cel/compile-expression.ts';
-import { type Environment, withVariables } from '../../cel/environment.ts';
+import { type Environment, withVariables } from '../../cel/expression-environment.ts';
 import { kubernetesStoredEnvironment } from '../../cel/kubernetes-libraries.ts';
-import { AUTHORIZER_TYPE } from '../../cel/library/authorizer.ts';
-import { DYN, type ObjectType } from '../../cel/types.ts';
+import { AUTHORIZER_TYPE } from '../../cel/library/authorizer-library.ts';
+import { DYN, type ObjectType } from '../../cel/typing/types.ts';
 
 /** A kind that a policy is about, and the type of its objects. */
 export interface TypedKind extends GroupVersionKind {

@@ -3,7 +3,7 @@ import type {
   ValidatingAdmissionPolicy,
   Validation,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
 
 /** A policy with its expressions ready to be evaluated; one that does not compile fails when it is needed. */

@@ -1,11 +1,11 @@
-import { goJson } from '../../api/go-json.ts';
+import { goJson } from '../../api/encoding/go-json.ts';
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { notFound } from '../../api/status.ts';
-import type { AccessAnswers, AdmissionInput } from '../../cel/admission-variables.ts';
+import type { AccessAnswers, AdmissionInput } from '../../cel/admission/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { reviewRequest } from '../webhooks/review-request.ts';

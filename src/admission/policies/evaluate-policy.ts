@@ -1,8 +1,12 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import type { ValidatingAdmissionPolicy, Validation } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { utf8Length } from '../../api/utf8.ts';
-import { type AccessAnswers, type AdmissionInput, admissionActivation } from '../../cel/admission-variables.ts';
-import { judgeConditions } from '../../cel/match-conditions.ts';
-import type { Value } from '../../cel/values.ts';
+import {
+  type AccessAnswers,
+  type AdmissionInput,
+  admissionActivation,
+} from '../../cel/admission/admission-variables.ts';
+import { judgeConditions } from '../../cel/admission/evaluate-match-conditions.ts';
+import type { Value } from '../../cel/values/values.ts';
 import { type CompiledPolicy, type CompiledValidation, compilePolicy } from './compiled-policy.ts';
 import { ExpressionRound, type Outcome, OutOfBudget } from './expression-round.ts';
 

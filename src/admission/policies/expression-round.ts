@@ -1,8 +1,12 @@
-import { type AccessAnswers, type AdmissionInput, admissionActivation } from '../../cel/admission-variables.ts';
+import {
+  type AccessAnswers,
+  type AdmissionInput,
+  admissionActivation,
+} from '../../cel/admission/admission-variables.ts';
+import { OUT_OF_BUDGET, resultError } from '../../cel/admission/evaluate-match-conditions.ts';
 import type { Compilation } from '../../cel/compile-expression.ts';
-import { OUT_OF_BUDGET, resultError } from '../../cel/match-conditions.ts';
-import type { Activation } from '../../cel/step.ts';
-import { Failure, type Value } from '../../cel/values.ts';
+import type { Activation } from '../../cel/evaluation/step.ts';
+import { Failure, type Value } from '../../cel/values/values.ts';
 import { PolicyVariables } from './policy-variables.ts';
 
 interface RoundParts {

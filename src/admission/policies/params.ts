@@ -1,6 +1,6 @@
 import type { ParamKind, ParamRef } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { labelSelectorFromObject } from '../../api/label-selector.ts';
 import { type ApiObject, type GroupVersionKind, parseApiVersion } from '../../api/object.ts';
+import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
 
 /** What keeps a policy or a binding from being put into force: how it is configured. */

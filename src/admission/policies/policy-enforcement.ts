@@ -1,11 +1,11 @@
+import type { AdmissionStep } from '../../api/debug/request-trace.ts';
+import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { errorText } from '../../api/error-text.ts';
 import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
-import type { AdmissionStep } from '../../api/request-trace.ts';
-import { utf8Bytes, utf8Text } from '../../api/utf8.ts';
-import { AccessAnswers, type AdmissionInput } from '../../cel/admission-variables.ts';
+import { AccessAnswers, type AdmissionInput } from '../../cel/admission/admission-variables.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { askAccess } from '../ask-access.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';

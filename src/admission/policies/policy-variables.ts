@@ -1,6 +1,6 @@
 import type { Compilation } from '../../cel/compile-expression.ts';
-import type { Activation } from '../../cel/step.ts';
-import { Failure, MapValue, type Value } from '../../cel/values.ts';
+import type { Activation } from '../../cel/evaluation/step.ts';
+import { Failure, MapValue, type Value } from '../../cel/values/values.ts';
 
 /** The variables of a policy: each is computed when it is first asked for. */
 export class PolicyVariables extends MapValue {

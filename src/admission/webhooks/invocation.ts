@@ -1,6 +1,6 @@
 import type { MatchCondition } from '../../api/kinds/admissionregistration-v1.generated.ts';
 import { forbidden } from '../../api/status.ts';
-import { evaluateMatchConditions } from '../../cel/match-conditions.ts';
+import { evaluateMatchConditions } from '../../cel/admission/evaluate-match-conditions.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import { askAccess } from '../ask-access.ts';
 import { type MatchedResource, matchedResource } from '../matching/matched-resource.ts';

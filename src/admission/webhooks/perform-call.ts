@@ -1,6 +1,6 @@
 import { kubernetesDialect } from '../../api/dialect.ts';
 import { badRequest } from '../../api/status.ts';
-import { limitedWarnings } from '../../schema/field-validation.ts';
+import { limitedWarnings } from '../../schema/decoding/strict-decoding.ts';
 import type { AdmissionAttributes, AdmissionContext, ObservedWebhook } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { ReviewResponse } from './review-response.ts';

@@ -1,9 +1,9 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { isRecord, parseApiVersion } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
-import { decodeJson } from '../../schema/go-decoder.ts';
-import { jsonSyntaxError, jsonTypeName } from '../../schema/json-syntax.ts';
-import { yamlToJson } from '../../schema/yaml-to-json.ts';
+import { decodeJson } from '../../schema/decoding/go-decoder.ts';
+import { jsonSyntaxError, jsonTypeName } from '../../schema/json/json-syntax.ts';
+import { yamlToJson } from '../../schema/yaml/yaml-to-json.ts';
 import type { ReviewVersion } from './review-request.ts';
 import { ADMISSION_REVIEW } from './review-schema.ts';
 

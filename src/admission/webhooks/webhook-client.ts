@@ -1,7 +1,7 @@
 import { type Clock, type OutgoingTrust, uuid } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import { isRecord } from '../../api/object.ts';
-import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/service-caller.ts';
+import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/ports/service-caller.ts';
 import { refusalText } from '../../outgoing/callout.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';

@@ -1,6 +1,6 @@
 import type { OutgoingTrust } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
-import { readYaml } from '../../schema/yaml-to-json.ts';
+import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 
 /** What the server shows to a webhook. */
 export interface WebhookCredentials {

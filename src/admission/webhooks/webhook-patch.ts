@@ -1,9 +1,9 @@
-import { base64Text } from '../../api/base64.ts';
+import { base64Text } from '../../api/encoding/base64.ts';
 import { type ApiObject, isRecord } from '../../api/object.ts';
 import { internalError, StatusError } from '../../api/status.ts';
 import { applyJsonPatch, JsonPatchError } from '../../patch/json-patch.ts';
-import { DecodeError } from '../../schema/go-decoder.ts';
-import { jsonSyntaxError, jsonTypeName } from '../../schema/json-syntax.ts';
+import { DecodeError } from '../../schema/decoding/go-decoder.ts';
+import { jsonSyntaxError, jsonTypeName } from '../../schema/json/json-syntax.ts';
 import type { AdmissionAttributes, AdmissionKinds } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { ReviewResponse } from './review-response.ts';

@@ -1,4 +1,4 @@
-import type { AdmissionStep, TracedChange } from '../../api/request-trace.ts';
+import type { AdmissionStep, TracedChange } from '../../api/debug/request-trace.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 import { type CallOutcome, isIgnored } from './perform-call.ts';
 import type { Webhook } from './webhook.ts';

@@ -1,8 +1,8 @@
 import type { OutgoingTrust } from '../../api/environment.ts';
 import type { WebhookClientConfig } from '../../api/kinds/admissionregistration-v1.generated.ts';
 import type { Service } from '../../api/kinds/core-v1.generated.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
-import type { ServiceTarget } from '../../api/service-caller.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { ServiceTarget } from '../../api/ports/service-caller.ts';
 
 /** Where a webhook is called. */
 export interface WebhookTarget {

@@ -1,7 +1,7 @@
-import { utf8Bytes } from '../../api/utf8.ts';
-import { passThrough } from '../budget.ts';
-import { type Evaluate, global, operator } from '../declarations.ts';
-import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../time-text.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
+import { passThrough } from '../evaluation/budget.ts';
+import { type Evaluate, global, operator } from '../typing/declarations.ts';
+import { durationText, parseDuration, parseTime, secondsOf, timestampText } from '../values/time-text.ts';
 import {
   Duration,
   Failure,
@@ -12,7 +12,7 @@ import {
   typeName,
   UnsignedInteger,
   type Value,
-} from '../values.ts';
+} from '../values/values.ts';
 import { duration, int, noOverload, timestamp, uint } from './operators.ts';
 
 const SECOND = 1_000_000_000n;

@@ -1,7 +1,7 @@
-import type { Budget } from '../budget.ts';
-import { type Evaluate, member } from '../declarations.ts';
-import { equals } from '../equality.ts';
-import { Duration, Failure, ListValue, UnsignedInteger, type Value } from '../values.ts';
+import type { Budget } from '../evaluation/budget.ts';
+import { type Evaluate, member } from '../typing/declarations.ts';
+import { equals } from '../values/equality.ts';
+import { Duration, Failure, ListValue, UnsignedInteger, type Value } from '../values/values.ts';
 import { compare, isOrdered, OPERATORS } from './operators.ts';
 
 const COMPARABLE = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];

@@ -1,8 +1,8 @@
-import type { Budget } from '../budget.ts';
-import { operator } from '../declarations.ts';
-import { compareBytes, compareNumbers, isNumber, sameKeys } from '../equality.ts';
-import { isTimestamp, secondsOf } from '../time-text.ts';
-import { ArrayList, Duration, Failure, ListValue, Timestamp, UnsignedInteger, type Value } from '../values.ts';
+import type { Budget } from '../evaluation/budget.ts';
+import { operator } from '../typing/declarations.ts';
+import { compareBytes, compareNumbers, isNumber, sameKeys } from '../values/equality.ts';
+import { isTimestamp, secondsOf } from '../values/time-text.ts';
+import { ArrayList, Duration, Failure, ListValue, Timestamp, UnsignedInteger, type Value } from '../values/values.ts';
 
 const NO_OVERLOAD = 'no such overload';
 const INTEGER_OVERFLOW = 'integer overflow';

@@ -1,6 +1,6 @@
-import { type Evaluate, global, member } from '../declarations.ts';
-import { compileRegularExpression, findMatch, matches } from '../regular-expression.ts';
-import { ArrayList, Failure } from '../values.ts';
+import { type Evaluate, global, member } from '../typing/declarations.ts';
+import { compileRegularExpression, findMatch, matches } from '../values/regular-expression.ts';
+import { ArrayList, Failure } from '../values/values.ts';
 
 const test: Evaluate = ([text = '', pattern = ''], budget) => {
   const expression = compileRegularExpression(pattern as string);

@@ -1,6 +1,6 @@
-import type { Budget } from '../budget.ts';
-import { member } from '../declarations.ts';
-import { ArrayList, Failure, ListValue, type Value } from '../values.ts';
+import type { Budget } from '../evaluation/budget.ts';
+import { member } from '../typing/declarations.ts';
+import { ArrayList, Failure, ListValue, type Value } from '../values/values.ts';
 
 /** Texts are indexed by code points. */
 function characters(text: Value, budget: Budget): string[] {

@@ -1,6 +1,6 @@
-import { member } from '../declarations.ts';
-import { secondsOf } from '../time-text.ts';
-import { type Duration, Failure, Timestamp, type Value } from '../values.ts';
+import { member } from '../typing/declarations.ts';
+import { secondsOf } from '../values/time-text.ts';
+import { type Duration, Failure, Timestamp, type Value } from '../values/values.ts';
 
 const SECOND = 1_000_000_000n;
 const MILLISECOND = 1_000_000n;

@@ -1,6 +1,6 @@
-import { type Evaluate, global, member } from '../declarations.ts';
-import { parseUrl, queryValues, requestError, type UrlParts } from '../url-text.ts';
-import { ArrayList, EntryMap, Failure, keyText, Opaque, type Value } from '../values.ts';
+import { type Evaluate, global, member } from '../typing/declarations.ts';
+import { parseUrl, queryValues, requestError, type UrlParts } from '../values/url-text.ts';
+import { ArrayList, EntryMap, Failure, keyText, Opaque, type Value } from '../values/values.ts';
 
 const URL_TYPE = 'kubernetes.URL';
 

@@ -1,10 +1,10 @@
-import type { StructuralSchema, ValidationRule } from '../../schema/structural.ts';
+import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
 import { type Compilation, compileExpression } from '../compile-expression.ts';
-import { estimateCost } from '../cost-estimate.ts';
-import { withVariables } from '../environment.ts';
+import { estimateCost } from '../evaluation/cost-estimate.ts';
+import { withVariables } from '../expression-environment.ts';
 import { kubernetesEnvironment } from '../kubernetes-libraries.ts';
-import type { Type } from '../types.ts';
-import { readFieldPath } from './field-path.ts';
+import type { Type } from '../typing/types.ts';
+import { readFieldPath } from './rule-field-path.ts';
 
 /** A rule of a schema, ready to be evaluated. */
 export interface CompiledRule {

@@ -1,12 +1,12 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
-import { utf8Length } from '../../api/utf8.ts';
-import type { StructuralSchema, ValidationRule } from '../../schema/structural.ts';
+import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
+import { OUT_OF_BUDGET } from '../admission/evaluate-match-conditions.ts';
 import type { Program } from '../compile-expression.ts';
-import { fromJson } from '../json-values.ts';
-import { OUT_OF_BUDGET } from '../match-conditions.ts';
-import type { Type } from '../types.ts';
-import { Failure, type Value } from '../values.ts';
+import type { Type } from '../typing/types.ts';
+import { fromJson } from '../values/json-values.ts';
+import { Failure, type Value } from '../values/values.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
 import { typeOfSchema } from './schema-type.ts';
 

@@ -1,4 +1,4 @@
-import { isIdentifier, RESERVED_WORDS } from '../lexer.ts';
+import { isIdentifier, RESERVED_WORDS } from '../syntax/lexer.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
   __: '__underscores__',

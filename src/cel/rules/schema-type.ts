@@ -1,5 +1,5 @@
-import type { StructuralSchema } from '../../schema/structural.ts';
-import { BOOL, type ListType, type MapType, type ObjectType, STRING, type Type } from '../types.ts';
+import type { StructuralSchema } from '../../schema/structural/structural.ts';
+import { BOOL, type ListType, type MapType, type ObjectType, STRING, type Type } from '../typing/types.ts';
 import { escapedName } from './identifiers.ts';
 
 /** The largest request, in bytes: nothing in an object can be longer. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseIpAddress } from '../../api/ip-address.ts';
+import { parseIpAddress } from '../../api/values/ip-address.ts';
 import type { CertificateIssuer } from '../../x509/certificate-issuer.ts';
 import { writeAlternativeNames, writeName } from '../../x509/certificate-writer.ts';
 import { writePem } from '../../x509/pem.ts';

@@ -1,7 +1,7 @@
 import { duplicate, type FieldError, required, tooMany } from '../../api/field-error.ts';
 import type { MatchCondition } from '../../api/kinds/admissionregistration-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { compileMatchCondition } from '../../cel/admission-environment.ts';
+import { compileMatchCondition } from '../../cel/admission/admission-environment.ts';
 import type { Compilation } from '../../cel/compile-expression.ts';
 import { invalidFor } from '../field-validation.ts';
 import { expressionErrors } from './expression-errors.ts';

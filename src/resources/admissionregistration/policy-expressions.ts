@@ -1,10 +1,10 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { duplicate, type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { AuditAnnotation, Validation, Variable } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { utf8Length } from '../../api/utf8.ts';
-import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
-import { isIdentifier } from '../../cel/lexer.ts';
+import { isIdentifier } from '../../cel/syntax/lexer.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import { expressionErrors } from './expression-errors.ts';

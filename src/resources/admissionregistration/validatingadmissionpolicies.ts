@@ -6,7 +6,7 @@ import type {
   ValidatingAdmissionPolicySpec,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
-import { admissionEnvironment } from '../../cel/admission-environment.ts';
+import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { compileExpression } from '../../cel/compile-expression.ts';
 import { validateConditions } from '../condition-validation.ts';
 import { resource } from '../resource-definition.ts';

@@ -9,9 +9,9 @@ import {
   verbatim,
 } from '../../api/field-error.ts';
 import { type CompiledRule, compileRules } from '../../cel/rules/compile-rules.ts';
-import { readFieldPath } from '../../cel/rules/field-path.ts';
+import { readFieldPath } from '../../cel/rules/rule-field-path.ts';
 import { MAXIMUM_REQUEST, minimumSize, typeOfSchema } from '../../cel/rules/schema-type.ts';
-import type { StructuralSchema, ValidationRule } from '../../schema/structural.ts';
+import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 /** The most that one expression may be estimated to cost, and that all of a schema may together. */

@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
-import { structuralSchema } from '../../schema/structural-schema.ts';
+import { structuralSchema } from '../../schema/structural/structural-schema.ts';
 import { validateMergeRules } from './schema-lists.ts';
 import { validateSchemaRules } from './schema-rules.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.ts';

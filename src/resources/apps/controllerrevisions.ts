@@ -1,7 +1,7 @@
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { type FieldError, required } from '../../api/field-error.ts';
 import type { ControllerRevision } from '../../api/kinds/apps-v1.generated.ts';
 import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
-import { utf8Bytes } from '../../api/utf8.ts';
 import { immutable, nonnegative } from '../field-validation.ts';
 import { goBytes, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';

@@ -1,9 +1,9 @@
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { PodTemplateSpec, Volume } from '../../api/kinds/core-v1.generated.ts';
 import type { LabelSelector } from '../../api/kinds/meta-v1.generated.ts';
-import type { LabelSelector as Matcher } from '../../api/label-selector.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import type { ApiObject } from '../../api/object.ts';
+import type { LabelSelector as Matcher } from '../../api/selectors/label-selector.ts';
 import { goLabelSelector, goStringMap } from '../go-text.ts';
 import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { podTemplateWarnings, validatePodTemplate } from '../pod-template.ts';

@@ -6,7 +6,7 @@ import type {
   MetricTarget,
 } from '../../api/kinds/autoscaling-v2.generated.ts';
 import { isValidPathSegmentName } from '../../api/names.ts';
-import { parseQuantity, quantityGoText, quantitySign } from '../../api/quantity.ts';
+import { parseQuantity, quantityGoText, quantitySign } from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 
 const SOURCES = {

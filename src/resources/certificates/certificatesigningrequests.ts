@@ -1,4 +1,4 @@
-import { readBase64 } from '../../api/base64.ts';
+import { readBase64 } from '../../api/encoding/base64.ts';
 import { timeText } from '../../api/environment.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type {

@@ -1,4 +1,4 @@
-import { utf8Text } from '../../api/utf8.ts';
+import { utf8Text } from '../../api/encoding/utf8.ts';
 import { areCertificates, readCertificateRequest } from '../../x509/certificate-request.ts';
 import { DerError } from '../../x509/der.ts';
 import { pemBlocks } from '../../x509/pem.ts';

@@ -5,7 +5,7 @@ import type {
   TypedObjectReference,
 } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { type Quantity, quantityGoText, quantitySign, quantityText, wholeValue } from '../../api/quantity.ts';
+import { type Quantity, quantityGoText, quantitySign, quantityText, wholeValue } from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';

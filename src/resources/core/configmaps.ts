@@ -1,8 +1,8 @@
-import { base64Length } from '../../api/base64.ts';
+import { base64Length } from '../../api/encoding/base64.ts';
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, tooLong } from '../../api/field-error.ts';
 import type { ConfigMap } from '../../api/kinds/core-v1.generated.ts';
 import { isConfigMapKey } from '../../api/names.ts';
-import { utf8Length } from '../../api/utf8.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';

@@ -1,7 +1,7 @@
 import { type FieldError, notSupported, required } from '../../api/field-error.ts';
-import { isValidIp } from '../../api/ip-address.ts';
 import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName, isValidPortNumber } from '../../api/names.ts';
+import { isValidIp } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';

@@ -1,4 +1,4 @@
-import { isWhole, quantityText } from '../../api/quantity.ts';
+import { isWhole, quantityText } from '../../api/values/quantity.ts';
 import { amountOf, type ResourceList } from './resource-quantities.ts';
 
 /** Bytes cannot be divided: warns of amounts that are no whole numbers. */

@@ -2,7 +2,13 @@ import type { Dialect } from '../../api/dialect.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import type { LimitRange, LimitRangeItem } from '../../api/kinds/core-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { compareQuantities, parseQuantity, type Quantity, quantityText, thousandths } from '../../api/quantity.ts';
+import {
+  compareQuantities,
+  parseQuantity,
+  type Quantity,
+  quantityText,
+  thousandths,
+} from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { goQuantity } from './claim-spec.ts';

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { duplicate, type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
-import { parseIpRange } from '../../api/ip-address.ts';
 import type { Node, NodeSpec } from '../../api/kinds/core-v1.generated.ts';
+import { parseIpRange } from '../../api/values/ip-address.ts';
 import { goStruct } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';

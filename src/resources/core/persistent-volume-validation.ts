@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, notSupported, required, verbatim } from '../../api/field-error.ts';
 import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { quantityGoText } from '../../api/quantity.ts';
+import { quantityGoText } from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 import { basicQuantity, positiveQuantity, VOLUME_MODES, validateAccessModes } from './claim-spec.ts';
 import { validateNodeSelector } from './node-selector.ts';

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../api/kinds/core-v1.generated.ts';
-import { compareQuantities, quantityText } from '../../api/quantity.ts';
+import { compareQuantities, quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';

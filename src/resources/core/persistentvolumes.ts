@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
 import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
-import { quantityText } from '../../api/quantity.ts';
+import { quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
 import { goPointer } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';

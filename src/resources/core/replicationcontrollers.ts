@@ -1,6 +1,6 @@
 import { type FieldError, required } from '../../api/field-error.ts';
 import type { ReplicationController } from '../../api/kinds/core-v1.generated.ts';
-import { labelSelectorFromPairs } from '../../api/label-selector.ts';
+import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import {
   podNameWarnings,

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, invalid, verbatim } from '../../api/field-error.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { isWhole, type Quantity, quantityGoText, quantitySign, quantityText } from '../../api/quantity.ts';
+import { isWhole, type Quantity, quantityGoText, quantitySign, quantityText } from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 
 const HUGE_PAGES = 'hugepages-';

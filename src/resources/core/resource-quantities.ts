@@ -1,4 +1,4 @@
-import { canonicalResourceQuantity, parseQuantity, type Quantity, roundUpQuantity } from '../../api/quantity.ts';
+import { canonicalResourceQuantity, parseQuantity, type Quantity, roundUpQuantity } from '../../api/values/quantity.ts';
 import { copyAmount, sentAmount } from '../../schema/sent-amounts.ts';
 
 const THOUSANDTH = -3;

@@ -5,7 +5,7 @@ import type {
   ResourceQuotaSpec,
   ScopedResourceSelectorRequirement,
 } from '../../api/kinds/core-v1.generated.ts';
-import { quantityText } from '../../api/quantity.ts';
+import { quantityText } from '../../api/values/quantity.ts';
 import { goSlice, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';

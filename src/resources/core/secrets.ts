@@ -1,4 +1,4 @@
-import { base64Length, base64Text, textBase64 } from '../../api/base64.ts';
+import { base64Length, base64Text, textBase64 } from '../../api/encoding/base64.ts';
 import { type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
 import type { Secret } from '../../api/kinds/core-v1.generated.ts';
 import { isConfigMapKey } from '../../api/names.ts';

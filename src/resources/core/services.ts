@@ -1,8 +1,8 @@
 import { type FieldError, invalid } from '../../api/field-error.ts';
-import { isValidIp } from '../../api/ip-address.ts';
 import type { Service } from '../../api/kinds/core-v1.generated.ts';
-import { labelSelectorFromPairs } from '../../api/label-selector.ts';
 import { isDns1123Subdomain, nameIsDns1035Label } from '../../api/names.ts';
+import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
+import { isValidIp } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';

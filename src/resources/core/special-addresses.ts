@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '../../api/field-error.ts';
-import { type IpRange, parseIpAddress, parseIpRange, rangeContains } from '../../api/ip-address.ts';
+import { type IpRange, parseIpAddress, parseIpRange, rangeContains } from '../../api/values/ip-address.ts';
 
 const range = (text: string): IpRange[] => {
   const parsed = parseIpRange(text);

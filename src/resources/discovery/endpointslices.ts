@@ -1,11 +1,4 @@
 import { duplicate, type FieldError, invalid, notSupported, required, tooMany } from '../../api/field-error.ts';
-import {
-  isValidIpv4Address,
-  isValidIpv6Address,
-  parseIpAddress,
-  parseIpRange,
-  rangeContains,
-} from '../../api/ip-address.ts';
 import type { Endpoint, EndpointPort, EndpointSlice, ForZone } from '../../api/kinds/discovery-v1.generated.ts';
 import {
   isDns1123Label,
@@ -14,6 +7,13 @@ import {
   isQualifiedName,
   isValidLabelValue,
 } from '../../api/names.ts';
+import {
+  isValidIpv4Address,
+  isValidIpv6Address,
+  parseIpAddress,
+  parseIpRange,
+  rangeContains,
+} from '../../api/values/ip-address.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { validateLabels } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';

@@ -1,6 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, invalid, required } from '../../api/field-error.ts';
-import { parseIpAddress } from '../../api/ip-address.ts';
 import type {
   Ingress,
   IngressLoadBalancerIngress,
@@ -9,6 +8,7 @@ import type {
   IngressTLS,
 } from '../../api/kinds/networking-v1.generated.ts';
 import { isDns1123Subdomain, isWildcardDns1123Subdomain } from '../../api/names.ts';
+import { parseIpAddress } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';

@@ -1,7 +1,7 @@
 import { type FieldError, required } from '../../api/field-error.ts';
-import { ipAddressText, parseIpAddress } from '../../api/ip-address.ts';
 import type { IPAddress, ParentReference } from '../../api/kinds/networking-v1alpha1.generated.ts';
 import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
+import { ipAddressText, parseIpAddress } from '../../api/values/ip-address.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';

@@ -1,5 +1,4 @@
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
-import { parseIpRange, rangeContains } from '../../api/ip-address.ts';
 import type {
   IPBlock,
   NetworkPolicy,
@@ -8,6 +7,7 @@ import type {
   NetworkPolicySpec,
 } from '../../api/kinds/networking-v1.generated.ts';
 import { isValidPortName, isValidPortNumber } from '../../api/names.ts';
+import { parseIpRange, rangeContains } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
 import { labelSelectorText, validateLabelSelector } from '../label-selector-validation.ts';

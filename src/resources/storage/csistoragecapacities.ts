@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from '../../api/field-error.ts';
 import type { CSIStorageCapacity } from '../../api/kinds/storage-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { parseQuantity, quantitySign } from '../../api/quantity.ts';
+import { parseQuantity, quantitySign } from '../../api/values/quantity.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import {
   duplicate,
   type FieldError,
@@ -10,7 +11,6 @@ import {
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { utf8Length } from '../../api/utf8.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';

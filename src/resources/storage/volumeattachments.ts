@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, required, tooLong } from '../../api/field-error.ts';
 import type {
   VolumeAttachment,
@@ -7,7 +8,6 @@ import type {
   VolumeAttachmentStatus,
 } from '../../api/kinds/storage-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { utf8Length } from '../../api/utf8.ts';
 import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
 import { validateDriverName } from '../core/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';

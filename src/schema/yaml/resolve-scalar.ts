@@ -1,4 +1,4 @@
-import { base64Text } from '../../api/base64.ts';
+import { base64Text } from '../../api/encoding/base64.ts';
 
 /** Scalars of YAML 1.1 as go-yaml v2 reads them. Integers are bigints, floating-point numbers are numbers. */
 export type YamlScalar = string | number | bigint | boolean | null;

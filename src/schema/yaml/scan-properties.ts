@@ -1,4 +1,4 @@
-import { utf8Text } from '../../api/utf8.ts';
+import { utf8Text } from '../../api/encoding/utf8.ts';
 import { isBlank, isBlankOrEnd, isBreakOrEnd, isNameCharacter, type TextCursor } from './text-cursor.ts';
 import type { DirectiveToken, NameToken, TagToken } from './yaml-token.ts';
 

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '../../api/media-type.ts';
+import { mediaTypeOf } from '../../api/encoding/media-type.ts';
 import type { RequestLabels } from '../observe/metrics/server-metrics.ts';
 import type { Call } from './call.ts';
 

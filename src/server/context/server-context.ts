@@ -1,11 +1,11 @@
 import type { AdmissionPlugin } from '../../admission/admission-plugin.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../../api/environment.ts';
-import type { IpRange } from '../../api/ip-address.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { IpRange } from '../../api/values/ip-address.ts';
+import type { ServiceAccountKeys } from '../../authentication/account-token-keys.ts';
 import type { Authenticator } from '../../authentication/authenticator.ts';
-import type { ServiceAccountKeys } from '../../authentication/service-account-keys.ts';
-import type { EscalationCheck } from '../../authorization/escalation.ts';
+import type { EscalationCheck } from '../../authorization/rbac/escalation.ts';
 import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';

@@ -1,4 +1,4 @@
-import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import resourceRows from '../../schema/data/resources.json' with { type: 'json' };
 import { FlagError, parsePairs } from './server-flags.ts';

@@ -1,7 +1,7 @@
-import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import { type DialectName, dialectNamed } from '../../api/dialect.ts';
-import type { IpRange } from '../../api/ip-address.ts';
-import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../../api/service-ranges.ts';
+import type { IpRange } from '../../api/values/ip-address.ts';
+import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../../api/values/service-ranges.ts';
 import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from './authentication-flags.ts';
 
 /** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */

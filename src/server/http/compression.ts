@@ -1,4 +1,4 @@
-import { utf8Bytes } from '../../api/utf8.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Call } from '../context/call.ts';
 
 /** Smaller bodies are not worth it (the real server's defaultGzipThresholdBytes). */

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { ApiObject, GroupVersionKind } from '../../api/object.ts';
 import { badRequest, StatusError } from '../../api/status.ts';
-import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../../schema/decode.ts';
+import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { requireOwnKind } from '../catalog/custom-resources/require-own-kind.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Status } from '../../api/status.ts';
-import { utf8Bytes } from '../../api/utf8.ts';
-import { encodeProtobuf } from '../../schema/protobuf.ts';
-import { ProtobufWriter } from '../../schema/protobuf-writer.ts';
+import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
+import { ProtobufWriter } from '../../schema/protobuf/protobuf-writer.ts';
 import type { Representation } from './negotiation.ts';
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';

@@ -1,9 +1,9 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { errorText } from '../../api/error-text.ts';
 import { type FieldError, forbiddenField, notSupported } from '../../api/field-error.ts';
-import { everyField, type FieldSelector, parseFieldSelector } from '../../api/field-selector.ts';
-import { everyLabel, type LabelSelector, parseLabelSelector } from '../../api/label-selector.ts';
 import { asRecord } from '../../api/object.ts';
+import { everyField, type FieldSelector, parseFieldSelector } from '../../api/selectors/field-selector.ts';
+import { everyLabel, type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { badRequest, invalidObject } from '../../api/status.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';

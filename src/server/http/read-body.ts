@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { mediaTypeOf } from '../../api/media-type.ts';
+import { mediaTypeOf } from '../../api/encoding/media-type.ts';
 import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
 
 /** Bytes that a body may have. */

@@ -1,6 +1,6 @@
-import { parseFieldSelector } from '../../api/field-selector.ts';
 import { isValidPathSegmentName } from '../../api/names.ts';
 import type { RequestInfo } from '../../api/request-info.ts';
+import { parseFieldSelector } from '../../api/selectors/field-selector.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   POST: 'create',

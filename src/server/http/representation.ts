@@ -1,6 +1,6 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
-import { encodeProtobuf } from '../../schema/protobuf.ts';
+import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
 import { mapInSlices } from '../objects/slices.ts';

@@ -1,6 +1,6 @@
-import { binaryText } from '../../api/base64.ts';
+import { binaryText } from '../../api/encoding/base64.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Status } from '../../api/status.ts';
-import { utf8Bytes } from '../../api/utf8.ts';
 
 /** A JSON answer, ended by a line feed as the real server's are. */
 export const jsonResponse = (code: number, body: unknown, headers: Record<string, string> = {}): Response =>

@@ -1,4 +1,4 @@
-import { bytesBase64, readBase64 } from '../../api/base64.ts';
+import { bytesBase64, readBase64 } from '../../api/encoding/base64.ts';
 import type { Clock, Random } from '../../api/environment.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { type Certificate, readCertificate } from '../../x509/certificate.ts';

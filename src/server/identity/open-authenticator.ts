@@ -1,16 +1,16 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { parseDuration } from '../../api/duration.ts';
 import type { Clock, Fetch } from '../../api/environment.ts';
 import type { Secret } from '../../api/kinds/core-v1.generated.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import { parseDuration } from '../../api/values/duration.ts';
+import type { ServiceAccountKeys } from '../../authentication/account-token-keys.ts';
 import type { Authenticator } from '../../authentication/authenticator.ts';
 import { readChain } from '../../authentication/certificate-chain.ts';
 import { type AuthenticatorOptions, createAuthenticator } from '../../authentication/index.ts';
 import type { OidcOptions } from '../../authentication/oidc-token.ts';
-import type { ServiceAccountKeys } from '../../authentication/service-account-keys.ts';
 import { callOut } from '../../outgoing/callout.ts';
 import { readKubeconfig } from '../../outgoing/kubeconfig.ts';
-import { readYaml } from '../../schema/yaml-to-json.ts';
+import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import type { Certificate } from '../../x509/certificate.ts';
 import { FlagError, parsePairs, type ServerFlags } from '../flags/server-flags.ts';
 

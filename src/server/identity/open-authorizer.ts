@@ -1,12 +1,12 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { parseDuration } from '../../api/duration.ts';
 import type { Clock, Fetch } from '../../api/environment.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import { parseDuration } from '../../api/values/duration.ts';
 import { type AuthorizerOptions, createAuthorizer } from '../../authorization/index.ts';
 import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
 import { callOut } from '../../outgoing/callout.ts';
 import { readKubeconfig } from '../../outgoing/kubeconfig.ts';
-import { readYaml } from '../../schema/yaml-to-json.ts';
+import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 import { FlagError, type ServerFlags } from '../flags/server-flags.ts';
 
 export interface AuthorizerParts {

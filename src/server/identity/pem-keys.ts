@@ -1,4 +1,4 @@
-import { bytesBase64Url } from '../../api/base64.ts';
+import { bytesBase64Url } from '../../api/encoding/base64.ts';
 import type { SigningKey, VerificationKey } from '../../authentication/jwt.ts';
 import { readCertificate } from '../../x509/certificate.ts';
 import { DER, type DerElement, DerError, readDer } from '../../x509/der.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../api/environment.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { ObjectChange, ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectChange, ObjectReader } from '../../api/ports/object-reader.ts';
 import type { Change, CommitResult, ListOptions, Storage, Write } from '../../storage/storage.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';

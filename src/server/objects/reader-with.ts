@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/object.ts';
-import type { ObjectReader } from '../../api/object-reader.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
 
 /** An object and the resource that it belongs to. */
 export interface AddedObject {

@@ -1,8 +1,8 @@
-import { binaryBytes, bytesBase64Url } from '../../api/base64.ts';
+import { binaryBytes, bytesBase64Url } from '../../api/encoding/base64.ts';
+import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { quoted } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
-import { utf8Bytes, utf8Text } from '../../api/utf8.ts';
-import { jsonTypeName } from '../../schema/json-syntax.ts';
+import { jsonTypeName } from '../../schema/json/json-syntax.ts';
 
 /** Where a paged list goes on. */
 export interface ContinueToken {

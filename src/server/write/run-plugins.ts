@@ -1,9 +1,9 @@
 import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../admission/admission-plugin.ts';
-import { changesBetween, copyOf } from '../../api/changes-between.ts';
+import { changesBetween, copyOf } from '../../api/debug/changes-between.ts';
+import type { AdmissionStep, TracedChange } from '../../api/debug/request-trace.ts';
 import type { Clock } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { AdmissionStep, TracedChange } from '../../api/request-trace.ts';
 import { StatusError } from '../../api/status.ts';
 import type { TraceRecorder } from '../observe/traces/trace-recorder.ts';
 

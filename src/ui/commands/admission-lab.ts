@@ -1,5 +1,5 @@
-import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
-import type { AdmissionTrial, AdmissionTrialSpec, AdmissionTrialStatus } from '../../api/admission-trial.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
+import type { AdmissionTrial, AdmissionTrialSpec, AdmissionTrialStatus } from '../../api/debug/admission-trial.ts';
 import { type ApiObject, apiVersionOf, parseApiVersion } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';

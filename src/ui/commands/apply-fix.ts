@@ -1,4 +1,4 @@
-import type { AccessFix } from '../../api/access-analysis.ts';
+import type { AccessFix } from '../../api/debug/access-analysis.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type Discovery, findServedKind } from '../../client/discovery.ts';
 

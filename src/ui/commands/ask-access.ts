@@ -1,5 +1,5 @@
-import type { AccessChange, AccessChangeSpec, AccessFixes, AccessMatrix } from '../../api/access-analysis.ts';
-import { type AccessExplanation, DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
+import type { AccessChange, AccessChangeSpec, AccessFixes, AccessMatrix } from '../../api/debug/access-analysis.ts';
+import { type AccessExplanation, DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import type { SubjectAccessReview, SubjectAccessReviewStatus } from '../../api/kinds/authorization-v1.generated.ts';
 import { apiVersionOf } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';

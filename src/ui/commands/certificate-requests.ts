@@ -1,7 +1,7 @@
 import { timeText } from '../../api/environment.ts';
-import { parseIpAddress } from '../../api/ip-address.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { apiVersionOf } from '../../api/object.ts';
+import { parseIpAddress } from '../../api/values/ip-address.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { writeCertificateRequest } from '../../x509/certificate-request-writer.ts';

@@ -1,6 +1,6 @@
 import './access-change-report.css';
 import { Alert, ExpandableSection, List, ListItem } from '@patternfly/react-core';
-import type { AccessChangeSpec, ChangedAccess } from '../../api/access-analysis.ts';
+import type { AccessChangeSpec, ChangedAccess } from '../../api/debug/access-analysis.ts';
 import { askForChange } from '../commands/ask-access.ts';
 import { useAnswer } from '../hooks/use-answer.ts';
 import { useApplication } from '../hooks/use-application.ts';

@@ -1,6 +1,6 @@
 import { Button, List, ListItem, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
 import { useState } from 'react';
-import type { RbacObject } from '../../api/access-analysis.ts';
+import type { RbacObject } from '../../api/debug/access-analysis.ts';
 import { apiVersionOf } from '../../api/object.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import { deleteObjects, type ObjectName } from '../commands/delete-objects.ts';

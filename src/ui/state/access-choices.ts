@@ -1,4 +1,4 @@
-import type { ConsideredRule } from '../../api/access-explanation.ts';
+import type { ConsideredRule } from '../../api/debug/access-explanation.ts';
 import type { ClusterRoleBinding, RoleBinding } from '../../api/kinds/rbac-v1.generated.ts';
 import { groupResourceText } from '../../api/object.ts';
 import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';

@@ -1,4 +1,4 @@
-import type { AccessMatrixRow, AccessMatrixStatus } from '../../api/access-analysis.ts';
+import type { AccessMatrixRow, AccessMatrixStatus } from '../../api/debug/access-analysis.ts';
 import { groupResourceText } from '../../api/object.ts';
 
 /** Columns of a matrix; other verbs are few and named in the last column. */

@@ -1,6 +1,6 @@
+import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { NonResourceAttributes, ResourceAttributes } from '../../api/kinds/authorization-v1.generated.ts';
 import { groupResourceText } from '../../api/object.ts';
-import type { RequestTrace } from '../../api/request-trace.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
 import { splitCommaList } from './comma-list.ts';

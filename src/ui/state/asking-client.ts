@@ -1,4 +1,4 @@
-import { DEBUG_GROUP } from '../../api/access-explanation.ts';
+import { DEBUG_GROUP } from '../../api/debug/access-explanation.ts';
 import type { Clock } from '../../api/environment.ts';
 import type { ResourceAttributes, SelfSubjectAccessReview } from '../../api/kinds/authorization-v1.generated.ts';
 import { apiVersionOf, groupResourceText } from '../../api/object.ts';

@@ -1,5 +1,5 @@
-import { readBase64 } from '../../api/base64.ts';
 import { dialectNamed } from '../../api/dialect.ts';
+import { readBase64 } from '../../api/encoding/base64.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { readCertificate } from '../../x509/certificate.ts';
 import { readCertificateRequest } from '../../x509/certificate-request.ts';

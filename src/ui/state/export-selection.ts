@@ -1,5 +1,5 @@
-import { type LabelSelector, parseLabelSelector } from '../../api/label-selector.ts';
 import { type ApiObject, groupKindText, parseApiVersion } from '../../api/object.ts';
+import { type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
 import { cleanObject, isServerCreated } from './clean-objects.ts';
 
 /** `clean`: as somebody would write it; `exact`: as the server answers it. */

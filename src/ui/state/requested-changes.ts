@@ -1,5 +1,5 @@
+import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { ApiObject, GroupResource } from '../../api/object.ts';
-import type { RequestTrace } from '../../api/request-trace.ts';
 
 /** A committed revision and the request that wrote it, from a request trace. */
 export interface RequestedChange {

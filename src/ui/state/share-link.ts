@@ -1,7 +1,7 @@
-import { bytesBase64Url, readBase64 } from '../../api/base64.ts';
 import type { DialectName } from '../../api/dialect.ts';
+import { bytesBase64Url, readBase64 } from '../../api/encoding/base64.ts';
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { isRecord } from '../../api/object.ts';
-import { utf8Bytes } from '../../api/utf8.ts';
 
 /** A small cluster as it travels in an address. */
 export interface SharedCluster {

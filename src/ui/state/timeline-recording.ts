@@ -1,6 +1,6 @@
+import type { RequestTrace } from '../../api/debug/request-trace.ts';
 import type { Clock, Random } from '../../api/environment.ts';
 import type { ApiObject } from '../../api/object.ts';
-import type { RequestTrace } from '../../api/request-trace.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../client/discovery.ts';

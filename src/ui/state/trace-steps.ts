@@ -1,5 +1,5 @@
-import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/access-explanation.ts';
-import type { AdmissionStep, RequestTrace, TracedChange, TracedRequest } from '../../api/request-trace.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
+import type { AdmissionStep, RequestTrace, TracedChange, TracedRequest } from '../../api/debug/request-trace.ts';
 import type { FieldChange } from './object-difference.ts';
 
 /** Where the server keeps what it tells of its newest answers. */

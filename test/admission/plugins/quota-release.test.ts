@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { ObjectReader } from '../../../src/api/object-reader.ts';
+import type { ObjectReader } from '../../../src/api/ports/object-reader.ts';
 import { systemClock } from '../../../src/hosts/platform.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { StorageFullError } from '../../../src/storage/storage.ts';

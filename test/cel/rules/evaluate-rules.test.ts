@@ -3,7 +3,7 @@ import { dialectNamed } from '../../../src/api/dialect.ts';
 import { fieldErrorText } from '../../../src/api/field-error.ts';
 import type { JSONSchemaProps } from '../../../src/api/kinds/apiextensions-v1.generated.ts';
 import { evaluateRules, ruleTree } from '../../../src/cel/rules/evaluate-rules.ts';
-import { structuralSchema } from '../../../src/schema/structural-schema.ts';
+import { structuralSchema } from '../../../src/schema/structural/structural-schema.ts';
 
 const rules = (...written: (string | object)[]) => ({
   'x-kubernetes-validations': written.map((rule) => (typeof rule === 'string' ? { rule } : rule)),

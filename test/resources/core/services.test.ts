@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Service, ServicePort, ServiceSpec } from '../../../src/api/kinds/core-v1.generated.ts';
-import { parseServiceRanges } from '../../../src/api/service-ranges.ts';
+import { parseServiceRanges } from '../../../src/api/values/service-ranges.ts';
 import { services } from '../../../src/resources/core/services.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
 

@@ -1,7 +1,7 @@
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import { type FieldError, fieldErrorText } from '../../../src/api/field-error.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
-import { parseServiceRanges } from '../../../src/api/service-ranges.ts';
+import { parseServiceRanges } from '../../../src/api/values/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../../src/resources/resource-definition.ts';
 
 /** A context without a store; `claimed` names are held by others. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AccessChange, AccessFixes, AccessMatrix } from '../../../src/api/access-analysis.ts';
+import type { AccessChange, AccessFixes, AccessMatrix } from '../../../src/api/debug/access-analysis.ts';
 import type { Status } from '../../../src/api/status.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AccessExplanation } from '../../../src/api/access-explanation.ts';
+import type { AccessExplanation } from '../../../src/api/debug/access-explanation.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import type { ServerOptions } from '../../../src/server/server-options.ts';

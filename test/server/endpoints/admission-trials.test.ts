@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AdmissionTrial } from '../../../src/api/admission-trial.ts';
+import type { AdmissionTrial } from '../../../src/api/debug/admission-trial.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
 import { systemClock, systemRandom } from '../../../src/hosts/platform.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
-import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf.ts';
+import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf/protobuf.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
-import { decodeProtobuf } from '../../../src/schema/protobuf.ts';
-import { readProtobuf } from '../../../src/schema/protobuf-reader.ts';
+import { decodeProtobuf } from '../../../src/schema/protobuf/protobuf.ts';
+import { readProtobuf } from '../../../src/schema/protobuf/protobuf-reader.ts';
 import { eventFraming } from '../../../src/server/http/event-framing.ts';
 
 const CONFIG_MAP = '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a"},"data":{"colour":"blue"}}';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
-import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf.ts';
-import { readProtobuf } from '../../../src/schema/protobuf-reader.ts';
+import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf/protobuf.ts';
+import { readProtobuf } from '../../../src/schema/protobuf/protobuf-reader.ts';
 import { createWholeServer } from '../whole-server.ts';
 
 const TYPE = 'application/vnd.kubernetes.protobuf';

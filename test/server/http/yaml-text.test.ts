@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { yamlToJson } from '../../../src/schema/yaml-to-json.ts';
+import { yamlToJson } from '../../../src/schema/yaml/yaml-to-json.ts';
 import { yamlText } from '../../../src/server/http/yaml-text.ts';
 
 test('keys are sorted and sequences are not indented', () => {

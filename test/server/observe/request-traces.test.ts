@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
 import type { Clock } from '../../../src/api/environment.ts';
-import type { RequestTrace } from '../../../src/api/request-trace.ts';
 import type { UserInfo } from '../../../src/api/user-info.ts';
 import { createServer, type Server } from '../../../src/server/create-server.ts';
 import { RequestTraces } from '../../../src/server/observe/traces/request-traces.ts';

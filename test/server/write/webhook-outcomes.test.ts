@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { RequestTrace } from '../../../src/api/request-trace.ts';
+import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
 import {
   answers,
   auditEvents,

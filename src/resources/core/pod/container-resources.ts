@@ -1,7 +1,13 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notFoundValue, required } from '../../../api/field-error.ts';
 import type { ResourceRequirements } from '../../../api/kinds/core-v1.generated.ts';
-import { compareQuantities, parseQuantity, type Quantity, quantityText, wholeValue } from '../../../api/quantity.ts';
+import {
+  compareQuantities,
+  parseQuantity,
+  type Quantity,
+  quantityText,
+  wholeValue,
+} from '../../../api/values/quantity.ts';
 import {
   allowsOvercommit,
   isHugePages,

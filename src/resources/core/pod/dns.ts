@@ -1,7 +1,7 @@
 import { type FieldError, invalid, notSupported, required } from '../../../api/field-error.ts';
-import { parseIpAddress } from '../../../api/ip-address.ts';
 import type { HostAlias, PodDNSConfig } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
+import { parseIpAddress } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 
 const POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];

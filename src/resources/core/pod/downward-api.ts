@@ -5,7 +5,7 @@ import type {
   ResourceFieldSelector,
 } from '../../../api/kinds/core-v1.generated.ts';
 import { isQualifiedName } from '../../../api/names.ts';
-import { canonicalQuantity } from '../../../api/quantity.ts';
+import { canonicalQuantity } from '../../../api/values/quantity.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { validateFileMode, validateUnreservedPath } from './paths.ts';
 

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { duplicate, type FieldError, forbiddenField, invalid } from '../../../api/field-error.ts';
-import { isValidIp, parseIpAddress } from '../../../api/ip-address.ts';
 import type { ContainerStatus, Pod, PodStatus } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain, isQualifiedName } from '../../../api/names.ts';
+import { isValidIp, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { goSlice, goStruct } from '../../go-text.ts';
 import { validatePodAnnotationUpdates } from './annotations.ts';

@@ -1,5 +1,5 @@
 import type { Container, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
-import { addQuantities, compareQuantities, type Quantity, quantitySign } from '../../../api/quantity.ts';
+import { addQuantities, compareQuantities, type Quantity, quantitySign } from '../../../api/values/quantity.ts';
 import { amountOf } from '../resource-quantities.ts';
 
 const COMPUTED = ['cpu', 'memory'] as const;

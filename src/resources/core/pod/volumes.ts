@@ -7,7 +7,7 @@ import type {
   Volume,
 } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, nameIsDnsSubdomain } from '../../../api/names.ts';
-import { quantitySign } from '../../../api/quantity.ts';
+import { quantitySign } from '../../../api/values/quantity.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta.ts';
 import { validateClaimSpec } from '../claim-spec.ts';

@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, invalid, notSupported, required } from '../../../api/field-error.ts';
-import { isValidIp, parseIpAddress } from '../../../api/ip-address.ts';
 import type { ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { isValidIp, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { HEADLESS, isHeadless } from './service-kinds.ts';
 

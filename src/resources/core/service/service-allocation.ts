@@ -1,8 +1,13 @@
 import { type FieldError, invalid } from '../../../api/field-error.ts';
-import { type IpRange, ipAddressText, ipRangeText, parseIpAddress } from '../../../api/ip-address.ts';
 import type { Service, ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
-import { familyOf, isServiceAddress, lastServiceAddress, reservedAddresses } from '../../../api/service-ranges.ts';
 import { invalidObject } from '../../../api/status.ts';
+import { type IpRange, ipAddressText, ipRangeText, parseIpAddress } from '../../../api/values/ip-address.ts';
+import {
+  familyOf,
+  isServiceAddress,
+  lastServiceAddress,
+  reservedAddresses,
+} from '../../../api/values/service-ranges.ts';
 import type { StrategyContext } from '../../resource-definition.ts';
 import { randomBelow } from './random-below.ts';
 import { validateClusterIps } from './service-addresses.ts';

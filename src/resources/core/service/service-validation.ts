@@ -6,9 +6,9 @@ import {
   notSupported,
   required,
 } from '../../../api/field-error.ts';
-import { isValidIp, parseIpRange } from '../../../api/ip-address.ts';
 import type { Service, ServicePort, ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName, isValidPortNumber } from '../../../api/names.ts';
+import { isValidIp, parseIpRange } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { goNil, goStruct } from '../../go-text.ts';
 import { validateLabels } from '../../object-meta.ts';

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
-import { ipAddressText, parseIpAddress } from '../../../api/ip-address.ts';
 import type { Service } from '../../../api/kinds/core-v1.generated.ts';
+import { ipAddressText, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { isHeadless, specOf } from './service-kinds.ts';
 import { TOPOLOGY_HINTS, TOPOLOGY_MODE } from './service-validation.ts';
 

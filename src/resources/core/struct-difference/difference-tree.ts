@@ -1,5 +1,5 @@
 import { isRecord } from '../../../api/object.ts';
-import { compareQuantities, parseQuantity } from '../../../api/quantity.ts';
+import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import { type GoCollection, type GoStruct, type GoType, memberOf } from './go-struct-types.ts';
 
 /** Stands for the value of an element that only the other side has. */

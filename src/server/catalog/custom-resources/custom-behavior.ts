@@ -8,10 +8,10 @@ import { evaluateRules, type RuleTree, ruleTree } from '../../../cel/rules/evalu
 import { validateLabels } from '../../../resources/object-meta.ts';
 import type { ResourceBehavior, Strategy } from '../../../resources/resource-definition.ts';
 import { keepMetadata } from '../../../resources/status-subresource.ts';
-import { validateListInvariants } from '../../../schema/list-invariants.ts';
-import type { StructuralSchema } from '../../../schema/structural.ts';
-import { fillDefaults } from '../../../schema/structural-defaulting.ts';
-import { validateStructure } from '../../../schema/structural-validation.ts';
+import { validateListInvariants } from '../../../schema/structural/list-invariants.ts';
+import type { StructuralSchema } from '../../../schema/structural/structural.ts';
+import { fillDefaults } from '../../../schema/structural/structural-defaulting.ts';
+import { validateStructure } from '../../../schema/structural/structural-validation.ts';
 import type { ScalePaths } from '../served-resource.ts';
 import { customColumns } from './custom-columns.ts';
 import { validateReplicas } from './custom-scale.ts';

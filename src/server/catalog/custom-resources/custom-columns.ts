@@ -2,7 +2,7 @@ import type { CustomResourceColumnDefinition } from '../../../api/kinds/apiexten
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 import type { TableColumn } from '../../../resources/resource-definition.ts';
 import { ageColumn, ageText, nameColumn } from '../../../resources/table-columns.ts';
-import { JsonPath } from '../../../schema/json-path.ts';
+import { JsonPath } from '../../../schema/json/json-path.ts';
 
 /** The columns of a custom resource: its name and what the definition declares, or its age. */
 export function customColumns(declared: readonly CustomResourceColumnDefinition[] | undefined): readonly TableColumn[] {

@@ -4,11 +4,11 @@ import type {
   CustomResourceDefinitionVersion,
 } from '../../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
-import { JsonPath } from '../../../schema/json-path.ts';
+import { JsonPath } from '../../../schema/json/json-path.ts';
 import type { SchemaRegistry } from '../../../schema/schema-registry.ts';
-import type { StructuralSchema } from '../../../schema/structural.ts';
-import { prune } from '../../../schema/structural-pruning.ts';
-import { customKindSchema, structuralSchema } from '../../../schema/structural-schema.ts';
+import type { StructuralSchema } from '../../../schema/structural/structural.ts';
+import { prune } from '../../../schema/structural/structural-pruning.ts';
+import { customKindSchema, structuralSchema } from '../../../schema/structural/structural-schema.ts';
 import type { ScalePaths, ServedResource, ServedSubresource } from '../served-resource.ts';
 import { customBehavior } from './custom-behavior.ts';
 

@@ -1,4 +1,4 @@
-import { type IpRange, parseIpAddress, parseIpRange, rangeContains } from '../../../api/ip-address.ts';
+import { type IpRange, parseIpAddress, parseIpRange, rangeContains } from '../../../api/values/ip-address.ts';
 
 /** Ranges that Go's IP.IsGlobalUnicast excludes: unspecified, broadcast, loopback, link-local and multicast addresses. */
 const EXCLUDED = [

@@ -1,12 +1,12 @@
-import type { AccessChange, AccessChangeSpec, RbacObject } from '../../../api/access-analysis.ts';
-import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/access-explanation.ts';
+import type { AccessChange, AccessChangeSpec, RbacObject } from '../../../api/debug/access-analysis.ts';
+import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
+import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, invalidObject } from '../../../api/status.ts';
-import { utf8Text } from '../../../api/utf8.ts';
-import { accessChange } from '../../../authorization/access-change.ts';
-import { decodeObject } from '../../../schema/decode.ts';
+import { accessChange } from '../../../authorization/analysis/access-change.ts';
+import { decodeObject } from '../../../schema/decoding/decode.ts';
 import type { Call } from '../../context/call.ts';
 import { readBody } from '../../http/read-body.ts';
 import { representDocument } from '../../http/representation.ts';

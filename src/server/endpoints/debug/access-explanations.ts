@@ -1,9 +1,9 @@
-import type { AccessExplanation, AccessExplanationStatus } from '../../../api/access-explanation.ts';
-import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
+import type { AccessExplanation, AccessExplanationStatus } from '../../../api/debug/access-explanation.ts';
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import { whoCan } from '../../../authorization/analysis/who-can.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import { isPrivileged, PRIVILEGE } from '../../../authorization/index.ts';
-import { RbacIndex } from '../../../authorization/rbac-index.ts';
-import { whoCan } from '../../../authorization/who-can.ts';
+import { RbacIndex } from '../../../authorization/rbac/rbac-index.ts';
 import type { Call } from '../../context/call.ts';
 import { representDocument } from '../../http/representation.ts';
 import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';

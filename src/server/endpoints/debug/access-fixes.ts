@@ -1,6 +1,6 @@
-import type { AccessFixes, AccessFixesStatus } from '../../../api/access-analysis.ts';
-import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
-import { accessFixes as fixesOf } from '../../../authorization/access-fix.ts';
+import type { AccessFixes, AccessFixesStatus } from '../../../api/debug/access-analysis.ts';
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import { accessFixes as fixesOf } from '../../../authorization/analysis/access-fix.ts';
 import type { AuthorizationAttributes } from '../../../authorization/authorizer.ts';
 import type { Call } from '../../context/call.ts';
 import { representDocument } from '../../http/representation.ts';

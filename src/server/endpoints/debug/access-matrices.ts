@@ -1,7 +1,7 @@
-import type { AccessMatrix } from '../../../api/access-analysis.ts';
-import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
-import { accessMatrix, type MatrixResource } from '../../../authorization/access-matrix.ts';
-import { RbacIndex } from '../../../authorization/rbac-index.ts';
+import type { AccessMatrix } from '../../../api/debug/access-analysis.ts';
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import { accessMatrix, type MatrixResource } from '../../../authorization/analysis/access-matrix.ts';
+import { RbacIndex } from '../../../authorization/rbac/rbac-index.ts';
 import type { ResourceTable } from '../../catalog/resource-table.ts';
 import type { Call } from '../../context/call.ts';
 import { representDocument } from '../../http/representation.ts';

@@ -1,9 +1,9 @@
-import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
-import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../api/admission-trial.ts';
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import type { AdmissionTrial, AdmissionTrialSpec, TriedRequest } from '../../../api/debug/admission-trial.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { type ApiObject, isRecord, parseApiVersion } from '../../../api/object.ts';
-import type { RequestTrace } from '../../../api/request-trace.ts';
 import { badRequest, type Status, StatusError } from '../../../api/status.ts';
-import { utf8Text } from '../../../api/utf8.ts';
 import type { Call } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { readBody } from '../../http/read-body.ts';

@@ -1,4 +1,4 @@
-import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/access-explanation.ts';
+import { DEBUG_API_VERSION, DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { isVersionServed, type ServerFlags } from '../../flags/server-flags.ts';

@@ -1,4 +1,4 @@
-import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/access-explanation.ts';
+import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { FieldError } from '../../../api/field-error.ts';
 import type { SubjectAccessReview, SubjectAccessReviewSpec } from '../../../api/kinds/authorization-v1.generated.ts';
 import { invalidObject, resourceNotFound } from '../../../api/status.ts';

@@ -1,7 +1,7 @@
-import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
-import { parseFieldSelector } from '../../../api/field-selector.ts';
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import { utf8Bytes } from '../../../api/encoding/utf8.ts';
+import { parseFieldSelector } from '../../../api/selectors/field-selector.ts';
 import { badRequest, expired, notFound } from '../../../api/status.ts';
-import { utf8Bytes } from '../../../api/utf8.ts';
 import type { Call } from '../../context/call.ts';
 import { asBadRequest } from '../../http/list-options.ts';
 import { jsonResponse } from '../../http/responses.ts';

@@ -1,5 +1,5 @@
-import { documentHash } from '../../../schema/openapi-v3.ts';
-import { encodeProtobuf } from '../../../schema/protobuf.ts';
+import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
+import { encodeProtobuf } from '../../../schema/protobuf/protobuf.ts';
 import type { ServedGroup } from '../../catalog/resource-table.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';

@@ -1,7 +1,7 @@
-import { bytesBase64 } from '../../../api/base64.ts';
+import { bytesBase64 } from '../../../api/encoding/base64.ts';
+import { utf8Bytes } from '../../../api/encoding/utf8.ts';
 import { apiVersionOf } from '../../../api/object.ts';
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
-import { utf8Bytes } from '../../../api/utf8.ts';
 import type { ServedGroup } from '../../catalog/resource-table.ts';
 import type { ServedResource, ServedSubresource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';

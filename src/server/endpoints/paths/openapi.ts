@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../api/dialect.ts';
-import { openApiV2Document } from '../../../schema/openapi-v2.ts';
-import { openApiV2Protobuf } from '../../../schema/openapi-v2-protobuf.ts';
-import { documentHash, openApiV3Document, openApiV3Index, openApiV3Key } from '../../../schema/openapi-v3.ts';
-import { openApiV3Protobuf } from '../../../schema/openapi-v3-protobuf.ts';
+import { openApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
+import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
+import { documentHash, openApiV3Document, openApiV3Index, openApiV3Key } from '../../../schema/openapi/openapi-v3.ts';
+import { openApiV3Protobuf } from '../../../schema/openapi/openapi-v3-protobuf.ts';
 import type { ResourceTable } from '../../catalog/resource-table.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';

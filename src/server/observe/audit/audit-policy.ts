@@ -3,7 +3,7 @@ import { errorText } from '../../../api/error-text.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
-import { readYaml } from '../../../schema/yaml-to-json.ts';
+import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import { FlagError } from '../../flags/server-flags.ts';
 import { AUDIT_LEVELS, AUDIT_STAGES, type AuditLevel, type AuditStage } from './audit-event.ts';
 

@@ -1,10 +1,10 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { mediaTypeOf } from '../../../api/encoding/media-type.ts';
 import { type Clock, microTimeText } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
-import { mediaTypeOf } from '../../../api/media-type.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { Status } from '../../../api/status.ts';
-import { readYaml } from '../../../schema/yaml-to-json.ts';
+import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import type { ReceivedRequest } from '../received-request.ts';
 import type { AuditEvent, AuditStage, ObjectReference } from './audit-event.ts';
 import type { AuditScope } from './audit-policy.ts';

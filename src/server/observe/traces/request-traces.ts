@@ -1,6 +1,6 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Clock } from '../../../api/environment.ts';
-import type { RequestTrace } from '../../../api/request-trace.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /** How many of the newest traces are kept: of people and their programs, and of parts of the cluster such as controllers. */

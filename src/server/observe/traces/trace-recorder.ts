@@ -1,8 +1,13 @@
 import type { AdmissionAttributes } from '../../../admission/admission-plugin.ts';
-import { DEBUG_API_VERSION } from '../../../api/access-explanation.ts';
+import { DEBUG_API_VERSION } from '../../../api/debug/access-explanation.ts';
+import type {
+  AdmissionStep,
+  RequestTrace,
+  TracedAuthorization,
+  TracedRequest,
+} from '../../../api/debug/request-trace.ts';
 import { microTimeText, timeText } from '../../../api/environment.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
-import type { AdmissionStep, RequestTrace, TracedAuthorization, TracedRequest } from '../../../api/request-trace.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import type { ReceivedRequest } from '../received-request.ts';
 

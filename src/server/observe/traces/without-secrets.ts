@@ -1,5 +1,5 @@
+import type { AdmissionStep, RequestTrace, TracedChange } from '../../../api/debug/request-trace.ts';
 import { isRecord } from '../../../api/object.ts';
-import type { AdmissionStep, RequestTrace, TracedChange } from '../../../api/request-trace.ts';
 
 export const REDACTED = '<redacted>';
 

@@ -1,4 +1,4 @@
-import type { TracedAuthorization } from '../../../api/request-trace.ts';
+import type { TracedAuthorization } from '../../../api/debug/request-trace.ts';
 import type { Decision } from '../../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../../authorization/forbidden-message.ts';
 import { authorizationAttributes } from '../../context/authorization-attributes.ts';

@@ -1,5 +1,5 @@
-import { DurationError, readDuration } from '../../../api/duration.ts';
 import { badRequest } from '../../../api/status.ts';
+import { DurationError, readDuration } from '../../../api/values/duration.ts';
 import type { Call } from '../../context/call.ts';
 import type { Stage } from './stage.ts';
 

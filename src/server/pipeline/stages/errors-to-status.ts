@@ -1,6 +1,6 @@
 import { errorText } from '../../../api/error-text.ts';
 import { internalError, StatusError } from '../../../api/status.ts';
-import { limitedWarnings } from '../../../schema/field-validation.ts';
+import { limitedWarnings } from '../../../schema/decoding/strict-decoding.ts';
 import { FutureRevisionError, StorageFullError } from '../../../storage/storage.ts';
 import { withDialectHint } from '../../http/dialect-hint.ts';
 import { representError } from '../../http/representation.ts';

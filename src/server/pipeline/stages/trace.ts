@@ -1,5 +1,5 @@
-import { DEBUG_GROUP } from '../../../api/access-explanation.ts';
 import { isClusterComponent } from '../../../api/cluster-component.ts';
+import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
 import { uuid } from '../../../api/environment.ts';
 import type { Call } from '../../context/call.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';

@@ -1,7 +1,7 @@
-import { ipAddressText, parseIpAddress } from '../../../api/ip-address.ts';
 import type { EndpointSubset, Endpoints, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
 import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
-import { apiServerAddress } from '../../../api/service-ranges.ts';
+import { ipAddressText, parseIpAddress } from '../../../api/values/ip-address.ts';
+import { apiServerAddress } from '../../../api/values/service-ranges.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { writeOwnObject } from './write-own-object.ts';
 

@@ -1,15 +1,15 @@
+import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { type ApiObject, type GroupVersionKind, isRecord, parseApiVersion } from '../../../api/object.ts';
 import { badRequest, plainError } from '../../../api/status.ts';
-import { utf8Text } from '../../../api/utf8.ts';
 import { applyConfiguration } from '../../../apply/apply.ts';
 import type { WriteContext } from '../../../apply/ownership.ts';
 import { dropUndeclared } from '../../../apply/validate-typed.ts';
 import { duplicateFields } from '../../../patch/json-node.ts';
 import { convertUnstructured } from '../../../patch/unstructured-conversion.ts';
 import { canonical } from '../../../schema/canonical.ts';
-import { jsonTypeName } from '../../../schema/json-syntax.ts';
+import { jsonTypeName } from '../../../schema/json/json-syntax.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
-import { YamlError, yamlToJson } from '../../../schema/yaml-to-json.ts';
+import { YamlError, yamlToJson } from '../../../schema/yaml/yaml-to-json.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { checkIdentity } from '../check-identity.ts';

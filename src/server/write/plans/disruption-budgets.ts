@@ -2,7 +2,7 @@ import { timeText } from '../../../api/environment.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../api/kinds/policy-v1.generated.ts';
-import { labelSelectorFromObject } from '../../../api/label-selector.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import { forbidden, plainError, StatusError, tooManyRequests } from '../../../api/status.ts';
 import { keyOf } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';

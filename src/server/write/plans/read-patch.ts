@@ -7,7 +7,7 @@ import {
   patchObject,
   STRATEGIC_MERGE_PATCH,
 } from '../../../patch/patch-object.ts';
-import { decodeObject } from '../../../schema/decode.ts';
+import { decodeObject } from '../../../schema/decoding/decode.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import { requireOwnKind } from '../../catalog/custom-resources/require-own-kind.ts';
 import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '../../../api/field-error.ts';
 import type { Scale } from '../../../api/kinds/autoscaling-v1.generated.ts';
-import { labelSelectorFromObject } from '../../../api/label-selector.ts';
 import { type ApiObject, asRecord, type GroupResource } from '../../../api/object.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import { invalidObject, notFound, resourceNotFound } from '../../../api/status.ts';
 import { validateObjectMeta } from '../../../resources/object-meta.ts';
 import { customScale, requireReplicas, withCustomReplicas } from '../../catalog/custom-resources/custom-scale.ts';

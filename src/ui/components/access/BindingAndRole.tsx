@@ -1,4 +1,4 @@
-import type { ConsideredRule } from '../../../api/access-explanation.ts';
+import type { ConsideredRule } from '../../../api/debug/access-explanation.ts';
 import { NamedObjectLink } from './NamedObjectLink.tsx';
 
 /** A binding and the role that it gives, both leading to their pages. */

@@ -2,7 +2,7 @@ import './considered.css';
 import { Icon } from '@patternfly/react-core';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
-import type { ConsideredRule } from '../../../api/access-explanation.ts';
+import type { ConsideredRule } from '../../../api/debug/access-explanation.ts';
 import { ruleText } from '../../state/access-choices.ts';
 import { BindingAndRole } from './BindingAndRole.tsx';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { NamedObject } from '../../../api/access-explanation.ts';
+import type { NamedObject } from '../../../api/debug/access-explanation.ts';
 import { preferredResources } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { objectParameters } from '../../state/addresses.ts';

@@ -4,7 +4,7 @@ import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle
 import ExclamationCircleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon';
 import ExclamationTriangleIcon from '@patternfly/react-icons/dist/esm/icons/exclamation-triangle-icon';
 import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle-icon';
-import type { AdmissionStep } from '../../../api/request-trace.ts';
+import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import { fieldChangesOf, reasonOf } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
 import { ServerMessage } from '../ServerMessage.tsx';

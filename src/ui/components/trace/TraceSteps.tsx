@@ -1,7 +1,7 @@
 import './trace.css';
 import { ExpandableSection } from '@patternfly/react-core';
 import { useMemo } from 'react';
-import type { AdmissionStep } from '../../../api/request-trace.ts';
+import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import { fieldChangesOf, stepGroups } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
 import { TraceStep } from './TraceStep.tsx';

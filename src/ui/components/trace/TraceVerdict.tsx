@@ -1,6 +1,6 @@
 import './trace.css';
 import { Alert } from '@patternfly/react-core';
-import type { RequestTrace } from '../../../api/request-trace.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { verdictOf } from '../../state/trace-steps.ts';
 import { ServerMessage } from '../ServerMessage.tsx';
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Title } from '@patternfly/react-core';
 import { useState } from 'react';
-import type { AccessExplanationStatus, ConsideredRule } from '../../../api/access-explanation.ts';
+import type { AccessExplanationStatus, ConsideredRule } from '../../../api/debug/access-explanation.ts';
 import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { NoExplanation } from './NoExplanation.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, CodeBlock, CodeBlockCode, Skeleton, Title } from '@patternfly/react-core';
 import { useState } from 'react';
-import type { AccessFix } from '../../../api/access-analysis.ts';
+import type { AccessFix } from '../../../api/debug/access-analysis.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { applyFix } from '../../commands/apply-fix.ts';
 import { askForFixes } from '../../commands/ask-access.ts';

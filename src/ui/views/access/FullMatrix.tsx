@@ -1,7 +1,7 @@
 import { SearchInput, Skeleton, Switch, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { useState } from 'react';
-import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/access-analysis.ts';
+import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/debug/access-analysis.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { askForMatrix } from '../../commands/ask-access.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';

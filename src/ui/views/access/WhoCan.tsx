@@ -1,7 +1,7 @@
 import { ExpandableSection, Skeleton } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
-import type { AccessExplanationStatus, AllowedSubject } from '../../../api/access-explanation.ts';
 import { isSystemSubject } from '../../../api/cluster-component.ts';
+import type { AccessExplanationStatus, AllowedSubject } from '../../../api/debug/access-explanation.ts';
 import { BindingAndRole } from '../../components/access/BindingAndRole.tsx';
 import { NamedObjectLink } from '../../components/access/NamedObjectLink.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';

@@ -1,7 +1,7 @@
 import { Alert, EmptyState, EmptyStateBody, ExpandableSection, Spinner } from '@patternfly/react-core';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import { useEffect, useRef, useState } from 'react';
-import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
+import type { AdmissionTrialStatus } from '../../../api/debug/admission-trial.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';

@@ -1,4 +1,4 @@
-import type { AdmissionStep } from '../../../api/request-trace.ts';
+import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import type { TextRange } from '../yaml/field-position.ts';
 
 /** An error in the code of the handler. */

@@ -1,9 +1,9 @@
 import { parse, stringify } from 'yaml';
-import type { TriedRequest } from '../../../api/admission-trial.ts';
+import type { TriedRequest } from '../../../api/debug/admission-trial.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../../../api/local-service.ts';
 import { type ApiObject, apiVersionOf, isRecord, parseApiVersion } from '../../../api/object.ts';
-import type { RequestTrace } from '../../../api/request-trace.ts';
 import { type Discovery, findResource } from '../../../client/discovery.ts';
 import { resourcePath } from '../../../client/resource-path.ts';
 import { collectionOf } from '../../commands/write-objects.ts';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { AdmissionTrialStatus } from '../../../api/admission-trial.ts';
+import type { AdmissionTrialStatus } from '../../../api/debug/admission-trial.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import type { RequestTrace } from '../../../api/request-trace.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { LabRequest } from '../../state/lab-store.ts';
 import { requestText, shownTraces, TRACES } from '../../state/trace-steps.ts';

@@ -1,6 +1,6 @@
 import { Title } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
-import type { RequestTrace } from '../../../api/request-trace.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
 import { searchOfTrace } from '../../state/access-question.ts';
 

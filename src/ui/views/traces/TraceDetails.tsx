@@ -12,7 +12,7 @@ import {
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RequestTrace } from '../../../api/request-trace.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
 import { Verbatim } from '../../components/Verbatim.tsx';

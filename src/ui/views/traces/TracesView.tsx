@@ -10,8 +10,8 @@ import {
 } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import type { RequestTrace } from '../../../api/request-trace.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { useTitle } from '../../hooks/use-title.ts';

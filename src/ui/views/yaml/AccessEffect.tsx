@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { RbacObject } from '../../../api/access-analysis.ts';
+import type { RbacObject } from '../../../api/debug/access-analysis.ts';
 import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { AccessChangeReport } from '../../components/AccessChangeReport.tsx';

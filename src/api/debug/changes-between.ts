@@ -1,0 +1,61 @@
+import { isRecord, memberOf, setMember } from '../object.ts';
+import type { TracedChange } from './request-trace.ts';
+
+/** What leads from one plain data value to another, member by member and item by item; empty when they are equal. */
+export function changesBetween(before: unknown, after: unknown): TracedChange[] {
+  const comparison = new Comparison();
+  if (before !== after) comparison.compare(before, after);
+  return comparison.changes;
+}
+
+class Comparison {
+  readonly changes: TracedChange[] = [];
+  /** What leads to the values that are compared. Most are equal: a path is written only for what changed. */
+  readonly #steps: (string | number)[] = [];
+
+  /** Of two values that are not the same. */
+  compare(before: unknown, after: unknown): void {
+    if (Array.isArray(before) && Array.isArray(after)) this.#compareItems(before, after);
+    else if (isRecord(before) && isRecord(after)) this.#compareMembers(before, after);
+    else if (before === undefined) this.changes.push({ op: 'add', path: this.#path(), value: copyOf(after) });
+    else if (after === undefined) this.changes.push({ op: 'remove', path: this.#path(), before: copyOf(before) });
+    else this.changes.push({ op: 'replace', path: this.#path(), value: copyOf(after), before: copyOf(before) });
+  }
+
+  #compareMembers(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): void {
+    for (const key of Object.keys(before)) this.#compareAt(key, before[key], memberOf(after, key));
+    for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) this.#compareAt(key, undefined, after[key]);
+  }
+
+  /** Items that are gone are removed from the end, so that each path is right when its turn comes. */
+  #compareItems(before: readonly unknown[], after: readonly unknown[]): void {
+    const shared = Math.min(before.length, after.length);
+    for (let index = 0; index < shared; index++) this.#compareAt(index, before[index], after[index]);
+    for (let index = before.length - 1; index >= shared; index--) this.#compareAt(index, before[index], undefined);
+    for (let index = shared; index < after.length; index++) this.#compareAt(index, undefined, after[index]);
+  }
+
+  #compareAt(step: string | number, before: unknown, after: unknown): void {
+    if (before === after) return;
+    this.#steps.push(step);
+    this.compare(before, after);
+    this.#steps.pop();
+  }
+
+  #path(): string {
+    return this.#steps.map((step) => `/${escapeStep(String(step))}`).join('');
+  }
+}
+
+/** A step of a JSON pointer. */
+const escapeStep = (key: string): string =>
+  key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
+
+/** A copy of a plain data value: what is compared again and again, structuredClone would take long for. */
+export function copyOf<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  if (!isRecord(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) setMember(copy, key, copyOf(value[key]));
+  return copy as T;
+}

@@ -1,0 +1,117 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { quoted } from '../../api/field-error.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import type { AuthorizationAttributes, Decision } from '../authorizer.ts';
+import { ruleAllows } from '../rbac/rule-matching.ts';
+import type { RuleAuthorizer } from '../rules-review.ts';
+import { NodeGraph } from './node-graph.ts';
+import { NODE_RULES } from './node-rules.ts';
+
+const USER_PREFIX = 'system:node:';
+const LEASE_NAMESPACE = 'kube-node-lease';
+const OWN_VERBS = ['get', 'create', 'update', 'patch', 'delete'];
+
+/** The name of the node that asks, perhaps empty; undefined for anybody else. */
+export const nodeNameOf = ({ username, groups }: UserInfo): string | undefined =>
+  username.startsWith(USER_PREFIX) && groups?.includes('system:nodes') ? username.slice(USER_PREFIX.length) : undefined;
+
+/**
+ * A node's agent may read what the pods on its node need, and keep what bears the name of the node; the rest of what all
+ * nodes may do is a list of rules. It has no opinion on anybody else.
+ */
+export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): RuleAuthorizer {
+  const rules = dialect.renameAll(NODE_RULES);
+  const check = accessChecks(new NodeGraph(reader, dialect), dialect);
+  return {
+    name: 'Node',
+    async authorize(attributes) {
+      const node = nodeNameOf(attributes.user);
+      if (node === undefined) return noOpinion('');
+      if (node === '') return noOpinion(`unknown node for user ${quoted(attributes.user.username)}`);
+      const special = attributes.isResourceRequest ? check(attributes, node) : undefined;
+      if (!special) return rules.some((rule) => ruleAllows(rule, attributes)) ? ALLOW : noOpinion('');
+      const refusal = await special;
+      return refusal === undefined ? ALLOW : noOpinion(refusal);
+    },
+    rulesFor: async (user) => ({
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: nodeNameOf(user) !== undefined,
+      ...(nodeNameOf(user) === undefined
+        ? {}
+        : { evaluationError: 'node authorizer does not support user rule resolution' }),
+    }),
+  };
+}
+
+const ALLOW: Decision = { decision: 'allow', reason: '' };
+const noOpinion = (reason: string): Decision => ({ decision: 'no-opinion', reason });
+
+/** Why a node may not; undefined when it may. */
+type Check = (attributes: AuthorizationAttributes, node: string) => Promise<string | undefined>;
+
+/** The check of a request's resource; undefined for resources that are the same for all nodes. */
+function accessChecks(graph: NodeGraph, dialect: Dialect) {
+  const related: Check = async ({ resource, namespace, name }, node) => {
+    if (name === '') return 'No Object name found';
+    const isRelated = await graph.isRelated(node, resource, namespace, name);
+    return isRelated ? undefined : `no relationship found between node '${node}' and this object`;
+  };
+  const after =
+    (problem: (attributes: AuthorizationAttributes) => string | undefined): Check =>
+    async (attributes, node) =>
+      problem(attributes) ?? related(attributes, node);
+  const get = after(getProblem);
+  const status = after(statusProblem);
+  const checks: Readonly<Record<string, Check>> = {
+    '/secrets': after(readProblem),
+    '/configmaps': after(readProblem),
+    '/persistentvolumeclaims': (attributes, node) =>
+      (attributes.subresource === 'status' ? status : get)(attributes, node),
+    '/persistentvolumes': get,
+    'storage.k8s.io/volumeattachments': get,
+    '/serviceaccounts': after(tokenProblem),
+    'coordination.k8s.io/leases': async (attributes, node) => leaseProblem(attributes, node),
+    'storage.k8s.io/csinodes': async (attributes, node) => csiNodeProblem(attributes, node),
+  };
+  const byResource = new Map(Object.entries(checks).map(([resource, check]) => [dialect.rename(resource), check]));
+  return (attributes: AuthorizationAttributes, node: string) =>
+    byResource.get(`${attributes.group}/${attributes.resource}`)?.(attributes, node);
+}
+
+function readProblem({ verb, subresource, namespace }: AuthorizationAttributes): string | undefined {
+  if (!['get', 'list', 'watch'].includes(verb)) return 'can only read resources of this type';
+  if (subresource !== '') return 'cannot read subresource';
+  return namespace === '' ? 'can only read namespaced object of this type' : undefined;
+}
+
+function getProblem({ verb, subresource }: AuthorizationAttributes): string | undefined {
+  if (verb !== 'get') return 'can only get individual resources of this type';
+  return subresource === '' ? undefined : 'cannot get subresource';
+}
+
+const statusProblem = ({ verb }: AuthorizationAttributes): string | undefined =>
+  ['update', 'patch'].includes(verb) ? undefined : 'can only get/update/patch this type';
+
+function tokenProblem({ verb, name, subresource }: AuthorizationAttributes): string | undefined {
+  if (verb !== 'create' || name === '') return 'can only create tokens for individual service accounts';
+  return subresource === 'token' ? undefined : 'can only create token subresource of service account';
+}
+
+function leaseProblem({ verb, name, namespace }: AuthorizationAttributes, node: string): string | undefined {
+  if (!OWN_VERBS.includes(verb)) return 'can only get, create, update, patch, or delete a node lease';
+  if (namespace !== LEASE_NAMESPACE) return `can only access leases in the ${quoted(LEASE_NAMESPACE)} system namespace`;
+  // What a create names is not known yet: admission looks at it.
+  return verb === 'create' || name === node
+    ? undefined
+    : 'can only access node lease with the same name as the requesting node';
+}
+
+function csiNodeProblem({ verb, name, subresource }: AuthorizationAttributes, node: string): string | undefined {
+  if (!OWN_VERBS.includes(verb)) return 'can only get, create, update, patch, or delete a CSINode';
+  if (subresource !== '') return 'cannot authorize CSINode subresources';
+  return verb === 'create' || name === node
+    ? undefined
+    : 'can only access CSINode with the same name as the requesting node';
+}

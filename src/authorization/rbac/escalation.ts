@@ -1,0 +1,142 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { quoted } from '../../api/field-error.ts';
+import type {
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  RoleRef,
+} from '../../api/kinds/rbac-v1.generated.ts';
+import { type ApiObject, asRecord } from '../../api/object.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import { forbidden, notFound } from '../../api/status.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import type { Authorizer } from '../authorizer.ts';
+import { isPrivileged } from '../index.ts';
+import { RbacIndex } from './rbac-index.ts';
+import { compactRules, FULL_AUTHORITY, missingRules, ruleText } from './rule-covering.ts';
+
+/** A write of a role or binding, once it is known what would be stored. */
+export interface RbacWrite {
+  /** roles, clusterroles, rolebindings or clusterrolebindings. */
+  readonly resource: string;
+  readonly namespace: string;
+  /** As the path has it: empty on a create. */
+  readonly name: string;
+  readonly object: ApiObject;
+  /** What is stored; absent when the write creates. */
+  readonly oldObject: ApiObject | undefined;
+  readonly user: UserInfo;
+}
+
+/**
+ * Nobody gives away rights that he does not hold: whoever writes a role holds its rules or may `escalate` on it, whoever
+ * writes a binding holds the rules of its role or may `bind` it.
+ */
+export class EscalationCheck {
+  readonly #index: RbacIndex;
+  readonly #authorizer: Authorizer;
+  readonly #group: string;
+
+  constructor({ reader, dialect, authorizer }: { reader: ObjectReader; dialect: Dialect; authorizer: Authorizer }) {
+    this.#index = new RbacIndex(reader, dialect);
+    this.#authorizer = authorizer;
+    this.#group = dialect.rename('rbac.authorization.k8s.io');
+  }
+
+  /**
+   * Does nothing for other resources than the four of RBAC.
+   * @throws StatusError 403 when the write would grant more than the user holds; 404 when a binding's role is missing.
+   */
+  async check(group: string, write: RbacWrite): Promise<void> {
+    if (group !== this.#group || isPrivileged(write.user)) return;
+    if (write.oldObject && isOnlyCollectable(write.object, write.oldObject)) return;
+    if (write.resource === 'roles' || write.resource === 'clusterroles') await this.#checkRole(write);
+    if (write.resource === 'rolebindings' || write.resource === 'clusterrolebindings') await this.#checkBinding(write);
+  }
+
+  async #checkRole(write: RbacWrite): Promise<void> {
+    const { resource, namespace, name, user } = write;
+    if (await this.#may('escalate', resource, namespace, name, user)) return;
+    const role = write.object as Role | ClusterRole;
+    const refusal = await this.#refusal(user, namespace, role.rules ?? []);
+    if (refusal !== undefined) throw this.#forbidden(write, refusal);
+    if (resource !== 'clusterroles' || !(hasAggregationRule(role) || hasAggregationRule(write.oldObject))) return;
+    // An aggregation rule may gather anything.
+    if ((await this.#refusal(user, namespace, FULL_AUTHORITY)) !== undefined) {
+      throw this.#forbidden(write, 'must have cluster-admin privileges to use the aggregationRule');
+    }
+  }
+
+  async #checkBinding(write: RbacWrite): Promise<void> {
+    const { roleRef } = write.object as RoleBinding | ClusterRoleBinding;
+    const { namespace, user } = write;
+    if (await this.#mayBind(roleRef, namespace, user)) return;
+    const rules = await this.#index.rulesOfRole(roleRef, namespace);
+    if (typeof rules === 'string') {
+      const resource = roleRef.kind === 'Role' ? 'roles' : 'clusterroles';
+      throw notFound({ group: this.#group, resource }, roleRef.name);
+    }
+    const refusal = await this.#refusal(user, namespace, rules);
+    if (refusal !== undefined) throw this.#forbidden(write, refusal);
+  }
+
+  #mayBind({ kind, name }: RoleRef, namespace: string, user: UserInfo): Promise<boolean> {
+    return this.#may('bind', kind === 'Role' ? 'roles' : 'clusterroles', namespace, name, user);
+  }
+
+  async #may(verb: string, resource: string, namespace: string, name: string, user: UserInfo): Promise<boolean> {
+    const { decision } = await this.#authorizer.authorize({
+      user,
+      verb,
+      isResourceRequest: true,
+      namespace,
+      group: this.#group,
+      version: '*',
+      resource,
+      subresource: '',
+      name,
+      path: '',
+    });
+    return decision === 'allow';
+  }
+
+  /** Why the rules are more than the user holds; undefined when they are not. */
+  async #refusal(user: UserInfo, namespace: string, rules: readonly PolicyRule[]): Promise<string | undefined> {
+    const held = await this.#index.rulesFor(user, namespace);
+    const missing = missingRules(held.rules, rules);
+    if (missing.length === 0) return undefined;
+    const lines = [...new Set(compactRules(missing).map(ruleText))].sort();
+    const groups = (user.groups ?? []).map(quoted).join(' ');
+    const errors = [...new Set(held.errors)];
+    const aggregate = errors.length > 1 ? `[${errors.join(', ')}]` : errors[0];
+    return (
+      `user ${quoted(user.username)} (groups=[${groups}]) is attempting to grant RBAC permissions not currently held:\n` +
+      `${lines.join('\n')}${aggregate === undefined ? '' : `; resolution errors: [${aggregate}]`}`
+    );
+  }
+
+  #forbidden({ resource, object }: RbacWrite, why: string) {
+    return forbidden({ group: this.#group, resource }, object.metadata.name ?? '', why);
+  }
+}
+
+const hasAggregationRule = (role: ApiObject | undefined): boolean =>
+  ((role as ClusterRole | undefined)?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
+
+/** Whether nothing changes but what the garbage collector needs to do its work: owner references and finalizers. */
+function isOnlyCollectable(object: ApiObject, oldObject: ApiObject): boolean {
+  const rest = ({ metadata, ...body }: ApiObject): string => {
+    const { ownerReferences, finalizers, resourceVersion, managedFields, ...others } = metadata;
+    return sortedJson({ ...asRecord(body), metadata: others });
+  };
+  return rest(object) === rest(oldObject);
+}
+
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );

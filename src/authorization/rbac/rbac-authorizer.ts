@@ -1,0 +1,79 @@
+import { quoted } from '../../api/field-error.ts';
+import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import { explain } from '../analysis/explain.ts';
+import type { AuthorizationAttributes, Decision } from '../authorizer.ts';
+import { errorsText } from '../errors-text.ts';
+import type { RuleAuthorizer } from '../rules-review.ts';
+import type { Grant } from './binding-index.ts';
+import type { RbacIndex } from './rbac-index.ts';
+import { ruleAllows } from './rule-matching.ts';
+
+/** Role-based access control: allows what a rule of a role bound to the user allows, and has no opinion on the rest. */
+export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
+  return {
+    name: 'RBAC',
+    async authorize(attributes, options) {
+      const decision = await decide(index, attributes);
+      const isExplained = options?.explain === 'always' || (options?.explain && decision.decision !== 'allow');
+      return isExplained ? { ...decision, considered: await explain(index, attributes) } : decision;
+    },
+    async rulesFor(user: UserInfo, namespace: string) {
+      const { rules, errors } = await index.rulesFor(user, namespace);
+      return {
+        resourceRules: rules.filter((rule) => rule.resources?.length).map(toResourceRule),
+        nonResourceRules: rules.filter((rule) => rule.nonResourceURLs?.length).map(toNonResourceRule),
+        incomplete: false,
+        ...(errors.length ? { evaluationError: errorsText(errors) } : {}),
+      };
+    },
+  };
+}
+
+async function decide(index: RbacIndex, attributes: AuthorizationAttributes): Promise<Decision> {
+  const errors: string[] = [];
+  const flaws: string[] = [];
+  const namespace = attributes.isResourceRequest ? attributes.namespace : '';
+  for (const grant of await index.grantsOf(attributes.user, namespace)) {
+    const flaw = index.flawOf(grant);
+    if (flaw !== undefined) {
+      flaws.push(flaw);
+      continue;
+    }
+    const rules = await index.rulesOfRole(grant.binding.roleRef, grant.namespace);
+    if (typeof rules === 'string') errors.push(rules);
+    else if (rules.some((rule) => ruleAllows(rule, attributes))) {
+      return {
+        decision: 'allow',
+        reason: `RBAC: allowed by ${grantText(grant)}`,
+        ...(flaws.length ? { evaluationError: errorsText(flaws) } : {}),
+      };
+    }
+  }
+  const all = [...errors, ...flaws];
+  if (all.length === 0) return { decision: 'no-opinion', reason: '' };
+  return { decision: 'no-opinion', reason: `RBAC: ${errorsText(all)}`, evaluationError: errorsText(all) };
+}
+
+/** `RoleBinding "name/namespace" of Role "r" to User "u"`. */
+function grantText({ binding, namespace, subject }: Grant): string {
+  const { kind, name } = binding.roleRef;
+  const bindingText = namespace
+    ? `RoleBinding ${quoted(`${binding.metadata.name ?? ''}/${namespace}`)}`
+    : `ClusterRoleBinding ${quoted(binding.metadata.name ?? '')}`;
+  const subjectName =
+    subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace || namespace}` : subject.name;
+  return `${bindingText} of ${kind} ${quoted(name)} to ${subject.kind} ${quoted(subjectName)}`;
+}
+
+const toResourceRule = ({ verbs, apiGroups, resources, resourceNames }: PolicyRule) => ({
+  verbs: verbs ?? [],
+  ...(apiGroups?.length ? { apiGroups } : {}),
+  ...(resources?.length ? { resources } : {}),
+  ...(resourceNames?.length ? { resourceNames } : {}),
+});
+
+const toNonResourceRule = ({ verbs, nonResourceURLs }: PolicyRule) => ({
+  verbs: verbs ?? [],
+  ...(nonResourceURLs?.length ? { nonResourceURLs } : {}),
+});

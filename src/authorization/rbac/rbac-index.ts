@@ -1,0 +1,133 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { quoted } from '../../api/field-error.ts';
+import type {
+  ClusterRole,
+  ClusterRoleBinding,
+  PolicyRule,
+  Role,
+  RoleBinding,
+  RoleRef,
+  Subject,
+} from '../../api/kinds/rbac-v1.generated.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import { type Binding, BindingIndex, type Grant, SERVICE_ACCOUNT_PREFIX, subjectKey } from './binding-index.ts';
+
+/** Rules that a user has in a namespace (empty: cluster-wide only), and what kept others from being found. */
+export interface UserRules {
+  readonly rules: readonly PolicyRule[];
+  readonly errors: readonly string[];
+}
+
+/**
+ * Roles and bindings of the store, indexed by subject: finding what a user is granted costs as much as it has bindings,
+ * however many there are, and a change costs as much as it changes.
+ */
+export class RbacIndex {
+  readonly #reader: ObjectReader;
+  readonly #dialect: Dialect;
+  readonly #group: string;
+  readonly #indices = new Map<string, { revision: number; index: BindingIndex }>();
+  /** Rules of the roles that were looked for, by `namespace/name`, while no role of the kind changes. */
+  readonly #roles = new Map<string, { revision: number; rules: Map<string, readonly PolicyRule[]> }>();
+
+  constructor(reader: ObjectReader, dialect: Dialect) {
+    this.#reader = reader;
+    this.#dialect = dialect;
+    this.#group = dialect.rename('rbac.authorization.k8s.io');
+  }
+
+  /** Bindings that apply to the user: cluster-wide ones first, then those of the namespace, each in key order. */
+  async grantsOf(user: UserInfo, namespace: string): Promise<readonly Grant[]> {
+    const clusterWide = await this.#grantsOf('clusterrolebindings', user, '');
+    return namespace === ''
+      ? clusterWide
+      : [...clusterWide, ...(await this.#grantsOf('rolebindings', user, namespace))];
+  }
+
+  /** The rules of a role; a text that says why there are none when the reference leads nowhere. */
+  async rulesOfRole(ref: RoleRef, namespace: string): Promise<readonly PolicyRule[] | string> {
+    if (ref.kind !== 'Role' && ref.kind !== 'ClusterRole')
+      return `unsupported role reference kind: ${quoted(ref.kind)}`;
+    const isRole = ref.kind === 'Role';
+    const resource = isRole ? 'roles' : 'clusterroles';
+    const home = isRole ? namespace : '';
+    const remembered = this.#rulesOf(resource);
+    const known = remembered.get(`${home}/${ref.name}`);
+    if (known) return known;
+    const role = await this.#reader.get<Role | ClusterRole>(this.#group, resource, home, ref.name);
+    if (!role) return `${ref.kind.toLowerCase()}.${this.#group} ${quoted(ref.name)} not found`;
+    const rules = role.rules ?? [];
+    remembered.set(`${home}/${ref.name}`, rules);
+    return rules;
+  }
+
+  async rulesFor(user: UserInfo, namespace: string): Promise<UserRules> {
+    const rules: PolicyRule[] = [];
+    const errors: string[] = [];
+    for (const grant of await this.grantsOf(user, namespace)) {
+      const found = this.flawOf(grant) ?? (await this.rulesOfRole(grant.binding.roleRef, grant.namespace));
+      if (typeof found === 'string') errors.push(found);
+      else rules.push(...found);
+    }
+    return { rules, errors };
+  }
+
+  /** Why a subject that names the user grants nothing all the same. */
+  flawOf({ subject }: Grant): string | undefined {
+    if (subject.kind === 'ServiceAccount' || !subject.namespace) return undefined;
+    if (!this.#dialect.follows('user-subject-has-no-namespace')) return undefined;
+    return `subject ${subject.kind} ${quoted(subject.name)} must not have a namespace`;
+  }
+
+  /** Every binding that could count in the namespace, whomever it names. */
+  async bindings(): Promise<readonly Binding[]> {
+    return [
+      ...(await this.#reader.list<ClusterRoleBinding>(this.#group, 'clusterrolebindings')),
+      ...(await this.#reader.list<RoleBinding>(this.#group, 'rolebindings')),
+    ];
+  }
+
+  #rulesOf(resource: string): Map<string, readonly PolicyRule[]> {
+    const revision = this.#reader.revisionOf(this.#group, resource);
+    const known = this.#roles.get(resource);
+    if (known?.revision === revision) return known.rules;
+    const rules = new Map<string, readonly PolicyRule[]>();
+    this.#roles.set(resource, { revision, rules });
+    return rules;
+  }
+
+  async #grantsOf(resource: string, user: UserInfo, namespace: string): Promise<readonly Grant[]> {
+    const index = await this.#index(resource);
+    return index.grantsOf(subjectKeysOf(user), namespace);
+  }
+
+  async #index(resource: string): Promise<BindingIndex> {
+    const revision = this.#reader.revisionOf(this.#group, resource);
+    const known = this.#indices.get(resource);
+    if (known?.revision === revision) return known.index;
+    const changes = known && this.#reader.changesSince?.<Binding>(this.#group, resource, known.revision);
+    if (known && changes) {
+      for (const { namespace, name, object } of changes) known.index.set(namespace, name, object);
+      known.revision = revision;
+      return known.index;
+    }
+    const index = new BindingIndex();
+    for (const binding of await this.#reader.list<Binding>(this.#group, resource)) {
+      index.set(binding.metadata.namespace ?? '', binding.metadata.name ?? '', binding);
+    }
+    // The list may hold what was written after that revision: setting it again changes nothing.
+    this.#indices.set(resource, { revision, index });
+    return index;
+  }
+}
+
+const subjectKeysOf = ({ username, groups }: UserInfo): readonly string[] => [
+  `User/${username}`,
+  ...(username.startsWith(SERVICE_ACCOUNT_PREFIX) ? [`ServiceAccount/${username}`] : []),
+  ...(groups ?? []).map((group) => `Group/${group}`),
+];
+
+/** Whether the subject of a binding names the user. */
+export const namesUser = (subject: Subject, bindingNamespace: string, user: UserInfo): boolean =>
+  subjectKeysOf(user).includes(subjectKey(subject, bindingNamespace));

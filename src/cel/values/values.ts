@@ -1,0 +1,145 @@
+import type { Type } from '../typing/types.ts';
+
+/**
+ * What expressions compute with. An int is a bigint and a double is a number; a failure is a value too, because `||`,
+ * `&&` and the folds go on when the other side decides.
+ */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | UnsignedInteger
+  | Timestamp
+  | Duration
+  | ListValue
+  | MapValue
+  | TypeValue
+  | Opaque
+  | Failure;
+
+/** Why an expression has no value, in the words of cel-go. */
+export class Failure {
+  readonly message: string;
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+export class UnsignedInteger {
+  readonly value: bigint;
+  constructor(value: bigint) {
+    this.value = value;
+  }
+}
+
+/** Nanoseconds since 1970 in UTC. */
+export class Timestamp {
+  readonly nanoseconds: bigint;
+  constructor(nanoseconds: bigint) {
+    this.nanoseconds = nanoseconds;
+  }
+}
+
+export class Duration {
+  readonly nanoseconds: bigint;
+  constructor(nanoseconds: bigint) {
+    this.nanoseconds = nanoseconds;
+  }
+}
+
+/** What `type(x)` answers. */
+export class TypeValue {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A value of a library's own: an URL, an authorizer. Libraries extend it. */
+export abstract class Opaque {
+  abstract readonly typeName: string;
+  abstract equals(other: Opaque): boolean;
+}
+
+/** Elements are made when they are asked for, so that a view over JSON copies nothing. */
+export abstract class ListValue {
+  abstract readonly length: number;
+  abstract at(index: number): Value;
+  /** As the type says, where one is known: how lists that are sets or keyed compare and add up. */
+  readonly type: Type | undefined;
+  constructor(type?: Type) {
+    this.type = type;
+  }
+}
+
+export abstract class MapValue {
+  abstract readonly size: number;
+  /** Undefined when there is no such key. */
+  abstract get(key: Value): Value | undefined;
+  abstract keys(): readonly Value[];
+}
+
+export class ArrayList extends ListValue {
+  readonly elements: readonly Value[];
+  constructor(elements: readonly Value[]) {
+    super();
+    this.elements = elements;
+  }
+  get length(): number {
+    return this.elements.length;
+  }
+  at(index: number): Value {
+    return this.elements[index] ?? null;
+  }
+}
+
+/** A map written in an expression. */
+export class EntryMap extends MapValue {
+  readonly #entries: ReadonlyMap<string, readonly [key: Value, value: Value]>;
+  constructor(entries: ReadonlyMap<string, readonly [key: Value, value: Value]>) {
+    super();
+    this.#entries = entries;
+  }
+  get size(): number {
+    return this.#entries.size;
+  }
+  get(key: Value): Value | undefined {
+    return this.#entries.get(keyText(key))?.[1];
+  }
+  keys(): readonly Value[] {
+    return [...this.#entries.values()].map(([key]) => key);
+  }
+}
+
+/** Numbers that are equal are one key, whatever their types. */
+export function keyText(key: Value): string {
+  if (typeof key === 'string') return `s${key}`;
+  if (key instanceof UnsignedInteger) return `n${key.value}`;
+  return typeof key === 'boolean' ? `b${key}` : `n${String(key)}`;
+}
+
+/** The name that `type()` and the messages show. */
+export function typeName(value: Value): string {
+  if (value === null) return 'null_type';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'double';
+    case 'string':
+      return 'string';
+  }
+  if (value instanceof UnsignedInteger) return 'uint';
+  if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
+  if (value instanceof Duration) return 'google.protobuf.Duration';
+  if (value instanceof ListValue) return 'list';
+  if (value instanceof MapValue) return 'map';
+  if (value instanceof TypeValue) return 'type';
+  return value instanceof Opaque ? value.typeName : 'error';
+}

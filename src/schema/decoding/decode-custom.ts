@@ -1,0 +1,79 @@
+import { quoted, valueText, verbatim } from '../../api/field-error.ts';
+import { isRecord } from '../../api/object.ts';
+import { duplicateMembers } from '../json/duplicate-members.ts';
+import type { Schema, StructSchema } from '../schema.ts';
+import type { StructuralSchema } from '../structural/structural.ts';
+import { prune } from '../structural/structural-pruning.ts';
+import { DecodeError, decodeJson } from './go-decoder.ts';
+
+/**
+ * Reads a custom resource: any JSON object, of which the metadata is typed and unknown fields are dropped; none is
+ * unknown without a structural schema. Strict errors: duplicates first, in order of appearance, then unknown fields by
+ * name.
+ * @throws DecodeError when the metadata (or that of an embedded object) is none
+ */
+export function decodeCustom(
+  text: string,
+  schema: StructSchema,
+  structural: StructuralSchema | undefined,
+): { object: Record<string, unknown>; strictErrors: string[] } {
+  const parsed: unknown = JSON.parse(text);
+  const object = isRecord(parsed) ? parsed : {};
+  const metaSchema = schema.fields.get('metadata')?.schema ?? { kind: 'any' };
+  const unknown = [
+    ...readMetadata(object, metaSchema, ''),
+    ...(structural ? prune(object, structural, true).map((path) => `unknown field ${quoted(path)}`) : []),
+    ...(structural ? readEmbedded(object, structural, metaSchema, '') : []),
+  ];
+  const duplicates = duplicateMembers(text).map((path) => `duplicate field ${quoted(path)}`);
+  return { object, strictErrors: [...duplicates, ...[...new Set(unknown)].sort()] };
+}
+
+/** Puts the typed metadata in place of what was sent; returns what it had too much. */
+function readMetadata(owner: Record<string, unknown>, schema: Schema, path: string): string[] {
+  if (owner.metadata === undefined || owner.metadata === null) return [];
+  const { value, strictErrors } = decodeJson(JSON.stringify(owner.metadata), schema);
+  owner.metadata = value;
+  const prefix = path === '' ? 'metadata' : `${path}.metadata`;
+  return strictErrors.map((error) => error.replace(/^unknown field "/, `unknown field "${prefix}.`));
+}
+
+function readEmbedded(value: unknown, structural: StructuralSchema, metadata: Schema, path: string): string[] {
+  if (Array.isArray(value)) {
+    const { items } = structural;
+    return items ? value.flatMap((item, index) => readMember(item, items, metadata, `${path}[${index}]`)) : [];
+  }
+  if (!isRecord(value)) return [];
+  return Object.keys(value).flatMap((key) => {
+    const child = structural.properties.get(key) ?? structural.additionalProperties;
+    if (child === undefined || child === true) return [];
+    return readMember(value[key], child, metadata, path === '' ? key : `${path}.${key}`);
+  });
+}
+
+function readMember(value: unknown, structural: StructuralSchema, metadata: Schema, path: string): string[] {
+  const own = structural.isEmbeddedResource && isRecord(value) ? readEmbeddedMetadata(value, metadata, path) : [];
+  return [...own, ...readEmbedded(value, structural, metadata, path)];
+}
+
+function readEmbeddedMetadata(value: Record<string, unknown>, metadata: Schema, path: string): string[] {
+  const sent = value.metadata;
+  try {
+    return readMetadata(value, metadata, path);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw new DecodeError(`${path}.metadata: Invalid value: ${goValue(sent)}: ${error.message}`);
+  }
+}
+
+/** A free value as Go's %#v writes it. */
+export function goValue(value: unknown): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
+  if (!isRecord(value)) return value === null ? 'interface {}(nil)' : valueText(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${quoted(key)}:${goValue(value[key])}`);
+  return `map[string]interface {}{${members.join(', ')}}`;
+}
+
+export const goVerbatim = (value: unknown) => verbatim(goValue(value));

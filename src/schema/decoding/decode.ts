@@ -1,0 +1,193 @@
+import { type Dialect, kubernetesDialect } from '../../api/dialect.ts';
+import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
+import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
+import { StatusError } from '../../api/status.ts';
+import { jsonSyntaxError, jsonTypeName } from '../json/json-syntax.ts';
+import { kindMismatch } from '../known-kinds.ts';
+import { decodeProtobuf } from '../protobuf/protobuf.ts';
+import type { StructSchema } from '../schema.ts';
+import type { StructuralSchema } from '../structural/structural.ts';
+import { NOTHING } from '../structural/structural-pruning.ts';
+import { YamlError, yamlToJson } from '../yaml/yaml-to-json.ts';
+import { decodeCustom } from './decode-custom.ts';
+import { DecodeError, decodeJson } from './go-decoder.ts';
+
+export { checkStructure } from './go-decoder.ts';
+export { fieldValidationOutcome } from './strict-decoding.ts';
+
+export interface DecodeRequest {
+  /** The body; one of the two. */
+  readonly bytes?: Uint8Array;
+  readonly text?: string;
+  readonly format: 'json' | 'yaml' | 'protobuf';
+  readonly schema: StructSchema;
+  /** What the path expects. A body may leave out its kind and version; others are refused. */
+  readonly gvk: GroupVersionKind;
+  /** Names in messages; the real server's when absent. */
+  readonly dialect?: Dialect;
+  /** Schemas of other kinds: what names another one is read as that before it is refused. */
+  schemaOf?(kind: GroupVersionKind): StructSchema | undefined;
+  /** True where another version of the kind is as good: the object is then of that version. */
+  readonly anyVersion?: boolean;
+}
+
+export interface DecodedObject {
+  readonly object: Record<string, unknown>;
+  /** What it says that it is; what it leaves out is as expected. */
+  readonly gvk: GroupVersionKind;
+  /** Unknown and duplicate fields, each with its path: for `fieldValidationOutcome`. */
+  readonly strictErrors: readonly string[];
+  /** To be thrown once the strict errors are told: the body is of another version. */
+  readonly versionError?: StatusError;
+}
+
+/** What Go reads keeps its byte order mark. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+const ENVELOPE =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+const badRequest = (message: string): StatusError => new StatusError({ code: 400, reason: 'BadRequest', message });
+
+/**
+ * Reads a body into the type of its kind as the real server does. Values are left as they were written: `canonical`
+ * gives them their one form.
+ * @throws StatusError 400 for anything that is no object of the expected kind
+ */
+export function decodeObject(request: DecodeRequest): DecodedObject {
+  const body = request.bytes ?? utf8Bytes(request.text ?? '');
+  const written = request.text ?? decoder.decode(body);
+  const { gvk, schema, dialect = kubernetesDialect } = request;
+  const unrecognized = (why: string): StatusError =>
+    badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body)})`);
+
+  const { text, yamlErrors } =
+    request.format === 'yaml'
+      ? fromYaml(written, unrecognized)
+      : { text: request.format === 'json' ? written : fromProtobuf(body, gvk, dialect, unrecognized), yamlErrors: [] };
+  const actual = kindOf(text, gvk, unrecognized);
+  const refused = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
+  const { strictErrors, ...decoded } = schema.structural
+    ? decodeCustomBody(text, { ...request, structural: schema.structural }, unrecognized, refused)
+    : decodeBuiltIn(text, actual, request, refused);
+  return { ...decoded, gvk: actual, strictErrors: [...yamlErrors, ...strictErrors] };
+}
+
+type Decoded = Omit<DecodedObject, 'gvk'>;
+
+function decodeBuiltIn(
+  text: string,
+  actual: GroupVersionKind,
+  { gvk, schema, dialect = kubernetesDialect, schemaOf, anyVersion }: DecodeRequest,
+  refused: (why: string) => StatusError,
+): Decoded {
+  const mismatch = kindMismatch(actual, gvk, dialect);
+  const own = mismatch ? schemaOf?.(actual) : schema;
+  const decoded = own && readable(() => decodeJson(text, own), refused);
+  if (mismatch?.refusal) throw refused(mismatch.refusal);
+  const versionError = (): StatusError => versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
+  if (!decoded) throw versionError();
+  const { value, strictErrors } = decoded;
+  const result = { object: isRecord(value) ? value : {}, strictErrors };
+  return mismatch?.versionDiffers && !anyVersion ? { ...result, versionError: versionError() } : result;
+}
+
+/** Custom resources must say what they are; one of another version is pruned as that is, and refused then. */
+function decodeCustomBody(
+  text: string,
+  { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
+  unrecognized: (why: string) => StatusError,
+  refused: (why: string) => StatusError,
+): Decoded {
+  const value: unknown = JSON.parse(text);
+  const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
+  if (!kind) throw unrecognized(`Object 'Kind' is missing in '${text}'`);
+  const { group, version } = parseApiVersion(apiVersion);
+  const isSameVersion = apiVersion === apiVersionOf(gvk.group, gvk.version);
+  const own = isSameVersion ? structural : (schemaOf?.({ group, version, kind })?.structural ?? NOTHING);
+  const isOwnKind = group === gvk.group && kind === gvk.kind;
+  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined), refused);
+  return isSameVersion ? decoded : { ...decoded, versionError: versionDiffers(apiVersion, gvk) };
+}
+
+function readable<T>(read: () => T, refused: (why: string) => StatusError): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof DecodeError ? refused(error.message) : error;
+  }
+}
+
+/** The text of a refusal of a body whose kind is known. */
+export const cannotBeHandled = (actual: GroupVersionKind, expectedKind: string, why: string): string =>
+  `${actual.kind} in version "${actual.version}" cannot be handled as a ${expectedKind}: ${why}`;
+
+function fromProtobuf(
+  body: Uint8Array,
+  expected: GroupVersionKind,
+  dialect: Dialect,
+  unrecognized: (why: string) => StatusError,
+): string {
+  try {
+    return JSON.stringify(decodeProtobuf(body, expected, dialect));
+  } catch (error) {
+    throw unrecognized((error as Error).message);
+  }
+}
+
+function fromYaml(written: string, unrecognized: (why: string) => StatusError): { text: string; yamlErrors: string[] } {
+  try {
+    const { text, duplicates } = yamlToJson(written);
+    return { text, yamlErrors: duplicates.length ? [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`] : [] };
+  } catch (error) {
+    throw error instanceof YamlError ? unrecognized(error.message) : error;
+  }
+}
+
+/** Kind and version of a body; what it leaves out is taken from what is expected. */
+function kindOf(
+  text: string,
+  expected: GroupVersionKind,
+  unrecognized: (why: string) => StatusError,
+): GroupVersionKind {
+  const parseError = (why: string): StatusError => unrecognized(`couldn't get version/kind; json parse error: ${why}`);
+  const syntaxError = jsonSyntaxError(text);
+  if (syntaxError) throw parseError(syntaxError);
+  const type = jsonTypeName(text);
+  if (type === 'null') return expected;
+  if (type !== 'object') throw parseError(`json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
+  const { apiVersion = '', kind = '' } = envelopeOf(text, parseError);
+  if (apiVersion.split('/').length > 2) throw unrecognized(`unexpected GroupVersion string: ${apiVersion}`);
+  const { group, version } = apiVersion === '' || apiVersion === '/' ? expected : parseApiVersion(apiVersion);
+  return { group, version: version || (group === expected.group ? expected.version : ''), kind: kind || expected.kind };
+}
+
+/** Go looks for these two members in any case. */
+function envelopeOf(text: string, parseError: (why: string) => StatusError): { apiVersion?: string; kind?: string } {
+  const found: { apiVersion?: string; kind?: string } = {};
+  for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
+    const name = (['apiVersion', 'kind'] as const).find((candidate) => candidate.toLowerCase() === key.toLowerCase());
+    if (!name || value === null) continue;
+    if (typeof value !== 'string') {
+      const type = jsonTypeName(JSON.stringify(value));
+      throw parseError(`json: cannot unmarshal ${type} into Go struct field .${name} of type string`);
+    }
+    found[name] = value;
+  }
+  return found;
+}
+
+function versionDiffers(inData: string, { group, version }: GroupVersionKind): StatusError {
+  const expected = apiVersionOf(group, version);
+  return badRequest(`the API version in the data (${inData}) does not match the expected API version (${expected})`);
+}
+
+const SUMMARY_BYTES = 30;
+
+/** The beginning of a body that nobody understands: as it is when it looks like JSON, otherwise in hexadecimal. */
+function summary(body: Uint8Array): string {
+  if (body.length === 0) return '<empty>';
+  const start = body.subarray(0, SUMMARY_BYTES);
+  const shown =
+    body[0] === 0x7b ? utf8Text(start) : [...start].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return body.length > SUMMARY_BYTES ? `${shown} ...` : shown;
+}

@@ -1,0 +1,247 @@
+import { errorText } from '../../api/error-text.ts';
+import { quoted } from '../../api/field-error.ts';
+import { isRecord, setMember } from '../../api/object.ts';
+import { canonicalQuantity } from '../../api/values/quantity.ts';
+import { goTypeName } from '../go-type-name.ts';
+import { JsonReader } from '../json/json-reader.ts';
+import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
+import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
+
+/** A value that Go cannot put into its type; the message has Go's words. */
+export class DecodeError extends Error {}
+
+const INT32 = 2 ** 31;
+const INT64 = 2n ** 63n;
+/** Numbers are rounded beyond 2^53: not up to 2^63, which clients could not read back. */
+const LARGEST_INTEGER = 2 ** 63 - 1024;
+
+/**
+ * Reads JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, a repeated
+ * member is reported and merged into the first, the first value of a wrong type fails the whole.
+ */
+class GoDecoder {
+  readonly #reader: JsonReader;
+  /** In order of appearance, each text once. */
+  readonly strictErrors = new Set<string>();
+  /** Members and places in lists that lead to the value. */
+  readonly #path: (string | number)[] = [];
+  /** Definition of the struct that is being read, and the fields that lead to the value: what an error names. */
+  #definition = '';
+  readonly #fields: string[] = [];
+  #firstError: DecodeError | undefined;
+
+  constructor(text: string) {
+    this.#reader = new JsonReader(text);
+  }
+
+  decode(schema: Schema): unknown {
+    const value = this.#value(schema, undefined);
+    if (this.#firstError) throw this.#firstError;
+    return value;
+  }
+
+  #value(schema: Schema, previous: unknown): unknown {
+    const type = this.#reader.peek();
+    if (type === 'null') {
+      this.#reader.skip();
+      return null;
+    }
+    switch (schema.kind) {
+      case 'any':
+        return JSON.parse(this.#reader.raw());
+      case 'scalar':
+        return this.#scalar(schema, type);
+      case 'list':
+        return type === 'array' ? this.#list(schema) : this.#mismatch(schema, type);
+      case 'map':
+        return type === 'object' ? this.#map(schema, previous) : this.#mismatch(schema, type);
+      case 'struct':
+        return type === 'object' ? this.#struct(schema, previous) : this.#mismatch(schema, type);
+    }
+  }
+
+  #struct(schema: StructSchema, previous: unknown): Record<string, unknown> {
+    const out: Record<string, unknown> = isRecord(previous) ? previous : {};
+    const isSeen = seenIn(out);
+    const definition = this.#definition;
+    this.#reader.object((key) => {
+      const field = schema.fields.get(key);
+      this.#path.push(key);
+      if (!field) {
+        this.#complain('unknown');
+        this.#reader.skip();
+      } else {
+        if (isSeen(key)) this.#complain('duplicate');
+        this.#definition = schema.name ?? '';
+        this.#fields.push(key);
+        const value = this.#value(field.schema, out[key]);
+        if (value !== undefined) out[key] = value;
+        this.#definition = definition;
+        this.#fields.pop();
+      }
+      this.#path.pop();
+    });
+    return out;
+  }
+
+  #map(schema: MapSchema, previous: unknown): Record<string, unknown> {
+    const out: Record<string, unknown> = isRecord(previous) ? previous : {};
+    const isSeen = seenIn(out);
+    this.#reader.object((key) => {
+      this.#path.push(key);
+      if (isSeen(key)) this.#complain('duplicate');
+      const value = this.#value(schema.values, undefined);
+      if (value !== undefined) setMember(out, key, value);
+      this.#path.pop();
+    });
+    return out;
+  }
+
+  #list(schema: ListSchema): unknown[] {
+    const out: unknown[] = [];
+    this.#reader.list((index) => {
+      this.#path.push(index);
+      out.push(this.#value(schema.items, undefined) ?? null);
+      this.#path.pop();
+    });
+    return out;
+  }
+
+  #scalar(schema: ScalarSchema, type: string): unknown {
+    switch (schema.type) {
+      case 'string':
+        return type === 'string' ? this.#reader.string() : this.#mismatch(schema, type);
+      case 'boolean':
+        return type === 'bool' ? this.#reader.raw() === 'true' : this.#mismatch(schema, type);
+      case 'int32':
+      case 'int64':
+      case 'number':
+        return type === 'number' ? this.#number(schema) : this.#mismatch(schema, type);
+      case 'intOrString':
+        return type === 'string' ? this.#reader.string() : this.#integerOf(schema, type);
+      case 'quantity':
+        return this.#quantity(type);
+      case 'bytes':
+        return type === 'string' ? this.#bytes() : this.#mismatch(schema, type);
+      case 'time':
+      case 'microtime':
+        return this.#time(schema, type);
+    }
+  }
+
+  #number(schema: ScalarSchema): unknown {
+    const raw = this.#reader.raw();
+    if (schema.type === 'number') return Number(raw);
+    if (fits(raw, schema.type)) return Math.min(Number(raw), LARGEST_INTEGER);
+    this.#firstError ??= this.#typeError(schema, `number ${raw}`);
+    return undefined;
+  }
+
+  /** Values with a decoder of their own end the decoding at once. */
+  #integerOf(schema: ScalarSchema, type: string): unknown {
+    const raw = this.#reader.raw();
+    if (type !== 'number') throw this.#typeError(schema, type);
+    if (!fits(raw, 'int32')) throw this.#typeError(schema, `number ${raw}`);
+    return Number(raw);
+  }
+
+  #quantity(type: string): string {
+    const text = type === 'string' ? this.#reader.string() : this.#reader.raw();
+    failingAsDecodeError(() => canonicalQuantity(text));
+    return text;
+  }
+
+  #time(schema: ScalarSchema, type: string): string {
+    if (type !== 'string') throw this.#typeError(schema, type);
+    const text = this.#reader.string();
+    failingAsDecodeError(() => (schema.type === 'time' ? canonicalTime(text) : canonicalMicroTime(text)));
+    return text;
+  }
+
+  #bytes(): string | undefined {
+    const text = this.#reader.string();
+    try {
+      canonicalBytes(text);
+      return text;
+    } catch (error) {
+      this.#firstError ??= new DecodeError(errorText(error));
+      return undefined;
+    }
+  }
+
+  #complain(what: 'unknown' | 'duplicate'): void {
+    this.strictErrors.add(`${what} field ${quoted(pathText(this.#path))}`);
+  }
+
+  #mismatch(schema: Schema, type: string): undefined {
+    this.#reader.skip();
+    this.#firstError ??= this.#typeError(schema, type);
+    return undefined;
+  }
+
+  #typeError(schema: Schema, value: string): DecodeError {
+    const type = goTypeName(schema, this.#definition, this.#fields.at(-1) ?? '');
+    const place = this.#fields.length
+      ? `Go struct field ${this.#definition.split('.').at(-1)}.${this.#fields.join('.')}`
+      : 'Go value';
+    return new DecodeError(`json: cannot unmarshal ${value} into ${place} of type ${type}`);
+  }
+}
+
+/** Tells of a key whether it was asked about before. What an earlier object of the same name left does not count. */
+function seenIn(out: Readonly<Record<string, unknown>>): (key: string) => boolean {
+  // Each key that was read is there: a value that is left out fails the whole.
+  if (Object.keys(out).length === 0) return (key) => Object.hasOwn(out, key);
+  const seen = new Set<string>();
+  return (key) => seen.has(key) || !seen.add(key);
+}
+
+/** `spec.ports[0].name` */
+const pathText = (path: readonly (string | number)[]): string =>
+  path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text ? `${text}.${step}` : step;
+  }, '');
+
+/** Of up to nine digits: most numbers. */
+const SMALL = /^-?\d{1,9}$/;
+
+function fits(raw: string, type: ScalarSchema['type']): boolean {
+  if (SMALL.test(raw)) return true;
+  if (!/^-?\d+$/.test(raw)) return false;
+  if (type === 'int32') return Number(raw) >= -INT32 && Number(raw) < INT32;
+  return BigInt(raw) >= -INT64 && BigInt(raw) < INT64;
+}
+
+function failingAsDecodeError(read: () => unknown): void {
+  try {
+    read();
+  } catch (error) {
+    throw new DecodeError(errorText(error));
+  }
+}
+
+export interface DecodedValue {
+  readonly value: unknown;
+  /** `unknown field "spec.foo"`, `duplicate field "data.a"`, in order of appearance. */
+  readonly strictErrors: readonly string[];
+}
+
+/**
+ * Reads a text that is valid JSON into the type of a schema. Unknown members are dropped and reported.
+ * @throws DecodeError when a value has the wrong type
+ */
+export function decodeJson(text: string, schema: Schema): DecodedValue {
+  const decoder = new GoDecoder(text);
+  const value = decoder.decode(schema);
+  return { value, strictErrors: [...decoder.strictErrors] };
+}
+
+/**
+ * As `decodeJson`, for a value that has been parsed already (a patched object).
+ * @throws DecodeError when a value has the wrong type
+ */
+export function checkStructure(value: unknown, schema: Schema): { object: unknown; unknown: readonly string[] } {
+  const { value: object, strictErrors } = decodeJson(JSON.stringify(value), schema);
+  return { object, unknown: strictErrors };
+}

@@ -1,0 +1,63 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { GroupVersionKind } from '../../api/object.ts';
+import { StatusError } from '../../api/status.ts';
+
+export type FieldValidationMode = 'Ignore' | 'Warn' | 'Strict';
+
+const MAXIMUM_ERRORS = 100;
+const MAXIMUM_WARNING_CHARACTERS = 4096;
+const MAXIMUM_WARNING_CHARACTERS_EACH = 256;
+const YAML_PREFIX = 'yaml: unmarshal errors:\n';
+
+/** What is listed of the strict errors: the real server stops at a hundred of them, the duplicates of YAML apart. */
+export function listedStrictErrors(strictErrors: readonly string[], dialect: Dialect): readonly string[] {
+  if (dialect.follows('every-field-is-listed')) return strictErrors;
+  return strictErrors.slice(0, strictErrors[0]?.startsWith(YAML_PREFIX) ? MAXIMUM_ERRORS + 1 : MAXIMUM_ERRORS);
+}
+
+/** `strict decoding error: unknown field "spec.foo", duplicate field "data.a"`. */
+export const strictDecodingText = (strictErrors: readonly string[]): string =>
+  `strict decoding error: ${strictErrors.join(', ')}`;
+
+/**
+ * What follows from the unknown and duplicate fields of a body: the texts of its warnings.
+ * @throws StatusError 400 in the mode Strict
+ */
+export function fieldValidationOutcome(
+  strictErrors: readonly string[],
+  mode: FieldValidationMode,
+  dialect: Dialect,
+  kind: GroupVersionKind,
+): readonly string[] {
+  const listed = listedStrictErrors(strictErrors, dialect);
+  if (!listed.length || mode === 'Ignore') return [];
+  if (mode === 'Warn') return limitedWarnings(listed.flatMap(warningsOf), dialect);
+  const message = `${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${strictDecodingText(listed)}`;
+  throw new StatusError({ code: 400, reason: 'BadRequest', message });
+}
+
+/** A YAML error holds a line for each duplicate. */
+const warningsOf = (error: string): readonly string[] =>
+  error.startsWith(YAML_PREFIX)
+    ? error
+        .slice(YAML_PREFIX.length)
+        .split('\n')
+        .map((line) => line.trim())
+    : [error];
+
+/**
+ * The warnings of an answer, each once. The real server sends 4,096 characters of them: when there are more, each is cut
+ * to 256 and those that come after the limit are dropped.
+ */
+export function limitedWarnings(texts: readonly string[], dialect: Dialect): readonly string[] {
+  const distinct = [...new Set(texts)].filter((text) => text !== '');
+  if (dialect.follows('every-field-is-listed') || total(distinct) <= MAXIMUM_WARNING_CHARACTERS) return distinct;
+  const sent: string[] = [];
+  for (const text of distinct) {
+    if (total(sent) >= MAXIMUM_WARNING_CHARACTERS) break;
+    sent.push([...text].slice(0, MAXIMUM_WARNING_CHARACTERS_EACH).join(''));
+  }
+  return sent;
+}
+
+const total = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + [...text].length, 0);

@@ -1,0 +1,191 @@
+import { utf8Bytes } from '../../api/encoding/utf8.ts';
+
+/** What Go's JSON decoder says about a text that is not JSON. */
+
+const WORDS = ['true', 'false', 'null'] as const;
+/** Objects and lists within each other that Go's decoder bears. */
+const MAXIMUM_DEPTH = 10_000;
+const END = 'unexpected end of JSON input';
+
+const shown = (character: string): string => {
+  if (character === "'") return "'\\''";
+  if (character === '"') return "'\"'";
+  return `'${JSON.stringify(character).slice(1, -1)}'`;
+};
+
+class Scanner {
+  readonly #text: string;
+  #position = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The message of the first error; undefined for valid JSON. */
+  scan(): string | undefined {
+    const error = this.#value();
+    if (error) return error;
+    this.#blanks();
+    return this.#current() === '' ? undefined : this.#invalid('after top-level value');
+  }
+
+  #current(): string {
+    return this.#text.charAt(this.#position);
+  }
+
+  #blanks(): void {
+    while (this.#current() !== '' && ' \t\r\n'.includes(this.#current())) this.#position += 1;
+  }
+
+  #invalid(context: string): string {
+    if (this.#current() === '') return END;
+    // Go reads bytes: of a character that has several it shows the first.
+    const [byte = 0] = utf8Bytes(String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0));
+    return `invalid character ${shown(String.fromCharCode(byte))} ${context}`;
+  }
+
+  #value(): string | undefined {
+    this.#blanks();
+    const character = this.#current();
+    if (character === '{') return this.#object();
+    if (character === '[') return this.#list();
+    if (character === '"') return this.#string();
+    if (character === '-' || /[0-9]/.test(character)) return this.#number();
+    const word = WORDS.find((candidate) => character !== '' && candidate.startsWith(character));
+    return word ? this.#word(word) : this.#invalid('looking for beginning of value');
+  }
+
+  #word(word: string): string | undefined {
+    for (const [index, expected] of [...word].entries()) {
+      if (this.#current() !== expected) {
+        return this.#invalid(`in literal ${word} (expecting ${shown(word.charAt(index))})`);
+      }
+      this.#position += 1;
+    }
+    return undefined;
+  }
+
+  #digits(): boolean {
+    const start = this.#position;
+    while (/[0-9]/.test(this.#current())) this.#position += 1;
+    return this.#position > start;
+  }
+
+  #number(): string | undefined {
+    if (this.#current() === '-') this.#position += 1;
+    if (this.#current() === '0') this.#position += 1;
+    else if (!this.#digits()) return this.#invalid('in numeric literal');
+    if (this.#current() === '.') {
+      this.#position += 1;
+      if (!this.#digits()) return this.#invalid('after decimal point in numeric literal');
+    }
+    if (/[eE]/.test(this.#current())) {
+      this.#position += 1;
+      if (/[+-]/.test(this.#current())) this.#position += 1;
+      if (!this.#digits()) return this.#invalid('in exponent of numeric literal');
+    }
+    return undefined;
+  }
+
+  #string(): string | undefined {
+    for (this.#position += 1; this.#current() !== '"'; this.#position += 1) {
+      if (this.#current() === '' || this.#current() < ' ') return this.#invalid('in string literal');
+      if (this.#current() !== '\\') continue;
+      this.#position += 1;
+      if (this.#current() === 'u') {
+        const error = this.#hexadecimal();
+        if (error) return error;
+      } else if (this.#current() === '' || !'"\\/bfnrt'.includes(this.#current())) {
+        return this.#invalid('in string escape code');
+      }
+    }
+    this.#position += 1;
+    return undefined;
+  }
+
+  #hexadecimal(): string | undefined {
+    for (let count = 0; count < 4; count += 1) {
+      this.#position += 1;
+      if (!/[0-9a-fA-F]/.test(this.#current())) return this.#invalid('in \\u hexadecimal character escape');
+    }
+    return undefined;
+  }
+
+  #object(): string | undefined {
+    this.#position += 1;
+    this.#blanks();
+    if (this.#current() === '}') {
+      this.#position += 1;
+      return undefined;
+    }
+    for (;;) {
+      this.#blanks();
+      if (this.#current() !== '"') return this.#invalid('looking for beginning of object key string');
+      const keyError = this.#string();
+      if (keyError) return keyError;
+      this.#blanks();
+      if (this.#current() !== ':') return this.#invalid('after object key');
+      this.#position += 1;
+      const error = this.#value();
+      if (error) return error;
+      this.#blanks();
+      if (this.#current() === '}') break;
+      if (this.#current() !== ',') return this.#invalid('after object key:value pair');
+      this.#position += 1;
+    }
+    this.#position += 1;
+    return undefined;
+  }
+
+  #list(): string | undefined {
+    this.#position += 1;
+    this.#blanks();
+    if (this.#current() === ']') {
+      this.#position += 1;
+      return undefined;
+    }
+    for (;;) {
+      const error = this.#value();
+      if (error) return error;
+      this.#blanks();
+      if (this.#current() === ']') break;
+      if (this.#current() !== ',') return this.#invalid('after array element');
+      this.#position += 1;
+    }
+    this.#position += 1;
+    return undefined;
+  }
+}
+
+/** Why a text is not JSON, in Go's words; undefined when it is. */
+export function jsonSyntaxError(text: string): string | undefined {
+  const tooDeep = text.length > MAXIMUM_DEPTH ? bracketBeyondDepth(text) : undefined;
+  if (tooDeep) return `invalid character '${tooDeep}' exceeded max depth`;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch {
+    return new Scanner(text).scan() ?? END;
+  }
+}
+
+/** The first bracket that opens too deep a level. */
+function bracketBeyondDepth(text: string): string | undefined {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token === '{' || token === '[') depth += 1;
+    else if (token === '}' || token === ']') depth -= 1;
+    if (depth > MAXIMUM_DEPTH) return token;
+  }
+  return undefined;
+}
+
+/** The name that Go gives to the type of a JSON text. */
+export function jsonTypeName(text: string): 'object' | 'array' | 'string' | 'number' | 'bool' | 'null' {
+  const first = text.trimStart().charAt(0);
+  if (first === '{') return 'object';
+  if (first === '[') return 'array';
+  if (first === '"') return 'string';
+  if (first === 'n') return 'null';
+  return first === 't' || first === 'f' ? 'bool' : 'number';
+}

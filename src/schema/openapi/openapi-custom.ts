@@ -1,0 +1,90 @@
+import type { Dialect } from '../../api/dialect.ts';
+import { isRecord } from '../../api/object.ts';
+import { kindFieldDescription } from './kind-descriptions.ts';
+import type { DocumentedResource } from './openapi-operations.ts';
+import {
+  definitionOfKind,
+  documentName,
+  type OpenApiSchema,
+  type OpenApiVersion,
+  reference,
+  schemaName,
+} from './openapi-schemas.ts';
+
+/** Schemas of a custom kind and its list, by the names that the documents give them; nothing for built-in kinds. */
+export function customSchemas(
+  resource: DocumentedResource,
+  version: OpenApiVersion,
+  dialect: Dialect,
+): [string, OpenApiSchema][] {
+  const { group, kind, listKind, openAPIV3Schema = {} } = resource;
+  const own = { group, version: resource.version, kind };
+  if (definitionOfKind(own, dialect)) return [];
+  const marker = dialect.rename('x-kubernetes-group-version-kind');
+  const item = schemaName(own, dialect);
+  const declared: OpenApiSchema = version === 2 ? asOpenApiV2(openAPIV3Schema, dialect) : openAPIV3Schema;
+  return [
+    [
+      item,
+      {
+        type: 'object',
+        ...declared,
+        properties: { ...propertiesOf(declared), ...envelope('meta.v1.ObjectMeta', version) },
+        [marker]: [own],
+      },
+    ],
+    [
+      schemaName({ ...own, kind: listKind }, dialect),
+      {
+        description: `A list of ${kind} objects.`,
+        type: 'object',
+        required: ['items'],
+        properties: {
+          ...envelope('meta.v1.ListMeta', version),
+          items: { type: 'array', items: reference(item, version) },
+        },
+        [marker]: [{ ...own, kind: listKind }],
+      },
+    ],
+  ];
+}
+
+const propertiesOf = ({ properties }: OpenApiSchema): OpenApiSchema => (isRecord(properties) ? properties : {});
+
+function envelope(metadata: string, version: OpenApiVersion): OpenApiSchema {
+  const described = (name: string): { description?: string } => {
+    const description = kindFieldDescription(name);
+    return description ? { description } : {};
+  };
+  const target = reference(documentName(metadata), version);
+  return {
+    apiVersion: { ...described('apiVersion'), type: 'string' },
+    kind: { ...described('kind'), type: 'string' },
+    metadata: { ...described('metadata'), ...(version === 2 ? target : { allOf: [target] }) },
+  };
+}
+
+/** What OpenAPI 2 cannot say. */
+const UNKNOWN_TO_V2 = ['allOf', 'anyOf', 'oneOf', 'not', 'nullable'];
+const CONTENTS = ['properties', 'items', 'additionalProperties', 'required'];
+
+/**
+ * A schema without what OpenAPI 2 cannot say. Where null or members that are not declared may stand, nothing at all is
+ * said of the type, so that clients that check by this document let it pass.
+ */
+function asOpenApiV2(schema: OpenApiSchema, dialect: Dialect): OpenApiSchema {
+  const isFree = schema.nullable === true || schema[dialect.rename('x-kubernetes-preserve-unknown-fields')] === true;
+  const isEither = schema[dialect.rename('x-kubernetes-int-or-string')] === true;
+  const left = new Set([...UNKNOWN_TO_V2, ...(isFree || isEither ? ['type'] : []), ...(isFree ? CONTENTS : [])]);
+  const kept = Object.entries(schema).filter(([name]) => !left.has(name));
+  return Object.fromEntries(kept.map(([name, value]) => [name, memberOfV2(name, value, dialect)]));
+}
+
+function memberOfV2(name: string, value: unknown, dialect: Dialect): unknown {
+  if (!isRecord(value)) return value;
+  if (name === 'items' || name === 'additionalProperties') return asOpenApiV2(value, dialect);
+  if (name !== 'properties') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [key, isRecord(child) ? asOpenApiV2(child, dialect) : child]),
+  );
+}

@@ -1,0 +1,169 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { GroupVersionKind } from '../../api/object.ts';
+import { type DefinedType, type Definition, definitions } from '../definitions.ts';
+import { keyDefault } from '../go-facts.ts';
+import { kindDescription, kindFieldDescription } from './kind-descriptions.ts';
+
+/** A schema object of an OpenAPI document. */
+export type OpenApiSchema = Record<string, unknown>;
+export type OpenApiVersion = 2 | 3;
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'api.': 'io.k8s.apimachinery.pkg.api.',
+  'apiextensions.': 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.',
+  'apiregistration.': 'io.k8s.kube-aggregator.pkg.apis.apiregistration.',
+  'meta.': 'io.k8s.apimachinery.pkg.apis.meta.',
+  'runtime.': 'io.k8s.apimachinery.pkg.runtime.',
+  'util.': 'io.k8s.apimachinery.pkg.util.',
+  'version.': 'io.k8s.apimachinery.pkg.version.',
+};
+
+/** Name of a definition in the documents: `io.k8s.api.core.v1.Pod` of `core.v1.Pod`. */
+export function documentName(definition: string): string {
+  const first = definition.slice(0, definition.indexOf('.') + 1);
+  return (PACKAGES[first] ?? `io.k8s.api.${first}`) + definition.slice(first.length);
+}
+
+const definitionsByKind = new WeakMap<Dialect, ReadonlyMap<string, string>>();
+
+/** Name of the definition of a built-in kind. */
+export function definitionOfKind({ group, version, kind }: GroupVersionKind, dialect: Dialect): string | undefined {
+  const known = definitionsByKind.get(dialect) ?? indexOfKinds(dialect);
+  definitionsByKind.set(dialect, known);
+  return known.get(`${group}/${version}/${kind}`);
+}
+
+const indexOfKinds = (dialect: Dialect): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(definitions).flatMap(([name, { kinds = [] }]) =>
+      kinds.map((kind) => [dialect.rename(kind.join('/')), name] as const),
+    ),
+  );
+
+/** Name of the schema of a kind: for custom kinds the group's steps reversed, as `com.example.v1.Widget`. */
+export function schemaName(kind: GroupVersionKind, dialect: Dialect): string {
+  const definition = definitionOfKind(kind, dialect);
+  if (definition) return documentName(definition);
+  return [...kind.group.split('.').toReversed(), kind.version, kind.kind].join('.');
+}
+
+/** The definitions that these need, themselves included. */
+export function reachableDefinitions(names: Iterable<string>): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (type: DefinedType | undefined): void => {
+    if (type?.ref) add(type.ref);
+    if (type?.items) visit(type.items);
+    if (type?.values) visit(type.values);
+  };
+  const add = (name: string): void => {
+    if (found.has(name)) return;
+    found.add(name);
+    for (const type of Object.values(definitions[name]?.fields ?? {})) visit(type);
+  };
+  for (const name of names) add(name);
+  return found;
+}
+
+/** Schemas of definitions by the names that the documents give them. */
+export function documentSchemas(
+  names: Iterable<string>,
+  version: OpenApiVersion,
+  dialect: Dialect,
+): Record<string, OpenApiSchema> {
+  const schemas: Record<string, OpenApiSchema> = {};
+  for (const name of [...names].sort()) {
+    const definition = definitions[name];
+    if (definition) schemas[documentName(name)] = definitionSchema(name, definition, version, dialect);
+  }
+  return schemas;
+}
+
+/** What points to a schema of the same document. */
+export const reference = (name: string, version: OpenApiVersion): { $ref: string } => ({
+  $ref: `${version === 2 ? '#/definitions/' : '#/components/schemas/'}${name}`,
+});
+
+const SPECIAL: Readonly<Record<string, (version: OpenApiVersion) => OpenApiSchema>> = {
+  'api.resource.Quantity': (version) =>
+    version === 2 ? { type: 'string' } : { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  'util.intstr.IntOrString': (version) =>
+    version === 2
+      ? { type: 'string', format: 'int-or-string' }
+      : { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
+};
+
+function definitionSchema(
+  name: string,
+  definition: Definition,
+  version: OpenApiVersion,
+  dialect: Dialect,
+): OpenApiSchema {
+  const special = SPECIAL[name];
+  if (special) return special(version);
+  const { fields, kinds, required, mapType, type, format } = definition;
+  const description = kinds ? kindDescription(kinds[0]?.[2] ?? '') : undefined;
+  const properties = Object.entries(fields ?? {}).map(([field, fieldType]) => [
+    dialect.rename(field),
+    fieldSchema(name, field, fieldType, { version, dialect, inKind: kinds !== undefined }),
+  ]);
+  const gvks = kinds?.map(([group = '', kindVersion = '', kind = '']) => ({
+    group: dialect.rename(group),
+    kind,
+    version: kindVersion,
+  }));
+  return {
+    ...(description ? { description } : {}),
+    ...(fields || type ? { type: type ?? 'object' } : {}),
+    ...(format ? { format } : {}),
+    ...(properties.length ? { properties: Object.fromEntries(properties) } : {}),
+    ...(required ? { required } : {}),
+    ...(gvks ? { [dialect.rename('x-kubernetes-group-version-kind')]: gvks } : {}),
+    ...(mapType ? { [dialect.rename('x-kubernetes-map-type')]: mapType } : {}),
+  };
+}
+
+function fieldSchema(
+  definition: string,
+  field: string,
+  type: DefinedType,
+  { version, dialect, inKind }: { version: OpenApiVersion; dialect: Dialect; inKind: boolean },
+): OpenApiSchema {
+  const description = inKind ? kindFieldDescription(field) : undefined;
+  const initial = keyDefault(definition, field);
+  return {
+    ...(description ? { description } : {}),
+    ...typeSchema(type, version, dialect),
+    ...(initial === undefined ? {} : { default: initial }),
+  };
+}
+
+/** In OpenAPI 3 nothing may stand beside a reference, so that it is wrapped. */
+function typeSchema(type: DefinedType, version: OpenApiVersion, dialect: Dialect): OpenApiSchema {
+  if (type.ref) {
+    const target = reference(documentName(type.ref), version);
+    return { ...(version === 2 ? target : { allOf: [target] }), ...markers(type, dialect) };
+  }
+  return {
+    ...(type.type ? { type: type.type } : {}),
+    ...(type.format ? { format: type.format } : {}),
+    ...(type.enum ? { enum: type.enum } : {}),
+    ...(type.items ? { items: typeSchema(type.items, version, dialect) } : {}),
+    ...(type.values ? { additionalProperties: typeSchema(type.values, version, dialect) } : {}),
+    ...markers(type, dialect),
+  };
+}
+
+function markers(
+  { listType, listMapKeys, mapType, patchStrategy, patchMergeKey }: DefinedType,
+  dialect: Dialect,
+): OpenApiSchema {
+  const marked = {
+    'x-kubernetes-list-type': listType,
+    'x-kubernetes-list-map-keys': listMapKeys,
+    'x-kubernetes-map-type': mapType,
+    'x-kubernetes-patch-strategy': patchStrategy,
+    'x-kubernetes-patch-merge-key': patchMergeKey,
+  };
+  const present = Object.entries(marked).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present.map(([name, value]) => [dialect.rename(name), value]));
+}

@@ -1,0 +1,123 @@
+import type { Dialect } from '../../api/dialect.ts';
+import type { GroupVersionKind } from '../../api/object.ts';
+import { customSchemas } from './openapi-custom.ts';
+import { type DocumentedResource, type Operation, operationsOf, type Parameter } from './openapi-operations.ts';
+import {
+  definitionOfKind,
+  documentName,
+  documentSchemas,
+  reachableDefinitions,
+  reference,
+  schemaName,
+} from './openapi-schemas.ts';
+
+const PATCH_TYPES = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+];
+
+/** Key of a group and version in the index: `api/v1`, `apis/apps/v1`. */
+export const openApiV3Key = (group: string, version: string): string =>
+  group ? `apis/${group}/${version}` : `api/${version}`;
+
+/** The document of `/openapi/v3`; `documents` are the texts of the others by their keys. */
+export function openApiV3Index(documents: ReadonlyMap<string, string>): object {
+  const paths = [...documents].map(([key, text]) => [
+    key,
+    { serverRelativeURL: `/openapi/v3/${key}?hash=${documentHash(text)}` },
+  ]);
+  return { paths: Object.fromEntries(paths) };
+}
+
+/** Changes when the document does: 64 bits of FNV-1a, in hexadecimal. */
+export function documentHash(text: string): string {
+  let [low, high] = [0x811c9dc5, 0xcbf29ce4];
+  for (let index = 0; index < text.length; index += 1) {
+    low = Math.imul(low ^ text.charCodeAt(index), 0x01000193);
+    high = Math.imul(high ^ text.charCodeAt(text.length - 1 - index), 0x01000193);
+  }
+  return [high, low].map((half) => (half >>> 0).toString(16).toUpperCase().padStart(8, '0')).join('');
+}
+
+/** The OpenAPI 3 document of a group and version: `/openapi/v3/apis/<group>/<version>`. */
+export function openApiV3Document(
+  { group, version }: { group: string; version: string },
+  resources: readonly DocumentedResource[],
+  dialect: Dialect,
+): object {
+  const served = resources.filter((resource) => resource.group === group && resource.version === version);
+  const operations = served.flatMap((resource) => operationsOf(resource, dialect));
+  const kinds = operations.flatMap(({ kind, body, answer }) =>
+    [kind, body, answer].filter((each) => each !== undefined),
+  );
+  const names = kinds.map((kind) => definitionOfKind(kind, dialect)).filter((name) => name !== undefined);
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Tabplane', version: 'v1.28.3' },
+    paths: pathItems(operations, (operation) => writtenOperation(operation, dialect)),
+    components: {
+      schemas: {
+        ...documentSchemas(
+          reachableDefinitions(['meta.v1.ObjectMeta', 'meta.v1.ListMeta', 'meta.v1.Patch', ...names]),
+          3,
+          dialect,
+        ),
+        ...Object.fromEntries(served.flatMap((resource) => customSchemas(resource, 3, dialect))),
+      },
+    },
+  };
+}
+
+/** Operations by path and method. */
+export function pathItems(
+  operations: readonly Operation[],
+  write: (operation: Operation) => object,
+): Record<string, object> {
+  const items: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const item = items[operation.path] ?? {};
+    items[operation.path] = item;
+    item[operation.method] = write(operation);
+  }
+  return items;
+}
+
+const writtenParameter = ({ name, in: place, type }: Parameter): object => ({
+  name,
+  in: place,
+  ...(place === 'path' ? { required: true } : {}),
+  schema: { type, uniqueItems: true },
+});
+
+function writtenOperation(
+  { action, kind, operationId, tag, parameters, body, answer }: Operation,
+  dialect: Dialect,
+): object {
+  const content = { schema: answer ? reference(schemaName(answer, dialect), 3) : { type: 'string' } };
+  const ok = { description: 'OK', content: { 'application/json': content, 'application/yaml': content } };
+  return {
+    operationId,
+    tags: [tag],
+    parameters: parameters.map(writtenParameter),
+    ...requestBody(action === 'patch', body, dialect),
+    responses: {
+      200: ok,
+      ...(action === 'post' ? { 201: { ...ok, description: 'Created' } } : {}),
+      401: { description: 'Unauthorized' },
+    },
+    [dialect.rename('x-kubernetes-action')]: action,
+    [dialect.rename('x-kubernetes-group-version-kind')]: { group: kind.group, kind: kind.kind, version: kind.version },
+  };
+}
+
+function requestBody(isPatch: boolean, body: GroupVersionKind | undefined, dialect: Dialect): object {
+  if (isPatch) {
+    const schema = reference(documentName('meta.v1.Patch'), 3);
+    return {
+      requestBody: { required: true, content: Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema }])) },
+    };
+  }
+  return body ? { requestBody: { content: { '*/*': { schema: reference(schemaName(body, dialect), 3) } } } } : {};
+}

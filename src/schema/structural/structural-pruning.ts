@@ -1,0 +1,73 @@
+import { isRecord } from '../../api/object.ts';
+import type { StructuralSchema } from './structural.ts';
+
+const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
+
+/** Removes what the schema does not know, in place. Returns the paths of what was removed. */
+export function prune(value: unknown, schema: StructuralSchema, isResource: boolean): string[] {
+  const removed: string[] = [];
+  pruneValue(value, schema, isResource, '', removed);
+  return removed;
+}
+
+function pruneValue(
+  value: unknown,
+  schema: StructuralSchema,
+  isResource: boolean,
+  path: string,
+  removed: string[],
+): void {
+  if (Array.isArray(value)) {
+    if (schema.items === undefined && schema.preserveUnknown) return;
+    for (const [index, item] of value.entries()) {
+      pruneValue(
+        item,
+        schema.items ?? NOTHING,
+        schema.items?.isEmbeddedResource ?? false,
+        `${path}[${index}]`,
+        removed,
+      );
+    }
+  } else if (isRecord(value)) pruneMembers(value, schema, isResource, path, removed);
+}
+
+function pruneMembers(
+  value: Record<string, unknown>,
+  schema: StructuralSchema,
+  isResource: boolean,
+  path: string,
+  removed: string[],
+): void {
+  for (const key of Object.keys(value).sort()) {
+    if (isResource && ENVELOPE.has(key)) continue;
+    const memberPath = path === '' ? key : `${path}.${key}`;
+    const member = memberOf(schema, key);
+    if (member === true) continue;
+    if (member) pruneValue(value[key], member, member.isEmbeddedResource, memberPath, removed);
+    else if (!schema.preserveUnknown) {
+      delete value[key];
+      removed.push(memberPath);
+    }
+  }
+}
+
+/** Schema of a member; true: anything goes; undefined: the schema does not know it. */
+export function memberOf(schema: StructuralSchema, key: string): StructuralSchema | true | undefined {
+  return schema.properties.get(key) ?? schema.additionalProperties;
+}
+
+/** Knows of no field. */
+export const NOTHING: StructuralSchema = {
+  props: {},
+  properties: new Map(),
+  additionalProperties: undefined,
+  items: undefined,
+  nullable: false,
+  preserveUnknown: false,
+  intOrString: false,
+  isEmbeddedResource: false,
+  listType: undefined,
+  listMapKeys: [],
+  mapType: undefined,
+  validations: [],
+};

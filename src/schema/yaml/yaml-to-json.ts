@@ -1,0 +1,182 @@
+import { quoted } from '../../api/field-error.ts';
+import { goValue } from '../decoding/decode-custom.ts';
+import {
+  parseYaml,
+  type YamlAliasNode,
+  type YamlMappingNode,
+  type YamlNode,
+  type YamlScalarNode,
+} from './parse-yaml.ts';
+import { resolveScalar, type YamlScalar } from './resolve-scalar.ts';
+import { YamlError, yamlFailure } from './yaml-error.ts';
+
+export { YamlError } from './yaml-error.ts';
+
+export interface YamlAsJson {
+  readonly text: string;
+  /** `line 8: key "a" already set in map`, in the order in which the server meets them. */
+  readonly duplicates: readonly string[];
+}
+
+/** Characters that YAML does not allow; a text may begin with a byte order mark. */
+const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\u00a0-\ufffd]/;
+
+/**
+ * The JSON of the first YAML document as the server makes it (go-yaml v2, sigs.k8s.io/yaml): YAML 1.1 scalars, keys as
+ * text and sorted, of a repeated key the last.
+ * @throws YamlError
+ */
+export function yamlToJson(yaml: string): YamlAsJson {
+  if (FORBIDDEN.test(yaml)) throw yamlFailure('control characters are not allowed');
+  const converter = new Converter();
+  try {
+    const document = parseYaml(yaml);
+    return { text: document ? converter.text(document) : 'null', duplicates: converter.duplicates };
+  } catch (error) {
+    // The stack ends before the depth that the server bears.
+    throw error instanceof RangeError ? yamlFailure('exceeded max depth of 10000') : error;
+  }
+}
+
+/** What a configuration says, which may be JSON as well. @throws YamlError */
+export function readYaml(text: string): unknown {
+  try {
+    return JSON.parse(yamlToJson(text).text);
+  } catch (error) {
+    throw error instanceof YamlError ? new YamlError(`error converting YAML to JSON: ${error.message}`) : error;
+  }
+}
+
+class Converter {
+  readonly duplicates: string[] = [];
+  readonly #open = new Set<YamlNode>();
+  #decoded = 0;
+  #decodedByAlias = 0;
+
+  text(node: YamlNode): string {
+    this.#count();
+    switch (node.kind) {
+      case 'alias':
+        return this.#aliased(node, (target) => this.text(target));
+      case 'mapping':
+        return this.#map(node);
+      case 'sequence':
+        return `[${node.items.map((item) => this.text(item)).join(',')}]`;
+      case 'scalar':
+        return scalarJson(scalarOf(node));
+    }
+  }
+
+  /** A small text must not stand for a huge object. */
+  #count(): void {
+    this.#decoded++;
+    if (this.#open.size > 0) this.#decodedByAlias++;
+    if (this.#decodedByAlias <= 100 || this.#decoded <= 1000) return;
+    if (this.#decodedByAlias / this.#decoded > allowedAliasRatio(this.#decoded)) {
+      throw yamlFailure('document contains excessive aliasing');
+    }
+  }
+
+  #aliased<T>({ name, target }: YamlAliasNode, read: (target: YamlNode) => T): T {
+    if (this.#open.has(target)) throw yamlFailure(`anchor '${name}' value contains itself`);
+    this.#open.add(target);
+    const result = read(target);
+    this.#open.delete(target);
+    return result;
+  }
+
+  #map(node: YamlMappingNode): string {
+    const members = new Map<YamlScalar, string>();
+    this.#fill(members, node);
+    const named = new Map([...members].map(([key, text]) => [keyText(key, text), text]));
+    const names = [...named.keys()].sort();
+    return `{${names.map((name) => `${JSON.stringify(name)}:${named.get(name)}`).join(',')}}`;
+  }
+
+  /** What comes later wins, merged or written: the server does not put what is written above what is merged. */
+  #fill(members: Map<YamlScalar, string>, node: YamlMappingNode): void {
+    for (const { key, value } of node.members) {
+      if (isMergeKey(key)) {
+        this.#merge(members, value);
+        continue;
+      }
+      const name = this.#key(key);
+      const text = this.text(value);
+      if (members.has(name)) this.duplicates.push(`line ${value.line + 1}: key ${shownKey(name)} already set in map`);
+      members.set(name, text);
+    }
+  }
+
+  #merge(members: Map<YamlScalar, string>, node: YamlNode): void {
+    for (const item of node.kind === 'sequence' ? node.items.toReversed() : [node]) {
+      const target = item.kind === 'alias' ? item.target : item;
+      if (target.kind !== 'mapping') throw yamlFailure('map merge requires map or sequence of maps as the value');
+      this.#count();
+      if (item.kind === 'alias') this.#aliased(item, () => this.#fill(members, target));
+      else this.#fill(members, target);
+    }
+  }
+
+  #key(node: YamlNode): YamlScalar {
+    this.#count();
+    if (node.kind === 'alias') return this.#aliased(node, (target) => this.#key(target));
+    if (node.kind === 'scalar') return scalarOf(node);
+    throw yamlFailure(`invalid map key: ${goValue(JSON.parse(this.text(node)))}`);
+  }
+}
+
+/** How much of a document may come from aliases: nearly all of a small one, a tenth of a huge one. */
+function allowedAliasRatio(decoded: number): number {
+  const [low, high] = [400_000, 4_000_000];
+  return 0.99 - 0.89 * Math.min(1, Math.max(0, (decoded - low) / (high - low)));
+}
+
+const isMergeKey = (node: YamlNode): boolean =>
+  node.kind === 'scalar' &&
+  node.text === '<<' &&
+  (node.tag === undefined ? node.isPlain : node.tag === '!' || node.tag === 'tag:yaml.org,2002:merge');
+
+function scalarOf({ text, tag, isPlain }: YamlScalarNode): YamlScalar {
+  if (tag === undefined && !isPlain) return text;
+  try {
+    return resolveScalar(text, tag);
+  } catch (error) {
+    throw yamlFailure((error as Error).message);
+  }
+}
+
+/** Keys are members' names: numbers in their digits, truth values in words. */
+function keyText(key: YamlScalar, value: string): string {
+  if (typeof key === 'number') return floatKeyText(key);
+  if (key !== null && (typeof key !== 'bigint' || BigInt.asIntN(64, key) === key)) return String(key);
+  const type = key === null ? '%!s(<nil>)' : 'uint64';
+  const shown = value === 'null' ? '<nil>' : goValue(JSON.parse(value));
+  throw new YamlError(`Unsupported map key of type: ${type}, key: ${shownKey(key)}, value: ${shown}`);
+}
+
+/** As Go writes a number of 32 bits with %g. */
+function floatKeyText(key: number): string {
+  if (Number.isNaN(key)) return '.nan';
+  if (!Number.isFinite(Math.fround(key))) return key > 0 ? '.inf' : '-.inf';
+  const lengths = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const digits = lengths
+    .map((length) => key.toPrecision(length))
+    .find((text) => Math.fround(Number(text)) === Math.fround(key));
+  const shortest = Number(digits ?? key);
+  const [mantissa, exponent = '0'] = shortest.toExponential().split('e');
+  if (Number(exponent) >= -4 && Number(exponent) < 21) return String(shortest);
+  return `${mantissa}e${exponent.replace(/^([+-])(\d)$/, '$10$2')}`;
+}
+
+/** As Go's %#v writes it. */
+function shownKey(key: YamlScalar): string {
+  if (typeof key === 'string') return quoted(key);
+  if (typeof key === 'bigint' && BigInt.asIntN(64, key) !== key) return `0x${key.toString(16)}`;
+  return key === null ? '<nil>' : String(key);
+}
+
+function scalarJson(value: YamlScalar): string {
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'number' || Number.isFinite(value)) return JSON.stringify(value);
+  throw new YamlError(`json: unsupported value: ${Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'}`);
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  base64Bytes,
+  base64Length,
+  base64Text,
+  bytesBase64,
+  readBase64,
+  textBase64,
+} from '../../../src/api/encoding/base64.ts';
+import { utf8Bytes, utf8Length, utf8Text } from '../../../src/api/encoding/utf8.ts';
+
+const text = fc.string({ unit: 'binary' });
+const bytes = fc.uint8Array().map((some) => Uint8Array.from(some));
+
+describe('text and its bytes', () => {
+  it('has the length of its bytes, surrogates without a partner and all', () => {
+    fc.assert(fc.property(text, (some) => utf8Length(some) === utf8Bytes(some).length));
+    expect(['', 'a', 'é', '€', '😀', '\ud800'].map(utf8Length)).toEqual([0, 1, 2, 3, 4, 3]);
+  });
+
+  it('comes back from its bytes', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (some) => utf8Text(utf8Bytes(some)) === some));
+  });
+});
+
+describe('base64', () => {
+  it('holds bytes and text as they were', () => {
+    fc.assert(
+      fc.property(bytes, (some) => {
+        const base64 = bytesBase64(some);
+        expect(base64Bytes(base64)).toEqual(some);
+        expect(base64Length(base64)).toBe(some.length);
+        expect(base64).toBe(Buffer.from(some).toString('base64'));
+      }),
+    );
+    expect(base64Text(textBase64('größer 😀'))).toBe('größer 😀');
+  });
+
+  it('is read as nothing where it is none', () => {
+    expect(readBase64('YQ==')).toEqual(Uint8Array.of(97));
+    expect(readBase64('?')).toBeUndefined();
+  });
+});

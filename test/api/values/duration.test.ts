@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseDuration, readDuration } from '../../../src/api/values/duration.ts';
+
+test.each([
+  ['5m0s', 300_000],
+  ['30s', 30_000],
+  ['1h2m3.5s', 3_723_500],
+  ['500ms', 500],
+  ['-1s', -1000],
+  ['0', 0],
+])('%s is %d ms', (text, milliseconds) => {
+  expect(parseDuration(text)).toBe(milliseconds);
+});
+
+test.each(['', '5', 's', '5x', '1m 2s', 'abc'])('%j is no duration', (text) => {
+  expect(parseDuration(text)).toBeUndefined();
+});
+
+test.each([
+  ['invalid', 'time: invalid duration "invalid"'],
+  ['5', 'time: missing unit in duration "5"'],
+  ['1h5x', 'time: unknown unit "x" in duration "1h5x"'],
+  ['-', 'time: invalid duration "-"'],
+])('%s is refused as Go refuses it', (text, message) => {
+  expect(() => readDuration(text)).toThrow(message);
+});

@@ -1,0 +1,83 @@
+import { tests as parsing } from '@bufbuild/cel-spec/testdata/parsing.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from '../../../src/cel/syntax/parser.ts';
+import { errorsText } from '../../../src/cel/syntax/source-errors.ts';
+
+const shown = (text: string): string | undefined => {
+  const { errors } = parse(text);
+  return errors && errorsText(text, errors);
+};
+
+/** The parser there has other limits, quoted names, and reports what is wrong inside of unsupported syntax otherwise. */
+const ELSEWHERE = /exceeded|existsOne|`|unsupported syntax|undeclared|overload/;
+
+const recorded = (parsing.tests ?? [])
+  .filter(({ original, error }) => !ELSEWHERE.test(`${original.expr} ${error ?? ''}`))
+  .map(({ original, ast, error }) => ({ text: original.expr, error: ast ? undefined : error }));
+
+describe('parse, told by the recorded answers of cel-go', () => {
+  it.each(recorded.filter(({ error }) => error === undefined).map(({ text }) => [text]))('reads %s', (text) => {
+    expect(shown(text)).toBeUndefined();
+  });
+
+  it.each(recorded.flatMap(({ text, error }) => (error ? [[text, error]] : [])))('refuses %s', (text, error) => {
+    const expected = error?.replaceAll(', ESC_IDENTIFIER', '').replaceAll('ERROR: :', 'ERROR: <input>:');
+    expect(shown(text ?? '')).toBe(expected);
+  });
+});
+
+describe('parse', () => {
+  it('names the syntax that this version does not have', () => {
+    expect(shown('object.?metadata.orValue(true)')).toBe(
+      "ERROR: <input>:1:7: unsupported syntax '.?'\n | object.?metadata.orValue(true)\n | ......^",
+    );
+  });
+
+  it.each([
+    ['object.', 8],
+    ['object.metadata.', 17],
+    ['size(x) > 1 && object.', 23],
+    ['f().', 5],
+    ['.', 2],
+    ['a[0]. ', 7],
+  ])('knows nothing that could follow the dot at the end of %j', (text, column) => {
+    expect(shown(text)).toContain(`ERROR: <input>:1:${column}: Syntax error: no viable alternative at input '.'`);
+  });
+
+  it('gives up what nests too deeply, or runs too long', () => {
+    expect(shown(`${'('.repeat(300)}1${')'.repeat(300)}`)).toBe(
+      'ERROR: <input>:-1:0: expression recursion limit exceeded: 250',
+    );
+    expect(shown(Array(1000).fill('1').join(' + '))).toContain('recursion limit exceeded');
+    expect(shown(`"${'x'.repeat(100_000)}"`)).toContain('expression code point size exceeds limit: size: 100002');
+  });
+
+  it('reads long chains of conditions, which do not nest', () => {
+    expect(shown(Array(1000).fill('a').join(' && '))).toBeUndefined();
+  });
+
+  it('answers to every text', () => {
+    const piece = fc.constantFrom(
+      ...'a 1 "x" + - ! && || ? : . , ( ) [ ] { } in true has( .all(x, == \' \\ \n 0x 1u é'.split(' '),
+    );
+    const text = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join('')),
+    );
+    fc.assert(
+      fc.property(text, (written) => {
+        const { expression, errors } = parse(written);
+        expect((expression === undefined) !== (errors === undefined)).toBe(true);
+        if (errors) expect(errorsText(written, errors)).toMatch(/^ERROR: <input>:/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('ends with every text, however broken', () => {
+    for (const text of ['[[[', '{{{', '((((', 'a.b(', '!!-', '-', "'", '"""', 'a ? b', '.', '...', ',,,', '}{][)(']) {
+      expect(parse(text).errors?.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Budget } from '../../../src/cel/evaluation/budget.ts';
+import { compileRegularExpression, findMatch } from '../../../src/cel/values/regular-expression.ts';
+import { Failure } from '../../../src/cel/values/values.ts';
+
+function first(pattern: string, text: string): string | undefined {
+  const expression = compileRegularExpression(pattern);
+  if (expression instanceof Failure) throw new Error(expression.message);
+  const found = findMatch(expression, text, 0, new Budget(1));
+  return found && text.slice(found.start, found.end);
+}
+
+describe('compileRegularExpression', () => {
+  const message = (pattern: string) => {
+    const compiled = compileRegularExpression(pattern);
+    return compiled instanceof Failure ? compiled.message : undefined;
+  };
+
+  it.each(['(?<n>a)', '[]](?<n>a)', '(?P<n>a)(?<m>b)'])('knows no groups named as in %s', (pattern) => {
+    expect(message(pattern)).toBe('error parsing regexp: invalid or unsupported Perl syntax: `(?<`');
+  });
+
+  it.each(['[(?<]', '[^](?<]', '\\(?<', '\\Q(?<\\E', '(?P<n>a)'])('takes %s', (pattern) => {
+    expect(message(pattern)).toBeUndefined();
+  });
+
+  it('reads a pattern once', () => {
+    const started = performance.now();
+    expect(message(`${'['.repeat(100_000)}(?<`)).toContain('missing closing ]');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+});
+
+describe('findMatch', () => {
+  it.each([
+    ['a|ab', 'xab', 'a'],
+    ['ab|a', 'xab', 'ab'],
+    ['a+?', 'aaa', 'a'],
+    ['^b', 'ab', undefined],
+    ['(?m)^b', 'a\nb', 'b'],
+    ['\\bfoo\\b', 'a foo b', 'foo'],
+    ['\\Bo', 'foo', 'o'],
+    ['.$', 'ab', 'b'],
+    ['😀+', 'x😀😀y', '😀😀'],
+    ['x*', 'yyy', ''],
+  ])('%s in %s is %s', (pattern, text, expected) => expect(first(pattern, text)).toBe(expected));
+
+  it('finds what JavaScript finds, where both understand the pattern', () => {
+    const atom = fc.constantFrom('a', 'b', '[ab]', '.', '(a|b)', '(ab)', '(?:a|ab)', '\\b', '^', '$');
+    const part = fc.tuple(atom, fc.constantFrom('', '*', '+', '?', '{1,2}', '*?', '+?', '??'));
+    const pattern = fc
+      .array(part, { minLength: 1, maxLength: 5 })
+      .map((parts) => parts.map(([each, times]) => (/^(\\b|\^|\$)$/.test(each) ? each : each + times)).join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'c', ' ', '\n'), { maxLength: 12 })
+      .map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(pattern, text, (written, searched) => {
+        expect(first(written, searched)).toBe(new RegExp(written).exec(searched)?.[0]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('takes time in proportion to the text, even where backtracking would never end', () => {
+    const started = performance.now();
+    expect(first('(a*)*b', 'a'.repeat(5000))).toBeUndefined();
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

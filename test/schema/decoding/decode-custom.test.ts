@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { kubernetesDialect } from '../../../src/api/dialect.ts';
+import { decodeObject } from '../../../src/schema/decoding/decode.ts';
+import type { StructSchema } from '../../../src/schema/schema.ts';
+import { createSchemaRegistry } from '../../../src/schema/schema-registry.ts';
+import { customKindSchema, structuralSchema } from '../../../src/schema/structural/structural-schema.ts';
+
+const objectMeta = createSchemaRegistry(kubernetesDialect).definition('meta.v1.ObjectMeta') ?? { kind: 'any' };
+
+/** A kind of which a version has the one field `spec.<name>`. */
+function versionWith(name: string): StructSchema {
+  const spec = { type: 'object', properties: { [name]: { type: 'string' } } };
+  const props = { type: 'object', properties: { spec } };
+  return customKindSchema(structuralSchema(props, kubernetesDialect), objectMeta);
+}
+const served: Readonly<Record<string, StructSchema>> = { v1: versionWith('a'), v2: versionWith('b') };
+
+function decode(body: object) {
+  return decodeObject({
+    text: JSON.stringify({ metadata: { name: 'w' }, spec: { a: '1', b: '2' }, ...body }),
+    format: 'json',
+    gvk: { group: 'example.com', version: 'v1', kind: 'Widget' },
+    schema: versionWith('a'),
+    schemaOf: ({ version }) => served[version],
+  });
+}
+
+test('what the version of the path does not know is told and dropped', () => {
+  const { object, strictErrors, versionError } = decode({ apiVersion: 'example.com/v1', kind: 'Widget' });
+  expect({ spec: object.spec, strictErrors, versionError }).toEqual({
+    spec: { a: '1' },
+    strictErrors: ['unknown field "spec.b"'],
+    versionError: undefined,
+  });
+});
+
+test.each([
+  ['example.com/v2', ['unknown field "spec.a"']],
+  ['example.com/v3', ['unknown field "spec"']],
+  ['example.org/v1', []],
+  ['v1', []],
+  ['', []],
+])('a body of %j is refused, once it is told what that version does not know', (apiVersion, unknown) => {
+  const { strictErrors, versionError } = decode({ apiVersion, kind: 'Widget' });
+  expect(strictErrors).toEqual(unknown);
+  expect(versionError?.message).toBe(
+    `the API version in the data (${apiVersion}) does not match the expected API version (example.com/v1)`,
+  );
+});
+
+test('of another kind nothing is unknown', () => {
+  expect(decode({ apiVersion: 'example.com/v1', kind: 'Gadget' }).strictErrors).toEqual([]);
+});
+
+test('a body without kind is nothing', () => {
+  expect(() => decode({ apiVersion: 'example.com/v1' })).toThrow(/must be of type Widget\): Object 'Kind' is missing/);
+});

@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
+import { checkStructure, decodeObject, fieldValidationOutcome } from '../../../src/schema/decoding/decode.ts';
+import type { StructSchema } from '../../../src/schema/schema.ts';
+import { createSchemaRegistry } from '../../../src/schema/schema-registry.ts';
+
+const registry = createSchemaRegistry(kubernetesDialect);
+const configMap = { group: '', version: 'v1', kind: 'ConfigMap' };
+function schemaOf(kind: { group: string; version: string; kind: string }): StructSchema {
+  const schema = registry.schemaOf(kind);
+  if (!schema) throw new Error(kind.kind);
+  return schema;
+}
+const decode = (text: string, format: 'json' | 'yaml' = 'json', gvk = configMap) =>
+  decodeObject({ text, format, gvk, schema: schemaOf(gvk) });
+
+describe('decodeObject', () => {
+  test('unknown and duplicate fields are reported in order of appearance, with their paths', () => {
+    const { object, strictErrors } = decode(
+      '{"foo":1,"data":{"a":"1","a":"2"},"metadata":{"nope":{"x":1},"name":"n"},"data":{"b":"3"}}',
+    );
+    expect(strictErrors).toEqual([
+      'unknown field "foo"',
+      'duplicate field "data.a"',
+      'unknown field "metadata.nope"',
+      'duplicate field "data"',
+    ]);
+    expect(object).toEqual({ data: { a: '2', b: '3' }, metadata: { name: 'n' } });
+  });
+
+  test('`__proto__` is a key like any other', () => {
+    const { object, strictErrors } = decode('{"__proto__":{"polluted":true},"data":{"__proto__":"x"}}');
+    expect(strictErrors).toEqual(['unknown field "__proto__"']);
+    expect(JSON.stringify(object)).toBe('{"data":{"__proto__":"x"}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test('`null` is an empty object', () => {
+    expect(decode('null')).toEqual({ object: {}, gvk: configMap, strictErrors: [] });
+  });
+
+  test.each([
+    [
+      '{"kind":"Secret"}',
+      'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      '{"kind":"Thing"}',
+      'Thing in version "v1" cannot be handled as a ConfigMap: no kind "Thing" is registered for version "v1" in scheme "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30"',
+    ],
+    [
+      '{"apiVersion":"a/b/c"}',
+      'the object provided is unrecognized (must be of type ConfigMap): unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c"})',
+    ],
+    [
+      '{"kind":7}',
+      `the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: json: cannot unmarshal number into Go struct field .kind of type string ({"kind":7})`,
+    ],
+    [
+      '{"data":[]}',
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string',
+    ],
+  ])('%s is refused', (text, message) => {
+    expect(() => decode(text)).toThrow(message);
+  });
+
+  test('YAML is read as YAML 1.1, without times and numbers to the base of sixty', () => {
+    const { object } = decode(
+      'data: {y: "1", a: "0777"}\nmetadata:\n  labels: {b: 1:30, c: 2001-01-01}\nimmutable: yes\n',
+      'yaml',
+    );
+    expect(object).toEqual({
+      data: { a: '0777', true: '1' },
+      metadata: { labels: { b: '1:30', c: '2001-01-01' } },
+      immutable: true,
+    });
+  });
+
+  test('YAML reports its duplicates by line', () => {
+    expect(decode('data:\n  a: "1"\n  a: "2"\nfoo: 1\n', 'yaml').strictErrors).toEqual([
+      'yaml: unmarshal errors:\n  line 3: key "a" already set in map',
+      'unknown field "foo"',
+    ]);
+  });
+
+  test('what is written can be read', () => {
+    // YAML does not allow some characters, and takes some for line breaks.
+    const text = fc
+      .string({ unit: 'grapheme' })
+      .filter((each) => !/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/.test(each));
+    fc.assert(
+      fc.property(fc.dictionary(text, text), (data) => {
+        expect(decode(JSON.stringify({ data }, null, 1))).toEqual({
+          object: { data },
+          gvk: configMap,
+          strictErrors: [],
+        });
+        expect(decode(JSON.stringify({ data }), 'yaml').object).toEqual({ data });
+      }),
+    );
+  });
+});
+
+test('checkStructure finds the unknown fields of a value that is parsed already', () => {
+  expect(
+    checkStructure({ spec: { paused: true, foo: 1 } }, schemaOf({ group: 'apps', version: 'v1', kind: 'Deployment' })),
+  ).toEqual({
+    object: { spec: { paused: true } },
+    unknown: ['unknown field "spec.foo"'],
+  });
+});
+
+describe('fieldValidationOutcome', () => {
+  const errors = Array.from(
+    { length: 120 },
+    (_, index) => `unknown field "data.field-number-${index}-${'x'.repeat(300)}"`,
+  );
+
+  test('Ignore is silent, Warn warns, Strict refuses', () => {
+    expect(fieldValidationOutcome(['unknown field "a"'], 'Ignore', kubernetesDialect, configMap)).toEqual([]);
+    expect(fieldValidationOutcome(['unknown field "a"'], 'Warn', kubernetesDialect, configMap)).toEqual([
+      'unknown field "a"',
+    ]);
+    expect(() =>
+      fieldValidationOutcome(['unknown field "a"', 'duplicate field "b"'], 'Strict', kubernetesDialect, configMap),
+    ).toThrow(
+      'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "a", duplicate field "b"',
+    );
+  });
+
+  test('beyond 4,096 characters each warning is cut to 256 and the rest dropped', () => {
+    const warnings = fieldValidationOutcome(errors, 'Warn', kubernetesDialect, configMap);
+    expect(warnings).toHaveLength(16);
+    expect(new Set(warnings.map(({ length }) => length))).toEqual(new Set([256]));
+  });
+
+  test('the real server lists a hundred errors, the specification every one', () => {
+    const messageOf = (dialect: typeof kubernetesDialect): string => {
+      try {
+        fieldValidationOutcome(errors, 'Strict', dialect, configMap);
+        return '';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(messageOf(kubernetesDialect)).not.toContain('field-number-100-');
+    expect(messageOf(clusterDialect)).toContain('field-number-119-');
+  });
+});

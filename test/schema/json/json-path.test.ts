@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { JsonPath } from '../../../src/schema/json/json-path.ts';
+
+const object = {
+  metadata: { annotations: { 'example.com/a': 'x' } },
+  spec: {
+    n: 1,
+    list: [
+      { kind: 'y', name: 'one' },
+      { kind: 'x', name: 'two' },
+    ],
+  },
+};
+const first = (path: string): unknown => new JsonPath(path).first(object);
+
+test('A path names members, elements, everything or elements by a member, and gives the first value found', () => {
+  expect(first('.spec.n')).toBe(1);
+  expect(first('.spec.list[1].name')).toBe('two');
+  expect(first('.spec.list[-1].name')).toBe('two');
+  expect(first('.spec.list[*].name')).toBe('one');
+  expect(first('.spec.list[?(@.kind=="x")].name')).toBe('two');
+  expect(first(".metadata.annotations['example.com/a']")).toBe('x');
+  expect(first('.metadata.annotations.example\\.com/a')).toBe('x');
+  expect(first('.spec.none.deeper')).toBeUndefined();
+});
+
+test('Only a path of plain members says which they are', () => {
+  expect(new JsonPath('.spec.replicas').members).toEqual(['spec', 'replicas']);
+  expect(new JsonPath('.spec.list[0]').members).toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
+import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf/protobuf.ts';
+
+const configMap = { group: '', version: 'v1', kind: 'ConfigMap' };
+
+test.each([kubernetesDialect, clusterDialect])('any text and number comes back', (dialect) => {
+  const object = fc.record({
+    apiVersion: fc.constant('v1'),
+    kind: fc.constant('ConfigMap'),
+    metadata: fc.record({ name: fc.string({ unit: 'grapheme' }), generation: fc.maxSafeInteger() }),
+    immutable: fc.boolean(),
+  });
+  const data = fc.dictionary(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' }), {
+    minKeys: 1,
+  });
+  fc.assert(
+    fc.property(object, data, (map, entries) => {
+      const whole = { ...map, data: entries };
+      const bytes = encodeProtobuf(whole, dialect) ?? new Uint8Array();
+      expect(decodeProtobuf(bytes, configMap, dialect)).toEqual(whole);
+    }),
+  );
+});
+
+test('the envelope is the prefix and a message with the type, the object and two empty texts', () => {
+  const bytes = encodeProtobuf({ apiVersion: 'v1', kind: 'ConfigMap', data: { a: '1' } }, kubernetesDialect);
+  expect(Buffer.from(bytes ?? []).toString('latin1')).toBe(
+    'k8s\0\x0a\x0f\x0a\x02v1\x12\x09ConfigMap\x12\x08\x12\x06\x0a\x01a\x12\x011\x1a\0"\0',
+  );
+});
+
+test('objects of any size have a form', () => {
+  const large = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'x'.repeat(1_000_000) } };
+  const bytes = encodeProtobuf(large, kubernetesDialect) ?? new Uint8Array();
+  expect(decodeProtobuf(bytes, configMap, kubernetesDialect)).toEqual(large);
+});
+
+test('a kind without a message has no such form', () => {
+  expect(encodeProtobuf({ apiVersion: 'example.com/v1', kind: 'Thing' }, kubernetesDialect)).toBeUndefined();
+});
+
+test.each([
+  ['', 'empty data'],
+  ['k8s\0', 'empty body'],
+  ['nothing', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
+])('%j is refused', (text, message) => {
+  expect(() => decodeProtobuf(new TextEncoder().encode(text), configMap, kubernetesDialect)).toThrow(message);
+});
