@@ -2,9 +2,9 @@ import type { Fetch } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
 import type { Status } from '../api/status.ts';
 import { apiErrorOf } from './api-error.ts';
+import { readWatchEvents, type WatchEvent } from './read-watch-events.ts';
 import { type ResourceAddress, resourcePath } from './resource-path.ts';
 import { warningTexts } from './warning-header.ts';
-import { readWatchEvents, type WatchEvent } from './watch.ts';
 
 /** A collection as it is answered. */
 export interface ObjectList<T = ApiObject> {

@@ -1,7 +1,7 @@
 import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
 import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';
-import type { WatchEvent } from './watch.ts';
+import type { WatchEvent } from './read-watch-events.ts';
 
 /** Where a reflector reads: a collection of objects, or of anything that carries a version (table rows). */
 export interface ReflectorSource<T> {

@@ -2,9 +2,9 @@ import type { ObjectMeta } from '../api/kinds/meta-v1.generated.ts';
 import { isRecord } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
 import { type CollectionOptions, WATCH_SECONDS } from './object-source.ts';
+import type { WatchEvent } from './read-watch-events.ts';
 import type { ReflectorSource } from './reflector.ts';
 import type { ResourceAddress } from './resource-path.ts';
-import type { WatchEvent } from './watch.ts';
 
 /** A column of a server-side table; `priority` above 0 marks what only a wide view shows. */
 export interface TableColumnDefinition {

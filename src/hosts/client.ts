@@ -17,5 +17,5 @@ export { ApiError } from '../client/api-error.ts';
 export { type DiscoveredResource, type Discovery, discover, findResource } from '../client/discovery.ts';
 export { Informer } from '../client/informer.ts';
 export { objectSource } from '../client/object-source.ts';
+export { readWatchEvents, type WatchEvent } from '../client/read-watch-events.ts';
 export { Reflector } from '../client/reflector.ts';
-export { readWatchEvents, type WatchEvent } from '../client/watch.ts';

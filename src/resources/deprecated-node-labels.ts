@@ -1,5 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
-import { nodeLabelDeprecation } from './core/node-label-warnings.ts';
+import { nodeLabelDeprecation } from './core/node/node-label-warnings.ts';
 
 /** A warning for each deprecated label of a map or list, at the path that `fieldOf` gives it. */
 export const deprecatedNodeLabelWarnings = (

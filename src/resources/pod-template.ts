@@ -3,7 +3,7 @@ import type { PodTemplateSpec } from '../api/kinds/core-v1.generated.ts';
 import { dropDisabledPodFields } from './core/pod/disabled-fields.ts';
 import { setPodSpecDefaults } from './core/pod/pod-defaults.ts';
 import { validatePodTemplateSpec } from './core/pod/pod-spec-validation.ts';
-import { podWarnings } from './core/pod/warnings.ts';
+import { podWarnings } from './core/pod/pod-warnings.ts';
 import type { StrategyContext } from './resource-definition.ts';
 
 /** What kinds that carry a pod template need of the pod's own rules. */

@@ -25,7 +25,7 @@ import { WatchHub } from './objects/watch-hub.ts';
 import { openAuditLog } from './observe/audit/audit-log.ts';
 import { measuredPlugin } from './observe/metrics/measured-plugin.ts';
 import { ServerMetrics } from './observe/metrics/server-metrics.ts';
-import { RequestTraces } from './observe/traces/request-traces.ts';
+import { RecentTraces } from './observe/traces/recent-traces.ts';
 import { answer } from './pipeline/pipeline.ts';
 import type { ServerOptions } from './server-options.ts';
 import { objectWriter } from './write/object-writer.ts';
@@ -80,7 +80,7 @@ export async function openServerContext({
     watches: new WatchHub(storage),
     metrics,
     audit: openAuditLog(flags['audit-policy-file'], auditSink, { clock, dialect, metrics }),
-    traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RequestTraces(clock) : undefined,
+    traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RecentTraces(clock) : undefined,
     authenticator: openAuthenticator(flags, {
       ...{ reader, dialect, clock, fetch, serviceAccountKeys },
       clusterAuthorities: () => certificates.certificates(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../src/api/object.ts';
 import { Informer } from '../../src/client/informer.ts';
-import type { WatchEvent } from '../../src/client/watch.ts';
+import type { WatchEvent } from '../../src/client/read-watch-events.ts';
 import { configMap, eagerClock, noRandom } from './scripted-server.ts';
 
 /** An informer over ready lists and events; every list but the last ends in 410. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ApiObject } from '../../src/api/object.ts';
 import { Informer } from '../../src/client/informer.ts';
-import type { WatchEvent } from '../../src/client/watch.ts';
+import type { WatchEvent } from '../../src/client/read-watch-events.ts';
 import { startReconciler } from '../../src/controllers/reconciler.ts';
 import { configMap, noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../manual-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiObject } from '../../src/api/object.ts';
+import type { WatchEvent } from '../../src/client/read-watch-events.ts';
 import type { ReflectorSource } from '../../src/client/reflector.ts';
-import type { WatchEvent } from '../../src/client/watch.ts';
 import { TimelineRecorder } from '../../src/ui/state/timeline-recorder.ts';
 import type { RecordedEvent } from '../../src/ui/state/timeline-store.ts';
 

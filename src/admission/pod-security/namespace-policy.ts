@@ -2,8 +2,8 @@ import type { Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { invalidObject } from '../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
-import { isExemptSpec, type PodSecurityConfiguration } from './configuration.ts';
 import { evaluatePod, reasonsText } from './evaluate.ts';
+import { isExemptSpec, type PodSecurityConfiguration } from './pod-security-configuration.ts';
 import {
   areEquivalent,
   isStricter,

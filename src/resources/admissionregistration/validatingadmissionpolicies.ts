@@ -12,8 +12,8 @@ import { validateConditions } from '../condition-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { validateMatchConditions } from './match-conditions.ts';
-import { setMatchResourcesDefaults, validateMatchResources } from './match-resources.ts';
+import { validateMatchConditions } from './match-conditions-validation.ts';
+import { setMatchResourcesDefaults, validateMatchResources } from './match-resources-validation.ts';
 import { validateAuditAnnotations, validateValidations, validateVariables } from './policy-expressions.ts';
 import { sameFields } from './version-v1alpha1.ts';
 

@@ -10,7 +10,7 @@ import { goSlice } from '../go-text.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { setMatchResourcesDefaults, validateMatchResources } from './match-resources.ts';
+import { setMatchResourcesDefaults, validateMatchResources } from './match-resources-validation.ts';
 import { sameFields } from './version-v1alpha1.ts';
 
 const ACTIONS = ['Audit', 'Deny', 'Warn'];

@@ -10,8 +10,8 @@ import { validateLabelSelector } from '../label-selector-validation.ts';
 import type { TableColumn } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
-import { validateMatchConditions } from './match-conditions.ts';
-import { validateRule } from './rules.ts';
+import { validateMatchConditions } from './match-conditions-validation.ts';
+import { validateRule } from './rule-validation.ts';
 
 /** A webhook of either kind: validating ones have no reinvocationPolicy. */
 type Webhook = MutatingWebhook;

@@ -5,8 +5,8 @@ import { isValidIp } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { PROTOCOLS } from './pod/containers.ts';
-import { validateNonSpecialIp } from './special-addresses.ts';
+import { PROTOCOLS } from './pod/container/containers.ts';
+import { validateNonSpecialIp } from './service/special-addresses.ts';
 
 function validateAddress({ ip, hostname, nodeName }: EndpointAddress, field: string): FieldError[] {
   return [

@@ -11,9 +11,9 @@ import {
 } from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
-import { goQuantity } from './claim-spec.ts';
-import { allowsOvercommit, validateContainerResourceName, validateResourceName } from './resource-names.ts';
-import { amountOf, roundResourceList, withAmountsOf } from './resource-quantities.ts';
+import { allowsOvercommit, validateContainerResourceName, validateResourceName } from './quantities/resource-names.ts';
+import { amountOf, roundResourceList, withAmountsOf } from './quantities/resource-quantities.ts';
+import { goQuantity } from './volume/claim-spec.ts';
 
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim'];
 const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;

@@ -6,10 +6,15 @@ import { goStruct } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { metadataErrors } from './metadata-errors.ts';
-import { nodeColumns } from './node-columns.ts';
-import { validateResourceAmount } from './resource-names.ts';
-import { type ResourceList, roundResourceList, sortedAmounts, withAmountsOf } from './resource-quantities.ts';
-import { validateTaints } from './taints.ts';
+import { nodeColumns } from './node/node-columns.ts';
+import { validateTaints } from './node/taints.ts';
+import { validateResourceAmount } from './quantities/resource-names.ts';
+import {
+  type ResourceList,
+  roundResourceList,
+  sortedAmounts,
+  withAmountsOf,
+} from './quantities/resource-quantities.ts';
 
 /** The old single field and the list always say the same; where they differ the single one counts. */
 function unifyPodCidrs(spec: NodeSpec): void {

@@ -6,12 +6,12 @@ import { immutable } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { basicQuantity, validateClaimSpec } from './claim-spec.ts';
-import { fractionalByteWarnings } from './fractional-bytes.ts';
 import { metadataErrors } from './metadata-errors.ts';
-import { amountOf, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { fractionalByteWarnings } from './quantities/fractional-bytes.ts';
+import { amountOf, roundResourceList, sortedAmounts } from './quantities/resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
-import { accessModesText, CLASS_ANNOTATION, storageClassOf, storageClassWarnings } from './volume-text.ts';
+import { basicQuantity, validateClaimSpec } from './volume/claim-spec.ts';
+import { accessModesText, CLASS_ANNOTATION, storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
 
 const SNAPSHOTS = 'snapshot.storage.k8s.io';
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};

@@ -8,13 +8,13 @@ import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
-import { nodeSelectorTermWarnings } from './node-label-warnings.ts';
-import { PERSISTENT_SOURCES } from './persistent-volume-source.ts';
-import { validatePersistentVolume } from './persistent-volume-validation.ts';
-import { setSharedDiskDefaults } from './pod/volume-defaults.ts';
-import { amountOf, roundResourceList } from './resource-quantities.ts';
+import { nodeSelectorTermWarnings } from './node/node-label-warnings.ts';
+import { amountOf, roundResourceList } from './quantities/resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
-import { accessModesText, storageClassOf, storageClassWarnings } from './volume-text.ts';
+import { PERSISTENT_SOURCES } from './volume/persistent-volume-source.ts';
+import { validatePersistentVolume } from './volume/persistent-volume-validation.ts';
+import { setSharedDiskDefaults } from './volume/volume-defaults.ts';
+import { accessModesText, storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
 
 const EMPTY_SPEC: PersistentVolumeSpec = {};
 

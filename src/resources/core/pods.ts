@@ -7,8 +7,8 @@ import { setPodOnlyDefaults, setPodSpecDefaults } from './pod/pod-defaults.ts';
 import { unifyPodIps, validatePodStatusUpdate } from './pod/pod-status.ts';
 import { validateEphemeralUpdate, validatePodUpdate } from './pod/pod-update.ts';
 import { validateNewPod } from './pod/pod-validation.ts';
+import { podWarnings } from './pod/pod-warnings.ts';
 import { qualityOfService } from './pod/quality-of-service.ts';
-import { podWarnings } from './pod/warnings.ts';
 
 /** A pod that must wait says so from the start. */
 const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({

@@ -9,8 +9,8 @@ import { quantityText } from '../../api/values/quantity.ts';
 import { goSlice, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
-import { isQuotaResource, validateQuotaResourceName, validateResourceAmount } from './resource-names.ts';
-import { quantityFrom, type ResourceList, roundResourceList, sortedAmounts } from './resource-quantities.ts';
+import { isQuotaResource, validateQuotaResourceName, validateResourceAmount } from './quantities/resource-names.ts';
+import { quantityFrom, type ResourceList, roundResourceList, sortedAmounts } from './quantities/resource-quantities.ts';
 
 const SCOPES = [
   'Terminating',

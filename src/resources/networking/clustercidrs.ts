@@ -2,7 +2,7 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { NodeSelectorRequirement, NodeSelectorTerm } from '../../api/kinds/core-v1.generated.ts';
 import type { ClusterCIDR, ClusterCIDRSpec } from '../../api/kinds/networking-v1alpha1.generated.ts';
 import { parseIpRange } from '../../api/values/ip-address.ts';
-import { validateNodeSelector } from '../core/node-selector.ts';
+import { validateNodeSelector } from '../core/node/node-selector.ts';
 import { immutable } from '../field-validation.ts';
 import { goPointer, goSlice, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';

@@ -1,7 +1,7 @@
 import { type FieldError, required, tooLong } from '../../api/field-error.ts';
 import type { ResourceClass } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { validateNodeSelector } from '../core/node-selector.ts';
+import { validateNodeSelector } from '../core/node/node-selector.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';

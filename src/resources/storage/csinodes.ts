@@ -1,7 +1,7 @@
 import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { CSINode, CSINodeDriver } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor, nonnegative } from '../field-validation.ts';
 import { goNil, goPointer, goSlice, goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';

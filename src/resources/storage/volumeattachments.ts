@@ -8,8 +8,8 @@ import type {
   VolumeAttachmentStatus,
 } from '../../api/kinds/storage-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
-import { validateInlineVolume } from '../core/persistent-volume-validation.ts';
-import { validateDriverName } from '../core/volume-sources.ts';
+import { validateInlineVolume } from '../core/volume/persistent-volume-validation.ts';
+import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';

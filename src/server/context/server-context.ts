@@ -20,7 +20,7 @@ import type { WatchHub } from '../objects/watch-hub.ts';
 import type { AuditLog } from '../observe/audit/audit-log.ts';
 import type { ServerMetrics } from '../observe/metrics/server-metrics.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
-import type { RequestTraces } from '../observe/traces/request-traces.ts';
+import type { RecentTraces } from '../observe/traces/recent-traces.ts';
 
 /** What every part of a server shares; made once by `createServer`. */
 export interface ServerContext {
@@ -51,7 +51,7 @@ export interface ServerContext {
   readonly authorizer: RuleAuthorizer;
   readonly escalation: EscalationCheck;
   /** How answers came about; undefined where the flags switch that off. */
-  readonly traces: RequestTraces | undefined;
+  readonly traces: RecentTraces | undefined;
   /** In the order in which they run. */
   readonly admission: readonly AdmissionPlugin[];
   /** The same plugins, made anew, over more objects than are stored. */

@@ -15,7 +15,7 @@ import {
   readIncludeObject,
   type TableOptions,
   tableJson,
-} from './table.ts';
+} from './table-json.ts';
 import { yamlText } from './yaml-text.ts';
 
 /** A list as it was read: what its metadata says and what it holds. */

@@ -8,7 +8,7 @@ import { type StoredObject, storedObjectOf } from '../objects/stored-object.ts';
 import { type EventFraming, eventFraming, type WatchEventType } from './event-framing.ts';
 import type { Representation } from './negotiation.ts';
 import { metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
-import { partialJson, type RowObject, tableJson } from './table.ts';
+import { partialJson, type RowObject, tableJson } from './table-json.ts';
 
 /** Each event is written once for all watchers of the same representation. */
 const written = new WeakMap<Change, Map<string, Uint8Array>>();

@@ -3,7 +3,7 @@ import { deprecationOf } from '../catalog/deprecations.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../context/call.ts';
 import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
-import { answerPath } from '../endpoints/paths/paths.ts';
+import { answerPath } from '../endpoints/paths/answer-path.ts';
 import { otherDialectGroup } from '../http/dialect-hint.ts';
 import { acceptedMediaType } from '../http/negotiation.ts';
 import { pageNotFound } from '../http/responses.ts';

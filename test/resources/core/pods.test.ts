@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Affinity, Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
-import { imageTag } from '../../../src/resources/core/pod/image-tag.ts';
+import { imageTag } from '../../../src/resources/core/pod/container/image-tag.ts';
 import { pods } from '../../../src/resources/core/pods.ts';
 import { updateErrors } from '../judge.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';

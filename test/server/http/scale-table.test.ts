@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
-import { tableJson } from '../../../src/server/http/table.ts';
+import { tableJson } from '../../../src/server/http/table-json.ts';
 import { createReadServer } from '../read-server.ts';
 
 test('a Scale has columns of its own, whatever it scales', async () => {

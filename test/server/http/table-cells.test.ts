@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { ApiObject } from '../../../src/api/object.ts';
 import { behaviors } from '../../../src/resources/index.ts';
-import { tableJson } from '../../../src/server/http/table.ts';
+import { tableJson } from '../../../src/server/http/table-json.ts';
 import { createReadServer } from '../read-server.ts';
 
 const { server } = await createReadServer({ behaviors });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partialJson } from '../../../src/server/http/table.ts';
+import { partialJson } from '../../../src/server/http/table-json.ts';
 
 const metadata = { name: 'a', annotations: { 'deprecated.daemonset.template.generation': '2' } };
 

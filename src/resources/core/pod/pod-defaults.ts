@@ -5,9 +5,9 @@ import type {
   PodSpec,
   Probe,
 } from '../../../api/kinds/core-v1.generated.ts';
-import { roundResourceList, withAmountsOf } from '../resource-quantities.ts';
-import { imageTag } from './image-tag.ts';
-import { setVolumeDefaults } from './volume-defaults.ts';
+import { roundResourceList, withAmountsOf } from '../quantities/resource-quantities.ts';
+import { setVolumeDefaults } from '../volume/volume-defaults.ts';
+import { imageTag } from './container/image-tag.ts';
 
 /** Defaults of what pods and pod templates share (pkg/apis/core/v1/defaults.go). */
 export function setPodSpecDefaults(spec: PodSpec): void {

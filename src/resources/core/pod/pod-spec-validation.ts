@@ -11,14 +11,14 @@ import type { PodSchedulingGate, PodSpec, PodTemplateSpec } from '../../../api/k
 import { isDns1123Label, isDns1123Subdomain, isInRange, isQualifiedName } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta.ts';
-import { validateAffinity } from './affinity.ts';
-import { validatePodAnnotations, validateSameSeccomp } from './annotations.ts';
-import { validateResourceRequirements } from './container-resources.ts';
-import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers.ts';
+import { validateResourceRequirements } from './container/container-resources.ts';
+import { validateContainers, validateEphemeralContainers, validateInitContainers } from './container/containers.ts';
 import { validateDnsConfig, validateDnsPolicy, validateHostAliases } from './dns.ts';
+import { validatePodAnnotations, validateSameSeccomp } from './pod-annotations.ts';
+import { validateAffinity } from './scheduling/affinity.ts';
+import { validateTolerations } from './scheduling/tolerations.ts';
+import { validateTopologySpread } from './scheduling/topology-spread.ts';
 import { validatePodSecurityContext } from './security-context.ts';
-import { validateTolerations } from './tolerations.ts';
-import { validateTopologySpread } from './topology-spread.ts';
 import { validateVolumes } from './volumes.ts';
 import { validateHostProcesses, validateOperatingSystem } from './windows.ts';
 

@@ -5,7 +5,7 @@ import { isDns1123Subdomain, isQualifiedName } from '../../../api/names.ts';
 import { isValidIp, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { goSlice, goStruct } from '../../go-text.ts';
-import { validatePodAnnotationUpdates } from './annotations.ts';
+import { validatePodAnnotationUpdates } from './pod-annotations.ts';
 
 const SYSTEM_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized', 'ContainersReady'];
 

@@ -13,10 +13,10 @@ import { semanticallyEqual } from '../../semantic-equality.ts';
 import { metadataErrors } from '../metadata-errors.ts';
 import { specDifference } from '../spec-difference.ts';
 import { internalPodSpec } from '../struct-difference/go-struct-types.ts';
-import { isMirrorPod, validatePodAnnotationUpdates } from './annotations.ts';
-import { validateImageText } from './containers.ts';
+import { validateImageText } from './container/containers.ts';
+import { isMirrorPod, validatePodAnnotationUpdates } from './pod-annotations.ts';
 import { validatePodObject } from './pod-validation.ts';
-import { validateAddedTolerations } from './tolerations.ts';
+import { validateAddedTolerations } from './scheduling/tolerations.ts';
 
 const MAXIMUM_INT32 = 2147483647;
 const IMMUTABLE =

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField } from '../../../api/field-error.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
-import { validatePodAnnotations, validateSameSeccomp } from './annotations.ts';
-import { validateImageText } from './containers.ts';
+import { validateImageText } from './container/containers.ts';
+import { validatePodAnnotations, validateSameSeccomp } from './pod-annotations.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
 /** Errors of a pod, new or changed. */

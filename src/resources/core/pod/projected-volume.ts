@@ -5,8 +5,8 @@ import type {
   ServiceAccountTokenProjection,
   VolumeProjection,
 } from '../../../api/kinds/core-v1.generated.ts';
-import { validateDownwardFile } from './downward-api.ts';
-import { validateFileMode, validateKeyToPath, validateUnreservedPath } from './paths.ts';
+import { validateFileMode, validateKeyToPath, validateUnreservedPath } from '../volume/volume-paths.ts';
+import { validateDownwardFile } from './container/downward-api.ts';
 
 const SHORTEST_TOKEN_SECONDS = 600;
 const LONGEST_TOKEN_SECONDS = 2 ** 32;

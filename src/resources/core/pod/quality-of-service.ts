@@ -1,6 +1,6 @@
 import type { Container, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { addQuantities, compareQuantities, type Quantity, quantitySign } from '../../../api/values/quantity.ts';
-import { amountOf } from '../resource-quantities.ts';
+import { amountOf } from '../quantities/resource-quantities.ts';
 
 const COMPUTED = ['cpu', 'memory'] as const;
 

@@ -16,7 +16,7 @@ import type {
 import { isInRange } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../../go-text.ts';
-import { validateDescendingPath } from './paths.ts';
+import { validateDescendingPath } from '../volume/volume-paths.ts';
 import { validateWindowsOptions } from './windows.ts';
 
 const MAXIMUM_ID = 2147483647;

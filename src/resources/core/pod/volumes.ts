@@ -10,8 +10,9 @@ import { isDns1123Label, nameIsDnsSubdomain } from '../../../api/names.ts';
 import { quantitySign } from '../../../api/values/quantity.ts';
 import { invalidFor } from '../../field-validation.ts';
 import { validateAnnotations, validateLabels } from '../../object-meta.ts';
-import { validateClaimSpec } from '../claim-spec.ts';
-import { quantityFrom } from '../resource-quantities.ts';
+import { quantityFrom } from '../quantities/resource-quantities.ts';
+import { validateClaimSpec } from '../volume/claim-spec.ts';
+import { validateDescendingPath, validateFileMode, validateKeyToPath } from '../volume/volume-paths.ts';
 import {
   requiredMembers,
   validateAwsDisk,
@@ -28,9 +29,8 @@ import {
   validateQuobyte,
   validateScaleIo,
   validateStorageOs,
-} from '../volume-sources.ts';
-import { validateDownwardFile } from './downward-api.ts';
-import { validateDescendingPath, validateFileMode, validateKeyToPath } from './paths.ts';
+} from '../volume/volume-sources.ts';
+import { validateDownwardFile } from './container/downward-api.ts';
 import { validateProjected } from './projected-volume.ts';
 
 /** The valid volumes of a pod, as containers may mount them. */

@@ -2,7 +2,7 @@ import { type FieldError, forbiddenField, invalid, notSupported, required } from
 import type { PodSpec, WindowsSecurityContextOptions } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
 import { invalidFor } from '../../field-validation.ts';
-import { containerPaths } from './container-paths.ts';
+import { containerPaths } from './container/container-paths.ts';
 
 const MAXIMUM_SPEC_KIB = 64;
 

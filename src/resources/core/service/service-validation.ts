@@ -13,11 +13,11 @@ import { invalidFor } from '../../field-validation.ts';
 import { goNil, goStruct } from '../../go-text.ts';
 import { validateLabels } from '../../object-meta.ts';
 import type { StrategyContext } from '../../resource-definition.ts';
-import { PROTOCOLS } from '../pod/containers.ts';
-import { validatePortReference } from '../pod/handlers.ts';
-import { validateNonSpecialIp } from '../special-addresses.ts';
+import { PROTOCOLS } from '../pod/container/containers.ts';
+import { validatePortReference } from '../pod/container/handlers.ts';
 import { validateClusterIps } from './service-addresses.ts';
 import { isHeadless, isOnNodes, needsClusterIp, needsHealthCheck, specOf } from './service-kinds.ts';
+import { validateNonSpecialIp } from './special-addresses.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const AFFINITIES = ['ClientIP', 'None'];

@@ -10,7 +10,7 @@ import { readBody } from '../../http/read-body.ts';
 import { readRequestInfo } from '../../http/read-request-info.ts';
 import { representDocument } from '../../http/representation.ts';
 import type { AddedObject } from '../../objects/reader-with.ts';
-import { RequestTraces } from '../../observe/traces/request-traces.ts';
+import { RecentTraces } from '../../observe/traces/recent-traces.ts';
 import type { DebugResource } from './debug-resource.ts';
 
 /** What would admission do with a request if some objects existed? */
@@ -32,7 +32,7 @@ async function tryAdmission(call: Call): Promise<Response> {
   const added: AddedObject[] = [];
   const silent = { ...server, traces: undefined };
   for (const object of spec.objects) added.push(await prepare(call, silent, object));
-  const traces = new RequestTraces(server.clock);
+  const traces = new RecentTraces(server.clock);
   const trying = { ...server, traces, admission: server.admissionWith(added) };
   const response = await answerDryRun(call, trying, spec.request);
   const [trace] = traces.list();

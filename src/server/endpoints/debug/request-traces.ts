@@ -5,7 +5,7 @@ import { badRequest, expired, notFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { asBadRequest } from '../../http/list-options.ts';
 import { jsonResponse } from '../../http/responses.ts';
-import type { KeptTrace, RequestTraces, TraceListener } from '../../observe/traces/request-traces.ts';
+import type { KeptTrace, RecentTraces, TraceListener } from '../../observe/traces/recent-traces.ts';
 import { WatchStream } from '../../read/watch-stream.ts';
 import type { DebugResource } from './debug-resource.ts';
 
@@ -77,7 +77,7 @@ interface Following {
 }
 
 /** Sends what is newer than a revision, and all that comes. Returns how to stop. */
-function follow(traces: RequestTraces, { from, isSelected }: Following, stream: WatchStream): () => void {
+function follow(traces: RecentTraces, { from, isSelected }: Following, stream: WatchStream): () => void {
   const event = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => eventLine(type, trace.json());
   if (from > 0 && from < traces.oldestRevision) {
     const { status } = expired(`too old resource version: ${from} (${traces.oldestRevision})`);

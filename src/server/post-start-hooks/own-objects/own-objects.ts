@@ -1,7 +1,7 @@
 import { timeText } from '../../../api/environment.ts';
 import type { ConfigMap } from '../../../api/kinds/core-v1.generated.ts';
 import { ipAddressText, ipRangeText, parseIpAddress } from '../../../api/values/ip-address.ts';
-import { validateNonSpecialIp } from '../../../resources/core/special-addresses.ts';
+import { validateNonSpecialIp } from '../../../resources/core/service/special-addresses.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { FlagError } from '../../flags/server-flags.ts';
 import { keepAuthenticationConfig } from './authentication-config.ts';

@@ -1,0 +1,27 @@
+import { readBase64 } from '../../../api/encoding/base64.ts';
+import { errorText } from '../../../api/error-text.ts';
+import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
+import { readCertificateRequest } from '../../../x509/certificate-request.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../../refusal.ts';
+
+const SIGNER = 'kubernetes.io/kube-apiserver-client';
+
+/** Nobody becomes a member of system:masters by a certificate that the cluster signs. */
+export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect }) => ({
+  name: 'CertificateSubjectRestriction',
+  handles: operations('CREATE'),
+  validate(attributes) {
+    if (!isAbout(attributes, dialect.rename('certificates.k8s.io'), 'certificatesigningrequests')) return;
+    const { spec } = attributes.object as CertificateSigningRequest;
+    if (spec.signerName !== dialect.rename(SIGNER)) return;
+    let groups: readonly string[];
+    try {
+      groups = readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array()).subject.organizations;
+    } catch (error) {
+      throw refusal(attributes, `failed to parse CSR: ${errorText(error)}`);
+    }
+    if (!groups.includes('system:masters')) return;
+    throw refusal(attributes, `use of ${spec.signerName} signer with system:masters group is not allowed`);
+  },
+});

@@ -1,0 +1,58 @@
+import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../../refusal.ts';
+
+/** Approving a request needs the verb `approve` on its signer. */
+export const certificateApproval: AdmissionPluginFactory = (context) => ({
+  name: 'CertificateApproval',
+  handles: operations('UPDATE'),
+  async validate(attributes) {
+    if (!isAbout(attributes, context.dialect.rename('certificates.k8s.io'), 'certificatesigningrequests', 'approval'))
+      return;
+    await checkSigner('approve', attributes, context);
+  },
+});
+
+/** Writing a certificate or a condition needs the verb `sign` on the request's signer. */
+export const certificateSigning: AdmissionPluginFactory = (context) => ({
+  name: 'CertificateSigning',
+  handles: operations('UPDATE'),
+  async validate(attributes) {
+    if (!isAbout(attributes, context.dialect.rename('certificates.k8s.io'), 'certificatesigningrequests', 'status'))
+      return;
+    const { status } = attributes.object as CertificateSigningRequest;
+    const { status: live } = attributes.oldObject as CertificateSigningRequest;
+    const isSame =
+      status?.certificate === live?.certificate &&
+      JSON.stringify(status?.conditions ?? []) === JSON.stringify(live?.conditions ?? []);
+    if (!isSame) await checkSigner('sign', attributes, context);
+  },
+});
+
+async function checkSigner(verb: 'approve' | 'sign', attributes: AdmissionAttributes, context: AdmissionContext) {
+  // The stored signer counts: one who changes it along the way gains nothing.
+  const { signerName } = (attributes.oldObject as CertificateSigningRequest).spec;
+  if (await mayUseSigner(verb, signerName, attributes, context)) return;
+  const signer = JSON.stringify(signerName);
+  throw refusal(attributes, `user not permitted to ${verb} requests with signerName ${signer}`);
+}
+
+/** By the signer's name, or by `<domain>/*`. */
+async function mayUseSigner(verb: string, signer: string, attributes: AdmissionAttributes, context: AdmissionContext) {
+  for (const name of [signer, `${signer.split('/')[0]}/*`]) {
+    const { decision } = await context.authorizer.authorize({
+      user: attributes.user,
+      verb,
+      isResourceRequest: true,
+      namespace: '',
+      group: context.dialect.rename('certificates.k8s.io'),
+      version: '*',
+      resource: 'signers',
+      subresource: '',
+      name,
+      path: '',
+    });
+    if (decision === 'allow') return true;
+  }
+  return false;
+}

@@ -1,0 +1,100 @@
+import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
+import { goJson } from '../../../api/encoding/go-json.ts';
+import { internalError } from '../../../api/status.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import type { MatchedResource } from '../../matching/matched-resource.ts';
+import { operations } from '../../refusal.ts';
+import { invocationOf } from '../../webhooks/invocation.ts';
+import { type CallOutcome, isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
+import { isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
+import { WebhookClient } from '../../webhooks/webhook-client.ts';
+import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
+import { WebhookCallError } from '../../webhooks/webhook-error.ts';
+import { applyWebhookPatch, type PatchOutcome } from '../../webhooks/webhook-patch.ts';
+import { roundsOf } from '../../webhooks/webhook-rounds.ts';
+import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
+
+const NAME = 'MutatingAdmissionWebhook';
+const STEP = { plugin: NAME, phase: 'mutate' } as const;
+
+/** Asks the webhooks of all MutatingWebhookConfigurations one after another; each may patch the object. */
+export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
+  const group = context.dialect.rename('admission.k8s.io');
+  const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
+  return {
+    name: NAME,
+    handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+    async mutate(attributes) {
+      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return;
+      const webhooks = await readWebhooks(context, 'mutatingwebhookconfigurations');
+      if (webhooks.length === 0) return;
+      const rounds = roundsOf(attributes.reinvocation);
+      const isSecondRound = attributes.reinvocation?.isSecondRound ?? false;
+      rounds.begin(attributes.object, isSecondRound);
+      for (const [index, webhook] of webhooks.entries()) {
+        const invocation = await invocationOf(webhook, attributes, context);
+        if ('why' in invocation) {
+          recordSkipped(STEP, webhook, invocation.why, attributes);
+          continue;
+        }
+        if (!rounds.isCalled(webhook, isSecondRound)) continue;
+        const place = `webhook.${group}/round_${isSecondRound ? 1 : 0}_index_${index}`;
+        const isChanged = await ask(context, client, webhook, { ...invocation, place }, attributes);
+        if (isChanged) attributes.reinvocation?.request();
+        rounds.called(webhook, isChanged);
+      }
+      rounds.end(attributes.object);
+    },
+  };
+};
+
+/** Whether the webhook changed the object. @throws StatusError */
+async function ask(
+  context: AdmissionContext,
+  client: WebhookClient,
+  webhook: Webhook,
+  { matched, place }: { matched: MatchedResource; place: string },
+  attributes: AdmissionAttributes,
+): Promise<boolean> {
+  const before = attributes.record ? copyOf(attributes.object) : undefined;
+  const outcome = await performCall(context, client, webhook, matched, attributes);
+  passOn(webhook, outcome, attributes, `mutation.${place}`);
+  let applied: PatchOutcome | undefined;
+  let { error } = outcome;
+  try {
+    if (outcome.response && error === undefined)
+      applied = applyWebhookPatch(webhook, outcome.response, matched, attributes, context.kinds);
+  } catch (failure) {
+    error = failure;
+  }
+  observe(context, webhook, 'admit', attributes, { ...outcome, error });
+  annotate(webhook, attributes, place, applied);
+  tell(webhook, attributes, { ...outcome, error }, before);
+  if (error === undefined || isIgnored(webhook, error)) return applied?.isChanged ?? false;
+  throw error instanceof WebhookCallError ? internalError(error.message) : error;
+}
+
+/** Tells the audit event what the webhook did. */
+function annotate(
+  { configuration, name: webhook }: Webhook,
+  attributes: AdmissionAttributes,
+  place: string,
+  applied: PatchOutcome | undefined,
+): void {
+  const mutated = applied?.isChanged ?? false;
+  attributes.annotate?.(`mutation.${place}`, goJson({ configuration, webhook, mutated }));
+  if (!applied) return;
+  attributes.annotateRequest?.(`patch.${place}`, () => {
+    const patch = (JSON.parse(applied.operations) as object[]).map(withSortedMembers);
+    return goJson({ configuration, webhook, patch, patchType: 'JSONPatch' });
+  });
+}
+
+const withSortedMembers = (operation: object) =>
+  Object.fromEntries(Object.entries(operation).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+function tell(webhook: Webhook, attributes: AdmissionAttributes, outcome: CallOutcome, before: unknown): void {
+  if (!attributes.record) return;
+  const patch = changesBetween(before, attributes.object);
+  recordCalled(STEP, webhook, attributes, { ...outcome, ...(patch.length > 0 ? { patch } : {}) });
+}

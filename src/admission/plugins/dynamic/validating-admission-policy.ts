@@ -1,0 +1,24 @@
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { readPolicies } from '../../policies/bound-policies.ts';
+import { denialError } from '../../policies/policy-denial.ts';
+import { PolicyEnforcement } from '../../policies/policy-enforcement.ts';
+import { operations } from '../../refusal.ts';
+
+const POLICY_RESOURCES = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'];
+
+/** Refuses what the policies of the cluster do not allow, or warns of it, as the binding of each says. */
+export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => ({
+  name: 'ValidatingAdmissionPolicy',
+  handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+  async validate(attributes) {
+    if (isAboutPolicies(attributes, context)) return;
+    const enforcement = new PolicyEnforcement(attributes, context);
+    for (const bound of await readPolicies(context)) await enforcement.enforce(bound);
+    const [first] = enforcement.denials;
+    if (first) throw denialError(attributes, first);
+  },
+});
+
+/** Policies do not watch over themselves, or nobody could mend a broken one. */
+const isAboutPolicies = ({ resource }: AdmissionAttributes, { dialect }: AdmissionContext): boolean =>
+  POLICY_RESOURCES.includes(resource.resource) && resource.group === dialect.rename('admissionregistration.k8s.io');

@@ -1,0 +1,50 @@
+import { internalError } from '../../../api/status.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import type { MatchedResource } from '../../matching/matched-resource.ts';
+import { operations } from '../../refusal.ts';
+import { invocationOf } from '../../webhooks/invocation.ts';
+import { isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
+import { isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
+import { WebhookClient } from '../../webhooks/webhook-client.ts';
+import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
+import { WebhookCallError } from '../../webhooks/webhook-error.ts';
+import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
+
+const NAME = 'ValidatingAdmissionWebhook';
+const STEP = { plugin: NAME, phase: 'validate' } as const;
+
+/** Asks the webhooks of all ValidatingWebhookConfigurations at once; the first that refuses does so for all. */
+export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
+  const client = new WebhookClient(context, { mutates: false, credentials: credentialsFrom(configuration) });
+  const audited = context.dialect.rename('validating.webhook.admission.k8s.io');
+  return {
+    name: NAME,
+    handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
+    async validate(attributes) {
+      if (isExempt(attributes.kind.group, attributes.kind.kind, context)) return;
+      const called: { webhook: Webhook; matched: MatchedResource }[] = [];
+      for (const webhook of await readWebhooks(context, 'validatingwebhookconfigurations')) {
+        const invocation = await invocationOf(webhook, attributes, context);
+        if ('why' in invocation) recordSkipped(STEP, webhook, invocation.why, attributes);
+        else called.push({ webhook, ...invocation });
+      }
+      let refusal: { error: unknown } | undefined;
+      const outcomes = await Promise.all(
+        called.map(async ({ webhook, matched }) => {
+          const outcome = await performCall(context, client, webhook, matched, attributes);
+          const { error } = outcome;
+          if (error !== undefined && !isIgnored(webhook, error)) refusal ??= { error };
+          return { webhook, outcome };
+        }),
+      );
+      for (const [index, { webhook, outcome }] of outcomes.entries()) {
+        observe(context, webhook, 'validating', attributes, outcome);
+        passOn(webhook, outcome, attributes, `${audited}/round_0_index_${index}`);
+        recordCalled(STEP, webhook, attributes, outcome);
+      }
+      if (!refusal) return;
+      const { error } = refusal;
+      throw error instanceof WebhookCallError ? internalError(error.message) : error;
+    },
+  };
+};

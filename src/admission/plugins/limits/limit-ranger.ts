@@ -1,0 +1,98 @@
+import type {
+  Container,
+  LimitRange,
+  LimitRangeItem,
+  PersistentVolumeClaim,
+  Pod,
+} from '../../../api/kinds/core-v1.generated.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../../refusal.ts';
+import { limitProblems } from './limit-constraints.ts';
+import { amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
+
+const ANNOTATION = 'kubernetes.io/limit-ranger';
+
+/** Fills in what containers request and may use at most, and holds pods and claims to the limit ranges of the namespace. */
+export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
+  const rangesFor = async (attributes: AdmissionAttributes): Promise<readonly LimitRange[]> => {
+    const isPod = isAbout(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
+    if (!isPod && !isAbout(attributes, '', 'persistentvolumeclaims')) return [];
+    if (attributes.oldObject?.metadata.deletionTimestamp) return [];
+    return reader.list<LimitRange>('', 'limitranges', attributes.namespace);
+  };
+  return {
+    name: 'LimitRanger',
+    handles: operations('CREATE', 'UPDATE'),
+    async mutate(attributes) {
+      if (!isAbout(attributes, '', 'pods')) return;
+      for (const range of await rangesFor(attributes))
+        fillIn(attributes.object as Pod, range, dialect.rename(ANNOTATION));
+    },
+    async validate(attributes) {
+      for (const { spec } of await rangesFor(attributes)) {
+        const problems = (spec?.limits ?? []).flatMap((limit) =>
+          isAbout(attributes, '', 'pods')
+            ? podProblems(limit, attributes.object as Pod)
+            : claimProblems(limit, attributes.object as PersistentVolumeClaim),
+        );
+        const different = [...new Set(problems)];
+        if (different.length)
+          throw refusal(attributes, different.length === 1 ? `${different[0]}` : `[${different.join(', ')}]`);
+      }
+    },
+  };
+};
+
+/** Later items of a range win over earlier ones; what the pod says itself stays. */
+function fillIn(pod: Pod, { spec }: LimitRange, annotation: string): void {
+  const items = (spec?.limits ?? []).filter(({ type }) => type === 'Container');
+  const requests: Record<string, unknown> = Object.assign({}, ...items.map((item) => item.defaultRequest));
+  const limits: Record<string, unknown> = Object.assign({}, ...items.map((item) => item.default));
+  const told = [
+    ...(pod.spec?.containers ?? []).flatMap((container) => fillInContainer(container, 'container', requests, limits)),
+    ...(pod.spec?.initContainers ?? []).flatMap((container) =>
+      fillInContainer(container, 'init container', requests, limits),
+    ),
+  ];
+  if (told.length === 0) return;
+  pod.metadata.annotations = {
+    ...pod.metadata.annotations,
+    [annotation]: `LimitRanger plugin set: ${told.join('; ')}`,
+  };
+}
+
+/** What was set, in words. */
+function fillInContainer(
+  container: Container,
+  type: string,
+  requests: Readonly<Record<string, unknown>>,
+  limits: Readonly<Record<string, unknown>>,
+): string[] {
+  const resources = { ...container.resources };
+  const told: string[] = [];
+  for (const [which, standard] of [
+    ['requests', requests],
+    ['limits', limits],
+  ] as const) {
+    const missing = Object.keys(standard).filter((name) => resources[which]?.[name] === undefined);
+    if (missing.length === 0) continue;
+    resources[which] = { ...standard, ...resources[which] } as NonNullable<(typeof resources)[typeof which]>;
+    told.push(`${missing.sort().join(', ')} ${which.slice(0, -1)} for ${type} ${container.name}`);
+  }
+  if (told.length) container.resources = resources;
+  return told;
+}
+
+function podProblems(limit: LimitRangeItem, pod: Pod): string[] {
+  if (limit.type === 'Pod') return limitProblems(limit, podAmounts(pod, 'requests'), podAmounts(pod, 'limits'));
+  if (limit.type !== 'Container') return [];
+  return [...(pod.spec?.containers ?? []), ...(pod.spec?.initContainers ?? [])].flatMap((container) =>
+    limitProblems(limit, containerAmounts(container, 'requests'), containerAmounts(container, 'limits')),
+  );
+}
+
+/** A claim has requests only. */
+function claimProblems(limit: LimitRangeItem, { spec }: PersistentVolumeClaim): string[] {
+  if (limit.type !== 'PersistentVolumeClaim') return [];
+  return limitProblems({ ...limit, maxLimitRequestRatio: undefined }, amountsOf(spec?.resources?.requests), undefined);
+}

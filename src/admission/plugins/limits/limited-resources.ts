@@ -1,0 +1,71 @@
+import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '../../../api/kinds/core-v1.generated.ts';
+import { isRecord } from '../../../api/object.ts';
+import { plainError } from '../../../api/status.ts';
+import { quantitySign } from '../../../api/values/quantity.ts';
+import type { AdmissionAttributes } from '../../admission-plugin.ts';
+import { podOf, refusal } from '../../refusal.ts';
+import { matchesScope, scopesOf } from './quota-scopes.ts';
+import type { Amounts } from './resource-amounts.ts';
+
+/** What may only be used where a quota covers it, as a ResourceQuotaConfiguration says. */
+export interface LimitedResource {
+  readonly apiGroup: string;
+  readonly resource: string;
+  /** Parts of names of what is counted. */
+  readonly matchContains: readonly string[];
+  readonly matchScopes: readonly ScopedResourceSelectorRequirement[];
+}
+
+/** @throws Error for the author of the configuration */
+export function readLimitedResources({ limitedResources = [] }: Readonly<Record<string, unknown>>): LimitedResource[] {
+  if (!Array.isArray(limitedResources)) throw new Error('ResourceQuota: limitedResources must be a list');
+  return limitedResources.map((entry: unknown) => {
+    const { apiGroup = '', resource, matchContains, matchScopes } = isRecord(entry) ? entry : {};
+    if (typeof resource !== 'string' || resource === '')
+      throw new Error('ResourceQuota: every limited resource needs a resource');
+    return {
+      apiGroup: String(apiGroup),
+      resource,
+      matchContains: Array.isArray(matchContains) ? matchContains.map(String) : [],
+      matchScopes: Array.isArray(matchScopes) ? (matchScopes as ScopedResourceSelectorRequirement[]) : [],
+    };
+  });
+}
+
+/**
+ * Refuses what no quota covers although one has to.
+ * @param usage What the object uses in all.
+ * @param covered Names that some quota of the namespace counts for this object.
+ */
+export function requireCoverage(
+  limited: readonly LimitedResource[],
+  attributes: AdmissionAttributes,
+  { usage, covered, quotas }: { usage: Amounts; covered: ReadonlySet<string>; quotas: readonly ResourceQuota[] },
+): void {
+  const { group, resource } = attributes.resource;
+  const parts = limited
+    .filter((each) => each.apiGroup === group && each.resource === resource)
+    .flatMap(({ matchContains }) => matchContains);
+  const uncovered = [...usage]
+    .filter(([name, amount]) => quantitySign(amount) > 0 && parts.some((part) => name.includes(part)))
+    .map(([name]) => name)
+    .filter((name) => !covered.has(name));
+  if (uncovered.length > 0) throw refusal(attributes, `insufficient quota to consume: ${uncovered.sort().join(',')}`);
+  requireScopes(limited, podOf(attributes), quotas);
+}
+
+function requireScopes(limited: readonly LimitedResource[], pod: Pod | undefined, quotas: readonly ResourceQuota[]) {
+  if (!pod) return;
+  const matching = (scopes: readonly ScopedResourceSelectorRequirement[]) =>
+    scopes.filter((scope) => matchesScope(scope, pod));
+  const covered = new Set(quotas.flatMap(({ spec }) => matching(scopesOf(spec)).map(({ scopeName }) => scopeName)));
+  const uncovered = matching(limited.flatMap(({ matchScopes }) => matchScopes)).filter(
+    ({ scopeName }) => !covered.has(scopeName),
+  );
+  if (uncovered.length === 0) return;
+  const texts = uncovered.map(
+    ({ scopeName, operator, values = [] }) => `{${scopeName} ${operator} [${values.join(' ')}]}`,
+  );
+  // The real server answers 500 here: this refusal has no status.
+  throw plainError(`insufficient quota to match these scopes: [${texts.join(' ')}]`);
+}

@@ -1,0 +1,52 @@
+import type {
+  Pod,
+  PodAffinityTerm,
+  ResourceQuotaSpec,
+  ScopedResourceSelectorRequirement,
+} from '../../../api/kinds/core-v1.generated.ts';
+
+/** The scopes of a quota, each as a requirement. */
+export const scopesOf = (spec: ResourceQuotaSpec | undefined): readonly ScopedResourceSelectorRequirement[] => [
+  ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
+  ...(spec?.scopeSelector?.matchExpressions ?? []),
+];
+
+/** Whether a quota is about the object: one without scopes is, one with scopes is only about pods that match them all. */
+export function matchesScopes(spec: ResourceQuotaSpec | undefined, pod: Pod | undefined): boolean {
+  return scopesOf(spec).every((requirement) => pod !== undefined && matchesScope(requirement, pod));
+}
+
+export function matchesScope(
+  { scopeName, operator, values = [] }: ScopedResourceSelectorRequirement,
+  pod: Pod,
+): boolean {
+  const { activeDeadlineSeconds, priorityClassName = '' } = pod.spec ?? {};
+  const isTerminating = typeof activeDeadlineSeconds === 'number' && activeDeadlineSeconds >= 0;
+  if (scopeName === 'Terminating') return isTerminating;
+  if (scopeName === 'NotTerminating') return !isTerminating;
+  if (scopeName === 'BestEffort') return isBestEffort(pod);
+  if (scopeName === 'NotBestEffort') return !isBestEffort(pod);
+  if (scopeName === 'CrossNamespacePodAffinity') return crossesNamespaces(pod);
+  if (scopeName !== 'PriorityClass') return false;
+  if (operator === 'Exists') return priorityClassName !== '';
+  if (operator === 'DoesNotExist') return priorityClassName === '';
+  return values.includes(priorityClassName) === (operator === 'In');
+}
+
+/** No container asks for cpu or memory. */
+const isBestEffort = ({ spec }: Pod): boolean =>
+  [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].every(({ resources }) =>
+    [resources?.requests, resources?.limits].every((list) =>
+      ['cpu', 'memory'].every((name) => ['0', undefined].includes(list?.[name]?.toString())),
+    ),
+  );
+
+function crossesNamespaces({ spec }: Pod): boolean {
+  const { podAffinity, podAntiAffinity } = spec?.affinity ?? {};
+  return [podAffinity, podAntiAffinity].some((affinity) =>
+    [
+      ...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
+      ...(affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map((term) => term.podAffinityTerm),
+    ].some((term: PodAffinityTerm) => term.namespaces?.length || term.namespaceSelector),
+  );
+}

@@ -1,0 +1,157 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import type { PersistentVolumeClaim, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
+import { groupResourceText } from '../../../api/object.ts';
+import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../../../api/values/quantity.ts';
+import type { AdmissionAttributes, AdmissionOperation } from '../../admission-plugin.ts';
+import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
+
+/** How quotas count the objects of one resource. */
+export interface QuotaUsage {
+  readonly handles: readonly AdmissionOperation[];
+  /** Whether a name in a quota is about this resource. */
+  counts(name: string): boolean;
+  usageOf(object: object): Amounts;
+  /** Why the object cannot be counted for these names: it does not say what it needs. */
+  problem?(object: object, names: readonly string[]): string | undefined;
+}
+
+const ONE = quantityOf(1n);
+/** Resources that quotas also know by their plain name. */
+const COUNTED_BY_NAME = new Set(['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']);
+
+/** Of what is not stored, and of events, as many as one likes. */
+const UNCOUNTED = new Set([
+  'bindings',
+  'componentstatuses',
+  'events',
+  'events.events.k8s.io',
+  'localsubjectaccessreviews.authorization.k8s.io',
+]);
+
+/** Undefined for what no quota counts. */
+export function quotaUsageOf(
+  { resource: { group, resource } }: AdmissionAttributes,
+  dialect: Dialect,
+): QuotaUsage | undefined {
+  const name = groupResourceText({ group, resource });
+  if ([...UNCOUNTED].some((uncounted) => dialect.rename(uncounted) === name)) return undefined;
+  const count = `count/${name}`;
+  if (group === '' && resource === 'pods') return podUsage(count, dialect);
+  if (group === '' && resource === 'services') return serviceUsage(count);
+  if (group === '' && resource === 'persistentvolumeclaims') return claimUsage(count, dialect);
+  const names = group === '' && COUNTED_BY_NAME.has(resource) ? [count, resource] : [count];
+  return {
+    handles: ['CREATE'],
+    counts: (name) => names.includes(name),
+    usageOf: () => new Map(names.map((name) => [name, ONE])),
+  };
+}
+
+const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
+const POD_NAMES = new Set(['pods', ...COMPUTE.flatMap((name) => [name, `requests.${name}`, `limits.${name}`])]);
+/** What every container must say once a quota is about it. */
+const DEMANDED = new Set(['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]));
+
+function podUsage(count: string, dialect: Dialect): QuotaUsage {
+  return {
+    handles: ['CREATE'],
+    counts: (name) =>
+      name === count ||
+      POD_NAMES.has(name) ||
+      /^(requests\.)?hugepages-/.test(name) ||
+      (name.startsWith('requests.') && isExtendedResource(name.slice('requests.'.length), dialect)),
+    usageOf: (object) => {
+      const pod = object as Pod;
+      const counted: Amounts = new Map([[count, ONE]]);
+      if (['Failed', 'Succeeded'].includes(pod.status?.phase ?? '')) return counted;
+      const overhead = amountsOf(pod.spec?.overhead);
+      const limits = podAmounts(pod, 'limits');
+      const computed = computeUsage(
+        addAmounts(podAmounts(pod, 'requests'), overhead),
+        // Overhead raises limits, but does not set any.
+        addAmounts(limits, new Map([...overhead].filter(([name]) => limits.has(name)))),
+        dialect,
+      );
+      return addAmounts(counted, addAmounts(new Map([['pods', ONE]]), computed));
+    },
+    problem: (object, names) => unspecified(object as Pod, names, dialect),
+  };
+}
+
+/** Requests count under their own name and under `requests.`, limits under `limits.`. */
+function computeUsage(requests: Amounts, limits: Amounts, dialect: Dialect): Amounts {
+  const usage = new Map<string, ReturnType<typeof quantityOf>>();
+  for (const [name, amount] of requests) {
+    if (COMPUTE.includes(name) || name.startsWith('hugepages-'))
+      usage.set(name, amount).set(`requests.${name}`, amount);
+    else if (isExtendedResource(name, dialect)) usage.set(`requests.${name}`, amount);
+  }
+  for (const [name, amount] of limits) if (COMPUTE.includes(name)) usage.set(`limits.${name}`, amount);
+  return usage;
+}
+
+function unspecified({ spec }: Pod, names: readonly string[], dialect: Dialect): string | undefined {
+  const demanded = names.filter((name) => DEMANDED.has(name)).sort();
+  const lacking = demanded.flatMap((name) => {
+    const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])]
+      .filter((container) => {
+        const limits = containerAmounts(container, 'limits');
+        return !computeUsage(containerAmounts(container, 'requests'), limits, dialect).has(name);
+      })
+      .map((container) => container.name);
+    return containers.length ? [`${name} for: ${[...new Set(containers)].sort().join(',')}`] : [];
+  });
+  return lacking.length ? `must specify ${lacking.join('; ')}` : undefined;
+}
+
+/** A resource of somebody else: with a domain that is not the cluster's own. */
+export const isExtendedResource = (name: string, dialect: Dialect): boolean =>
+  name.includes('/') && !name.includes(dialect.rename('kubernetes.io/')) && !name.startsWith('requests.');
+
+function serviceUsage(count: string): QuotaUsage {
+  const names = new Set([count, 'services', 'services.nodeports', 'services.loadbalancers']);
+  return {
+    handles: ['CREATE', 'UPDATE'],
+    counts: (name) => names.has(name),
+    usageOf: (object) => {
+      const { type, ports = [], allocateLoadBalancerNodePorts } = (object as Service).spec ?? {};
+      const isBalanced = type === 'LoadBalancer';
+      const allocated = isBalanced && allocateLoadBalancerNodePorts === false;
+      const nodePorts = allocated ? (ports ?? []).filter(({ nodePort }) => nodePort).length : (ports ?? []).length;
+      return new Map([
+        [count, ONE],
+        ['services', ONE],
+        ['services.loadbalancers', quantityOf(isBalanced ? 1n : 0n)],
+        ['services.nodeports', quantityOf(isBalanced || type === 'NodePort' ? BigInt(nodePorts) : 0n)],
+      ]);
+    },
+  };
+}
+
+function claimUsage(count: string, dialect: Dialect): QuotaUsage {
+  const ofClass = dialect.rename('.storageclass.storage.k8s.io/');
+  const names = new Set([count, 'persistentvolumeclaims', 'requests.storage']);
+  return {
+    handles: ['CREATE', 'UPDATE'],
+    counts: (name) =>
+      names.has(name) ||
+      name.endsWith(`${ofClass}requests.storage`) ||
+      name.endsWith(`${ofClass}persistentvolumeclaims`),
+    usageOf: (object) => {
+      const { spec, metadata } = object as PersistentVolumeClaim;
+      // Usage is told in whole bytes.
+      const storage = roundUpQuantity(parseQuantity(String(spec?.resources?.requests?.storage ?? '0')), 0);
+      const annotation = metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')];
+      const storageClass = annotation ?? spec?.storageClassName ?? '';
+      const usage = new Map([
+        [count, ONE],
+        ['persistentvolumeclaims', ONE],
+      ]);
+      if (quantitySign(storage) !== 0) usage.set('requests.storage', storage);
+      if (storageClass === '') return usage;
+      usage.set(`${storageClass}${ofClass}persistentvolumeclaims`, ONE);
+      if (quantitySign(storage) !== 0) usage.set(`${storageClass}${ofClass}requests.storage`, storage);
+      return usage;
+    },
+  };
+}

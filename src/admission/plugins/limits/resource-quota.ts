@@ -1,0 +1,164 @@
+import type { ResourceQuota } from '../../../api/kinds/core-v1.generated.ts';
+import { conflict } from '../../../api/status.ts';
+import {
+  compareQuantities,
+  parseQuantity,
+  quantityOf,
+  quantitySign,
+  quantityText,
+  subtractQuantities,
+} from '../../../api/values/quantity.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf, refusal } from '../../refusal.ts';
+import { type LimitedResource, readLimitedResources, requireCoverage } from './limited-resources.ts';
+import { matchesScopes } from './quota-scopes.ts';
+import { type QuotaUsage, quotaUsageOf } from './quota-usage.ts';
+import { type Amounts, addAmounts, amountsOf } from './resource-amounts.ts';
+
+/** How often usage is worked out again when other writes charge the same quotas. */
+const MAXIMUM_ATTEMPTS = 10;
+
+/** Holds a namespace to its quotas and charges them for what is let in. */
+export const resourceQuota: AdmissionPluginFactory = (context, configuration) => {
+  const limited = readLimitedResources(configuration);
+  return {
+    name: 'ResourceQuota',
+    handles: operations('CREATE', 'UPDATE'),
+    async validate(attributes) {
+      const { namespace, subresource, object, operation } = attributes;
+      if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
+      const usage = quotaUsageOf(attributes, context.dialect);
+      if (!usage) return;
+      if (!usage.handles.includes(operation)) return;
+      const saved: Charge[] = [];
+      attributes.onFailure?.(() => release(saved, context));
+      for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+        const charges = await chargesFor(attributes, usage, limited, context);
+        if (attributes.dryRun || (await saveAll(charges, saved, context))) return;
+        await release(saved, context);
+      }
+      throw usageKeepsChanging();
+    },
+  };
+};
+
+/** What one write adds to the usage of one quota. */
+interface Charge {
+  /** With the usage after the write. */
+  readonly quota: ResourceQuota;
+  readonly requested: Amounts;
+}
+
+async function chargesFor(
+  attributes: AdmissionAttributes,
+  usage: QuotaUsage,
+  limited: readonly LimitedResource[],
+  { reader }: AdmissionContext,
+): Promise<Charge[]> {
+  const all = await reader.list<ResourceQuota>('', 'resourcequotas', attributes.namespace);
+  const quotas = quotasFor(all, attributes, usage);
+  requireMeasured(quotas, attributes, usage);
+  const added = addedUsage(attributes, usage);
+  if (limited.length > 0 && added.size > 0) {
+    const covered = new Set(quotas.flatMap(({ status }) => Object.keys(status?.hard ?? {}).filter(usage.counts)));
+    requireCoverage(limited, attributes, { usage: usage.usageOf(attributes.object ?? {}), covered, quotas: all });
+  }
+  return quotas.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
+}
+
+/** Quotas that have something to say of the object, by name. */
+function quotasFor(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage) {
+  const pod = podOf(attributes);
+  return quotas.filter(
+    ({ spec, status }) => Object.keys(status?.hard ?? {}).some(usage.counts) && matchesScopes(spec, pod),
+  );
+}
+
+/** @throws StatusError 403 when the object does not say what it needs, or a quota not what is used */
+function requireMeasured(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage): void {
+  const object = attributes.object ?? {};
+  for (const quota of quotas) {
+    const names = Object.keys(quota.status?.hard ?? {}).filter(usage.counts);
+    const name = quota.metadata.name ?? '';
+    const problem = usage.problem?.(object, names);
+    if (problem) throw refusal(attributes, `failed quota: ${name}: ${problem}`);
+    if (names.some((counted) => quota.status?.used?.[counted] === undefined)) {
+      throw refusal(attributes, `status unknown for quota: ${name}, resources: ${names.sort().join(',')}`);
+    }
+  }
+}
+
+/** What the write adds: all of a new object, the increase of a changed one. */
+function addedUsage({ object, oldObject, operation }: AdmissionAttributes, usage: QuotaUsage): Amounts {
+  const after = usage.usageOf(object ?? {});
+  const before: Amounts = operation === 'UPDATE' && oldObject ? usage.usageOf(oldObject) : new Map();
+  const added = new Map<string, ReturnType<typeof quantityOf>>();
+  for (const [name, amount] of after) {
+    const difference = subtractQuantities(amount, before.get(name) ?? quantityOf(0n));
+    if (quantitySign(difference) > 0) added.set(name, difference);
+  }
+  return added;
+}
+
+function chargeOne(quota: ResourceQuota, added: Amounts, attributes: AdmissionAttributes): Charge | undefined {
+  const hard = amountsOf(quota.status?.hard);
+  const used = amountsOf(quota.status?.used);
+  const requested = new Map([...added].filter(([name]) => hard.has(name)));
+  if (requested.size === 0) return undefined;
+  const newUsage = addAmounts(used, requested);
+  const exceeded = [...requested.keys()].sort().filter((name) => {
+    const [after, limit] = [newUsage.get(name), hard.get(name)];
+    return after && limit && compareQuantities(after, limit) > 0;
+  });
+  if (exceeded.length) {
+    const text = (amounts: Amounts) =>
+      exceeded.map((name) => `${name}=${quantityText(amounts.get(name) ?? parseQuantity('0'))}`).join(',');
+    throw refusal(
+      attributes,
+      `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${text(requested)}, used: ${text(used)}, limited: ${text(hard)}`,
+    );
+  }
+  return { quota: withUsed(quota, newUsage), requested };
+}
+
+const withUsed = (quota: ResourceQuota, used: Amounts): ResourceQuota => {
+  const texts = Object.fromEntries([...used].map(([name, amount]) => [name, quantityText(amount)]));
+  return { ...quota, status: { ...quota.status, used: texts } };
+};
+
+/** Adds to `saved` what it saves. False: a quota has changed since, and all must be worked out again. */
+async function saveAll(charges: readonly Charge[], saved: Charge[], { writer }: AdmissionContext): Promise<boolean> {
+  for (const charge of charges) {
+    if (!(await writer.update('', 'resourcequotas', charge.quota))) return false;
+    saved.push(charge);
+  }
+  return true;
+}
+
+/** Gives back what was charged, and takes it off the list. */
+async function release(saved: Charge[], context: AdmissionContext): Promise<void> {
+  for (let charge = saved.at(-1); charge; charge = saved.at(-1)) {
+    await releaseOne(charge, context);
+    saved.pop();
+  }
+}
+
+async function releaseOne({ quota, requested }: Charge, { reader, writer }: AdmissionContext): Promise<void> {
+  const { namespace = '', name = '', uid } = quota.metadata;
+  for (let attempt = 0; attempt < MAXIMUM_ATTEMPTS; attempt++) {
+    const live = await reader.get<ResourceQuota>('', 'resourcequotas', namespace, name);
+    if (live?.metadata.uid !== uid || !live) return;
+    const used = new Map(amountsOf(live.status?.used));
+    for (const [counted, amount] of requested) {
+      const before = used.get(counted);
+      if (!before) continue;
+      const after = subtractQuantities(before, amount);
+      used.set(counted, quantitySign(after) > 0 ? after : quantityOf(0n));
+    }
+    if (await writer.update('', 'resourcequotas', withUsed(live, used))) return;
+  }
+  throw usageKeepsChanging();
+}
+
+const usageKeepsChanging = () =>
+  conflict({ group: '', resource: 'resourcequotas' }, '', 'the usage of the quotas keeps changing');

@@ -1,0 +1,40 @@
+import { invalid } from '../../../api/field-error.ts';
+import { isDns1123Label, isValidLabelValue } from '../../../api/names.ts';
+import { invalidObject, notFound } from '../../../api/status.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, refusal } from '../../refusal.ts';
+
+const isInNamespace = ({ namespace, kind }: AdmissionAttributes): boolean =>
+  namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
+
+/** Makes the namespace that a create names; it stays even if the object is refused afterwards. */
+export const namespaceAutoProvision: AdmissionPluginFactory = ({ reader, writer }) => ({
+  name: 'NamespaceAutoProvision',
+  handles: operations('CREATE'),
+  async mutate(attributes) {
+    const { namespace, dryRun } = attributes;
+    if (dryRun || !isInNamespace(attributes) || (await reader.get('', 'namespaces', '', namespace))) return;
+    const problem = nameProblem(namespace);
+    if (problem) throw refusal(attributes, problem);
+    await writer.create('', 'namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  },
+});
+
+/** What the server says to who creates a namespace of such a name. Every namespace has its name as a label, too. */
+function nameProblem(name: string): string | undefined {
+  const errors = [
+    ...isDns1123Label(name).map((problem) => invalid('metadata.name', name, problem)),
+    ...isValidLabelValue(name).map((problem) => invalid('metadata.labels', name, problem)),
+  ];
+  return errors.length ? invalidObject({ group: '', kind: 'Namespace' }, name, errors).message : undefined;
+}
+
+/** Writes need their namespace, whatever state it is in. */
+export const namespaceExists: AdmissionPluginFactory = ({ reader }) => ({
+  name: 'NamespaceExists',
+  handles: operations('CREATE', 'UPDATE', 'DELETE'),
+  async validate(attributes) {
+    if (!isInNamespace(attributes) || (await reader.get('', 'namespaces', '', attributes.namespace))) return;
+    throw notFound({ group: '', resource: 'namespaces' }, attributes.namespace);
+  },
+});

@@ -1,0 +1,39 @@
+import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
+import { notFound, StatusError } from '../../../api/status.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, refusal } from '../../refusal.ts';
+
+const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
+
+/** Nothing is created in a namespace that does not exist or is going; the namespaces that the system needs stay. */
+export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) => ({
+  name: 'NamespaceLifecycle',
+  handles: operations('CREATE', 'UPDATE', 'DELETE'),
+  async mutate(attributes) {
+    const { operation, kind, namespace, name, resource } = attributes;
+    const isNamespace = kind.group === '' && kind.kind === 'Namespace';
+    if (isNamespace && operation === 'DELETE' && IMMORTAL.has(name)) {
+      throw refusal(attributes, 'this namespace may not be deleted');
+    }
+    if (isNamespace || namespace === '' || operation === 'DELETE') return;
+    // Asking what may be done in a namespace is not doing it.
+    if (resource.group === dialect.rename('authorization.k8s.io') && resource.resource === 'localsubjectaccessreviews')
+      return;
+    const found = await reader.get<Namespace>('', 'namespaces', '', namespace);
+    if (!found) throw notFound({ group: '', resource: 'namespaces' }, namespace);
+    if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw terminating(attributes);
+  },
+});
+
+function terminating(attributes: AdmissionAttributes): StatusError {
+  const { namespace } = attributes;
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  const { details } = refusal(attributes, why).status;
+  const message = refusal(attributes, why).message;
+  const cause = {
+    reason: 'NamespaceTerminating',
+    message: `namespace ${namespace} is being terminated`,
+    field: 'metadata.namespace',
+  };
+  return new StatusError({ code: 403, reason: 'Forbidden', message, details: { ...details, causes: [cause] } });
+}

@@ -1,0 +1,17 @@
+import type { Node } from '../../../api/kinds/core-v1.generated.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations } from '../../refusal.ts';
+
+/** A new node takes no pods until it has said that it is ready. */
+export const taintNodesByCondition: AdmissionPluginFactory = ({ dialect }) => ({
+  name: 'TaintNodesByCondition',
+  handles: operations('CREATE'),
+  mutate(attributes) {
+    if (!isAbout(attributes, '', 'nodes')) return;
+    const node = attributes.object as Node;
+    const notReady = { key: dialect.rename('node.kubernetes.io/not-ready'), effect: 'NoSchedule' };
+    const taints = node.spec?.taints ?? [];
+    if (taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)) return;
+    node.spec = { ...node.spec, taints: [...taints, notReady] };
+  },
+});

@@ -1,0 +1,49 @@
+import { fieldErrorText, notSupported } from '../../../api/field-error.ts';
+import type { Container, EphemeralContainer, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { plainError } from '../../../api/status.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf, refusal } from '../../refusal.ts';
+
+const POLICY = 'Always';
+
+/**
+ * Images are pulled each time, so that only who may pull one can use it. Ephemeral containers are let in as they are
+ * (they come through a subresource), but looked at when the pod itself changes.
+ */
+export const alwaysPullImages: AdmissionPluginFactory = () => ({
+  name: 'AlwaysPullImages',
+  handles: operations('CREATE', 'UPDATE'),
+  mutate(attributes) {
+    const pod = podOf(attributes);
+    if (!pod || bringsNoImage(pod, attributes.oldObject as Pod | undefined)) return;
+    for (const { container } of containersOf(pod)) container.imagePullPolicy = POLICY;
+  },
+  validate(attributes) {
+    const pod = podOf(attributes);
+    if (!pod || bringsNoImage(pod, attributes.oldObject as Pod | undefined)) return;
+    const refusals = containersOf(pod)
+      .filter(({ container }) => container.imagePullPolicy !== POLICY)
+      .map(({ path, container }) => {
+        const error = notSupported(`${path}.imagePullPolicy`, container.imagePullPolicy ?? '', [POLICY]);
+        return refusal(attributes, fieldErrorText(error)).message;
+      });
+    // Several refusals in one are no refusal that the server knows.
+    if (refusals.length) throw plainError(refusals.length === 1 ? `${refusals[0]}` : `[${refusals.join(', ')}]`);
+  },
+});
+
+/** Whether an update uses only images that the pod has already. */
+function bringsNoImage(pod: Pod, live: Pod | undefined): boolean {
+  if (!live) return false;
+  const known = new Set(containersOf(live).map(({ container }) => container.image));
+  return containersOf(pod).every(({ container }) => known.has(container.image));
+}
+
+const containersOf = ({ spec }: Pod) => [
+  ...located('initContainers', spec?.initContainers),
+  ...located('containers', spec?.containers),
+  ...located('ephemeralContainers', spec?.ephemeralContainers),
+];
+
+const located = (member: string, containers: readonly (Container | EphemeralContainer)[] | null | undefined) =>
+  (containers ?? []).map((container, index) => ({ container, path: `spec.${member}[${index}]` }));

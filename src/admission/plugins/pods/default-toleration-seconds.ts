@@ -1,0 +1,24 @@
+import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf } from '../../refusal.ts';
+
+const STANDARD = { 'not-ready': 300, unreachable: 300 };
+
+/** A pod stays a while on a node that is not ready or cannot be reached, unless it says otherwise. */
+export const defaultTolerationSeconds: AdmissionPluginFactory = ({ dialect, tolerationSeconds = STANDARD }) => ({
+  name: 'DefaultTolerationSeconds',
+  handles: operations('CREATE', 'UPDATE'),
+  mutate(attributes) {
+    const spec = podOf(attributes)?.spec;
+    if (!spec) return;
+    for (const taint of ['not-ready', 'unreachable'] as const) {
+      const key = dialect.rename(`node.kubernetes.io/${taint}`);
+      if (spec.tolerations?.some((toleration) => tolerates(toleration, key))) continue;
+      const added = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: tolerationSeconds[taint] };
+      spec.tolerations = [...(spec.tolerations ?? []), added];
+    }
+  },
+});
+
+const tolerates = ({ key, effect }: Toleration, taint: string): boolean =>
+  (!key || key === taint) && (!effect || effect === 'NoExecute');

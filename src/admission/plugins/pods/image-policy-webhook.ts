@@ -1,0 +1,119 @@
+import { errorText } from '../../../api/error-text.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { isRecord } from '../../../api/object.ts';
+import { callOut } from '../../../outgoing/callout.ts';
+import { ExpiringCache } from '../../../outgoing/expiring-cache.ts';
+import { readKubeconfig } from '../../../outgoing/kubeconfig.ts';
+import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf, refusal } from '../../refusal.ts';
+
+/** What the backend says of the images of a pod. */
+interface ImageReviewStatus {
+  readonly allowed?: boolean;
+  readonly reason?: string;
+  readonly auditAnnotations?: Readonly<Record<string, string>>;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const MAXIMUM_ANSWERS = 1024;
+const AUDIT_PREFIX = 'imagepolicywebhook.image-policy.k8s.io/';
+
+/** Asks a backend whether the images of a pod may run (`imagePolicy` of its configuration says where and for how long). */
+export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fetch }, configuration) => {
+  const settings = readSettings(configuration);
+  const answers = new ExpiringCache<ImageReviewStatus>(clock, MAXIMUM_ANSWERS);
+  const prefix = dialect.rename(AUDIT_PREFIX);
+
+  async function statusOf(spec: object): Promise<ImageReviewStatus> {
+    const key = JSON.stringify(spec);
+    const known = answers.get(key);
+    if (known) return known;
+    const apiVersion = `${dialect.rename('imagepolicy.k8s.io')}/v1alpha1`;
+    const review = { kind: 'ImageReview', apiVersion, metadata: { creationTimestamp: null }, spec };
+    const { target, retryBackoff } = settings;
+    const answer = await callOut({ fetch, clock, target, retryBackoff }, { ...review, status: { allowed: false } });
+    const status: ImageReviewStatus = isRecord(answer.status) ? answer.status : {};
+    answers.set(key, status, status.allowed ? settings.allowTTL : settings.denyTTL);
+    return status;
+  }
+
+  return {
+    name: 'ImagePolicyWebhook',
+    handles: operations('CREATE', 'UPDATE'),
+    async validate(attributes) {
+      const images = imagesOf(attributes);
+      if (!images) return;
+      const annotations = policyAnnotations(images.pod, dialect.rename('.image-policy.k8s.io/'));
+      const spec = { ...containersOf(images.images), ...annotations, namespace: attributes.namespace };
+      const status = await statusOf(spec).catch((error: unknown): ImageReviewStatus => {
+        if (!settings.defaultAllow) throw refusal(attributes, errorText(error));
+        attributes.annotate?.(`${prefix}failed-open`, 'true');
+        return { allowed: true };
+      });
+      for (const [key, value] of Object.entries(status.auditAnnotations ?? {}))
+        attributes.annotate?.(prefix + key, value);
+      if (status.allowed) return;
+      throw refusal(
+        attributes,
+        status.reason
+          ? `image policy webhook backend denied one or more images: ${status.reason}`
+          : 'one or more images rejected by webhook backend',
+      );
+    },
+  };
+};
+
+/** Of the containers that the request is about; undefined when it is about none. */
+function imagesOf(attributes: AdmissionAttributes): { pod: Pod; images: readonly string[] } | undefined {
+  const pod = podOf(attributes);
+  const debugged = podOf(attributes, 'ephemeralcontainers');
+  if (pod) {
+    const containers = [...(pod.spec?.containers ?? []), ...(pod.spec?.initContainers ?? [])];
+    return { pod, images: containers.map(({ image = '' }) => image) };
+  }
+  return (
+    debugged && { pod: debugged, images: (debugged.spec?.ephemeralContainers ?? []).map(({ image = '' }) => image) }
+  );
+}
+
+const containersOf = (images: readonly string[]): object =>
+  images.length > 0 ? { containers: images.map((image) => ({ image })) } : {};
+
+/** The annotations that are meant for the backend. */
+function policyAnnotations({ metadata }: Pod, part: string): object {
+  const entries = Object.entries(metadata.annotations ?? {}).filter(([key]) => key.includes(part));
+  return entries.length > 0 ? { annotations: Object.fromEntries(entries) } : {};
+}
+
+/** Times in milliseconds. @throws Error for the author of the configuration */
+function readSettings(configuration: Readonly<Record<string, unknown>>) {
+  const { imagePolicy } = configuration;
+  if (!isRecord(imagePolicy)) throw new Error('ImagePolicyWebhook: no config specified');
+  const { kubeConfigFile, allowTTL, denyTTL, retryBackoff, defaultAllow } = imagePolicy;
+  if (typeof kubeConfigFile !== 'string') throw new Error('ImagePolicyWebhook: kubeConfigFile is missing');
+  const times = { minimum: SECOND, maximum: 30 * MINUTE, scale: SECOND };
+  return {
+    target: readKubeconfig(readYaml(kubeConfigFile)),
+    allowTTL: duration('allowTTL', allowTTL, { ...times, standard: 5 * MINUTE }),
+    denyTTL: duration('denyTTL', denyTTL, { ...times, standard: 30 * SECOND }),
+    retryBackoff: duration('retryBackoff', retryBackoff, { minimum: 1, maximum: 5 * MINUTE, scale: 1, standard: 500 }),
+    defaultAllow: defaultAllow === true,
+  };
+}
+
+/** 0 is the standard, and -1 no time at all. */
+function duration(
+  name: string,
+  value: unknown,
+  { minimum, maximum, scale, standard }: { minimum: number; maximum: number; scale: number; standard: number },
+): number {
+  if (value === undefined || value === null || value === 0) return standard;
+  if (value === -1) return 0;
+  const milliseconds = Number(value) * scale;
+  if (milliseconds >= minimum && milliseconds <= maximum) return milliseconds;
+  throw new Error(
+    `ImagePolicyWebhook: ${name} must be between ${minimum / scale} and ${maximum / scale}, not ${value}`,
+  );
+}

@@ -1,0 +1,18 @@
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf, refusal } from '../../refusal.ts';
+
+/** A pod keeps others off its node at most, not off whole zones. */
+export const limitPodHardAntiAffinityTopology: AdmissionPluginFactory = ({ dialect }) => ({
+  name: 'LimitPodHardAntiAffinityTopology',
+  handles: operations('CREATE', 'UPDATE'),
+  validate(attributes) {
+    const hostname = dialect.rename('kubernetes.io/hostname');
+    const terms =
+      podOf(attributes)?.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
+    const other = terms.find(({ topologyKey }) => topologyKey !== hostname);
+    if (other) {
+      const has = `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${other.topologyKey}`;
+      throw refusal(attributes, `${has} but only key ${hostname} is allowed`);
+    }
+  },
+});

@@ -1,0 +1,73 @@
+import { fieldErrorText, invalid } from '../../../api/field-error.ts';
+import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
+import { isQualifiedName, isValidLabelValue } from '../../../api/names.ts';
+import { isRecord } from '../../../api/object.ts';
+import { forbidden, plainError } from '../../../api/status.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf } from '../../refusal.ts';
+
+const ANNOTATION = 'scheduler.alpha.kubernetes.io/node-selector';
+
+type Labels = Readonly<Record<string, string>>;
+
+/** Pods go to the nodes that their namespace's annotation (else the configuration) selects. */
+export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, configuration) => {
+  const { podNodeSelectorPluginConfig: given } = configuration;
+  const configured = isRecord(given) ? given : {};
+  const selectorIn = (key: string): Labels => readSelector(String(configured[key] ?? ''));
+  const selectorOf = async (name: string): Promise<Labels> => {
+    const namespace = await reader.get<Namespace>('', 'namespaces', '', name);
+    const annotation = namespace?.metadata.annotations?.[dialect.rename(ANNOTATION)];
+    return annotation === undefined ? selectorIn('clusterDefaultNodeSelector') : readSelector(annotation);
+  };
+  const check = async (attributes: AdmissionAttributes): Promise<void> => {
+    const pod = podOf(attributes);
+    if (!pod?.spec) return;
+    // The real server names only pods whose name is chosen already.
+    const refuse = (why: string) => forbidden({ group: '', resource: 'pods' }, pod.metadata.name ?? '', why);
+    const selector = pod.spec.nodeSelector ?? {};
+    if (conflicts(await selectorOf(attributes.namespace), selector))
+      throw refuse('pod node label selector conflicts with its namespace node label selector');
+    const permitted = selectorIn(attributes.namespace);
+    const isWithin = Object.entries(selector).every(([key, value]) => permitted[key] === value);
+    if (Object.keys(permitted).length && !isWithin)
+      throw refuse('pod node label selector labels conflict with its namespace whitelist');
+  };
+  return {
+    name: 'PodNodeSelector',
+    handles: operations('CREATE'),
+    async mutate(attributes) {
+      const spec = podOf(attributes)?.spec;
+      if (!spec) return;
+      const merged = { ...(await selectorOf(attributes.namespace)), ...spec.nodeSelector };
+      if (Object.keys(merged).length) spec.nodeSelector = merged;
+      // Looked at before the object is validated, and again after all that may still be added.
+      await check(attributes);
+    },
+    validate: check,
+  };
+};
+
+/** Reads `a=b,c=d`. @throws StatusError 500 */
+function readSelector(text: string): Labels {
+  if (text === '') return {};
+  return Object.fromEntries(
+    text.split(',').map((term) => {
+      const parts = term.split('=');
+      const [key = '', value = ''] = parts;
+      if (parts.length !== 2) throw plainError(`invalid selector: [${parts.join(' ')}]`);
+      requireLabel(key.trim(), value.trim());
+      return [key.trim(), value.trim()];
+    }),
+  );
+}
+
+const conflicts = (a: Labels, b: Labels): boolean =>
+  Object.entries(a).some(([key, value]) => b[key] !== undefined && b[key] !== value);
+
+/** @throws StatusError 500 */
+function requireLabel(key: string, value: string): void {
+  const [keyProblems, valueProblems] = [isQualifiedName(key), isValidLabelValue(value)];
+  if (keyProblems.length) throw plainError(fieldErrorText(invalid('<nil>', key, keyProblems.join('; '))));
+  if (valueProblems.length) throw plainError(fieldErrorText(invalid(`[${key}]`, value, valueProblems.join('; '))));
+}

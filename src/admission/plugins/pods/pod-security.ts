@@ -1,0 +1,105 @@
+import { type FieldError, fieldErrorText } from '../../../api/field-error.ts';
+import type { Namespace, Pod, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { asRecord, isRecord } from '../../../api/object.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isSeccompAnnotation } from '../../pod-security/baseline-checks.ts';
+import { evaluatePod, violationsText } from '../../pod-security/evaluate.ts';
+import { checkNamespace } from '../../pod-security/namespace-policy.ts';
+import { isExemptSpec, readPodSecurityConfiguration } from '../../pod-security/pod-security-configuration.ts';
+import { type LevelVersion, levelText, readPolicy } from '../../pod-security/policy.ts';
+import { isAbout, operations, refusal } from '../../refusal.ts';
+
+/** Where the pod template of a kind is; its creation only warns, for it is its pods that would be refused. */
+const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
+  '/podtemplates': ['template'],
+  '/replicationcontrollers': ['spec', 'template'],
+  'apps/replicasets': ['spec', 'template'],
+  'apps/deployments': ['spec', 'template'],
+  'apps/statefulsets': ['spec', 'template'],
+  'apps/daemonsets': ['spec', 'template'],
+  'batch/jobs': ['spec', 'template'],
+  'batch/cronjobs': ['spec', 'jobTemplate', 'spec', 'template'],
+};
+
+/** Holds pods to the level of the pod security standards that their namespace's labels, or the configuration, name. */
+export const podSecurity: AdmissionPluginFactory = (context, given) => {
+  const { dialect, reader } = context;
+  const configuration = readPodSecurityConfiguration(given, dialect);
+  const { namespaces, usernames } = configuration;
+  /** Tells the audit event what was judged, and why not. */
+  const tell = (attributes: AdmissionAttributes, key: string, value: string): void =>
+    attributes.annotate?.(dialect.rename(`pod-security.kubernetes.io/${key}`), value);
+
+  const judge = async (attributes: AdmissionAttributes, pod: JudgedPod, isEnforced: boolean): Promise<void> => {
+    const namespace = await reader.get<Namespace>('', 'namespaces', '', attributes.namespace);
+    const { policy, errors } = readPolicy(namespace?.metadata.labels, dialect, configuration.defaults);
+    const { enforce, audit, warn } = policy;
+    const asked = isEnforced ? [enforce, audit, warn] : [audit, warn];
+    if (asked.every(({ level }) => level === 'privileged')) {
+      return isEnforced ? tell(attributes, 'enforce-policy', 'privileged:latest') : undefined;
+    }
+    if (isEnforced && !isJudgedAgain(attributes)) return;
+    if (isExemptSpec(pod.spec, configuration)) return tell(attributes, 'exempt', 'runtimeClass');
+    if (errors.length > 0) tell(attributes, 'error', `Failed to parse policy: ${aggregateOf(errors)}`);
+    const violated = (level: LevelVersion): string => violationsText(evaluatePod(level, pod.metadata, pod.spec));
+    const would = (level: LevelVersion, what: string): string =>
+      `would violate PodSecurity "${levelText(level)}": ${what}`;
+    const [audited, warned] = [violated(audit), violated(warn)];
+    if (isEnforced) tell(attributes, 'enforce-policy', levelText(enforce));
+    if (audited) tell(attributes, 'audit-violations', would(audit, audited));
+    const refused = isEnforced ? violated(enforce) : '';
+    if (refused) throw refusal(attributes, `violates PodSecurity "${levelText(enforce)}": ${refused}`);
+    if (warned) attributes.warn(would(warn, warned));
+  };
+
+  return {
+    name: 'PodSecurity',
+    handles: operations('CREATE', 'UPDATE'),
+    async validate(attributes) {
+      if (isAbout(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
+      const isPod = isAbout(attributes, '', 'pods') || isAbout(attributes, '', 'pods', 'ephemeralcontainers');
+      const path = templatePath(attributes);
+      if (!isPod && !path) return;
+      if (namespaces.has(attributes.namespace)) return tell(attributes, 'exempt', 'namespace');
+      if (usernames.has(attributes.user.username)) return tell(attributes, 'exempt', 'user');
+      const pod = isPod ? (attributes.object as Pod) : templateAt(attributes, path ?? []);
+      if (pod) await judge(attributes, pod, isPod);
+    },
+  };
+};
+
+/** Several errors as one, as Go writes them. */
+function aggregateOf(errors: readonly FieldError[]): string {
+  const texts = errors.map(fieldErrorText);
+  return texts.length > 1 ? `[${texts.join(', ')}]` : texts.join();
+}
+
+type JudgedPod = Pick<Pod, 'spec'> & PodTemplateSpec;
+
+const templatePath = ({ resource, subresource }: AdmissionAttributes): readonly string[] | undefined =>
+  subresource === '' ? TEMPLATES[`${resource.group}/${resource.resource}`] : undefined;
+
+function templateAt({ object }: AdmissionAttributes, path: readonly string[]): JudgedPod | undefined {
+  const template = path.reduce<unknown>(
+    (value, step) => (isRecord(value) ? value[step] : undefined),
+    asRecord(object ?? {}),
+  );
+  return isRecord(template) ? (template as JudgedPod) : undefined;
+}
+
+/** Of what an update may change in a pod at all, images and ephemeral containers (and old annotations) matter. */
+function isJudgedAgain({ operation, object, oldObject }: AdmissionAttributes): boolean {
+  return operation !== 'UPDATE' || significantParts(object as Pod) !== significantParts(oldObject as Pod);
+}
+
+function significantParts({ spec, metadata }: Pod): string {
+  const images = (list: readonly { name: string; image?: string | undefined }[] | null | undefined) =>
+    (list ?? []).map(({ name, image }) => [name, image]);
+  const profiles = Object.entries(metadata.annotations ?? {}).filter(([key]) => isSeccompAnnotation(key));
+  return JSON.stringify([
+    images(spec?.containers),
+    images(spec?.initContainers),
+    images(spec?.ephemeralContainers),
+    profiles.sort(),
+  ]);
+}

@@ -1,0 +1,75 @@
+import type { Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
+import type { PriorityClass } from '../../../api/kinds/scheduling-v1.generated.ts';
+import type { ObjectReader } from '../../../api/ports/object-reader.ts';
+import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations, podOf, refusal } from '../../refusal.ts';
+
+const SYSTEM_CLASSES = new Set(['system-node-critical', 'system-cluster-critical']);
+
+/** Turns the name of a pod's priority class into its priority; lets one class only be the default. */
+export const priority: AdmissionPluginFactory = ({ dialect, reader }) => {
+  const group = dialect.rename('scheduling.k8s.io');
+  return {
+    name: 'Priority',
+    handles: operations('CREATE', 'UPDATE', 'DELETE'),
+    async mutate(attributes) {
+      const spec = podOf(attributes)?.spec;
+      if (!spec) return;
+      if (attributes.operation === 'CREATE') await resolve(spec, attributes, reader, group);
+      if (attributes.operation === 'UPDATE') keep(spec, attributes.oldObject as Pod | undefined);
+    },
+    async validate(attributes) {
+      if (!isAbout(attributes, group, 'priorityclasses')) return;
+      if (attributes.operation === 'DELETE') {
+        if (!SYSTEM_CLASSES.has(attributes.name)) return;
+        throw refusal(attributes, 'this is a system priority class and cannot be deleted');
+      }
+      const candidate = attributes.object as PriorityClass;
+      const standard = candidate.globalDefault ? await defaultClass(reader, group) : undefined;
+      if (!standard || (attributes.operation === 'UPDATE' && standard.metadata.name === candidate.metadata.name))
+        return;
+      const name = standard.metadata.name ?? '';
+      throw refusal(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+    },
+  };
+};
+
+async function resolve(spec: PodSpec, attributes: AdmissionAttributes, reader: ObjectReader, group: string) {
+  const named = spec.priorityClassName
+    ? await reader.get<PriorityClass>(group, 'priorityclasses', '', spec.priorityClassName)
+    : await defaultClass(reader, group);
+  if (spec.priorityClassName && !named) {
+    throw refusal(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
+  }
+  if (named?.metadata.name) spec.priorityClassName = named.metadata.name;
+  const value = named?.value ?? 0;
+  const preemptionPolicy = named ? named.preemptionPolicy : 'PreemptLowerPriority';
+  const complain = (what: string, computed: string | number) =>
+    refusal(
+      attributes,
+      `the ${what} must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`,
+    );
+  if (typeof spec.priority === 'number' && spec.priority !== value) {
+    throw complain(`integer value of priority (${spec.priority})`, value);
+  }
+  spec.priority = value;
+  if (!preemptionPolicy) return;
+  if (spec.preemptionPolicy && spec.preemptionPolicy !== preemptionPolicy) {
+    throw complain(`string value of PreemptionPolicy (${spec.preemptionPolicy})`, preemptionPolicy);
+  }
+  spec.preemptionPolicy = preemptionPolicy;
+}
+
+/** What a create has resolved stays when an update leaves it out. */
+function keep(spec: PodSpec, live: Pod | undefined): void {
+  spec.priority ??= live?.spec?.priority;
+  spec.preemptionPolicy ??= live?.spec?.preemptionPolicy;
+}
+
+/** Of several, the one with the lowest value. */
+async function defaultClass(reader: ObjectReader, group: string): Promise<PriorityClass | undefined> {
+  const classes = await reader.list<PriorityClass>(group, 'priorityclasses');
+  return classes
+    .filter(({ globalDefault }) => globalDefault)
+    .reduce<PriorityClass | undefined>((least, next) => (least && least.value <= next.value ? least : next), undefined);
+}

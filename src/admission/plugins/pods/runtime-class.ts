@@ -1,0 +1,75 @@
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import type { RuntimeClass } from '../../../api/kinds/node-v1.generated.ts';
+import { plainError } from '../../../api/status.ts';
+import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf, refusal } from '../../refusal.ts';
+import { lookupProblem } from './lookup-problem.ts';
+import { mergeTolerations } from './merge-tolerations.ts';
+
+type Amounts = Readonly<Record<string, string>>;
+
+const DIFFERENT = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+const UNASKED = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+
+/** A pod with a runtime class gets the overhead and the nodes of that class. */
+export const runtimeClass: AdmissionPluginFactory = (context) => ({
+  name: 'RuntimeClass',
+  handles: operations('CREATE'),
+  async mutate(attributes) {
+    const pod = podOf(attributes);
+    if (!pod?.spec) return;
+    const found = await classOf(pod, attributes, context);
+    if (found?.overhead) {
+      const overhead = (found.overhead.podFixed ?? {}) as Amounts;
+      if (pod.spec.overhead && !areEqual(pod.spec.overhead as Amounts, overhead)) throw refusal(attributes, DIFFERENT);
+      if (Object.keys(overhead).length) pod.spec.overhead = { ...overhead };
+    }
+    if (found?.scheduling) schedule(pod, found, attributes);
+  },
+  async validate(attributes) {
+    const pod = podOf(attributes);
+    if (!pod?.spec) return;
+    const found = await classOf(pod, attributes, context);
+    const given = pod.spec.overhead as Amounts | undefined;
+    if (!found?.overhead && given) throw refusal(attributes, UNASKED);
+    if (found?.overhead && !areEqual(given ?? {}, (found.overhead.podFixed ?? {}) as Amounts)) {
+      throw refusal(attributes, DIFFERENT);
+    }
+  },
+});
+
+async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dialect }: AdmissionContext) {
+  const name = pod.spec?.runtimeClassName;
+  if (name === undefined || name === null) return undefined;
+  const found = await reader.get<RuntimeClass>(dialect.rename('node.k8s.io'), 'runtimeclasses', '', name);
+  const problem = found ? undefined : lookupProblem(name);
+  if (problem) throw plainError(problem);
+  if (!found) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+  return found;
+}
+
+function schedule({ spec }: Pod, { scheduling }: RuntimeClass, attributes: AdmissionAttributes): void {
+  if (!spec) return;
+  const nodeSelector: Record<string, string> = { ...spec.nodeSelector };
+  for (const [key, value] of Object.entries(scheduling?.nodeSelector ?? {})) {
+    const own = nodeSelector[key];
+    if (own !== undefined && own !== value) {
+      throw refusal(
+        attributes,
+        `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`,
+      );
+    }
+    nodeSelector[key] = value;
+  }
+  if (Object.keys(nodeSelector).length) spec.nodeSelector = nodeSelector;
+  const tolerations = mergeTolerations([...(spec.tolerations ?? []), ...(scheduling?.tolerations ?? [])]);
+  if (tolerations.length) spec.tolerations = tolerations;
+}
+
+const areEqual = (a: Amounts, b: Amounts): boolean =>
+  Object.keys(a).length === Object.keys(b).length &&
+  Object.entries(a).every(([name, amount]) => {
+    const other = b[name];
+    return other !== undefined && compareQuantities(parseQuantity(amount), parseQuantity(other)) === 0;
+  });

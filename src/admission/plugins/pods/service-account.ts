@@ -1,0 +1,121 @@
+import { randomNameSuffix } from '../../../api/environment.ts';
+import type { Pod, PodSpec, ServiceAccount, Volume } from '../../../api/kinds/core-v1.generated.ts';
+import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations, podOf, refusal } from '../../refusal.ts';
+import { lookupProblem } from './lookup-problem.ts';
+import { mirrorPodProblem, secretProblem, secretProblemOfEphemeralContainers } from './secret-references.ts';
+
+const TOKEN_VOLUME = 'kube-api-access-';
+const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
+const MIRROR_POD = 'kubernetes.io/config.mirror';
+const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets';
+/** Shorter than an hour by nothing that matters: marks tokens that the server gave out by itself. */
+const TOKEN_SECONDS = 3607;
+
+/** Every pod runs as a service account, with its token mounted and its pull secrets, and with the secrets it may use. */
+export const serviceAccount: AdmissionPluginFactory = (context) => {
+  const isMirrorPod = (pod: Pod): boolean =>
+    pod.metadata.annotations?.[context.dialect.rename(MIRROR_POD)] !== undefined;
+  return {
+    name: 'ServiceAccount',
+    handles: operations('CREATE', 'UPDATE'),
+    async mutate(attributes) {
+      const pod = podOf(attributes);
+      if (!pod?.spec || attributes.operation !== 'CREATE') return;
+      if (!isMirrorPod(pod)) await complete(pod.spec, attributes, context);
+      await check(pod, attributes, context, isMirrorPod(pod));
+    },
+    async validate(attributes) {
+      const pod = podOf(attributes, attributes.subresource);
+      if (!pod) return;
+      if (attributes.operation === 'UPDATE' && attributes.subresource === 'ephemeralcontainers') {
+        const account = await accountOf(pod.spec, attributes, context);
+        if (!isLimited(account, context)) return;
+        const problem = secretProblemOfEphemeralContainers(pod, account);
+        if (problem) throw refusal(attributes, problem);
+      }
+      if (attributes.operation === 'CREATE' && attributes.subresource === '') {
+        await check(pod, attributes, context, isMirrorPod(pod));
+      }
+    },
+  };
+};
+
+/** Fills in the account, its token and its pull secrets. */
+async function complete(spec: PodSpec, attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
+  spec.serviceAccountName ||= 'default';
+  spec.serviceAccount = spec.serviceAccountName;
+  const account = await accountOf(spec, attributes, context);
+  const isMounted = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
+  if (isMounted) mountToken(spec, context);
+  if (!spec.imagePullSecrets?.length && account.imagePullSecrets?.length) {
+    spec.imagePullSecrets = account.imagePullSecrets.map((secret) => ({ ...secret }));
+  }
+}
+
+async function check(
+  pod: Pod,
+  attributes: AdmissionAttributes,
+  context: AdmissionContext,
+  isMirrorPod: boolean,
+): Promise<void> {
+  if (isMirrorPod) {
+    const problem = mirrorPodProblem(pod);
+    if (problem) throw refusal(attributes, problem);
+    return;
+  }
+  if (!pod.spec?.serviceAccountName) {
+    const name = `${attributes.namespace}/${pod.metadata.name ?? ''}`;
+    throw refusal(attributes, `no service account specified for pod ${name}`);
+  }
+  const account = await accountOf(pod.spec, attributes, context);
+  const problem = isLimited(account, context) ? secretProblem(pod, account) : undefined;
+  if (problem) throw refusal(attributes, problem);
+}
+
+async function accountOf(
+  spec: PodSpec | undefined,
+  attributes: AdmissionAttributes,
+  { reader }: AdmissionContext,
+): Promise<ServiceAccount> {
+  const { namespace } = attributes;
+  const name = spec?.serviceAccountName ?? '';
+  const account = await reader.get<ServiceAccount>('', 'serviceaccounts', namespace, name);
+  if (account) return account;
+  const why = lookupProblem(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
+  throw refusal(attributes, `error looking up service account ${namespace}/${name}: ${why}`);
+}
+
+/** As Go's ParseBool reads the annotation. */
+const isLimited = ({ metadata }: ServiceAccount, { dialect }: AdmissionContext): boolean =>
+  /^(1|t|T|TRUE|true|True)$/.test(metadata.annotations?.[dialect.rename(ENFORCE_MOUNTABLE)] ?? '');
+
+/** Mounts the token in every container that has nothing at its path; a volume of the right name is taken as it is. */
+function mountToken(spec: PodSpec, context: AdmissionContext): void {
+  const mountPath = context.dialect.rename(MOUNT_PATH);
+  const given = spec.volumes?.find((volume) => volume.name.startsWith(TOKEN_VOLUME));
+  const name = given?.name ?? TOKEN_VOLUME + randomNameSuffix(context.random);
+  let isNeeded = false;
+  for (const container of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
+    if (container.volumeMounts?.some((mount) => mount.mountPath === mountPath)) continue;
+    container.volumeMounts = [...(container.volumeMounts ?? []), { name, readOnly: true, mountPath }];
+    isNeeded = true;
+  }
+  if (isNeeded && !given) spec.volumes = [...(spec.volumes ?? []), tokenVolume(name)];
+}
+
+const tokenVolume = (name: string): Volume => ({
+  name,
+  projected: {
+    sources: [
+      { serviceAccountToken: { expirationSeconds: TOKEN_SECONDS, path: 'token' } },
+      { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
+      {
+        downwardAPI: {
+          items: [{ path: 'namespace', fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.namespace' } }],
+        },
+      },
+    ],
+    defaultMode: 0o644,
+  },
+});

@@ -1,0 +1,42 @@
+import type { PersistentVolumeClaim } from '../../../api/kinds/core-v1.generated.ts';
+import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
+import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
+import type { AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations, refusal } from '../../refusal.ts';
+
+/** A claim grows only when it is bound and its storage class allows it. */
+export const persistentVolumeClaimResize: AdmissionPluginFactory = (context) => ({
+  name: 'PersistentVolumeClaimResize',
+  handles: operations('UPDATE'),
+  async validate(attributes) {
+    if (!isAbout(attributes, '', 'persistentvolumeclaims')) return;
+    const claim = attributes.object as PersistentVolumeClaim;
+    const live = attributes.oldObject as PersistentVolumeClaim;
+    if (compareQuantities(sizeOf(claim), sizeOf(live)) <= 0) return;
+    if (live.status?.phase !== 'Bound')
+      throw refusal(attributes, 'Only bound persistent volume claims can be expanded');
+    if (await isExpandable(claim, live, context)) return;
+    throw refusal(
+      attributes,
+      'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
+    );
+  },
+});
+
+const sizeOf = ({ spec }: PersistentVolumeClaim) => parseQuantity(String(spec?.resources?.requests?.storage ?? '0'));
+
+async function isExpandable(claim: PersistentVolumeClaim, live: PersistentVolumeClaim, context: AdmissionContext) {
+  const name = classOf(claim, context);
+  if (name === '' || name !== classOf(live, context)) return false;
+  const found = await context.reader.get<StorageClass>(
+    context.dialect.rename('storage.k8s.io'),
+    'storageclasses',
+    '',
+    name,
+  );
+  return found?.allowVolumeExpansion ?? false;
+}
+
+/** The annotation came before the field, and still goes before it. */
+const classOf = ({ metadata, spec }: PersistentVolumeClaim, { dialect }: AdmissionContext): string =>
+  metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')] ?? spec?.storageClassName ?? '';

@@ -1,0 +1,37 @@
+import type { NodeSelectorTerm, PersistentVolume } from '../../../api/kinds/core-v1.generated.ts';
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations } from '../../refusal.ts';
+
+const PROVISIONED = 'pv.kubernetes.io/provisioned-by';
+const FAMILIES = ['topology.kubernetes.io', 'failure-domain.beta.kubernetes.io'];
+
+/**
+ * Keeps a new volume that a provisioner labelled with its zone and region to the nodes there. Other volumes are left as
+ * they are: there is no cloud to ask where they might be.
+ */
+export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
+  name: 'PersistentVolumeLabel',
+  handles: operations('CREATE'),
+  mutate(attributes) {
+    if (!isAbout(attributes, '', 'persistentvolumes')) return;
+    const volume = attributes.object as PersistentVolume;
+    const { labels = {}, annotations = {} } = volume.metadata;
+    if (annotations[dialect.rename(PROVISIONED)] === undefined) return;
+    const keys = FAMILIES.map((family) => ['region', 'zone'].map((part) => dialect.rename(`${family}/${part}`)));
+    const family = keys.find((pair) => pair.every((key) => labels[key] !== undefined));
+    if (!family) return;
+    const expressions = family.map((key) => ({ key, operator: 'In', values: valuesOf(key, labels[key] ?? '') }));
+    const given = volume.spec?.nodeAffinity?.required?.nodeSelectorTerms ?? [];
+    const terms: NodeSelectorTerm[] = given.length ? given : [{}];
+    if (terms.some((term) => term.matchExpressions?.some(({ key }) => family.includes(key)))) return;
+    const nodeSelectorTerms = terms.map((term) => ({
+      ...term,
+      matchExpressions: [...(term.matchExpressions ?? []), ...expressions],
+    }));
+    volume.spec = { ...volume.spec, nodeAffinity: { required: { nodeSelectorTerms } } };
+  },
+});
+
+/** Several zones are written in one label. */
+const valuesOf = (key: string, label: string): string[] =>
+  key.endsWith('/zone') ? [...new Set(label.split('__').map((zone) => zone.trim()))].sort() : [label];

@@ -1,0 +1,16 @@
+import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isAbout, operations } from '../../refusal.ts';
+
+/** Claims and volumes do not go while somebody uses them. */
+export const storageObjectInUseProtection: AdmissionPluginFactory = ({ dialect }) => ({
+  name: 'StorageObjectInUseProtection',
+  handles: operations('CREATE'),
+  mutate(attributes) {
+    const metadata = attributes.object?.metadata;
+    const isClaim = isAbout(attributes, '', 'persistentvolumeclaims');
+    if (!metadata || !(isClaim || isAbout(attributes, '', 'persistentvolumes'))) return;
+    const finalizer = dialect.rename(`kubernetes.io/${isClaim ? 'pvc' : 'pv'}-protection`);
+    if (metadata.finalizers?.includes(finalizer)) return;
+    metadata.finalizers = [...(metadata.finalizers ?? []), finalizer];
+  },
+});

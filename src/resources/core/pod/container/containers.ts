@@ -1,0 +1,170 @@
+import type { Dialect } from '../../../../api/dialect.ts';
+import {
+  duplicate,
+  type FieldError,
+  forbiddenField,
+  invalid,
+  notFoundValue,
+  notSupported,
+  required,
+} from '../../../../api/field-error.ts';
+import type { Container, ContainerPort, EphemeralContainer, PodSpec } from '../../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Label, isValidPortName, isValidPortNumber } from '../../../../api/names.ts';
+import { invalidFor } from '../../../field-validation.ts';
+import { validateSecurityContext } from '../security-context.ts';
+import type { VolumesByName } from '../volumes.ts';
+import { validateResourceRequirements } from './container-resources.ts';
+import { validateEnvironment, validateEnvironmentSources } from './environment-variables.ts';
+import { validateLifecycle, validateLivenessProbe, validateReadinessProbe } from './handlers.ts';
+import { validateVolumeDevices, validateVolumeMounts } from './volume-mounts.ts';
+
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+
+interface Scope {
+  readonly dialect: Dialect;
+  readonly volumes: VolumesByName;
+  readonly claimNames: ReadonlySet<string>;
+}
+
+function oneOf(value: string | undefined, supported: readonly string[], field: string): FieldError[] {
+  if (!value) return [required(field)];
+  return supported.includes(value) ? [] : [notSupported(field, value, supported)];
+}
+
+function validatePorts(ports: readonly ContainerPort[] | undefined, field: string): FieldError[] {
+  const names = new Set<string>();
+  return (ports ?? []).flatMap(({ name, containerPort, hostPort, protocol }, index) => {
+    const path = `${field}[${index}]`;
+    const errors: FieldError[] = [];
+    if (name) {
+      const messages = isValidPortName(name);
+      errors.push(...invalidFor(`${path}.name`, name, messages));
+      if (messages.length === 0 && names.has(name)) errors.push(duplicate(`${path}.name`, name));
+      if (messages.length === 0) names.add(name);
+    }
+    if (!containerPort) errors.push(required(`${path}.containerPort`));
+    else errors.push(...invalidFor(`${path}.containerPort`, containerPort, isValidPortNumber(containerPort)));
+    if (hostPort) errors.push(...invalidFor(`${path}.hostPort`, hostPort, isValidPortNumber(hostPort)));
+    return [...errors, ...oneOf(protocol, PROTOCOLS, `${path}.protocol`)];
+  });
+}
+
+/** What every container is judged by. */
+function validateCommon(container: Container | EphemeralContainer, field: string, scope: Scope): FieldError[] {
+  const { name, image } = container;
+  return [
+    ...(name ? invalidFor(`${field}.name`, name, isDns1123Label(name)) : [required(`${field}.name`)]),
+    ...(image ? [] : [required(`${field}.image`)]),
+    ...oneOf(container.terminationMessagePolicy, MESSAGE_POLICIES, `${field}.terminationMessagePolicy`),
+    ...validatePorts(container.ports, `${field}.ports`),
+    ...validateEnvironment(container.env, `${field}.env`),
+    ...validateEnvironmentSources(container.envFrom, `${field}.envFrom`),
+    ...validateVolumeMounts(container, scope.volumes, `${field}.volumeMounts`),
+    ...validateVolumeDevices(container, scope.volumes, `${field}.volumeDevices`),
+    ...oneOf(container.imagePullPolicy, PULL_POLICIES, `${field}.imagePullPolicy`),
+    ...validateResourceRequirements(container.resources, `${field}.resources`, scope.dialect, scope.claimNames),
+    ...validateSecurityContext(container.securityContext, `${field}.securityContext`),
+  ];
+}
+
+export function validateContainers({ containers }: PodSpec, field: string, scope: Scope): FieldError[] {
+  if (!containers?.length) return [required(field)];
+  const names = new Set<string>();
+  const errors = containers.flatMap((container, index) => {
+    const path = `${field}[${index}]`;
+    const found = validateCommon(container, path, scope);
+    if (names.has(container.name)) found.push(duplicate(`${path}.name`, container.name));
+    names.add(container.name);
+    return [
+      ...found,
+      ...(container.lifecycle ? validateLifecycle(container.lifecycle, `${path}.lifecycle`) : []),
+      ...validateLivenessProbe(container.livenessProbe, `${path}.livenessProbe`),
+      ...validateReadinessProbe(container.readinessProbe, `${path}.readinessProbe`),
+      ...validateLivenessProbe(container.startupProbe, `${path}.startupProbe`),
+      ...(container.restartPolicy == null
+        ? []
+        : [forbiddenField(`${path}.restartPolicy`, 'may not be set for non-init containers')]),
+    ];
+  });
+  return [...errors, ...hostPortConflicts(containers, field)];
+}
+
+const WITHOUT_RESTART = 'may not be set for init containers without restartPolicy=Always';
+
+export function validateInitContainers(spec: PodSpec, field: string, scope: Scope): FieldError[] {
+  const names = new Set((spec.containers ?? []).map(({ name }) => name));
+  return (spec.initContainers ?? []).flatMap((container, index) => {
+    const path = `${field}[${index}]`;
+    const errors = validateCommon(container, path, scope);
+    if (names.has(container.name)) errors.push(duplicate(`${path}.name`, container.name));
+    else if (container.name) names.add(container.name);
+    errors.push(...hostPortConflicts([container], field));
+    for (const name of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const) {
+      if (container[name]) errors.push(forbiddenField(`${path}.${name}`, WITHOUT_RESTART));
+    }
+    return errors;
+  });
+}
+
+/** Container names of a pod without its ephemeral containers. */
+const namesOf = ({ containers, initContainers }: PodSpec): Set<string> =>
+  new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
+
+/** Fields that debugging containers lack, in the order of the struct. */
+const REFUSED = [
+  'ports',
+  'resources',
+  'restartPolicy',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+] as const;
+const REFUSAL = 'cannot be set for an Ephemeral Container';
+
+/** Whether a list has elements, and a struct a field. */
+const isSet = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return value != null;
+  return Object.values(value).some((member) => member !== undefined);
+};
+
+export function validateEphemeralContainers(spec: PodSpec, field: string, scope: Scope): FieldError[] {
+  const others = namesOf(spec);
+  const names = namesOf(spec);
+  return (spec.ephemeralContainers ?? []).flatMap((container, index) => {
+    const path = `${field}[${index}]`;
+    const { name, targetContainerName: target } = container;
+    const errors = [...validateCommon(container, path, scope), ...validateImageText(container, path)];
+    if (names.has(name)) errors.push(duplicate(`${path}.name`, name));
+    names.add(name);
+    if (target && !others.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
+    for (const refused of REFUSED) {
+      if (isSet(container[refused])) errors.push(forbiddenField(`${path}.${refused}`, REFUSAL));
+    }
+    for (const [mountIndex, { subPath, subPathExpr }] of (container.volumeMounts ?? []).entries()) {
+      const mountPath = `${path}.volumeMounts[${mountIndex}]`;
+      if (subPath) errors.push(forbiddenField(`${mountPath}.subPath`, REFUSAL));
+      if (subPathExpr) errors.push(forbiddenField(`${mountPath}.subPathExpr`, REFUSAL));
+    }
+    return errors;
+  });
+}
+
+/** Image names are trimmed in templates and refused in pods. */
+export const validateImageText = ({ image = '' }: Container | EphemeralContainer, field: string): FieldError[] =>
+  image.trim() === image ? [] : [invalid(`${field}.image`, image, 'must not have leading or trailing whitespace')];
+
+function hostPortConflicts(containers: readonly Container[], field: string): FieldError[] {
+  const taken = new Set<string>();
+  return containers.flatMap(({ ports }, index) =>
+    (ports ?? []).flatMap(({ hostPort, hostIP = '', protocol = '' }, portIndex) => {
+      if (!hostPort) return [];
+      const key = `${protocol}/${hostIP}/${hostPort}`;
+      const isTaken = taken.has(key);
+      taken.add(key);
+      return isTaken ? [duplicate(`${field}[${index}].ports[${portIndex}].hostPort`, key)] : [];
+    }),
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  type FieldError,
+  forbiddenField,
+  invalid,
+  notSupported,
+  required,
+  verbatim,
+} from '../../../api/field-error.ts';
+import type {
+  PersistentVolumeClaimSpec,
+  TypedLocalObjectReference,
+  TypedObjectReference,
+} from '../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Subdomain } from '../../../api/names.ts';
+import { type Quantity, quantityGoText, quantitySign, quantityText, wholeValue } from '../../../api/values/quantity.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { validateLabelSelector } from '../../label-selector-validation.ts';
+import { semanticallyEqual } from '../../semantic-equality.ts';
+import { amountOf } from '../quantities/resource-quantities.ts';
+
+const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+export const VOLUME_MODES = ['Block', 'Filesystem'];
+
+/** Access modes of claims and of volumes; whether there have to be some is for them to say. */
+export function validateAccessModes(modes: readonly string[], field: string): FieldError[] {
+  const errors = modes
+    .filter((mode) => !ACCESS_MODES.includes(mode))
+    .map((mode) => notSupported(field, mode, ACCESS_MODES));
+  if (
+    modes.includes('ReadWriteOncePod') &&
+    modes.some((mode) => mode !== 'ReadWriteOncePod' && ACCESS_MODES.includes(mode))
+  ) {
+    errors.push(forbiddenField(field, 'may not use ReadWriteOncePod with other access modes'));
+  }
+  return errors;
+}
+
+/** An amount of which only the whole number is looked at. */
+export const basicQuantity = (quantity: Quantity, field: string): FieldError[] =>
+  wholeValue(quantity) < 0n ? [invalid(field, Number(wholeValue(quantity)), 'must be a valid resource quantity')] : [];
+
+export const positiveQuantity = (quantity: Quantity, field: string): FieldError[] =>
+  quantitySign(quantity) <= 0 ? [invalid(field, quantityText(quantity), 'must be greater than zero')] : [];
+
+/** What a claim asks for, also inside of pods (pkg/apis/core/validation's ValidatePersistentVolumeClaimSpec). */
+export function validateClaimSpec(spec: PersistentVolumeClaimSpec, field: string): FieldError[] {
+  const modes = spec.accessModes ?? [];
+  const errors = modes.length ? [] : [required(`${field}.accessModes`, 'at least 1 access mode is required')];
+  errors.push(...validateLabelSelector(spec.selector, `${field}.selector`));
+  errors.push(...validateAccessModes(modes, `${field}.accessModes`));
+  const storage = amountOf(spec.resources?.requests, 'storage');
+  // The path lacks `requests`, as the real server's does.
+  if (!storage) errors.push(required(`${field}.resources[storage]`));
+  else errors.push(...positiveQuantity(storage, `${field}.resources[storage]`));
+  const { storageClassName, volumeMode, dataSource, dataSourceRef } = spec;
+  if (storageClassName) {
+    errors.push(...invalidFor(`${field}.storageClassName`, storageClassName, isDns1123Subdomain(storageClassName)));
+  }
+  if (volumeMode != null && !VOLUME_MODES.includes(volumeMode)) {
+    errors.push(notSupported(`${field}.volumeMode`, volumeMode, VOLUME_MODES));
+  }
+  if (dataSource) errors.push(...validateDataSource(dataSource, `${field}.dataSource`));
+  if (dataSourceRef) errors.push(...validateDataSource(dataSourceRef, `${field}.dataSourceRef`));
+  if (dataSource && dataSourceRef && !semanticallyEqual(pick(dataSource), pick(dataSourceRef))) {
+    errors.push(invalid(`${field}`, verbatim(`"${field.split('.').pop()}.dataSource"`), 'must match dataSourceRef'));
+  }
+  return errors;
+}
+
+const pick = ({ apiGroup, kind, name }: TypedLocalObjectReference) => ({ apiGroup: apiGroup ?? '', kind, name });
+
+function validateDataSource(source: TypedObjectReference, field: string): FieldError[] {
+  const { apiGroup, kind, name } = source;
+  const errors: FieldError[] = [];
+  if (!name) errors.push(required(`${field}.name`));
+  if (!kind) errors.push(required(`${field}.kind`));
+  if (!apiGroup && kind !== 'PersistentVolumeClaim') {
+    errors.push(invalid(field, kind, "must be 'PersistentVolumeClaim' when referencing the default apiGroup"));
+  }
+  if (apiGroup) errors.push(...invalidFor(`${field}.apiGroup`, apiGroup, isDns1123Subdomain(apiGroup)));
+  return errors;
+}
+
+/** A quantity beside a text that names it: having been written, it knows its own text. */
+export const goQuantity = (quantity: Quantity) =>
+  verbatim(quantityGoText({ ...quantity, text: quantityText(quantity) }));

@@ -1,0 +1,235 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import { type FieldError, forbiddenField, invalid, notSupported, required, tooLong } from '../../../api/field-error.ts';
+import type {
+  AzureDiskVolumeSource,
+  FCVolumeSource,
+  FlexVolumeSource,
+  FlockerVolumeSource,
+  GCEPersistentDiskVolumeSource,
+  HostPathVolumeSource,
+  ISCSIVolumeSource,
+  LocalObjectReference,
+  NFSVolumeSource,
+} from '../../../api/kinds/core-v1.generated.ts';
+import { isDns1123Label, isDns1123Subdomain, isInRange } from '../../../api/names.ts';
+import { invalidFor } from '../../field-validation.ts';
+import { validatePathNoBacksteps } from './volume-paths.ts';
+
+/** The rules of disks that both pods and persistent volumes name (pkg/apis/core/validation). */
+const HOST_PATH_TYPES = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
+const ISCSI_NAME = {
+  iqn: /^iqn\.\d{4}-\d{2}\.([a-z0-9.-]+)(:[^,;*&$|\s]+)$/,
+  eui: /^eui.[a-zA-Z0-9]{16}$/,
+  naa: /^naa.[a-zA-Z0-9]{16}([a-zA-Z0-9]{16})?$/,
+} as const;
+const MAXIMUM_LUN = 255;
+
+/** Members that must not be empty. */
+export const requiredMembers = <T extends object>(source: T, names: readonly (keyof T & string)[], field: string) =>
+  names
+    .filter((name) => {
+      const value: unknown = source[name];
+      return Array.isArray(value) ? value.length === 0 : !value;
+    })
+    .map((name) => required(`${field}.${name}`));
+
+export function validateHostPath({ path, type }: HostPathVolumeSource, field: string): FieldError[] {
+  if (!path) return [required(`${field}.path`)];
+  const errors = validatePathNoBacksteps(path, `${field}.path`);
+  if (type != null && !HOST_PATH_TYPES.includes(type))
+    errors.push(notSupported(`${field}.type`, type, HOST_PATH_TYPES));
+  return errors;
+}
+
+const validatePartition = (partition: number | undefined, field: string): FieldError[] =>
+  partition !== undefined && (partition < 0 || partition > MAXIMUM_LUN)
+    ? [invalid(field, partition, `must be between 1 and ${MAXIMUM_LUN}, inclusive`)]
+    : [];
+
+export const validateGceDisk = (source: GCEPersistentDiskVolumeSource, field: string): FieldError[] => [
+  ...requiredMembers(source, ['pdName'], field),
+  ...validatePartition(source.partition, `${field}.partition`),
+];
+
+export const validateAwsDisk = (
+  source: { volumeID: string; partition?: number | undefined },
+  field: string,
+): FieldError[] => [
+  ...requiredMembers(source, ['volumeID'], field),
+  ...validatePartition(source.partition, `${field}.partition`),
+];
+
+export const validateNfs = (source: NFSVolumeSource, field: string): FieldError[] => [
+  ...requiredMembers(source, ['server', 'path'], field),
+  ...(source.path.startsWith('/') ? [] : [invalid(`${field}.path`, source.path, 'must be an absolute path')]),
+];
+
+export function validateIscsi(
+  source: Omit<ISCSIVolumeSource, 'secretRef'> & { secretRef?: object | undefined },
+  field: string,
+  prefixDetail = 'must be valid format starting with iqn, eui, or naa',
+): FieldError[] {
+  const { iqn, initiatorName, lun } = source;
+  const errors: FieldError[] = requiredMembers(source, ['targetPortal', 'iqn'], field);
+  if (iqn) errors.push(...validateIscsiName(iqn, `${field}.iqn`, prefixDetail));
+  errors.push(...invalidFor(`${field}.lun`, lun, isInRange(lun, 0, MAXIMUM_LUN)));
+  if ((source.chapAuthDiscovery || source.chapAuthSession) && !source.secretRef)
+    errors.push(required(`${field}.secretRef`));
+  if (initiatorName != null) {
+    errors.push(...validateIscsiName(initiatorName, `${field}.initiatorname`, prefixDetail));
+  }
+  return errors;
+}
+
+function validateIscsiName(name: string, field: string, prefixDetail: string): FieldError[] {
+  for (const [kind, pattern] of Object.entries(ISCSI_NAME)) {
+    if (name.startsWith(kind)) return pattern.test(name) ? [] : [invalid(field, name, 'must be valid format')];
+  }
+  return [invalid(field, name, prefixDetail)];
+}
+
+export function validateFlocker({ datasetName, datasetUUID }: FlockerVolumeSource, field: string): FieldError[] {
+  if (!datasetName && !datasetUUID) return [required(field, 'one of datasetName and datasetUUID is required')];
+  const errors: FieldError[] = [];
+  if (datasetName && datasetUUID) {
+    errors.push(invalid(field, 'resource', 'datasetName and datasetUUID can not be specified simultaneously'));
+  }
+  if (datasetName?.includes('/')) errors.push(invalid(`${field}.datasetName`, datasetName, "must not contain '/'"));
+  return errors;
+}
+
+export function validateFibreChannel(
+  { targetWWNs = [], wwids = [], lun }: FCVolumeSource,
+  field: string,
+): FieldError[] {
+  const path = `${field}.targetWWNs`;
+  if (targetWWNs.length === 0) {
+    return wwids.length ? [] : [required(path, 'must specify either targetWWNs or wwids, but not both')];
+  }
+  const errors = wwids.length
+    ? [invalid(path, targetWWNs, 'targetWWNs and wwids can not be specified simultaneously')]
+    : [];
+  if (lun == null) return [...errors, required(`${field}.lun`, 'lun is required if targetWWNs is specified')];
+  return [...errors, ...invalidFor(`${field}.lun`, lun, isInRange(lun, 0, MAXIMUM_LUN))];
+}
+
+export function validateFlex(
+  { driver, options }: Pick<FlexVolumeSource, 'driver' | 'options'>,
+  field: string,
+  dialect: Dialect,
+): FieldError[] {
+  const errors = driver ? [] : [required(`${field}.driver`)];
+  for (const key of Object.keys(options ?? {}).sort()) {
+    const namespace = key.includes('/') ? key.slice(0, key.indexOf('/')) : key;
+    const reserved = ['kubernetes.io', 'k8s.io'].map((name) => dialect.rename(name));
+    if (reserved.some((name) => `.${namespace.toLowerCase()}`.endsWith(`.${name}`))) {
+      errors.push(invalid(`${field}.options[${key}]`, key, `${reserved.join(' and ')} namespaces are reserved`));
+    }
+  }
+  return errors;
+}
+
+const CACHING_MODES = ['None', 'ReadOnly', 'ReadWrite'];
+const DISK_KINDS = ['Dedicated', 'Managed', 'Shared'];
+
+export function validateAzureDisk(source: AzureDiskVolumeSource, field: string): FieldError[] {
+  const { diskURI, cachingMode, kind } = source;
+  const errors: FieldError[] = requiredMembers(source, ['diskName', 'diskURI'], field);
+  if (cachingMode != null && !CACHING_MODES.includes(cachingMode)) {
+    errors.push(notSupported(`${field}.cachingMode`, cachingMode, CACHING_MODES));
+  }
+  if (kind != null && !DISK_KINDS.includes(kind)) errors.push(notSupported(`${field}.kind`, kind, DISK_KINDS));
+  if (kind === 'Managed' && !diskURI.startsWith('/subscriptions/')) {
+    errors.push(
+      notSupported(`${field}.diskURI`, diskURI, [
+        '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}',
+      ]),
+    );
+  }
+  if (kind != null && kind !== 'Managed' && !diskURI.startsWith('https://')) {
+    errors.push(
+      notSupported(`${field}.diskURI`, diskURI, [
+        'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd',
+      ]),
+    );
+  }
+  return errors;
+}
+
+export const validateScaleIo = (
+  source: { gateway: string; system: string; volumeName?: string | undefined },
+  field: string,
+) => requiredMembers(source, ['gateway', 'system', 'volumeName'], field);
+
+export function validateQuobyte(
+  source: { registry: string; volume: string; tenant?: string | undefined },
+  field: string,
+): FieldError[] {
+  const { registry, tenant = '' } = source;
+  const errors: FieldError[] = [];
+  if (!registry) {
+    errors.push(required(`${field}.registry`, 'must be a host:port pair or multiple pairs separated by commas'));
+  } else if (tenant.length >= 65) {
+    errors.push(required(`${field}.tenant`, 'must be a UUID and may not exceed a length of 64 characters'));
+  } else {
+    const detail = 'must be a host:port pair or multiple pairs separated by commas';
+    for (const pair of registry.split(',')) {
+      if (!/^(\[[^\]]*\]|[^:]*):[^:]*$/.test(pair)) errors.push(invalid(`${field}.registry`, registry, detail));
+    }
+  }
+  return [...errors, ...requiredMembers(source, ['volume'], field)];
+}
+
+const MAXIMUM_DRIVER_NAME = 63;
+
+/** The name of a CSI driver: a subdomain, in which capitals are tolerated. */
+export function validateDriverName(name: string, field: string): FieldError[] {
+  const errors = name ? [] : [required(field)];
+  if (name.length > MAXIMUM_DRIVER_NAME) errors.push(tooLong(field, name, MAXIMUM_DRIVER_NAME));
+  return [...errors, ...invalidFor(field, name, isDns1123Subdomain(name.toLowerCase()))];
+}
+
+/** A StorageOS volume; `secretNames` are the members that its secret must have. */
+export const validateStorageOs = (
+  source: {
+    volumeName?: string | undefined;
+    volumeNamespace?: string | undefined;
+    secretRef?: (LocalObjectReference & { namespace?: string | undefined }) | undefined;
+  },
+  secretNames: readonly ('name' | 'namespace')[],
+  field: string,
+): FieldError[] => [
+  ...(source.volumeName
+    ? invalidFor(`${field}.volumeName`, source.volumeName, isDns1123Label(source.volumeName))
+    : [required(`${field}.volumeName`)]),
+  ...(source.volumeNamespace
+    ? invalidFor(`${field}.volumeNamespace`, source.volumeNamespace, isDns1123Label(source.volumeNamespace))
+    : []),
+  ...(source.secretRef ? requiredMembers(source.secretRef, secretNames, `${field}.secretRef`) : []),
+];
+
+/** Sources that are named otherwise where they are one too many. */
+const NAMES_OF_SURPLUS: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
+
+/** One source at most, each with its own rules, in the order given. */
+export function validateOneSource(
+  sources: readonly (readonly [name: string, validate: (() => FieldError[]) | undefined])[],
+  field: string,
+): FieldError[] {
+  const present = sources.filter(([, validate]) => validate !== undefined);
+  if (present.length === 0) return [required(field, 'must specify a volume type')];
+  return present.flatMap(([name, validate], index) =>
+    index === 0
+      ? (validate?.() ?? [])
+      : [forbiddenField(`${field}.${NAMES_OF_SURPLUS[name] ?? name}`, 'may not specify more than 1 volume type')],
+  );
+}

@@ -1,0 +1,34 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import type { ApiObject } from '../../../api/object.ts';
+
+export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
+const CLASS_ANNOTATION_PATTERN = /^volume\.beta\.(?:kubernetes|cluster)\.io\/storage-class$/;
+
+interface Classified extends ApiObject {
+  spec?: { storageClassName?: string | undefined } | undefined;
+}
+
+/** The class of a claim or volume: the old annotation counts before the field. */
+export function storageClassOf({ metadata, spec }: Classified): string {
+  const annotation = Object.entries(metadata.annotations ?? {}).find(([key]) => CLASS_ANNOTATION_PATTERN.test(key));
+  return annotation?.[1] ?? spec?.storageClassName ?? '';
+}
+
+export function storageClassWarnings({ metadata }: ApiObject, dialect: Dialect): string[] {
+  const key = dialect.rename(CLASS_ANNOTATION);
+  return metadata.annotations && Object.hasOwn(metadata.annotations, key)
+    ? [`metadata.annotations[${key}]: deprecated since v1.8; use "storageClassName" attribute instead`]
+    : [];
+}
+
+const SHORT_MODES = [
+  ['ReadWriteOnce', 'RWO'],
+  ['ReadOnlyMany', 'ROX'],
+  ['ReadWriteMany', 'RWX'],
+  ['ReadWriteOncePod', 'RWOP'],
+] as const;
+
+export const accessModesText = (modes: readonly string[] | undefined): string =>
+  SHORT_MODES.filter(([mode]) => modes?.includes(mode))
+    .map(([, short]) => short)
+    .join(',');

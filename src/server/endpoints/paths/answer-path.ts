@@ -1,0 +1,90 @@
+import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
+import type { Call } from '../../context/call.ts';
+import { requireAccepted } from '../../http/negotiation.ts';
+import { pageNotFound } from '../../http/responses.ts';
+import { healthChecks } from '../../observe/health-checks.ts';
+import { answerDiscovery } from './answer-discovery.ts';
+import { answerHealth } from './health.ts';
+import { answerIssuer } from './issuer.ts';
+import { answerMetrics } from './metrics.ts';
+import { answerOpenApi } from './openapi.ts';
+
+/** The version of the real server whose behaviour this one has, as that server reports it: clients decide by it. */
+const VERSION = {
+  major: '1',
+  minor: '28',
+  gitVersion: 'v1.28.3',
+  gitCommit: 'a8a1abc25cad87333840cd7d54be2efaf31a3177',
+  gitTreeState: 'clean',
+  buildDate: '2023-10-18T11:33:18Z',
+  goVersion: 'go1.20.10',
+  compiler: 'gc',
+  platform: 'linux/amd64',
+};
+
+/** Paths that name no resource: discovery, health, documents, version. */
+export async function answerPath(call: Call): Promise<Response> {
+  const path = call.url.pathname.replace(/\/$/, '') || '/';
+  const [, first = ''] = path.split('/');
+  switch (first) {
+    case 'api':
+    case 'apis':
+      return answerDiscovery(call, path);
+    case 'healthz':
+    case 'livez':
+    case 'readyz':
+      return answerHealth(call, path);
+    case 'openapi':
+      return answerOpenApi(call);
+    case 'version':
+      return answerVersion(call, path);
+    case '.well-known':
+    case 'openid':
+      return answerIssuer(call);
+    case 'metrics':
+      return answerMetrics(call);
+    case '':
+    case 'index.html':
+      if (path !== '/' && path !== '/index.html') return pageNotFound();
+      if (call.request.method !== 'GET') throw methodNotAllowed();
+      return rawJson({ paths: knownPaths(call) });
+    default:
+      return pageNotFound();
+  }
+}
+
+function answerVersion({ request }: Call, path: string): Response {
+  if (path !== '/version') throw resourceNotFound();
+  if (request.method !== 'GET') throw methodNotAllowed();
+  requireAccepted(request, 'application/json');
+  return rawJson(VERSION);
+}
+
+/** Written without negotiation: always for people. */
+const rawJson = (document: object): Response =>
+  new Response(JSON.stringify(document, null, 2), { headers: { 'content-type': 'application/json' } });
+
+function knownPaths({ server }: Call): string[] {
+  const versions = server.resources.groups.flatMap(({ group, versions }) =>
+    group === '' ? ['/api', '/api/v1'] : [`/apis/${group}`, ...versions.map((version) => `/apis/${group}/${version}`)],
+  );
+  const health = Object.entries(healthChecks).flatMap(([path, checks]) => [
+    `/${path}`,
+    ...checks.map((check) => `/${path}/${check}`),
+  ]);
+  return [...versions, ...health, ...OTHER_PATHS].sort();
+}
+
+const OTHER_PATHS = [
+  '/.well-known/openid-configuration',
+  '/apis',
+  '/apis/',
+  '/logs',
+  '/metrics',
+  '/metrics/slis',
+  '/openapi/v2',
+  '/openapi/v3',
+  '/openapi/v3/',
+  '/openid/v1/jwks',
+  '/version',
+];

@@ -1,0 +1,90 @@
+import { isClusterComponent } from '../../../api/cluster-component.ts';
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import type { Clock } from '../../../api/environment.ts';
+import { jsonWithoutSecrets } from './without-secrets.ts';
+
+/** How many of the newest traces are kept: of people and their programs, and of parts of the cluster such as controllers. */
+const MAXIMUM_TRACES = { clients: 500, components: 200 };
+
+/** One trace with its place in the order of all. Its text is made when it is first asked for. */
+export class KeptTrace {
+  readonly name: string;
+  readonly auditID: string;
+  readonly revision: number;
+  #trace: RequestTrace | undefined;
+  #json = '';
+
+  constructor(trace: RequestTrace, revision: number) {
+    this.name = trace.metadata.name;
+    this.auditID = trace.auditID;
+    this.revision = revision;
+    const metadata = { ...trace.metadata, resourceVersion: String(revision) };
+    this.#trace = { ...trace, metadata };
+  }
+
+  json(): string {
+    if (this.#trace) {
+      this.#json = jsonWithoutSecrets(this.#trace);
+      this.#trace = undefined;
+    }
+    return this.#json;
+  }
+}
+
+export type TraceListener = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => void;
+
+type Ring = keyof typeof MAXIMUM_TRACES;
+
+/** The newest traces of a server, in memory. Controllers write in bursts: their traces never displace those of people. */
+export class RecentTraces {
+  readonly #clock: Clock;
+  readonly #rings: Readonly<Record<Ring, Map<string, KeptTrace>>> = { clients: new Map(), components: new Map() };
+  readonly #listeners = new Set<TraceListener>();
+  /** What came before is not known here. */
+  readonly oldestRevision: number;
+  #revision: number;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#revision = clock.now();
+    this.oldestRevision = this.#revision;
+  }
+
+  /** Of the newest trace. From the time, so that it rises over restarts, which forget the traces. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  add(trace: RequestTrace): void {
+    this.#revision = Math.max(this.#revision + 1, this.#clock.now());
+    const kept = new KeptTrace(trace, this.#revision);
+    const ring = isClusterComponent((trace.impersonatedBy ?? trace.user).username) ? 'components' : 'clients';
+    const traces = this.#rings[ring];
+    traces.set(kept.name, kept);
+    this.#tell('ADDED', kept);
+    const [oldest] = traces.values();
+    if (!oldest || traces.size <= MAXIMUM_TRACES[ring]) return;
+    traces.delete(oldest.name);
+    this.#tell('DELETED', oldest);
+  }
+
+  get(name: string): KeptTrace | undefined {
+    return this.#rings.clients.get(name) ?? this.#rings.components.get(name);
+  }
+
+  /** Oldest first. */
+  list(): readonly KeptTrace[] {
+    const all = [...this.#rings.clients.values(), ...this.#rings.components.values()];
+    return all.sort((one, other) => one.revision - other.revision);
+  }
+
+  /** Returns how to stop. */
+  listen(listener: TraceListener): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  #tell(type: 'ADDED' | 'DELETED', trace: KeptTrace): void {
+    for (const listener of this.#listeners) listener(type, trace);
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { AdmissionHarness } from '../../admission-harness.ts';
+
+const request = (status: object = {}) => ({ metadata: { name: 'r' }, spec: { signerName: 'example.com/a' }, status });
+const resource = 'certificatesigningrequests.certificates.k8s.io';
+
+test('CertificateApproval asks for the verb approve on the signer or its domain', async () => {
+  const harness = new AdmissionHarness('CertificateApproval');
+  const given = {
+    operation: 'UPDATE' as const,
+    resource: `${resource}/approval`,
+    object: request(),
+    oldObject: request(),
+  };
+  expect(await harness.refusal(given)).toBe(
+    'certificatesigningrequests.certificates.k8s.io "r" is forbidden: user not permitted to approve requests with signerName "example.com/a"',
+  );
+  harness.permissions.add('approve example.com/*');
+  expect(await harness.refusal(given)).toBe('let in');
+});
+
+test('CertificateSigning asks for the verb sign only when certificate or conditions change', async () => {
+  const harness = new AdmissionHarness('CertificateSigning');
+  const given = { operation: 'UPDATE' as const, resource: `${resource}/status`, oldObject: request() };
+  expect(await harness.refusal({ ...given, object: request() })).toBe('let in');
+  expect(await harness.refusal({ ...given, object: request({ certificate: 'AA==' }) })).toContain(
+    'user not permitted to sign requests',
+  );
+  harness.permissions.add('sign example.com/a');
+  expect(await harness.refusal({ ...given, object: request({ certificate: 'AA==' }) })).toBe('let in');
+});
+
+test('CertificateSubjectRestriction looks at requests for client certificates only', async () => {
+  const harness = new AdmissionHarness('CertificateSubjectRestriction');
+  expect(await harness.refusal({ resource, object: request() })).toBe('let in');
+  const client = {
+    ...request(),
+    spec: { signerName: 'kubernetes.io/kube-apiserver-client', request: btoa('nonsense') },
+  };
+  expect(await harness.refusal({ resource, object: client })).toContain('failed to parse CSR');
+});

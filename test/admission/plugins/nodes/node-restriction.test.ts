@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import { StatusError } from '../../../../src/api/status.ts';
+import { AdmissionHarness, type Given, pod } from '../../admission-harness.ts';
+
+const USER = { username: 'system:node:n1', groups: ['system:nodes'] };
+
+/** A cluster with the node n1, a pod on it and one on another, all asked as n1. */
+class Cluster {
+  readonly #harness = new AdmissionHarness('NodeRestriction')
+    .put('nodes', { metadata: { name: 'n1', uid: 'u1' } })
+    .put(
+      'pods',
+      { ...pod({ nodeName: 'n1' }), metadata: { name: 'mine', namespace: 'x', uid: 'p1' } },
+      { ...pod({ nodeName: 'n2' }), metadata: { name: 'other', namespace: 'x', uid: 'p2' } },
+    );
+
+  /** The message, with the status of what is not a plain 403. */
+  async refusal(given: Given): Promise<string> {
+    try {
+      await this.#harness.admit({ user: USER, ...given });
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      return error.code === 403 ? error.message.replace(/^.* is forbidden: /, '') : `${error.code} ${error.message}`;
+    }
+    return 'let in';
+  }
+}
+
+const owner = { apiVersion: 'v1', kind: 'Node', name: 'n1', uid: 'u1', controller: true };
+const mirror = (spec: object = {}, { ownerReferences = [owner] as object[], container = {} } = {}): Given => ({
+  object: pod(
+    { nodeName: 'n1', ...spec },
+    { annotations: { 'kubernetes.io/config.mirror': 'm' }, ownerReferences },
+    container,
+  ),
+});
+
+describe('a node creates mirror pods only', () => {
+  const can = 'node "n1" can only create pods with';
+  const cannot = 'node "n1" can not create pods that reference';
+  test.each<[string, Given, string]>([
+    ['its own', mirror(), 'let in'],
+    [
+      'no mirror',
+      { object: pod() },
+      'pod does not have "kubernetes.io/config.mirror" annotation, node "n1" can only create mirror pods',
+    ],
+    ['on another node', mirror({ nodeName: 'n2' }), `${can} spec.nodeName set to itself`],
+    ['without owner', mirror({}, { ownerReferences: [] }), `${can} an owner reference set to itself`],
+    ['of two owners', mirror({}, { ownerReferences: [owner, owner] }), `${can} a single owner reference set to itself`],
+    [
+      'of an owner that is gone and come again',
+      mirror({}, { ownerReferences: [{ ...owner, uid: 'u0' }] }),
+      'node n1 UID mismatch: expected u0 got u1',
+    ],
+    ['with an account', mirror({ serviceAccountName: 'a' }), `${cannot} a service account`],
+    ['with a secret', mirror({ imagePullSecrets: [{ name: 's' }] }), `${cannot} secrets`],
+    ['with a volume of a config map', mirror({ volumes: [{ name: 'v', configMap: {} }] }), `${cannot} configmaps`],
+    [
+      'with a projected config map',
+      mirror({ volumes: [{ name: 'v', projected: { sources: [{ configMap: {} }] } }] }),
+      `${cannot} configmaps`,
+    ],
+    [
+      'with a config map in the environment',
+      mirror({}, { container: { envFrom: [{ configMapRef: { name: 'm' } }] } }),
+      `${cannot} configmaps`,
+    ],
+    [
+      'with a variable from a config map',
+      mirror({}, { container: { env: [{ name: 'a', valueFrom: { configMapKeyRef: { name: 'm', key: 'k' } } }] } }),
+      `${cannot} configmaps`,
+    ],
+    [
+      'with a token of an account, which is no secret',
+      mirror({ volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: {} }] } }] }),
+      'let in',
+    ],
+    [
+      'with a claim',
+      mirror({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] }),
+      `${cannot} persistentvolumeclaims`,
+    ],
+  ])('%s', async (_title, given, expected) => {
+    expect(await new Cluster().refusal(given)).toBe(expected);
+  });
+
+  test('an owner that is not there is a 404 in the words of an index', async () => {
+    const harness = new AdmissionHarness('NodeRestriction');
+    expect(await harness.refusal({ user: USER, ...mirror() })).toBe('node "n1" not found');
+  });
+});
+
+describe('a node touches the pods on it only', () => {
+  const eviction = (name: string): Given => ({ resource: 'pods/eviction', kind: 'Eviction', name, object: {} });
+  const token = (boundObjectRef: object): Given => ({
+    ...{ resource: 'serviceaccounts/token', kind: 'TokenRequest', name: 'default' },
+    object: { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', ...boundObjectRef } } },
+  });
+  test.each<[string, Given, string]>([
+    ['evicts its own', eviction('mine'), 'let in'],
+    ['evicts another', eviction('other'), 'node n1 can only evict pods with spec.nodeName set to itself'],
+    ['evicts none', eviction('none'), '404 pod "none" not found'],
+    ['deletes its own', { operation: 'DELETE', name: 'mine' }, 'let in'],
+    [
+      'deletes another',
+      { operation: 'DELETE', name: 'other' },
+      'node "n1" can only delete pods with spec.nodeName set to itself',
+    ],
+    ['deletes a collection, which names none', { operation: 'DELETE', name: '' }, '404 pod "" not found'],
+    ['asks for a token of none', token({ name: 'none', uid: 'p0' }), '404 pod "none" not found'],
+    [
+      'asks for a token of another',
+      token({ name: 'other', uid: 'p2' }),
+      'node requested token bound to a pod scheduled on a different node',
+    ],
+    ['asks for a token of its own', token({ name: 'mine', uid: 'p1' }), 'let in'],
+  ])('%s', async (_title, given, expected) => {
+    expect(await new Cluster().refusal(given)).toBe(expected);
+  });
+
+  test('and of their status neither labels nor resource claims', async () => {
+    const live = pod({ nodeName: 'n1' });
+    const update = (changes: object): Given => ({
+      ...{ operation: 'UPDATE', resource: 'pods/status', name: 'p', oldObject: live },
+      object: { ...live, ...changes },
+    });
+    const cluster = new Cluster();
+    expect(await cluster.refusal(update({ status: { phase: 'Running' } }))).toBe('let in');
+    expect(await cluster.refusal(update({ metadata: { name: 'p', labels: { a: 'b' } } }))).toBe(
+      'node "n1" cannot update labels through pod status',
+    );
+    expect(await cluster.refusal(update({ status: { resourceClaimStatuses: [{ name: 'c' }] } }))).toBe(
+      'node "n1" cannot update resource claim statues',
+    );
+  });
+});
+
+describe('a node and its Node', () => {
+  const node = (name: string, spec: object = {}, labels: object = {}) => ({ metadata: { name, labels }, spec });
+  const about = (given: Given): Given => ({ resource: 'nodes', kind: 'Node', name: 'n1', ...given });
+  const foreign = { 'kubernetes.io/made-up': 'a' };
+  const configSource = { configMap: { name: 'c' } };
+  const update = (object: object, oldObject: object = node('n1')) => about({ operation: 'UPDATE', object, oldObject });
+  test.each<[string, Given, string]>([
+    [
+      'whose it is comes before its labels',
+      about({ name: 'n2', object: node('n2', {}, foreign) }),
+      'node "n1" is not allowed to modify node "n2"',
+    ],
+    [
+      'it has none when it is to be made up',
+      about({ name: '', object: { metadata: { generateName: 'n' } } }),
+      'node "n1" is not allowed to modify node ""',
+    ],
+    [
+      'labels of the project on creation',
+      about({ object: node('n1', {}, foreign) }),
+      'node "n1" is not allowed to set the following labels: kubernetes.io/made-up',
+    ],
+    ['labels later', update(node('n1', {}, foreign)), 'is not allowed to modify labels: kubernetes.io/made-up'],
+    [
+      'where its configuration comes from on creation',
+      about({ object: node('n1', { configSource }) }),
+      'node "n1" is not allowed to create pods with a non-nil configSource',
+    ],
+    [
+      'where its configuration comes from later',
+      update(node('n1', { configSource })),
+      'node "n1" is not allowed to update configSource to a new non-nil configSource',
+    ],
+    ['dropping that', update(node('n1'), node('n1', { configSource })), 'let in'],
+    [
+      'taints before labels',
+      update(node('n1', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, foreign)),
+      'node "n1" is not allowed to modify taints',
+    ],
+    ['a deletion', about({ operation: 'DELETE' }), 'let in'],
+    [
+      'the deletion of a collection',
+      about({ operation: 'DELETE', name: '' }),
+      'node "n1" is not allowed to modify node ""',
+    ],
+  ])('%s', async (_title, given, expected) => {
+    expect(await new Cluster().refusal(given)).toBe(expected);
+  });
+});
+
+test('a node tells how large a claim is and in what condition, nothing else of it', async () => {
+  const claim = (status: object, metadata: object = {}) => ({
+    metadata: { name: 'c', ...metadata },
+    spec: { storageClassName: 's' },
+    status: { phase: 'Bound', ...status },
+  });
+  const told = (object: object): Given => ({
+    ...{ operation: 'UPDATE', resource: 'persistentvolumeclaims/status', kind: 'PersistentVolumeClaim', name: 'c' },
+    ...{ oldObject: claim({}, { resourceVersion: '5' }), object },
+  });
+  const cluster = new Cluster();
+  expect(await cluster.refusal(told(claim({ capacity: { storage: '1Gi' }, conditions: [] })))).toBe('let in');
+  const refused = 'node "n1" is not allowed to update fields other than status.capacity and status.conditions: ';
+  expect(await cluster.refusal(told(claim({ phase: 'Lost' })))).toBe(`${refused}replace /status/phase`);
+  expect(await cluster.refusal(told(claim({}, { labels: { a: 'b' } })))).toBe(`${refused}add /metadata/labels`);
+  expect(await cluster.refusal({ ...told(claim({})), resource: 'persistentvolumeclaims' })).toBe(
+    'may only update PVC status',
+  );
+});

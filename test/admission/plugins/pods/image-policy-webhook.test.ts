@@ -1,0 +1,116 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { AdmissionAttributes, AdmissionContext } from '../../../../src/admission/admission-plugin.ts';
+import { imagePolicyWebhook } from '../../../../src/admission/plugins/pods/image-policy-webhook.ts';
+import { kubernetesDialect } from '../../../../src/api/dialect.ts';
+import type { ApiObject } from '../../../../src/api/object.ts';
+import { pod } from '../../admission-harness.ts';
+
+const kubeConfigFile = JSON.stringify({
+  clusters: [{ name: 'c', cluster: { server: 'https://images/policy' } }],
+  users: [{ name: 'u', user: { token: 'credential' } }],
+});
+
+let now: number;
+let asked: { headers: Headers; review: { apiVersion: string; spec: object } }[];
+let answer: () => Response;
+
+beforeEach(() => {
+  now = 0;
+  asked = [];
+  answer = () => Response.json({ status: { allowed: true } });
+});
+
+const context = {
+  dialect: kubernetesDialect,
+  clock: {
+    now: () => now,
+    after: (milliseconds: number, callback: () => void) => {
+      if (milliseconds < 10_000) queueMicrotask(callback);
+      return () => undefined;
+    },
+  },
+  fetch: async (request: Request) => {
+    asked.push({ headers: request.headers, review: (await request.json()) as { apiVersion: string; spec: object } });
+    return answer();
+  },
+} as Partial<AdmissionContext> as AdmissionContext;
+
+function pluginWith(imagePolicy: object) {
+  const plugin = imagePolicyWebhook(context, { imagePolicy: { kubeConfigFile, ...imagePolicy } });
+  const annotations: Record<string, string> = {};
+  return {
+    annotations,
+    /** The message of a refusal. */
+    async review(object: object): Promise<string> {
+      const attributes = {
+        ...{ operation: 'CREATE', kind: { group: '', version: 'v1', kind: 'Pod' }, subresource: '', name: 'p' },
+        ...{ resource: { group: '', version: 'v1', resource: 'pods' }, namespace: 'x', object: object as ApiObject },
+        annotate: (key: string, value: string) => {
+          annotations[key] = value;
+        },
+      } as Partial<AdmissionAttributes> as AdmissionAttributes;
+      try {
+        await plugin.validate?.(attributes);
+        return 'let in';
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+  };
+}
+
+test('the backend is told the images, the namespace and the annotations that are meant for it', async () => {
+  const annotations = { 'mine.image-policy.k8s.io/ticket': '1', other: '2' };
+  const object = pod({ initContainers: [{ name: 'i', image: 'first' }] }, { annotations });
+  expect(await pluginWith({}).review(object)).toBe('let in');
+  expect(asked[0]?.headers.get('authorization')).toBe('Bearer credential');
+  expect(asked[0]?.review).toMatchObject({
+    apiVersion: 'imagepolicy.k8s.io/v1alpha1',
+    kind: 'ImageReview',
+    spec: {
+      containers: [{ image: 'i' }, { image: 'first' }],
+      annotations: { 'mine.image-policy.k8s.io/ticket': '1' },
+      namespace: 'x',
+    },
+  });
+});
+
+test('it refuses for a reason, or without one', async () => {
+  answer = () => Response.json({ status: { allowed: false, reason: 'too old' } });
+  expect(await pluginWith({}).review(pod())).toBe(
+    'pods "p" is forbidden: image policy webhook backend denied one or more images: too old',
+  );
+  answer = () => Response.json({ status: { allowed: false } });
+  expect(await pluginWith({}).review(pod())).toBe(
+    'pods "p" is forbidden: one or more images rejected by webhook backend',
+  );
+});
+
+test('answers are kept for the times that are configured, in seconds', async () => {
+  const { review } = pluginWith({ allowTTL: 10, denyTTL: -1 });
+  await review(pod());
+  now = 9_999;
+  await review(pod());
+  expect(asked).toHaveLength(1);
+  now = 10_000;
+  answer = () => Response.json({ status: { allowed: false } });
+  await review(pod());
+  await review(pod());
+  expect(asked).toHaveLength(3);
+});
+
+test('a backend that fails refuses, unless defaultAllow says otherwise', async () => {
+  answer = () => new Response('broken', { status: 500, headers: { 'content-type': 'text/plain' } });
+  expect(await pluginWith({}).review(pod())).toBe(
+    'pods "p" is forbidden: an error on the server ("broken") has prevented the request from succeeding',
+  );
+  expect(asked).toHaveLength(5);
+  const lenient = pluginWith({ defaultAllow: true });
+  expect(await lenient.review(pod())).toBe('let in');
+  expect(lenient.annotations).toEqual({ 'imagepolicywebhook.image-policy.k8s.io/failed-open': 'true' });
+});
+
+test('a configuration that cannot be is refused', () => {
+  expect(() => imagePolicyWebhook(context, {})).toThrow('no config specified');
+  expect(() => pluginWith({ allowTTL: 3600 })).toThrow('allowTTL must be between 1 and 1800, not 3600');
+});

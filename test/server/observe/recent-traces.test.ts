@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { RequestTrace } from '../../../src/api/debug/request-trace.ts';
+import type { Clock } from '../../../src/api/environment.ts';
+import type { UserInfo } from '../../../src/api/user-info.ts';
+import { createServer, type Server } from '../../../src/server/create-server.ts';
+import { RecentTraces } from '../../../src/server/observe/traces/recent-traces.ts';
+import type { ServerOptions } from '../../../src/server/server-options.ts';
+import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
+
+const PATH = '/apis/debug.tabplane.dev/v1alpha1/requesttraces';
+const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters'] };
+const ANN: UserInfo = { username: 'ann', groups: ['system:authenticated'] };
+const PODS = '/api/v1/namespaces/default/pods';
+const POD = { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+const ACCOUNT = { metadata: { name: 'default' } };
+
+let now = Date.UTC(2026, 0, 1);
+const clock: Clock = { now: () => now++, after: () => () => undefined };
+
+let server: Server;
+async function start(flags: ServerOptions['flags'] = {}): Promise<void> {
+  server?.close();
+  server = await createServer({
+    storage: await createMemoryStorage({ firstRevision: 300 }),
+    clock,
+    random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
+    flags,
+  });
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts', ACCOUNT);
+}
+beforeEach(() => start());
+afterEach(() => server.close());
+
+function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  { user = ADMIN, headers = {} }: { user?: UserInfo; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+  const init = { method, headers: { 'content-type': type, ...headers }, ...content };
+  return server.fetch(new Request(`http://localhost${path}`, init), { user });
+}
+
+async function traceOf(response: Response): Promise<RequestTrace> {
+  const answer = await send('GET', `${PATH}/${response.headers.get('audit-id')}`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as RequestTrace;
+}
+
+const kept = async (): Promise<readonly RequestTrace[]> =>
+  ((await (await send('GET', PATH)).json()) as { items: RequestTrace[] }).items;
+
+const stepOf = (trace: RequestTrace, plugin: string, phase = 'mutate') =>
+  trace.admission.find((step) => step.plugin === plugin && step.phase === phase);
+
+test('a write is traced: who, what allowed it, what each plugin changed, and the revision written', async () => {
+  const response = await send('POST', PODS, POD);
+  const written = (await response.json()) as { metadata: { resourceVersion: string } };
+  const trace = await traceOf(response);
+
+  expect(trace.request).toMatchObject({ verb: 'create', method: 'POST', path: PODS, resource: 'pods', dryRun: false });
+  expect(JSON.parse(trace.request.body ?? '')).toEqual(POD);
+  expect(trace.user).toEqual(ADMIN);
+  expect(trace.authorization).toEqual({ decision: 'allow', reason: '' });
+  expect(trace.response).toEqual({
+    code: 201,
+    warnings: [],
+    resourceVersion: written.metadata.resourceVersion,
+  });
+  expect(trace.milliseconds).toBeGreaterThan(0);
+  expect(stepOf(trace, 'Priority')).toMatchObject({
+    matched: true,
+    decision: 'allowed',
+    patch: [
+      { op: 'add', path: '/spec/priority', value: 0 },
+      { op: 'add', path: '/spec/preemptionPolicy', value: 'PreemptLowerPriority' },
+    ],
+  });
+  expect(stepOf(trace, 'DefaultStorageClass')).not.toHaveProperty('patch');
+  expect(stepOf(trace, 'CertificateApproval', 'validate')).toMatchObject({
+    matched: false,
+    why: 'does not handle CREATE',
+    decision: 'skipped',
+  });
+});
+
+test('plugins stand in the order in which they were asked, up to the one that refused', async () => {
+  const response = await send('POST', PODS, { ...POD, spec: { ...POD.spec, priorityClassName: 'absent' } });
+  const trace = await traceOf(response);
+  expect(trace.admission.at(-1)).toMatchObject({ plugin: 'Priority', decision: 'denied' });
+  expect(trace.response.code).toBe(403);
+  expect(trace.response.message).toBe(trace.admission.at(-1)?.why);
+  expect(trace.response).not.toHaveProperty('resourceVersion');
+  const order = trace.admission.map(({ plugin }) => plugin);
+  expect(order.indexOf('NamespaceLifecycle')).toBeLessThan(order.indexOf('Priority'));
+});
+
+test('reads are kept when they are refused, or ask for it', async () => {
+  const before = (await kept()).length;
+  await send('GET', PODS);
+  await send('GET', `${PODS}/absent`);
+  expect(await kept()).toHaveLength(before);
+
+  const refused = await traceOf(await send('GET', PODS, undefined, { user: ANN }));
+  expect(refused).toMatchObject({ user: ANN, authorization: { decision: 'no-opinion' }, response: { code: 403 } });
+  const wanted = await send('GET', PODS, undefined, { headers: { 'Tabplane-Trace': 'true' } });
+  expect((await traceOf(wanted)).request.verb).toBe('list');
+});
+
+test('connections are kept, as admission is asked about them', async () => {
+  const trace = await traceOf(await send('GET', `${PODS}/absent/exec?command=ls`));
+  expect(trace.request).toMatchObject({ verb: 'get', subresource: 'exec' });
+  expect(stepOf(trace, 'LimitRanger')).toMatchObject({ matched: false, why: 'does not handle CONNECT' });
+});
+
+test('questions are no writes', async () => {
+  const before = (await kept()).length;
+  const spec = { resourceAttributes: { verb: 'get', resource: 'pods' } };
+  await send('POST', '/apis/authorization.cluster.io/v1/selfsubjectaccessreviews', { spec });
+  expect(await kept()).toHaveLength(before);
+});
+
+test('a dry run is traced as one and writes no revision', async () => {
+  const trace = await traceOf(await send('POST', `${PODS}?dryRun=All`, POD));
+  expect(trace.request).toMatchObject({ dryRun: true, path: `${PODS}?dryRun=All` });
+  expect(trace.response).toEqual({ code: 201, warnings: [] });
+});
+
+test('a deletion has the revision of the removal', async () => {
+  await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
+  const trace = await traceOf(await send('DELETE', '/api/v1/namespaces/default/configmaps/a'));
+  expect(trace.request.verb).toBe('delete');
+  expect(Number(trace.response.resourceVersion)).toBeGreaterThan(300);
+});
+
+test('a trace lists every revision that its request committed, and none when nothing changed', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  for (const name of ['a', 'b']) await send('POST', configMaps, { metadata: { name, labels: { of: 'both' } } });
+  const unchanged = await traceOf(await send('PATCH', `${configMaps}/a`, { metadata: { labels: { of: 'both' } } }));
+  expect(unchanged.response).not.toHaveProperty('resourceVersion');
+  const { response } = await traceOf(await send('DELETE', `${configMaps}?labelSelector=of=both`));
+  expect(response.revisions).toHaveLength(2);
+  expect(response.resourceVersion).toBe(response.revisions?.[1]);
+});
+
+test('taking away the last finalizer has the revision of the removal', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  await send('POST', configMaps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+  const marked = await traceOf(await send('DELETE', `${configMaps}/held`));
+  const released = await traceOf(await send('PATCH', `${configMaps}/held`, { metadata: { finalizers: null } }));
+  expect(Number(released.response.resourceVersion)).toBe(Number(marked.response.resourceVersion) + 1);
+});
+
+test('a create names its object, whether its name was given, generated or refused', async () => {
+  const configMaps = '/api/v1/namespaces/default/configmaps';
+  const nameIn = async (metadata: object) => (await traceOf(await send('POST', configMaps, { metadata }))).request.name;
+  expect(await nameIn({ name: 'given' })).toBe('given');
+  expect(await nameIn({ name: 'given' })).toBe('given');
+  expect(await nameIn({ name: 'Not Valid' })).toBe('Not Valid');
+  expect(await nameIn({ generateName: 'made-' })).toMatch(/^made-\w{5}$/);
+  const all = await send('DELETE', configMaps);
+  expect((await traceOf(all)).request).not.toHaveProperty('name');
+});
+
+test('an impersonated write names both users', async () => {
+  const trace = await traceOf(await send('POST', PODS, POD, { headers: { 'Impersonate-User': 'ann' } }));
+  expect(trace.user.username).toBe('ann');
+  expect(trace.impersonatedBy).toEqual(ADMIN);
+});
+
+test('no secret, token or certificate is ever told', async () => {
+  const jwt = `eyJhbGciOiJSUzI1NiJ9.${btoa('{"sub":"thing"}')}.c2lnbmF0dXJl`;
+  const pem = '-----BEGIN CERTIFICATE-----\nTm90aGluZw==\n-----END CERTIFICATE-----\n';
+  const secret = { metadata: { name: 's', annotations: { a: 'hush-1' } }, data: { k: btoa('hush-2') } };
+  await send('POST', '/api/v1/namespaces/default/secrets', secret, { headers: { authorization: 'Bearer hush-3' } });
+  await send('PATCH', '/api/v1/namespaces/default/secrets/s', { stringData: { k: 'hush-4' } });
+  await send('POST', '/api/v1/namespaces/default/serviceaccounts/default/token', { spec: { audiences: ['hush-5'] } });
+  const data = { jwt, pem, bundle: btoa(pem) };
+  await send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'c' }, data });
+
+  const text = await (await send('GET', PATH)).text();
+  for (const part of ['hush', btoa('hush-2'), jwt, 'Tm90aGluZw', btoa(pem).slice(0, 60)])
+    expect(text).not.toContain(part);
+  expect(text).toContain('"jwt');
+});
+
+test('the newest 500 are kept', async () => {
+  const first = await send('POST', PODS, {});
+  for (let count = 0; count < 500; count++) await send('POST', PODS, {});
+  expect(await kept()).toHaveLength(500);
+  expect((await send('GET', `${PATH}/${first.headers.get('audit-id')}`)).status).toBe(404);
+});
+
+test.each([
+  ['system:serviceaccount:kube-system:namespace-controller', undefined, 200],
+  ['system:kube-scheduler', undefined, 200],
+  ['system:node:one', undefined, 200],
+  ['system:serviceaccount:default:robot', undefined, 500],
+  ['system:serviceaccount:kube-system:namespace-controller', 'admin', 500],
+])('of %s (impersonated by %s) the newest %i are kept', async (username, by, count) => {
+  const example = await traceOf(await send('POST', PODS, POD));
+  const traces = new RecentTraces(clock);
+  const add = (name: string, user: UserInfo, more: Partial<RequestTrace> = {}) =>
+    traces.add({ ...example, metadata: { ...example.metadata, name }, user, ...more });
+  add('first', { username: 'ann' });
+  for (let number = 0; number < 501; number++) {
+    add(`${number}`, { username }, by === undefined ? {} : { impersonatedBy: { username: by } });
+  }
+  const names = traces.list().map(({ name }) => name);
+  // Only clients share their ring with ann.
+  expect(names.includes('first')).toBe(count === 200);
+  expect(names.filter((name) => name !== 'first')).toHaveLength(count);
+  expect(names.at(-1)).toBe('500');
+});
+
+test('conflicts of controllers, which try again, are not kept; those of people are', async () => {
+  await send('POST', PODS, POD);
+  const controller = { username: 'system:serviceaccount:kube-system:job-controller', groups: ['system:masters'] };
+  const ofController = await send('POST', PODS, POD, { user: controller });
+  expect(ofController.status).toBe(409);
+  expect((await send('GET', `${PATH}/${ofController.headers.get('audit-id')}`)).status).toBe(404);
+  expect((await traceOf(await send('POST', PODS, POD))).response.code).toBe(409);
+});
+
+test('requests that a client gives the same audit ID have a trace each, and are found by it', async () => {
+  const headers = { 'Audit-Id': 'mine' };
+  for (const name of ['a', 'b']) {
+    const response = await send('POST', PODS, { ...POD, metadata: { name } }, { headers });
+    expect(response.headers.get('audit-id')).toBe('mine');
+  }
+  const found = await send('GET', `${PATH}?fieldSelector=auditID%3Dmine`);
+  const { items } = (await found.json()) as { items: RequestTrace[] };
+  expect(items.map(({ request, auditID }) => [request.name, auditID])).toEqual([
+    ['a', 'mine'],
+    ['b', 'mine'],
+  ]);
+  const [first, second] = items.map(({ metadata }) => metadata.name);
+  expect(first).not.toBe(second);
+  expect(((await (await send('GET', `${PATH}/${first}`)).json()) as RequestTrace).request.name).toBe('a');
+  expect((await send('GET', `${PATH}?fieldSelector=user%3Dann`)).status).toBe(400);
+});
+
+test('a watch of an audit ID tells of its requests alone', async () => {
+  const watch = await send('GET', `${PATH}?watch=true&fieldSelector=auditID%3Dmine`);
+  await send('POST', PODS, POD);
+  await send('DELETE', `${PODS}/p`, undefined, { headers: { 'Audit-Id': 'mine' } });
+  server.closeStreams();
+  const events = (await watch.text()).trim().split('\n');
+  expect(events.map((line) => (JSON.parse(line) as { object: RequestTrace }).object.request.verb)).toEqual(['delete']);
+});
+
+test('a denied request names the rules that came nearest; one that was allowed names none', async () => {
+  const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] };
+  const rbac = '/apis/rbac.authorization.cluster.io/v1/namespaces/default';
+  await send('POST', `${rbac}/roles`, { metadata: { name: 'reader' }, rules: [rule] });
+  const roleRef = { apiGroup: 'rbac.authorization.cluster.io', kind: 'Role', name: 'reader' };
+  const subjects = [{ kind: 'User', name: 'ann' }];
+  await send('POST', `${rbac}/rolebindings`, { metadata: { name: 'readers' }, roleRef, subjects });
+  const { authorization } = await traceOf(await send('DELETE', `${PODS}/p`, undefined, { user: ANN }));
+  expect(authorization?.nearest?.[0]).toMatchObject({
+    binding: { kind: 'RoleBinding', name: 'readers' },
+    why: 'The rule allows get, list, not delete.',
+    granted: false,
+  });
+  expect(authorization?.nearest?.length).toBeLessThanOrEqual(3);
+  expect((await traceOf(await send('POST', PODS, POD))).authorization).not.toHaveProperty('nearest');
+});
+
+test('a watch tells of what is kept and of what comes, from the revision of a list on', async () => {
+  const { metadata } = (await (await send('GET', PATH)).json()) as { metadata: { resourceVersion: string } };
+  const watch = await send('GET', `${PATH}?watch=true&resourceVersion=${metadata.resourceVersion}`);
+  const response = await send('POST', PODS, POD);
+  const reader = watch.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  const event = JSON.parse(new TextDecoder().decode(value)) as { type: string; object: RequestTrace };
+  expect(event.type).toBe('ADDED');
+  expect(event.object).toEqual(await traceOf(response));
+  server.closeStreams();
+  expect((await reader?.read())?.done).toBe(true);
+});
+
+test('a watch from before this server began has to list again', async () => {
+  const watch = await send('GET', `${PATH}?watch=true&resourceVersion=12`);
+  expect(await watch.text()).toContain('"code":410');
+});
+
+test('who may not list traces sees none', async () => {
+  expect((await send('GET', PATH, undefined, { user: ANN })).status).toBe(403);
+});
+
+test('the flag that stops serving them stops keeping them', async () => {
+  await start({ 'runtime-config': 'debug.tabplane.dev/v1alpha1/requesttraces=false' });
+  const response = await send('POST', PODS, POD);
+  expect(response.status).toBe(201);
+  expect((await send('GET', PATH)).status).toBe(404);
+});
