@@ -10,7 +10,7 @@ import { strategyContext } from './context/strategy-context.ts';
 
 const SERVER_USER = { username: 'system:apiserver', groups: ['system:masters'] };
 
-/** What admission may ask about the kinds that are served. */
+/** Answers admission's questions about served kinds. */
 export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
   const { resources, schemas } = server;
   const schemaOf = (kind: GroupVersionKind): StructSchema => {
@@ -57,12 +57,13 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
 
 function inCanonicalForm(value: object, { group, version, kind }: GroupVersionKind, schema: StructSchema): ApiObject {
   const object = canonical({ ...value, apiVersion: apiVersionOf(group, version), kind }, schema) as ApiObject;
-  // The null of a new object is written when it is complete; until then it would look like a change.
+  // The null creationTimestamp of a new object is only written when the object is complete; before that, it would look
+  // like a change.
   if (!object.metadata?.creationTimestamp) delete object.metadata?.creationTimestamp;
   return object;
 }
 
-/** Custom objects are free JSON until they are validated. */
+/** Custom objects stay free-form JSON until validation. */
 const decoded = (json: string, schema: StructSchema): object =>
   schema.structural ? decodeCustom(json, schema, schema.structural).object : (decodeJson(json, schema).value as object);
 

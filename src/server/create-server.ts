@@ -15,24 +15,27 @@ import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
 import type { ServerOptions } from './server-options.ts';
 
 export interface Server {
-  /** Answers one request; never rejects. */
+  /** Answers one request. Never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
-  /** The cluster's certificate authority, for its controllers and for what serves it over TLS. */
+  /** The cluster's certificate authority, used by its controllers and for serving TLS. */
   readonly certificates: CertificateIssuer;
   readonly signAccountToken: AccountTokenSigner;
-  /** For the controller that tells in their status what policies get wrong; undefined where none are served. */
+  /**
+   * Used by the controller that reports type errors of policies in their status; undefined when policies are not
+   * served.
+   */
   readonly checkPolicyTypes: PolicyTypeChecker | undefined;
-  /** Changes the port on which others reach this server, for hosts that learn it when they listen. */
+  /** Sets the port on which clients reach this server. For hosts that only know it once they listen. */
   advertise(securePort: number): Promise<void>;
-  /** How many watches are open. */
+  /** The number of open watches. */
   readonly openStreams: number;
-  /** Ends every open watch cleanly; clients resume by resourceVersion. */
+  /** Ends every open watch cleanly. Clients resume by resourceVersion. */
   closeStreams(): void;
-  /** Ends watches and timers. The storage stays open: who opened it closes it. */
+  /** Ends watches and timers. The storage stays open: whoever opened it must close it. */
   close(): void;
 }
 
-/** A whole API server: everything it needs comes in here, and nothing else does. */
+/** Creates an API server. Everything it depends on is passed in `options`. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const context = await openServerContext(options);
   await bootstrap(context);

@@ -30,7 +30,7 @@ import { answer } from './pipeline/pipeline.ts';
 import type { ServerOptions } from './server-options.ts';
 import { objectWriter } from './write/object-writer.ts';
 
-/** Builds every part of a server from its options, in the order in which they need each other. */
+/** Builds every part of a server from its options, in order of dependency. */
 export async function openServerContext({
   storage,
   clock,

@@ -12,12 +12,12 @@ import type { ServerContext } from './context/server-context.ts';
 
 type Parts = Pick<ServerContext, 'clock' | 'dialect' | 'features' | 'resources' | 'schemas'>;
 
-/** The most kinds that one rule of a policy adds; a rule that reaches it is the last that is looked at. */
+/** The most kinds that one rule of a policy adds. Rules after one that reaches the limit are ignored. */
 const MAXIMUM_KINDS = 10;
-/** Groups whose kinds the type checker of the real server does not know. */
+/** Groups whose kinds the real server's type checker does not know. */
 const UNTYPED_GROUPS = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
 
-/** The check that fills the status of policies; undefined where no policies are served. */
+/** Creates the type check behind the status of policies; undefined when policies are not served. */
 export function createPolicyTypeChecker(parts: Parts): PolicyTypeChecker | undefined {
   const group = parts.dialect.rename('admissionregistration.k8s.io');
   const isServed = parts.resources.find(group, 'v1beta1', 'validatingadmissionpolicies') !== undefined;
@@ -33,7 +33,9 @@ export function createPolicyTypeChecker(parts: Parts): PolicyTypeChecker | undef
   };
 }
 
-/** The type of a built-in kind, named as no other is: after the nanosecond, as the real server names it. */
+/**
+ * Returns the type of a built-in kind, with a unique name derived from the time in nanoseconds, as on the real server.
+ */
 function typeOf(kind: GroupVersionKind, { clock, dialect, schemas }: Parts): ObjectType | undefined {
   if (UNTYPED_GROUPS.some((group) => dialect.rename(group) === kind.group)) return undefined;
   const schema = schemas.schemaOf(kind);
@@ -41,7 +43,7 @@ function typeOf(kind: GroupVersionKind, { clock, dialect, schemas }: Parts): Obj
   return typeOfKind(schema, `${kind.kind}${(clock.now() % 1000) * 1_000_000}`);
 }
 
-/** The kinds that the rules name without a `*`, by group, version and kind. */
+/** Returns the kinds that the rules name without wildcards, ordered by group, version and kind. */
 function kindsOf(
   constraints: ValidatingAdmissionPolicySpec['matchConstraints'],
   resources: readonly ServedResource[],
@@ -58,7 +60,7 @@ function kindsOf(
   );
 }
 
-/** A rule with a `*` among its groups or versions names none; subresources have no kind of their own here. */
+/** Rules with `*` among their groups or versions name no kinds. Subresources have no kind of their own here. */
 function kindsOfRule(
   { apiGroups = [], apiVersions = [], resources = [] }: NamedRuleWithOperations,
   served: readonly ServedResource[],
@@ -70,7 +72,7 @@ function kindsOfRule(
       names.flatMap((name) =>
         served.filter(
           (resource) =>
-            // No group says nothing about the group: `events` of v1 are those of both groups.
+            // An empty group matches any group: `events` in v1 means those of both groups.
             (group === '' || resource.group === group) &&
             resource.version === version &&
             [resource.resource, resource.singular].includes(name.toLowerCase()),

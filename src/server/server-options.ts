@@ -8,23 +8,26 @@ export interface ServerOptions {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly random: Random;
-  /** For what the server asks of others (webhooks, identity providers). */
+  /** For outgoing requests (webhooks, identity providers). */
   readonly fetch: Fetch;
   readonly flags?: Partial<ServerFlags>;
-  /** Whether large answers may be gzipped: not in a service worker, whose pages would get them as they are. */
+  /** Whether large responses may be gzipped. Not in a service worker, where pages would get them undecoded. */
   readonly compression?: boolean;
-  /** Takes the audit events that the policy (`--audit-policy-file`) asks for. */
+  /** Receives the audit events that the policy (`--audit-policy-file`) selects. */
   readonly auditSink?: AuditSink;
-  /** Runs the code of local services; absent: nothing answers for any Service. */
+  /** Runs the code of local services. When undefined, no Service is answered locally. */
   readonly sandbox?: Sandbox;
-  /** Name of this host, which its Lease has as a label; `tabplane` when absent. */
+  /** The name of this host, used as a label of its Lease. Defaults to `tabplane`. */
   readonly hostname?: string;
-  /** Addresses of this host that others can reach; the first that fits is that of the Service `kubernetes`. */
+  /** Addresses at which others reach this host. The first suitable one is used for the Service `kubernetes`. */
   readonly addresses?: readonly string[];
-  /** Port on which others reach this server by HTTPS; 6443 when absent. */
+  /** The HTTPS port at which others reach this server. Defaults to 6443. */
   readonly securePort?: number;
-  /** Seconds after which the server's Lease is renewed, a write each time; 10 when absent. Others give it up after an hour. */
+  /**
+   * Seconds between renewals of the server's Lease; each one is a write. Defaults to 10. Other servers delete the Lease
+   * after an hour.
+   */
   readonly leaseRenewSeconds?: number;
-  /** Takes the problems of background work, which is tried again; the console takes them when absent. */
+  /** Receives the errors of background work, which is retried. Defaults to the console. */
   readonly reportProblem?: ReportProblem;
 }

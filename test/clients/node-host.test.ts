@@ -119,7 +119,7 @@ describe('the command line', () => {
   it.each([
     ['an unknown flag', ['serve', '--prot', '80'], "Unknown option '--prot'"],
     ['a port that is none', ['serve', '--port', 'x'], '--port takes a port number, not x'],
-    ['an unknown dialect', ['serve', '--dialect', 'latin'], '--dialect is cluster or kubernetes, not latin'],
+    ['an unknown dialect', ['serve', '--dialect', 'latin'], '--dialect must be cluster or kubernetes, not latin'],
     [
       'a switch that is neither on nor off',
       ['serve', '--anonymous-auth', 'maybe'],
@@ -130,7 +130,7 @@ describe('the command line', () => {
       ['serve', '--token-auth-file', '/nowhere'],
       '--token-auth-file: there is no file /nowhere',
     ],
-    ['a key without its certificate', ['serve', '--tls-private-key-file', 'k'], 'go together'],
+    ['a key without its certificate', ['serve', '--tls-private-key-file', 'k'], 'must be set together'],
     ['an unknown command', ['server'], 'unknown command server'],
   ])('says what is wrong with %s', async (_, args, message) => {
     const { result, err } = await output(args);

@@ -102,7 +102,7 @@ async function serve(options: Options): Promise<NodeHost> {
   const address = option('host');
   const auditLog = option('audit-log-path');
   if (Boolean(certificateFile) !== Boolean(keyFile))
-    throw new FlagError('--tls-cert-file and --tls-private-key-file go together');
+    throw new FlagError('--tls-cert-file and --tls-private-key-file must be set together');
   const host = await startNodeHost({
     flags,
     controllers: controllersOf(options.controllers),

@@ -1,7 +1,9 @@
 const VERSION = /^v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?$/;
 const MATURITY: Readonly<Record<string, number>> = { alpha: 0, beta: 1 };
 
-/** Order of preference: `v10`, `v2`, `v11beta1`, `v1beta2`, `v1alpha1`, then other names by their letters. */
+/**
+ * Compares API versions by preference: `v10`, `v2`, `v11beta1`, `v1beta2`, `v1alpha1`, then other names alphabetically.
+ */
 export function compareVersions(a: string, b: string): number {
   const [first, second] = [VERSION.exec(a), VERSION.exec(b)];
   if (!first || !second) return first ? -1 : second ? 1 : a < b ? -1 : a > b ? 1 : 0;

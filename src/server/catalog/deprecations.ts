@@ -5,13 +5,13 @@ import type { ServedResource } from './served-resource.ts';
 interface Deprecation {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Since when, until when, and what comes instead, as far as there is any. */
+  /** The release of the deprecation, the release of the removal and the replacement, as far as they exist. */
   readonly text: string;
-  /** `1.29`; absent: it stays. */
+  /** For example `1.29`. Undefined when no removal is planned. */
   readonly removedRelease?: string;
 }
 
-/** Served versions that are deprecated in v1.28 (spec 1, "Versioning"), in Kubernetes' names. */
+/** Served versions that are deprecated in v1.28 (spec 1, "Versioning"), by their Kubernetes names. */
 const DEPRECATIONS: readonly Deprecation[] = [
   { apiVersion: 'v1', kind: 'ComponentStatus', text: 'deprecated in v1.19+' },
   {
@@ -28,7 +28,7 @@ const DEPRECATIONS: readonly Deprecation[] = [
   })),
 ];
 
-/** What a client of a deprecated version is told with every answer, and when that version goes; undefined for the others. */
+/** Returns the warning for responses of a deprecated version and its removal release; undefined for other versions. */
 export function deprecationOf(
   dialect: Dialect,
   { group, version, kind, deprecationWarning }: ServedResource,

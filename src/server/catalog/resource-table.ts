@@ -11,12 +11,12 @@ import type { ServedResource, ServedSubresource } from './served-resource.ts';
 
 export interface ServedGroup {
   readonly group: string;
-  /** Served versions, preferred first. */
+  /** Served versions, the preferred one first. */
   readonly versions: readonly string[];
   readonly preferred: string;
 }
 
-/** Which versions and resources are served, by their Kubernetes names. */
+/** Reports whether a resource of a group and version is served, by Kubernetes names. */
 export type IsServed = (group: string, version: string, resource: string) => boolean;
 
 interface ResourceRow {
@@ -31,12 +31,12 @@ interface ResourceRow {
   categories?: string[];
 }
 
-/** Every resource that is served, found by what a path or an object says. */
+/** All served resources, found by path or by kind. */
 export class ResourceTable {
   #groups: readonly ServedGroup[] = [];
   #resources: readonly ServedResource[] = [];
   readonly #builtIn: readonly ServedResource[];
-  /** What each custom resource definition serves, by its name. */
+  /** Served resources of each custom resource definition, by the definition's name. */
   readonly #custom = new Map<string, readonly ServedResource[]>();
   readonly #dialect: Dialect;
   readonly #byPath = new Map<string, ServedResource>();
@@ -56,7 +56,7 @@ export class ResourceTable {
     return this.#resources;
   }
 
-  /** Serves what a custom resource definition declares, in place of what it declared before; nothing: no more. */
+  /** Replaces the served resources of a custom resource definition. An empty list removes them. */
   serveCustom(definition: string, resources: readonly ServedResource[]): void {
     if (resources.length > 0) this.#custom.set(definition, resources);
     else this.#custom.delete(definition);
@@ -75,7 +75,7 @@ export class ResourceTable {
     this.#groups = servedGroups(this.#dialect, this.#resources);
   }
 
-  /** Whether the group is served for custom resource definitions alone. */
+  /** Reports whether the group only has custom resources. */
   isCustomGroup(group: string): boolean {
     return this.#resources.find((resource) => resource.group === group)?.isCustom === true;
   }
@@ -84,7 +84,7 @@ export class ResourceTable {
     return this.#byPath.get(`${group}/${version}/${resource}`);
   }
 
-  /** The resource in any version: the preferred one of its group, or the one that is stored. */
+  /** Returns the resource in the preferred version of its group or, without one, in its stored version. */
   findAnyVersion(group: string, resource: string): ServedResource | undefined {
     const versions = this.groups.find((served) => served.group === group)?.versions ?? [];
     for (const version of versions) {
@@ -98,20 +98,20 @@ export class ResourceTable {
     return this.#byKind.get(`${group}/${version}/${kind}`);
   }
 
-  /** Whether anything of the group (and version) is served. */
+  /** Reports whether any resource of the group (and version) is served. */
   serves(group: string, version?: string): boolean {
     return this.groups.some(
       (served) => served.group === group && (version === undefined || served.versions.includes(version)),
     );
   }
 
-  /** Resources of a group and version, by name. */
+  /** Returns the resources of a group and version, sorted by name. */
   ofVersion(group: string, version: string): readonly ServedResource[] {
     return this.resources.filter((resource) => resource.group === group && resource.version === version);
   }
 }
 
-/** Subresource rows that stand under a group of their own (`Scale` of autoscaling) belong to the resource they follow. */
+/** Subresource rows with a group of their own kind (`Scale` of autoscaling) belong to the resource before them. */
 function servedResources(
   dialect: Dialect,
   schemas: SchemaRegistry,
@@ -154,7 +154,7 @@ function servedResource(
   const conversion = behavior.conversions?.[row.version];
   const group = dialect.rename(row.group);
   const apiVersion = apiVersionOf(group, row.version);
-  // Behaviours know the Kubernetes names only; a converted object gets the dialect's.
+  // Behaviors use Kubernetes names only; converted objects get the dialect's names.
   const named = (object: ApiObject, version: string): ApiObject => ({ ...object, apiVersion: version });
   const storageVersion = conversion ? (behavior.storageVersion ?? row.version) : row.version;
   return {
@@ -193,7 +193,7 @@ function servedGroups(dialect: Dialect, resources: readonly ServedResource[]): S
   return [...builtIn, ...customGroups(resources, new Set(builtIn.map(({ group }) => group)))];
 }
 
-/** By name, after the built-in ones. */
+/** Returns groups that only have custom resources, sorted by name. They come after the built-in groups. */
 function customGroups(resources: readonly ServedResource[], known: ReadonlySet<string>): ServedGroup[] {
   const custom = resources.filter(({ group }) => !known.has(group));
   const names = [...new Set(custom.map(({ group }) => group))].sort();

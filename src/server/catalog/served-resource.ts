@@ -2,16 +2,19 @@ import type { ApiObject, GroupResource, GroupVersionKind } from '../../api/objec
 import type { ResourceBehavior } from '../../resources/resource-definition.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 
-/** A resource in one version, as it is served: the row of the table joined with what its kind does. Names are the dialect's. */
+/**
+ * One version of a resource as it is served: its table row joined with the behavior of its kind. Names are the
+ * dialect's.
+ */
 export interface ServedResource {
   readonly group: string;
   readonly version: string;
-  /** Plural name, as in the path. */
+  /** The plural name used in paths. */
   readonly resource: string;
   readonly singular: string;
   readonly kind: string;
   readonly listKind: string;
-  /** A list without items has no `items` member. */
+  /** Whether lists without items leave out `items`. */
   readonly omitsEmptyItems?: boolean;
   readonly namespaced: boolean;
   readonly shortNames: readonly string[];
@@ -19,29 +22,29 @@ export interface ServedResource {
   readonly verbs: ReadonlySet<string>;
   readonly subresources: ReadonlyMap<string, ServedSubresource>;
   readonly behavior: ResourceBehavior;
-  /** Of this version. */
+  /** The schema of this version. */
   readonly schema: StructSchema;
   readonly storageVersion: string;
-  /** Served for a custom resource definition: some answers look different. */
+  /** Whether a custom resource definition declares it; some responses differ. */
   readonly isCustom?: boolean;
-  /** Custom resources: the revision at which the definition was established; watches cannot begin before it. */
+  /** Custom resources: the revision at which the definition was established. Watches cannot start before it. */
   readonly since?: number;
-  /** Custom resources: the definition is being deleted. */
+  /** Custom resources: whether the definition is being deleted. */
   readonly isTerminating?: boolean;
-  /** Custom resources: what the definition tells users of this version, if it is deprecated. */
+  /** Custom resources: the warning for users of this version, if it is deprecated. */
   readonly deprecationWarning?: string;
-  /** Custom resources: what the definition says of this version, as it says it. */
+  /** Custom resources: the schema of this version as written in the definition. */
   readonly openAPIV3Schema?: Record<string, unknown>;
-  /** Custom resources: where the definition says that a Scale is kept. */
+  /** Custom resources: the paths of the fields that make up a Scale. */
   readonly scale?: ScalePaths;
-  /** Key of every object starts with it: `/registry/configmaps/`. */
+  /** The prefix of every object's key: `/registry/configmaps/`. */
   readonly keyPrefix: string;
-  /** An object of the stored version in this one; the same object where they are one. */
+  /** Converts an object of the stored version to this version. Returns the same object when the versions are equal. */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
 }
 
-/** Names of the members that lead to each part of a Scale. */
+/** Member names that lead to each part of a Scale. */
 export interface ScalePaths {
   readonly specReplicas: readonly string[];
   readonly statusReplicas: readonly string[];
@@ -50,17 +53,17 @@ export interface ScalePaths {
 
 export interface ServedSubresource {
   readonly name: string;
-  /** Kind of its body, which may belong to another group (`Scale` of autoscaling/v1). */
+  /** The kind of the body, which may belong to another group (`Scale` of autoscaling/v1). */
   readonly kind: GroupVersionKind;
   readonly verbs: ReadonlySet<string>;
 }
 
 export const groupResourceOf = ({ group, resource }: ServedResource): GroupResource => ({ group, resource });
 
-/** Whether it is the core's namespaces, whose deletion and admission follow rules of their own. */
+/** Reports whether it is the core group's namespaces, which have their own deletion and admission rules. */
 export const isNamespaces = ({ group, resource }: GroupResource): boolean => group === '' && resource === 'namespaces';
 
-/** `/registry/configmaps/<namespace>/<name>`; a prefix ending in `/` when the name is left out. */
+/** Returns `/registry/configmaps/<namespace>/<name>`, or a prefix that ends in `/` when the name is left out. */
 export function keyOf(
   resource: Pick<ServedResource, 'keyPrefix' | 'namespaced'>,
   namespace: string,

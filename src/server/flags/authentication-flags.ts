@@ -1,53 +1,56 @@
-/** Flags of the API server that say who is believed to be whom. Files are given as their texts, lists as comma-separated ones. */
+/** API server flags that configure authentication. Files are given as their contents, lists as comma-separated text. */
 export interface AuthenticationFlags {
   /** CSV text: token,user,uid[,"group1,group2"]. */
   readonly 'token-auth-file': string;
   readonly 'anonymous-auth': boolean;
-  /** Whether secrets of the bootstrap token type in kube-system let nodes join. */
+  /** Whether bootstrap token secrets in kube-system may be used by nodes to join. */
   readonly 'enable-bootstrap-token-auth': boolean;
-  /** PEM: authorities of client certificates, beside the cluster's own. */
+  /** PEM: authorities for client certificates, in addition to the cluster's own. */
   readonly 'client-ca-file': string;
-  /** Headers that name the user of a request that a trusted proxy passes on; empty: no proxy is trusted. */
+  /** Headers in which trusted proxies pass on the user's name. Empty: no proxy is trusted. */
   readonly 'requestheader-username-headers': string;
   readonly 'requestheader-group-headers': string;
   readonly 'requestheader-extra-headers-prefix': string;
-  /** PEM: authorities of the proxies' client certificates. */
+  /** PEM: authorities for the client certificates of proxies. */
   readonly 'requestheader-client-ca-file': string;
-  /** Common names of proxies; empty: any that the authorities vouch for. */
+  /** Allowed common names of proxies. Empty: any name in a certificate that the authorities have signed. */
   readonly 'requestheader-allowed-names': string;
-  /** Issuers of service account tokens; the first signs, the others' stay good. Empty: the cluster's own name. */
+  /**
+   * Issuers of service account tokens. The first one signs; tokens of the others are accepted. Empty: the cluster's own
+   * issuer.
+   */
   readonly 'service-account-issuer': string;
-  /** Audiences that the server answers to; empty: its issuers. */
+  /** Accepted token audiences. Empty: the issuers. */
   readonly 'api-audiences': string;
-  /** PEM: keys whose tokens are good beside those of the signing key. */
+  /** PEM: keys that verify tokens, in addition to the signing key. */
   readonly 'service-account-key-file': string;
-  /** PEM: the private key that signs; empty: one that the server makes and keeps. */
+  /** PEM: the private signing key. Empty: the server generates and keeps one. */
   readonly 'service-account-signing-key-file': string;
-  /** URL of the keys in the issuer's description; empty: this server's own. */
+  /** JWKS URL in the issuer's discovery document. Empty: the URL of this server. */
   readonly 'service-account-jwks-uri': string;
-  /** Whether a token that a secret holds ends with it. */
+  /** Whether deleting a token secret invalidates its token. */
   readonly 'service-account-lookup': boolean;
-  /** Longest duration of a token, as Go writes it; `0s`: any. */
+  /** The longest token lifetime, as a Go duration. `0s`: unlimited. */
   readonly 'service-account-max-token-expiration': string;
-  /** Whether a pod's projected token is good for a year although less was asked for. */
+  /** Whether projected tokens of pods are valid for a year even if a shorter lifetime was requested. */
   readonly 'service-account-extend-token-expiration': boolean;
   readonly 'oidc-issuer-url': string;
   readonly 'oidc-client-id': string;
   readonly 'oidc-username-claim': string;
-  /** Empty: the issuer's URL and `#`, unless the claim is email; `-`: none. */
+  /** Empty: the issuer's URL and `#`, unless the claim is email. `-`: no prefix. */
   readonly 'oidc-username-prefix': string;
   readonly 'oidc-groups-claim': string;
   readonly 'oidc-groups-prefix': string;
-  /** `claim=value`, comma-separated: what every token must say. */
+  /** Claims that every token must have: comma-separated `claim=value`. */
   readonly 'oidc-required-claim': string;
   readonly 'oidc-signing-algs': string;
-  /** PEM: authorities of the issuer's certificate; empty: those of the host. */
+  /** PEM: authorities for the issuer's certificate. Empty: those of the host. */
   readonly 'oidc-ca-file': string;
-  /** A kubeconfig that leads to the service that is asked about tokens. */
+  /** A kubeconfig for the token review webhook. */
   readonly 'authentication-token-webhook-config-file': string;
-  /** v1 or v1beta1: the version of the TokenReviews that are sent. */
+  /** v1 or v1beta1: the version of the TokenReviews sent to the webhook. */
   readonly 'authentication-token-webhook-version': string;
-  /** How long an answer counts, as Go writes durations. */
+  /** How long webhook responses are cached, as a Go duration. */
   readonly 'authentication-token-webhook-cache-ttl': string;
 }
 

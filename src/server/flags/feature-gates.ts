@@ -4,8 +4,10 @@ import { FlagError, isVersionServed, type ServerFlags } from './server-flags.ts'
 type Stage = 'alpha' | 'beta' | 'stable' | 'deprecated';
 
 /**
- * Every gate of the API server of v1.28.3, by its stage. Beta and stable gates are on, stable ones locked; `!` marks the
- * opposite default, `*` the opposite lock. Later patch releases differ (SchedulerQueueingHints is off from v1.28.6 on).
+ * Every feature gate of the v1.28.3 API server, by stage. Beta and stable gates are on by default, and stable ones are
+ * locked;
+ * `!` marks the opposite default, `*` the opposite lock. Later patch releases differ (SchedulerQueueingHints is off
+ * from v1.28.6).
  */
 const GATES: Readonly<Record<Stage, string>> = {
   alpha: `CPUManagerPolicyAlphaOptions CRDValidationRatcheting CSIVolumeHealth CloudControllerManagerWebhook
@@ -50,7 +52,7 @@ const GATES: Readonly<Record<Stage, string>> = {
 interface Gate {
   readonly stage: Stage;
   readonly standard: boolean;
-  /** Whether the default is the only value that may be set. */
+  /** Whether the gate is locked to its default. */
   readonly locked: boolean;
 }
 
@@ -73,10 +75,10 @@ const KNOWN: ReadonlyMap<string, Gate> = new Map(
   ),
 );
 
-/** Gates that set every gate of a stage that is not set by name. */
+/** Gates that set every gate of a stage, except those set by name. */
 const STAGE_GATES: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBeta: 'beta' };
 
-/** The gates of a server: those of v1.28.3, and what its other flags imply unless `--feature-gates` says otherwise. */
+/** Opens the feature gates: those of v1.28.3, plus gates implied by other flags unless `--feature-gates` sets them. */
 export function openFeatureGates(flags: ServerFlags, dialect: Dialect): FeatureGates {
   const group = 'admissionregistration.k8s.io';
   const hasPolicies = isVersionServed(flags, dialect.rename(group), 'v1beta1', 'validatingadmissionpolicies');
@@ -86,15 +88,19 @@ export function openFeatureGates(flags: ServerFlags, dialect: Dialect): FeatureG
   ]);
 }
 
-/** What `--feature-gates` switches. Gates of features that this server does not have are known and change nothing. */
+/**
+ * The state of all feature gates. Gates of features that this server does not implement are accepted and have no
+ * effect.
+ */
 export class FeatureGates {
   readonly #set = new Map<string, boolean>();
   readonly #stages = new Map<Stage, boolean>();
   readonly #implied: readonly string[];
 
   /**
-   * `text`: `Name=true,Other=false`. `implied`: gates that are on unless the text sets them.
-   * @throws FlagError with the real server's words
+   * @param text `Name=true,Other=false`
+   * @param implied gates that are on unless `text` sets them
+   * @throws FlagError with the real server's message
    */
   constructor(text = '', implied: readonly string[] = []) {
     this.#implied = implied;
@@ -120,11 +126,11 @@ export class FeatureGates {
 
   enabled(name: string): boolean {
     const gate = KNOWN.get(name);
-    if (!gate) throw new Error(`there is no feature gate ${name}`);
+    if (!gate) throw new Error(`unknown feature gate ${name}`);
     return this.#set.get(name) ?? this.#stages.get(gate.stage) ?? (gate.standard || this.#implied.includes(name));
   }
 
-  /** Every gate with its state, by name. */
+  /** Returns every gate with its state, sorted by name. */
   all(): { name: string; stage: Stage; enabled: boolean }[] {
     const gates = [...KNOWN].map(([name, { stage }]) => ({ name, stage, enabled: this.enabled(name) }));
     const stages = Object.entries(STAGE_GATES).map(([name, stage]) => ({

@@ -3,10 +3,13 @@ import type { Dialect } from '../../api/dialect.ts';
 import resourceRows from '../../schema/data/resources.json' with { type: 'json' };
 import { FlagError, parsePairs } from './server-flags.ts';
 
-/** Keys that stand for many versions. */
+/** Keys that stand for several versions. */
 const CLASSES = new Set(['api/all', 'api/ga', 'api/beta', 'api/alpha', 'api/legacy']);
 
-/** Whether `--runtime-config` names only what there is. @throws FlagError with the real server's words */
+/**
+ * Checks that `--runtime-config` only names existing groups, versions and resources.
+ * @throws FlagError with the real server's message
+ */
 export function checkRuntimeConfig(text: string, dialect: Dialect): void {
   const refused = (why: string): FlagError => new FlagError(`--runtime-config: ${why}`);
   const pairs = parsePairs(text);
@@ -34,7 +37,10 @@ const isFalse = (value: string | undefined): boolean => /^(0|f|false)$/i.test(va
 
 type KnownResources = Map<string, Map<string, Set<string>>>;
 
-/** Resources by group and version, each group under its names in both vocabularies; the core group is `api`. */
+/**
+ * Returns the resources by group and version, with each group under its names in both dialects. The core group is
+ * `api`.
+ */
 function knownResources(dialect: Dialect): KnownResources {
   const known: KnownResources = new Map();
   const add = (group: string, version: string, resource: string): void => {

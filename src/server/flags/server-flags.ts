@@ -4,40 +4,40 @@ import type { IpRange } from '../../api/values/ip-address.ts';
 import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../../api/values/service-ranges.ts';
 import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from './authentication-flags.ts';
 
-/** Flags of the API server that this one knows; each is documented in README.md. Files are given as their texts. */
+/** Supported API server flags; README.md documents each. Files are given as their contents. */
 export interface ServerFlags extends AuthenticationFlags {
   readonly dialect: DialectName;
-  /** Comma-separated authorizers, in order. */
+  /** Comma-separated authorization modes, in order. */
   readonly 'authorization-mode': string;
-  /** A kubeconfig that leads to the service asked in the mode Webhook. */
+  /** A kubeconfig for the webhook of the mode Webhook. */
   readonly 'authorization-webhook-config-file': string;
-  /** v1 or v1beta1: the version of the SubjectAccessReviews that are sent. */
+  /** v1 or v1beta1: the version of the SubjectAccessReviews sent to the webhook. */
   readonly 'authorization-webhook-version': string;
-  /** Durations as Go writes them. */
+  /** Go durations. */
   readonly 'authorization-webhook-cache-authorized-ttl': string;
   readonly 'authorization-webhook-cache-unauthorized-ttl': string;
   readonly 'enable-admission-plugins': string;
   readonly 'disable-admission-plugins': string;
-  /** An AdmissionConfiguration (JSON or YAML) with the configuration of plugins in it. */
+  /** An AdmissionConfiguration (JSON or YAML) with the plugin configurations inline. */
   readonly 'admission-control-config-file': string;
   readonly 'default-not-ready-toleration-seconds': number;
   readonly 'default-unreachable-toleration-seconds': number;
-  /** A Policy of audit.k8s.io/v1 (JSON or YAML): of which requests the audit log is told, and how much. */
+  /** An audit.k8s.io/v1 Policy (JSON or YAML): which requests are logged, and at which level. */
   readonly 'audit-policy-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
   readonly 'runtime-config': string;
-  /** PEM: whom kubelets' certificates must come from, and what the server presents to kubelets. */
+  /** PEM: the authority for kubelets' certificates, and the client certificate that the server presents to kubelets. */
   readonly 'kubelet-certificate-authority': string;
   readonly 'kubelet-client-certificate': string;
   readonly 'kubelet-client-key': string;
-  /** Comma-separated types of node addresses, in the order in which they are tried. */
+  /** Comma-separated types of node addresses, in order of preference. */
   readonly 'kubelet-preferred-address-types': string;
   readonly 'feature-gates': string;
-  /** Address of the Endpoints of the Service `kubernetes`; empty: one of the host. */
+  /** The address in the Endpoints of the Service `kubernetes`. Empty: an address of the host. */
   readonly 'advertise-address': string;
-  /** One range, or one of each family separated by a comma, the primary first. */
+  /** One range, or one of each IP family separated by a comma, the primary one first. */
   readonly 'service-cluster-ip-range': string;
-  /** Seconds for which changes are kept for watches and continue tokens. */
+  /** Seconds for which changes are retained for watches and continue tokens. */
   readonly 'event-history-seconds': number;
 }
 
@@ -66,10 +66,10 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'event-history-seconds': 300,
 };
 
-/** A flag that is unknown or has a value that cannot be. The message is for the person who set it. */
+/** An unknown flag, or one with an invalid value. The message addresses the person who set it. */
 export class FlagError extends Error {}
 
-/** Reads `--name=value` pairs (values as texts) over the defaults. @throws FlagError */
+/** Parses flags, given as text by name, over the defaults. @throws FlagError */
 export function parseServerFlags(given: Readonly<Record<string, string>>): ServerFlags {
   const flags: Record<string, string | number | boolean> = { ...DEFAULT_FLAGS };
   for (const [name, text] of Object.entries(given)) {
@@ -78,7 +78,7 @@ export function parseServerFlags(given: Readonly<Record<string, string>>): Serve
     flags[name] = parseValue(name, text, standard);
   }
   if (flags.dialect !== 'cluster' && flags.dialect !== 'kubernetes')
-    throw new FlagError(`--dialect is cluster or kubernetes, not ${flags.dialect}`);
+    throw new FlagError(`--dialect must be cluster or kubernetes, not ${flags.dialect}`);
   return flags as unknown as ServerFlags;
 }
 
@@ -88,13 +88,13 @@ function parseValue(name: string, text: string, standard: string | number | bool
     return /^(true|1|t)$/i.test(text);
   }
   if (typeof standard === 'number') {
-    if (!/^\d+$/.test(text)) throw new FlagError(`--${name} takes a whole number, not ${text}`);
+    if (!/^\d+$/.test(text)) throw new FlagError(`--${name} takes an integer, not ${text}`);
     return Number(text);
   }
   return text;
 }
 
-/** The ranges that `--service-cluster-ip-range` names. @throws FlagError with the real server's words */
+/** Parses the ranges of `--service-cluster-ip-range`. @throws FlagError with the real server's message */
 export function openServiceRanges(text: string): readonly IpRange[] {
   try {
     return parseServiceRanges(text);
@@ -104,7 +104,7 @@ export function openServiceRanges(text: string): readonly IpRange[] {
   }
 }
 
-/** Texts of `a=b,c` as pairs; a missing value is `true`. */
+/** Parses `a=b,c` into pairs. A missing value is `true`. */
 export const parsePairs = (text: string): ReadonlyMap<string, string> =>
   new Map(
     text
@@ -116,14 +116,17 @@ export const parsePairs = (text: string): ReadonlyMap<string, string> =>
       }),
   );
 
-/** On by default although not stable: beta versions that were introduced before v1.22, and what explains decisions. */
+/** On by default although not stable: beta versions introduced before v1.22, and the debug group. */
 const ON_BY_DEFAULT = new Set([
   'flowcontrol.apiserver.k8s.io/v1beta2',
   'flowcontrol.apiserver.k8s.io/v1beta3',
   `${DEBUG_GROUP}/${DEBUG_VERSION}`,
 ]);
 
-/** What `--runtime-config` says of a group and version (or one resource of it), by Kubernetes or dialect name. */
+/**
+ * Reports whether `--runtime-config` enables a group and version (or one resource of it), by Kubernetes or dialect
+ * name.
+ */
 export function isVersionServed(flags: ServerFlags, group: string, version: string, resource: string): boolean {
   const pairs = parsePairs(flags['runtime-config']);
   const dialect = dialectNamed(flags.dialect);

@@ -1,23 +1,23 @@
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Call } from '../context/call.ts';
 
-/** Smaller bodies are not worth it (the real server's defaultGzipThresholdBytes). */
+/** Smaller bodies are not compressed (defaultGzipThresholdBytes of the real server). */
 const GZIP_THRESHOLD_BYTES = 128 * 1024;
 
-/** Whether a body may leave gzipped: the client takes it, the host can send it, and no gate forbids it. */
+/** Reports whether a body may be gzipped: the client accepts it, the host supports it and the feature gate is on. */
 export function mayCompress({ request, server }: Pick<Call, 'request' | 'server'>): boolean {
   if (!server.compression || !server.features.enabled('APIResponseCompression')) return false;
   const accepted = request.headers.get('accept-encoding') ?? '';
   return accepted.split(',').some((token) => token.trim() === 'gzip');
 }
 
-/** An answer with a large body gzipped, when that may be. */
+/** Returns a response, gzipped if the body is large and compression is allowed. */
 export function bodyResponse(
   call: Pick<Call, 'request' | 'server'>,
   body: string | Uint8Array<ArrayBuffer>,
   init: { status: number; headers: Readonly<Record<string, string>> },
 ): Response {
-  // No text takes more than three bytes for a unit of its length.
+  // A UTF-16 code unit takes at most three bytes in UTF-8.
   if (body.length * 3 <= GZIP_THRESHOLD_BYTES || !mayCompress(call)) return new Response(body, init);
   const bytes = typeof body === 'string' ? utf8Bytes(body) : body;
   if (bytes.length <= GZIP_THRESHOLD_BYTES) return new Response(bytes, init);

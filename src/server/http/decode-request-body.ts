@@ -10,7 +10,10 @@ import { canonicalObject } from './canonical-object.ts';
 import { objectFormat, readBody } from './read-body.ts';
 import type { FieldValidation } from './write-options.ts';
 
-/** The body of a create or update as an object of the served version; what it has too much is warned of or refused. */
+/**
+ * Decodes the body of a create or update into an object of the served version. Unknown fields produce warnings or
+ * errors, as the field validation mode says.
+ */
 export async function decodeRequestBody(
   call: Call,
   {
@@ -23,7 +26,7 @@ export async function decodeRequestBody(
     resource: ServedResource;
     schema: StructSchema;
     kind?: GroupVersionKind;
-    /** Versions of the kind that are taken as well, and have the same fields. */
+    /** Versions of the kind that are also accepted and have the same fields. */
     otherVersions?: readonly string[];
     fieldValidation: FieldValidation;
   },
@@ -59,7 +62,7 @@ export async function decodeRequestBody(
   return canonicalObject(object, gvk, schema);
 }
 
-/** Of the Scale of a custom resource the real server does not know the type, and says so when it cannot read one. */
+/** The real server does not know the type of a custom resource's Scale, and its decoding error says so. */
 function refusingAsUnknown<T>(read: () => T, { version, kind }: GroupVersionKind, dialect: Dialect): T {
   try {
     return read();

@@ -21,14 +21,14 @@ export interface DeleteOptions {
   readonly propagationPolicy?: PropagationPolicy;
   readonly orphanDependents?: boolean;
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string };
-  /** As admission plugins see them. */
+  /** The options as admission plugins see them. */
   readonly raw: Readonly<Record<string, unknown>>;
 }
 
 const DELETE_OPTIONS = { group: '', version: 'v1', kind: 'DeleteOptions' };
 const POLICIES = ['Foreground', 'Background', 'Orphan'];
 
-/** Options of a delete: its body, or its query when there is none (a body hides the query). */
+/** Reads the options of a delete from its body, or from its query when there is no body. */
 export async function readDeleteOptions(
   request: Request,
   url: URL,
@@ -41,7 +41,7 @@ export async function readDeleteOptions(
   return deleteOptionsOf(raw, dialect);
 }
 
-/** Options as they were written, validated. @throws StatusError 422 */
+/** Validates options. @throws StatusError 422 */
 export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect: Dialect): DeleteOptions {
   const errors = validateDeleteOptions(raw, dialect);
   if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'DeleteOptions' }, '', errors);
@@ -61,7 +61,7 @@ export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect:
   };
 }
 
-/** @throws StatusError 500 with the parser's own words, as the real server passes them on */
+/** @throws StatusError 500 with the parser's message, as the real server passes it on */
 function jsonOf(text: string, format: 'json' | 'yaml'): string {
   if (format === 'json') return text;
   try {
@@ -72,7 +72,7 @@ function jsonOf(text: string, format: 'json' | 'yaml'): string {
   }
 }
 
-/** The members in the server's order, whatever version the body named. */
+/** Returns the members in the server's order, whatever version the body named. */
 function rawOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): Readonly<Record<string, unknown>> {
   const names = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy', 'dryRun'];
   const given = names.filter((name) => raw[name] !== undefined && raw[name] !== null);
@@ -86,7 +86,7 @@ function rawOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): R
 const GROUP_VERSION_KIND_ERROR = "couldn't get version/kind; json parse error: ";
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** How the real server names the place in its code that knows the options. */
+/** The source location that the real server names as the scheme of the options. */
 const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
 
 function fromBody(
@@ -109,7 +109,7 @@ function fromProtobuf(bytes: Uint8Array, schema: StructSchema, dialect: Dialect)
   }
 }
 
-/** A body is read as DeleteOptions of any version; what it has too much is ignored. @throws StatusError 500 */
+/** Decodes a body as DeleteOptions of any version. Unknown fields are ignored. @throws StatusError 500 */
 function fromText(text: string, schema: StructSchema, dialect: Dialect): Record<string, unknown> {
   const syntaxError = jsonSyntaxError(text);
   if (syntaxError) throw plainError(GROUP_VERSION_KIND_ERROR + syntaxError);

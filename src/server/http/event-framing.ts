@@ -7,13 +7,13 @@ import type { Representation } from './negotiation.ts';
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 
-/** How the events of a watch follow each other in its body. */
+/** The framing of watch events in a response body. */
 export interface EventFraming {
   readonly contentType: string;
   event(type: WatchEventType, objectJson: string): Uint8Array;
 }
 
-/** A line of JSON. */
+/** Returns a watch event as a line of JSON. */
 export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array =>
   utf8Bytes(`{"type":"${type}","object":${objectJson}}\n`);
 
@@ -23,7 +23,10 @@ const lines: EventFraming = { contentType: 'application/json', event: eventBytes
 
 const LENGTH_BYTES = 4;
 
-/** Messages, each after its length in four bytes: a WatchEvent without an envelope, which holds its object in one. */
+/**
+ * Length-delimited Protobuf: each message follows its length in four bytes. It is a WatchEvent without an envelope
+ * around an object with one.
+ */
 const lengthDelimited = (dialect: Dialect): EventFraming => ({
   contentType: `${dialect.rename('application/vnd.kubernetes.protobuf')};stream=watch`,
   event: (type, objectJson) => {

@@ -9,18 +9,18 @@ import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 
-/** The query of a list, a watch or a deletecollection. */
+/** The query of a list, watch or deletecollection. */
 export interface ListQuery {
   readonly labelSelector: LabelSelector;
   readonly fieldSelector: FieldSelector;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: string;
-  /** 0: none. */
+  /** 0: unlimited. */
   readonly limit: number;
-  /** The query of a deletecollection, which reads page by page whatever its limit. */
+  /** The query of a deletecollection, which reads in pages regardless of the limit. */
   readonly isForDelete: boolean;
   readonly continue: string;
-  /** 0: the server chooses. */
+  /** 0: the server's default. */
   readonly timeoutSeconds: number;
   readonly allowWatchBookmarks: boolean;
   readonly sendInitialEvents: boolean | undefined;
@@ -28,7 +28,7 @@ export interface ListQuery {
 
 export type ListPurpose = 'list' | 'watch' | 'deletecollection';
 
-/** @throws 400 for what cannot be read, 422 for what does not go together */
+/** @throws StatusError 400 for unreadable parameters, 422 for contradicting ones */
 export function readListQuery(
   query: URLSearchParams,
   purpose: ListPurpose,
@@ -57,7 +57,7 @@ export function readListQuery(
   return features.enabled('APIListChunking') ? options : { ...options, limit: 0, continue: '', isForDelete: false };
 }
 
-/** Runs what throws an Error with the server's words; they are a client's mistake. */
+/** Runs a reader whose errors have the server's text, and rethrows them as StatusError 400. */
 export function asBadRequest<T>(read: () => T): T {
   try {
     return read();
@@ -66,10 +66,10 @@ export function asBadRequest<T>(read: () => T): T {
   }
 }
 
-/** Everything is true but false (in any letter case) and 0. */
+/** Reports whether a boolean parameter is set: any text but `false` (in any letter case) and `0`. */
 const isTrue = (text: string | null): boolean => text !== null && text !== '0' && text.toLowerCase() !== 'false';
 
-/** Go's strconv.ParseInt; 0 when absent. */
+/** Parses an integer like Go's strconv.ParseInt. Returns 0 when the parameter is absent. */
 function readInteger(query: URLSearchParams, name: string): number {
   const text = query.get(name);
   if (text === null) return 0;
@@ -123,16 +123,16 @@ function watchErrors(
   return errors;
 }
 
-/** What a list or watch shows of a collection. */
+/** The part of a collection that a list or watch shows. */
 export interface Selection {
-  /** Everything: then what remains can be counted. */
+  /** Whether it selects every object, which makes the remaining count known. */
   readonly isEverything: boolean;
-  /** The one name that is asked for, if it is one. */
+  /** The only name that can match, if the selection requires one. */
   readonly name: string | undefined;
   matches(stored: Pick<StoredObject, 'object'>): boolean;
 }
 
-/** @throws 400 for a field that cannot be selected by */
+/** @throws StatusError 400 for a field that selectors do not support */
 export function selectionOf(resource: ServedResource, query: ListQuery, pathName = ''): Selection {
   const { labelSelector, fieldSelector } = query;
   checkFields(resource, fieldSelector);

@@ -2,13 +2,13 @@ import type { Dialect } from '../../api/dialect.ts';
 import { StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
 
-/** How an answer is written: the media type, and the form the object is shown in. */
+/** The representation of a response: its media type and the form of the object. */
 export interface Representation {
-  /** In Kubernetes' names. */
+  /** By its Kubernetes name. */
   readonly mediaType: 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf';
-  /** Absent: the object as it is. `version` is that of the metadata group. */
+  /** Undefined: the object itself. `version` is a version of the metadata group. */
   readonly transform?: { readonly kind: TransformKind; readonly version: 'v1' | 'v1beta1' };
-  /** JSON is indented for people. */
+  /** Whether JSON is indented. */
   readonly pretty?: boolean;
 }
 export type TransformKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList';
@@ -30,18 +30,19 @@ const mediaTypes = (dialect: Dialect): string[] => MEDIA_TYPES.map((type) => dia
 const streamTypes = (dialect: Dialect): string[] =>
   [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${dialect.rename(type)};stream=watch`);
 
-/** What an answer can be, beside JSON and YAML as it is. */
+/** Representations that a response offers besides the object itself as JSON and YAML. */
 interface Possible {
   readonly dialect: Dialect;
-  /** Whether it can be shown as a Table or as metadata. */
+  /** Whether it can be shown as a Table or as metadata only. */
   readonly transforms: boolean;
-  /** Whether it has a Protobuf form; metadata alone always has one. */
+  /** Whether it has a Protobuf form. Metadata only always has one. */
   readonly protobuf: boolean;
 }
 
 /**
- * The representation that the request accepts.
- * @throws 406 in two texts: one for types that no answer has, one for forms that this answer has not
+ * Negotiates the representation of a response by the Accept header.
+ * @throws StatusError 406, with one of two messages: no response has this type, or this response does not have this
+ * form
  */
 export function acceptedMediaType(call: Call): Representation {
   const { server, request, resource, info } = call;
@@ -57,18 +58,21 @@ export function acceptedMediaType(call: Call): Representation {
   return accepted;
 }
 
-/** As for any answer; but YAML has no streams. */
+/** Negotiates the representation of a stream, which cannot be YAML. */
 export function acceptedStream(call: Call): Representation {
   const accepted = acceptedMediaType(call);
   if (accepted.mediaType === YAML_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
   return accepted;
 }
 
-/** For an error, which is never transformed: undefined where nothing acceptable can hold it. */
+/**
+ * Negotiates the representation of an error, which is never transformed. Returns undefined when no acceptable type can
+ * represent it.
+ */
 export const acceptedForError = (request: Request, dialect: Dialect): Representation | undefined =>
   negotiate(request.headers.get('accept') ?? '', { dialect, transforms: false, protobuf: true });
 
-/** For a path whose answers have one form. @throws 406 */
+/** Requires that the request accepts the only form of a path's responses. @throws StatusError 406 */
 export function requireAccepted(request: Request, mediaType: string): void {
   const header = request.headers.get('accept') ?? '';
   if (header.trim() !== '') checkAnyMatches(header, [mediaType], []);
@@ -85,7 +89,7 @@ function negotiate(header: string, possible: Possible): Representation | undefin
   return undefined;
 }
 
-/** The types that are asked for, or any of `application`. */
+/** Reports whether a media range includes a type offered by the server. */
 const matches = (asked: string, offered: string): boolean =>
   asked === offered || asked === '*/*' || asked === 'application/*';
 
@@ -103,7 +107,7 @@ function acceptedClause(
   if (!['as', 'g', 'v'].some((name) => parameters.has(name)))
     return isProtobuf && !protobuf ? undefined : { mediaType, ...pretty };
   const transform = transforms ? transformOf(parameters, dialect) : undefined;
-  // A table's cells are of any type, which Protobuf has not.
+  // Table cells have any type, which Protobuf cannot represent.
   if (!transform || (isProtobuf && transform.kind === 'Table')) return undefined;
   return { mediaType, transform, ...pretty };
 }
@@ -116,11 +120,14 @@ function transformOf(parameters: Clause['parameters'], dialect: Dialect): Repres
   return { kind, version };
 }
 
-/** Best first. What cannot be read is left out, as is a quality that is no number; one of 0 is only the last choice. */
+/**
+ * Returns the clauses, best first. Unparsable clauses and clauses with an invalid quality are dropped; a quality of 0
+ * comes last.
+ */
 function parseAccept(header: string): Clause[] {
   const sorted: Clause[] = [];
   for (const clause of header.split(',').flatMap((text) => readClause(text) ?? [])) {
-    // One by one from the back: the order is not one in which all could be compared with all.
+    // Inserted one by one from the back, because `precedes` is not a total order.
     let place = sorted.length;
     while (place > 0 && precedes(clause, sorted[place - 1])) place--;
     sorted.splice(place, 0, clause);
@@ -137,7 +144,7 @@ function readClause(text: string): Clause | undefined {
   return { type: `${type}/${subtype ?? '*'}`, quality: Number(parameters.get('q') ?? 1) || 0, parameters };
 }
 
-/** By quality; and what is named before what is any, whatever their qualities. */
+/** Compares by quality, but a named type precedes a wildcard whatever their qualities. */
 function precedes(a: Clause, b: Clause | undefined): boolean {
   if (!b || a.quality > b.quality) return true;
   const isAny = ({ type }: Clause): boolean => type.startsWith('*/');
@@ -145,19 +152,19 @@ function precedes(a: Clause, b: Clause | undefined): boolean {
   return (!isAny(a) && isAny(b)) || (!isAnyOfType(a) && isAnyOfType(b));
 }
 
-/** Whether JSON is indented: by the query, or for programs whose answers people read. */
+/** Reports whether JSON is indented: the query says so, or the client is a program whose output people read. */
 export function wantsPretty(request: Request, url: URL): boolean {
-  // Looked for first: parameters cost more to read than most answers have to spare.
+  // Checked first because parsing the query costs more than most responses take.
   const asked = url.search.includes('pretty') ? url.searchParams.get('pretty') : '';
   if (asked) return /^(1|t|T|TRUE|true|True)$/.test(asked);
   const agent = request.headers.get('user-agent') ?? '';
   if (/^(curl|Wget)/.test(agent)) return true;
-  // The scripts of a page name the browser too: for them indenting would only cost time.
+  // Scripts of a page also send the browser's user agent, but do not need indentation.
   const isNavigation = request.mode === 'navigate' || request.headers.get('sec-fetch-mode') === 'navigate';
   return agent.startsWith('Mozilla/5.0') && isNavigation;
 }
 
-/** What the router of the real server asks first: whether any type named is one that the path can give. */
+/** Checks what the real server's router checks first: that the path offers at least one of the accepted types. */
 function checkAnyMatches(header: string, offered: readonly string[], streams: readonly string[]): void {
   const named = header.split(',').map((text) => text.split(';')[0]?.trim() ?? '');
   if (named.some((type) => type === '*/*' || offered.includes(type))) return;

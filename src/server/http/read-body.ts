@@ -2,10 +2,10 @@ import type { Dialect } from '../../api/dialect.ts';
 import { mediaTypeOf } from '../../api/encoding/media-type.ts';
 import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
 
-/** Bytes that a body may have. */
+/** The largest accepted body, in bytes. */
 export const MAXIMUM_BODY_BYTES = 3 * 1024 * 1024;
 
-/** The body of a request. @throws StatusError 413 */
+/** Reads the body of a request. @throws StatusError 413 */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > MAXIMUM_BODY_BYTES)
@@ -14,7 +14,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 }
 
 const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
-/** How a body is written. @throws StatusError 415 */
+/** Returns the format of a body. @throws StatusError 415 */
 export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' {
   const type = mediaTypeOf(request);
   if (type === 'application/json') return 'json';
@@ -22,7 +22,7 @@ export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' 
   throw unsupportedMediaType(['application/json', 'application/yaml', dialect.rename(PROTOBUF_TYPE)]);
 }
 
-/** As above; the objects of built-in kinds can be Protobuf, too. */
+/** As `bodyFormat`, with Protobuf for objects of built-in kinds. */
 export const objectFormat = (request: Request, dialect: Dialect, isCustom: boolean): 'json' | 'yaml' | 'protobuf' =>
   !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
 

@@ -10,12 +10,12 @@ const VERBS: Readonly<Record<string, string>> = {
   PATCH: 'patch',
   DELETE: 'delete',
 };
-/** Subresources of a namespace, which its path would otherwise take for resources in it. */
+/** Subresources of a namespace; without this list its path would be read as a resource in it. */
 const NAMESPACE_SUBRESOURCES = new Set(['status', 'finalize']);
-/** First steps that once were verbs: `/api/v1/watch/…`, `/api/v1/proxy/…`. */
+/** First path segments that once were verbs: `/api/v1/watch/…`, `/api/v1/proxy/…`. */
 const SPECIAL_VERBS = new Set(['proxy', 'watch']);
 
-/** Splits a path and method into what is asked for, as the real server's RequestInfoFactory does. */
+/** Parses the path and method of a request like the real server's RequestInfoFactory. */
 export function readRequestInfo(method: string, url: URL): RequestInfo {
   const steps = decoded(url.pathname)
     .replace(/^\/+|\/+$/g, '')
@@ -72,14 +72,14 @@ export function readRequestInfo(method: string, url: URL): RequestInfo {
   return withNameOfSelector(info, url);
 }
 
-/** list and watch of one name by field selector are authorized as that name; deletecollection is not. */
+/** A list or watch of one name by field selector is authorized as that name; a deletecollection is not. */
 function withNameOfSelector(info: RequestInfo, url: URL): RequestInfo {
   if (info.name !== '' || (info.verb !== 'list' && info.verb !== 'watch')) return info;
   const name = nameOfSelector(url.searchParams.get('fieldSelector') ?? '');
   return name && isValidPathSegmentName(name).length === 0 ? { ...info, name } : info;
 }
 
-/** The one name that a field selector asks for; one that does not parse asks for all, until it is refused. */
+/** Returns the only name that a field selector matches. An invalid selector matches every name until it is rejected. */
 function nameOfSelector(text: string): string | undefined {
   try {
     return parseFieldSelector(text).requiresExactMatch('metadata.name');
@@ -88,14 +88,14 @@ function nameOfSelector(text: string): string | undefined {
   }
 }
 
-/** `watch=no` watches; only 0 and false (any case) do not. */
+/** `watch=no` starts a watch; only 0 and false (any case) do not. */
 const isWatch = (value: string | null): boolean => value !== null && !/^(0|false)$/i.test(value);
 
-/** The path that is meant: an encoded slash divides steps, too. */
+/** Decodes a path. An encoded slash separates segments too. */
 function decoded(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
-    return pathname; // Not percent-encoded text: taken as it stands, as no object can have such a name.
+    return pathname; // Not percent-encoded: taken literally, as no object can have such a name.
   }
 }

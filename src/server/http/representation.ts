@@ -18,7 +18,7 @@ import {
 } from './table-json.ts';
 import { yamlText } from './yaml-text.ts';
 
-/** A list as it was read: what its metadata says and what it holds. */
+/** A list: its metadata and its items. */
 export interface Listing {
   readonly objects: readonly StoredObject[];
   readonly revision: number;
@@ -29,7 +29,7 @@ export interface Listing {
 
 type ResourceCall = Call & { resource: ServedResource };
 
-/** One object in the served version (or the body of a subresource), in the form that the request accepts. */
+/** Represents one object of the served version (or the body of a subresource) in the negotiated form. */
 export function representObject(call: ResourceCall, code: number, object: ApiObject): Response {
   const { resource } = call;
   const isOwnKind = object.kind === resource.kind;
@@ -40,7 +40,7 @@ export function representObject(call: ResourceCall, code: number, object: ApiObj
   return representRow(call, code, row, object.metadata?.resourceVersion);
 }
 
-/** One object as it is stored: its JSON is ready. */
+/** Represents a stored object, whose JSON is ready. */
 export const representStored = (call: ResourceCall, code: number, stored: StoredObject): Response =>
   representRow(call, code, rowOf(call.resource, stored), String(stored.revision));
 
@@ -60,7 +60,7 @@ function representRow(call: ResourceCall, code: number, row: RowObject, resource
   return textAnswer(call, code, json, representation);
 }
 
-/** A list of stored objects. */
+/** Represents a list of stored objects. */
 export async function representListing(call: ResourceCall, listing: Listing): Promise<Response> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
@@ -71,7 +71,7 @@ export async function representListing(call: ResourceCall, listing: Listing): Pr
   return textAnswer(call, 200, json, representation);
 }
 
-/** A list of objects that are not stored. */
+/** Represents a list of objects that are not stored. */
 export async function representList(call: ResourceCall, objects: readonly ApiObject[]): Promise<Response> {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
@@ -87,7 +87,7 @@ export async function representList(call: ResourceCall, objects: readonly ApiObj
   return textAnswer(call, 200, withItems(resource, JSON.stringify(list), items), representation);
 }
 
-/** A list as a Table or as metadata. @throws 406 for the form of a single object */
+/** Represents a list as a Table or as metadata. @throws StatusError 406 for the form of a single object */
 async function transformedList(
   call: ResourceCall,
   rows: readonly RowObject[],
@@ -107,17 +107,17 @@ async function transformedList(
   return `${head.slice(0, -1)},"items":${items.length ? `[${items.join(',')}]` : 'null'}}`;
 }
 
-/** A Status that tells of success. It is never transformed, but negotiated as what is. */
+/** Represents a Status of success. It is negotiated but never transformed. */
 export const representStatus = (call: Call, code: number, status: Status): Response =>
   textAnswer(call, code, JSON.stringify(status), acceptedMediaType(call));
 
-/** What is written without negotiation is always indented. */
+/** Responses without negotiation are always indented. */
 const RAW_JSON: Representation = { mediaType: 'application/json', pretty: true };
 
 export const representDocument = (call: Call, document: unknown, code = 200): Response =>
   textAnswer(call, code, JSON.stringify(document), acceptedMediaType(call));
 
-/** A refusal in the media type that the request accepts. */
+/** Represents an error in the media type that the request accepts. */
 export function representError(call: Call, error: StatusError): Response {
   const accepted = acceptedForError(call.request, call.server.dialect) ?? RAW_JSON;
   const response = textAnswer(call, error.code, JSON.stringify(error.status), accepted);
@@ -127,7 +127,7 @@ export function representError(call: Call, error: StatusError): Response {
   return response;
 }
 
-/** An object's JSON in the served version. */
+/** Returns the JSON of an object in the served version. */
 export function servedJson(resource: ServedResource, stored: StoredObject): string {
   const served = isAsStored(resource, stored) ? undefined : resource.fromStorage(stored.object);
   return served && served !== stored.object ? JSON.stringify(served) : stored.json();
@@ -149,7 +149,7 @@ export const tableOptions = (call: ResourceCall, version: string): TableOptions 
 export const metaVersion = (call: Call, version: string): string =>
   apiVersionOf(call.server.dialect.rename('meta.k8s.io'), version);
 
-/** Whether the stored text is what this version shows, so that it need not even be parsed. */
+/** Reports whether the stored text is already in the served version, so that it need not be parsed. */
 const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
   stored.apiVersion === apiVersionOf(resource.group, resource.version);
 
@@ -169,13 +169,13 @@ async function listJson({ resource, server }: ResourceCall, listing: Listing): P
   return withItems(resource, head, items);
 }
 
-/** The JSON of a list from that of its other members and of each item. */
+/** Joins the JSON of a list's other members with that of its items. */
 function withItems({ omitsEmptyItems }: ServedResource, head: string, items: readonly string[]): string {
   if (omitsEmptyItems && items.length === 0) return head;
   return `${head.slice(0, -1)},"items":[${items.join(',')}]}`;
 }
 
-/** Lists of custom resources say even an empty continue. */
+/** Lists of custom resources include even an empty `continue`. */
 const listMetadata = (
   { revision, continue: token, remainingItemCount }: Listing,
   isCustom: boolean,
@@ -185,10 +185,10 @@ const listMetadata = (
   ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
 });
 
-/** What is true now need not be true a moment later, nor be shown to others. */
+/** The response may change at any time and must not be shared. */
 const NOT_KEPT = { 'cache-control': 'no-cache, private' };
 
-/** The JSON of an answer, as it is or in the other form that the request accepts. */
+/** Responds with JSON, or with the other media type that the request accepts. */
 function textAnswer(
   call: Call,
   code: number,
@@ -207,10 +207,10 @@ function textAnswer(
 const notAcceptable = (message: string): StatusError =>
   new StatusError({ code: 406, reason: 'NotAcceptable', message });
 
-/** Packages that are not named after the first word of their group. */
+/** Go packages that are not named after the first segment of their group. */
 const PACKAGES: Readonly<Record<string, string>> = { internal: 'apiserverinternal' };
 
-/** The type of the object in the real server's code, which some of its texts show. */
+/** Returns the Go type of the object in the real server, which some messages contain. */
 function goType({ group, resource, kind, isCustom }: ServedResource, suffix: '' | 'List'): string {
   if (isCustom) return `*unstructured.Unstructured${suffix}`;
   const [first = ''] = group.split('.');

@@ -2,14 +2,14 @@ import { binaryText } from '../../api/encoding/base64.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Status } from '../../api/status.ts';
 
-/** A JSON answer, ended by a line feed as the real server's are. */
+/** Returns a JSON response that ends in a line feed, like the real server's. */
 export const jsonResponse = (code: number, body: unknown, headers: Record<string, string> = {}): Response =>
   new Response(`${typeof body === 'string' ? body : JSON.stringify(body)}\n`, {
     status: code,
     headers: { 'content-type': 'application/json', ...headers },
   });
 
-/** JSON as people read it; without a line feed at its end, as the real server's is. */
+/** Returns indented JSON without a final line feed, like the real server's. */
 export const prettyJson = (json: string): string => JSON.stringify(JSON.parse(json), null, 2);
 
 export const textResponse = (code: number, text: string, headers: Record<string, string> = {}): Response =>
@@ -18,10 +18,10 @@ export const textResponse = (code: number, text: string, headers: Record<string,
     headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff', ...headers },
   });
 
-/** A path that nothing serves. */
+/** Returns the response for a path that is not served. */
 export const pageNotFound = (): Response => textResponse(404, '404 page not found\n');
 
-/** The answer to a delete that has no object to show. */
+/** Returns the Status for a deletion that has no object to return. */
 export const deletedStatus = (details: Status['details']): Status => ({
   kind: 'Status',
   apiVersion: 'v1',
@@ -33,8 +33,8 @@ export const deletedStatus = (details: Status['details']): Status => ({
 const CONTROL = /\p{Cc}/u;
 
 /**
- * Adds `Warning: 299 - "text"` headers; equal texts once. A header holds bytes: the text goes out as UTF-8. What has
- * control characters in it cannot go into a header and is left out, as the real server leaves it out.
+ * Adds `Warning: 299 - "text"` headers, without duplicates. Headers hold bytes, so text is encoded as UTF-8. Like the
+ * real server, it drops texts with control characters, which headers cannot hold.
  */
 export function withWarnings(response: Response, warnings: readonly string[]): Response {
   if (warnings.length === 0) return response;

@@ -9,10 +9,10 @@ import { ageColumn, column, nameColumn } from '../../resources/table-columns.ts'
 import type { ServedResource } from '../catalog/served-resource.ts';
 import { mapInSlices } from '../objects/slices.ts';
 
-/** What each row carries beside its cells. */
+/** What a row includes besides its cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
-/** @throws 400 */
+/** @throws StatusError 400 */
 export function readIncludeObject(query: URLSearchParams): IncludeObject {
   const text = query.get('includeObject') || 'Metadata';
   if (text === 'None' || text === 'Metadata' || text === 'Object') return text;
@@ -31,14 +31,14 @@ export interface TableOptions {
   readonly resource: ServedResource;
 }
 
-/** A row's object in both its versions: columns are declared for the stored one. */
+/** The object of a row in its stored and served versions. Columns are declared for the stored one. */
 export interface RowObject {
   readonly stored: ApiObject;
-  /** The whole object in the served version, as JSON. */
+  /** Returns the whole object in the served version, as JSON. */
   json(): string;
 }
 
-/** A Table as JSON. `columnDefinitions` can be left out: later events of a watch do. */
+/** Returns a Table as JSON. Later events of a watch leave out `columnDefinitions`. */
 export function tableJson(
   rows: readonly RowObject[],
   listMetadata: Record<string, unknown>,
@@ -49,7 +49,7 @@ export function tableJson(
   return write(sorted.map((row) => rowJson(row, columns, options)));
 }
 
-/** The same for many rows, which are written in slices. */
+/** As `tableJson` for many rows, written in slices. */
 export async function longTableJson(
   rows: readonly RowObject[],
   listMetadata: Record<string, unknown>,
@@ -94,13 +94,13 @@ function rowJson(row: RowObject, columns: readonly TableColumn[], options: Table
   return `{"cells":${JSON.stringify(cells)}${conditionsJson},"object":${object}}`;
 }
 
-/** Annotations that are fields in the server's own types, and so no metadata there. */
+/** Annotations that are fields in the real server's internal types and therefore missing from the metadata there. */
 const FIELDS_AS_ANNOTATIONS: Readonly<Record<string, string>> = {
   'apps/v1 DaemonSet': 'deprecated.daemonset.template.generation',
   'apps/v1 Deployment': 'deprecated.deployment.rollback.to',
 };
 
-/** An object's metadata alone. */
+/** Returns only the metadata of an object, as JSON. */
 export const partialJson = (object: ApiObject, apiVersion: string): string =>
   JSON.stringify({ kind: 'PartialObjectMetadata', apiVersion, metadata: partialMetadata(object) });
 
@@ -121,7 +121,7 @@ const DEFAULT_COLUMNS: readonly TableColumn[] = [
 
 const isScale = ({ kind, apiVersion }: ApiObject): boolean => kind === 'Scale' && apiVersion === 'autoscaling/v1';
 
-/** Of the subresource that many kinds share. */
+/** Columns of the scale subresource, which many kinds share. */
 const SCALE_COLUMNS: readonly TableColumn[] = [
   nameColumn(),
   column<Scale>(

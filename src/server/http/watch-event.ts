@@ -10,17 +10,17 @@ import type { Representation } from './negotiation.ts';
 import { metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
 import { partialJson, type RowObject, tableJson } from './table-json.ts';
 
-/** Each event is written once for all watchers of the same representation. */
+/** Encoded events by representation: all watchers of a representation share the bytes. */
 const written = new WeakMap<Change, Map<string, Uint8Array>>();
 
-/** Writes the objects of one watch's events in the form that it asked for. */
+/** Encodes the events of one watch in its negotiated form. */
 export class EventWriter {
   readonly #call: Call & { resource: ServedResource };
   readonly #transform: Representation['transform'];
   readonly #framing: EventFraming;
-  /** What watches must share to share their bytes. */
+  /** Watches with equal forms share their bytes. */
   readonly #form: string;
-  /** The columns of a Table come with its first event only. */
+  /** Only the first event has the columns of a Table. */
   #isFirst = true;
 
   constructor(call: Call & { resource: ServedResource }, { mediaType, transform }: Representation) {
@@ -30,35 +30,35 @@ export class EventWriter {
     const { group, version } = call.resource;
     const form = transform ? `${transform.kind} ${transform.version}` : '';
     this.#form = `${mediaType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
-    if (transform?.kind === 'Table') tableOptions(call, transform.version); // refuses a bad includeObject at once
+    if (transform?.kind === 'Table') tableOptions(call, transform.version); // fails early on a bad includeObject
   }
 
   get contentType(): string {
     return this.#framing.contentType;
   }
 
-  /** Why the watch ends. */
+  /** Returns the event that reports why the watch ends. */
   error(status: Status): Uint8Array {
     return this.#framing.event('ERROR', JSON.stringify(status));
   }
 
-  /** An object that exists when the watch begins. */
+  /** Returns the event for an object that exists when the watch starts. */
   existing(stored: StoredObject): Uint8Array {
     return this.#framing.event('ADDED', this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
   }
 
-  /** What a watcher of this selection hears of a change; undefined: nothing. */
+  /** Returns the event that a watcher with this selection gets for a change; undefined when it gets none. */
   changed(change: Change, matches: (stored: StoredObject) => boolean): Uint8Array | undefined {
     const current = change.current && storedObjectOf(change.current);
     const previous = change.previous && storedObjectOf(change.previous);
     const [isIn, wasIn] = [current !== undefined && matches(current), previous !== undefined && matches(previous)];
     if (current && isIn) return this.#shared(change, wasIn ? 'MODIFIED' : 'ADDED', () => current);
-    // What leaves is shown as it was before, at the revision at which it left.
+    // An object that leaves the selection is shown in its last selected state, at the revision of the change.
     if (previous && wasIn) return this.#shared(change, 'DELETED', () => previous.at(change.revision));
     return undefined;
   }
 
-  /** An empty object of the kind that says how far the stream is. */
+  /** Returns a bookmark: an empty object of the kind with the revision that the stream has reached. */
   bookmark(revision: number, annotations?: Record<string, string>): Uint8Array {
     const { resource } = this.#call;
     const resourceVersion = String(revision);

@@ -5,18 +5,18 @@ import { validateFieldManager } from '../../resources/object-meta.ts';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
-/** Query of create, update and patch. */
+/** The query of a create, update or patch. */
 export interface WriteOptions {
   readonly dryRun: boolean;
   readonly fieldManager: string;
   readonly fieldValidation: FieldValidation;
-  /** Apply only. */
+  /** Only for apply patches. */
   readonly force: boolean;
 }
 
 const FIELD_VALIDATIONS = ['', 'Ignore', 'Strict', 'Warn'];
 
-/** Reads and validates the query of a write; all its errors are told at once. */
+/** Parses and validates the query of a write. Reports all errors together. */
 export function readWriteOptions(
   query: URLSearchParams,
   optionsKind: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',
@@ -44,7 +44,10 @@ export function readWriteOptions(
   };
 }
 
-/** The values that count: without one, `?dryRun` is unset by the specification and an error on the real server. */
+/**
+ * Returns the effective values. `?dryRun` without a value is unset in the specification and an error on the real
+ * server.
+ */
 export function dryRunValues(query: URLSearchParams, dialect: Dialect): string[] {
   const values = query.getAll('dryRun');
   return dialect.follows('dry-run-without-value-is-unset') ? values.filter((value) => value !== '') : values;

@@ -1,8 +1,8 @@
 import { resolvesToText } from '../../schema/yaml/resolve-scalar.ts';
 
 /**
- * YAML as the real server writes it (go-yaml over libyaml's emitter): keys sorted, sequences not indented, plain where
- * it reads back as the same text, long texts folded at the first space after column 80.
+ * Writes YAML like the real server (go-yaml with libyaml's emitter): keys sorted, sequences not indented, scalars plain
+ * when that reads back as the same text, long scalars folded at the first space after column 80.
  */
 export function yamlText(value: unknown): string {
   const lines = blockLines(value, 0);
@@ -26,7 +26,7 @@ function memberLines(key: string, value: unknown, indent: number): string[] {
   return [`${head} ${scalarText(value, indent + INDENT, head.length + 1)}`];
 }
 
-/** A collection begins on the line of its dash. */
+/** A collection starts on the line of its dash. */
 function itemLines(item: unknown, indent: number): string[] {
   const [first = '', ...rest] = blockLines(item, indent + INDENT);
   return [`${' '.repeat(indent)}- ${first.slice(indent + INDENT)}`, ...rest];
@@ -43,7 +43,7 @@ function scalarText(value: unknown, indent: number, column: number): string {
   return typeof value === 'object' && value !== null ? '{}' : String(value);
 }
 
-/** `column`: where the text begins; minus infinity for keys, which are never folded. */
+/** @param column where the text starts; -Infinity for keys, which are never folded */
 function stringText(text: string, indent: number, column: number): string {
   if (text.includes('\n') && column >= 0 && isLiteralPossible(text)) return literalText(text, indent);
   if (readsAsOther(text) || text.includes('\n') || SPECIAL.test(text)) {
@@ -53,7 +53,7 @@ function stringText(text: string, indent: number, column: number): string {
   return folded(quoted, indent, column, false);
 }
 
-/** Breaks at a single space once the line is longer than it should be. */
+/** Breaks at a single space once the line is too long. */
 function folded(text: string, indent: number, start: number, isEscaped: boolean): string {
   let column = start;
   let out = '';
@@ -83,7 +83,7 @@ const isLiteralPossible = (text: string): boolean => !/ (\n|$)/.test(text) && !S
 const isPlainPossible = (text: string): boolean =>
   !/^[-?:](\s|$)|^[#,[\]{}&*!|>'"%@`]|^(---|\.\.\.)|^ | $|:(\s|$)|\s#/.test(text);
 
-/** Numbers to the base of sixty are texts to go-yaml, but not to others: it quotes them. */
+/** Base-60 numbers, which go-yaml reads as strings but quotes, because other parsers do not. */
 const SEXAGESIMAL = /^[-+]?[0-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?$/;
 const readsAsOther = (text: string): boolean => !resolvesToText(text) || SEXAGESIMAL.test(text);
 

@@ -10,12 +10,12 @@ const KEY = '/tabplane/certificate-authority';
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256' };
 const DAY = 86_400_000;
 const YEARS_OF_AUTHORITY = 10;
-/** Milliseconds by which certificates are good before they were made: the clocks of others may be behind. */
+/** Milliseconds by which certificates are backdated, because the clocks of other machines may be behind. */
 const BACKDATING = 300_000;
-/** Short certificates end so much earlier as they begin earlier; in long ones that does not matter. */
+/** Short-lived certificates also end that much earlier; for longer ones that makes no difference. */
 const SHORT = 8 * 3_600_000;
 
-/** Key and certificate of the authority, as they are stored. */
+/** The stored form of the authority's key and certificate. */
 interface StoredAuthority {
   /** PKCS #8 in base64. */
   readonly key: string;
@@ -29,7 +29,7 @@ interface Authority {
   readonly certificate: Certificate;
 }
 
-/** The cluster's certificate authority: made when it is first needed, and kept with the data. */
+/** The cluster's certificate authority, created on first use and stored with the data. */
 export class CertificateAuthority implements CertificateIssuer {
   readonly #storage: Storage;
   readonly #clock: Clock;
@@ -42,7 +42,7 @@ export class CertificateAuthority implements CertificateIssuer {
     this.#random = random;
   }
 
-  /** The authority's certificate, where there is one already. */
+  /** Returns the authority's certificate, or none when it has not been created yet. */
   async certificates(): Promise<readonly Certificate[]> {
     const authority = await this.#read();
     return authority ? [authority.certificate] : [];
@@ -115,7 +115,7 @@ export class CertificateAuthority implements CertificateIssuer {
 async function importAuthority({ key, certificate: pem }: StoredAuthority): Promise<Authority> {
   const bytes = readBase64(key);
   const [block] = pemBlocks(pem);
-  if (!bytes || !block) throw new Error(`the authority that is stored as ${KEY} cannot be read`);
+  if (!bytes || !block) throw new Error(`cannot read the certificate authority stored as ${KEY}`);
   return {
     key: await crypto.subtle.importKey('pkcs8', bytes, ALGORITHM, false, ['sign']),
     pem,

@@ -20,7 +20,7 @@ export interface AuthenticatorParts {
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly serviceAccountKeys: ServiceAccountKeys;
-  /** The cluster's own authority; none until it has issued something. */
+  /** The cluster's own authority. Empty until it has issued a certificate. */
   readonly clusterAuthorities: () => Promise<readonly Certificate[]>;
   readonly labelSecret: (secret: Secret, label: string, value: string) => Promise<void>;
 }
@@ -29,26 +29,26 @@ const SIGNING_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'
 
 const listOf = (text: string): readonly string[] => text.split(',').filter((item) => item !== '');
 
-/** Whose service account tokens are good; the first signs. */
+/** Returns the accepted issuers of service account tokens. The first one signs. */
 export const issuersOf = (flags: ServerFlags, dialect: Dialect): readonly [string, ...string[]] => {
   const [first = dialect.rename('https://kubernetes.default.svc'), ...others] = listOf(flags['service-account-issuer']);
   return [first, ...others];
 };
 
-/** What the server answers to. */
+/** Returns the accepted token audiences. */
 export function audiencesOf(flags: ServerFlags, dialect: Dialect): readonly string[] {
   const given = listOf(flags['api-audiences']);
   return given.length ? given : issuersOf(flags, dialect);
 }
 
-/** Milliseconds of a flag that holds a duration. @throws FlagError */
+/** Returns the milliseconds of a duration flag. @throws FlagError */
 export function durationOf(flags: ServerFlags, name: keyof ServerFlags): number {
   const duration = parseDuration(String(flags[name]));
   if (duration === undefined) throw new FlagError(`--${name} takes a duration like 2m0s, not ${flags[name]}`);
   return duration;
 }
 
-/** The authenticators that the flags ask for. @throws Error for the person who set them */
+/** Opens the authenticators that the flags configure. @throws Error for the person who set them */
 export function openAuthenticator(flags: ServerFlags, parts: AuthenticatorParts): Authenticator {
   const { dialect, serviceAccountKeys: keys, labelSecret } = parts;
   const requestHeader = requestHeaderOf(flags);
@@ -70,7 +70,7 @@ export function openAuthenticator(flags: ServerFlags, parts: AuthenticatorParts)
     bootstrapTokens: flags['enable-bootstrap-token-auth'],
     ...(oidc ? { oidc } : {}),
     ...(webhook ? { webhook } : {}),
-    // Where everything is allowed, nobody may be let in unknown.
+    // With AlwaysAllow, anonymous requests would be allowed everything.
     anonymous: flags['anonymous-auth'] && !listOf(flags['authorization-mode']).includes('AlwaysAllow'),
   });
 }
@@ -82,7 +82,7 @@ function authoritiesOf(flags: ServerFlags, name: 'client-ca-file' | 'requesthead
     const certificates = readChain([text]);
     if (certificates.length > 0) return certificates;
   } catch {
-    // Said below, like a text without any certificate.
+    // Reported below, like text without any certificate.
   }
   throw new FlagError(`--${name}: data does not contain any valid certificates`);
 }
@@ -92,7 +92,7 @@ function requestHeaderOf(flags: ServerFlags): AuthenticatorOptions['requestHeade
   const authorities = authoritiesOf(flags, 'requestheader-client-ca-file');
   if (usernameHeaders.length === 0 && authorities.length === 0) return undefined;
   if (usernameHeaders.length === 0 || authorities.length === 0)
-    throw new FlagError('--requestheader-username-headers and --requestheader-client-ca-file go together');
+    throw new FlagError('--requestheader-username-headers and --requestheader-client-ca-file must be set together');
   return {
     authorities,
     allowedNames: listOf(flags['requestheader-allowed-names']),
@@ -108,7 +108,8 @@ function oidcOf(flags: ServerFlags): OidcOptions | undefined {
   if (issuerUrl === '' && clientId === '') return undefined;
   if (issuerUrl === '' || clientId === '')
     throw new FlagError('--oidc-issuer-url and --oidc-client-id should be specified together');
-  if (!issuerUrl.startsWith('https://')) throw new FlagError(`--oidc-issuer-url is an https URL, not ${issuerUrl}`);
+  if (!issuerUrl.startsWith('https://'))
+    throw new FlagError(`--oidc-issuer-url must be an https URL, not ${issuerUrl}`);
   const usernameClaim = flags['oidc-username-claim'];
   if (usernameClaim === '') throw new FlagError('--oidc-username-claim: no username claim provided');
   const signingAlgorithms = listOf(flags['oidc-signing-algs']);
@@ -133,7 +134,7 @@ function webhookOf(flags: ServerFlags, { fetch, clock }: AuthenticatorParts): Au
   if (configuration === '') return undefined;
   const version = flags['authentication-token-webhook-version'];
   if (version !== 'v1' && version !== 'v1beta1')
-    throw new FlagError(`--authentication-token-webhook-version is v1 or v1beta1, not ${version}`);
+    throw new FlagError(`--authentication-token-webhook-version must be v1 or v1beta1, not ${version}`);
   const target = readKubeconfig(readYaml(configuration));
   return {
     ask: (review) => callOut({ fetch, clock, target }, review),

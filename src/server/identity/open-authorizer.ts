@@ -16,7 +16,7 @@ export interface AuthorizerParts {
   readonly fetch: Fetch;
 }
 
-/** The authorizers that the flags ask for. @throws Error for the person who set them */
+/** Opens the authorizers that the flags configure. @throws Error for the person who set them */
 export function openAuthorizer(flags: ServerFlags, { reader, dialect, clock, fetch }: AuthorizerParts): RuleAuthorizer {
   const modes = flags['authorization-mode'].split(',');
   const configuration = flags['authorization-webhook-config-file'];
@@ -34,7 +34,7 @@ function webhookOptions(
 ): NonNullable<AuthorizerOptions['webhook']> {
   const version = flags['authorization-webhook-version'];
   if (version !== 'v1' && version !== 'v1beta1') {
-    throw new FlagError(`--authorization-webhook-version is v1 or v1beta1, not ${version}`);
+    throw new FlagError(`--authorization-webhook-version must be v1 or v1beta1, not ${version}`);
   }
   const target = readKubeconfig(readYaml(configuration));
   return {

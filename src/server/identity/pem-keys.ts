@@ -21,7 +21,7 @@ interface KeyKind {
   readonly parameters: RsaHashedImportParams | EcKeyImportParams;
 }
 
-/** By the object identifier of the algorithm, or of the curve. */
+/** By the object identifier of the algorithm or the curve. */
 const KINDS: Readonly<Record<string, KeyKind>> = {
   [RSA_ENCRYPTION]: { algorithm: 'RS256', parameters: { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } },
   '1.2.840.10045.3.1.7': { algorithm: 'ES256', parameters: { name: 'ECDSA', namedCurve: 'P-256' } },
@@ -29,7 +29,10 @@ const KINDS: Readonly<Record<string, KeyKind>> = {
   '1.3.132.0.35': { algorithm: 'ES512', parameters: { name: 'ECDSA', namedCurve: 'P-521' } },
 };
 
-/** The keys of a PEM text: public or private ones, RSA or elliptic, and those of certificates. @throws Error for its author */
+/**
+ * Parses the keys in a PEM text: public and private keys, RSA or ECDSA, and the keys of certificates.
+ * @throws Error for the author of the text
+ */
 export async function readPemPublicKeys(text: string): Promise<readonly VerificationKey[]> {
   const keys = pemBlocks(text).flatMap((block) => {
     const spki = publicKeyOf(block);
@@ -40,7 +43,7 @@ export async function readPemPublicKeys(text: string): Promise<readonly Verifica
   return Promise.all(keys);
 }
 
-/** The first private key of a PEM text. @throws Error for its author */
+/** Parses the first private key in a PEM text. @throws Error for the author of the text */
 export async function readPemPrivateKey(text: string): Promise<SigningKey> {
   for (const block of pemBlocks(text)) {
     const pkcs8 = privateKeyOf(block);
@@ -49,7 +52,7 @@ export async function readPemPrivateKey(text: string): Promise<SigningKey> {
   throw new Error('data does not contain a valid RSA or ECDSA private key');
 }
 
-/** A public key by its SubjectPublicKeyInfo; its id is the digest of that, as the real server names it. */
+/** Imports a public key from its SubjectPublicKeyInfo. Its id is the digest of that, as on the real server. */
 export async function verificationKey(spki: Uint8Array<ArrayBuffer>): Promise<VerificationKey> {
   const [algorithm] = firstOf(spki).children(DER.sequence);
   const { algorithm: name, parameters } = kindOf(algorithm);
@@ -57,7 +60,7 @@ export async function verificationKey(spki: Uint8Array<ArrayBuffer>): Promise<Ve
   return { keyId: await keyIdOf(spki), algorithm: name, publicKey };
 }
 
-/** A private key by its PKCS #8 bytes, with the public one that belongs to it. */
+/** Imports a private key from its PKCS #8 bytes, with its public key. */
 export async function signingKey(pkcs8: Uint8Array<ArrayBuffer>): Promise<SigningKey> {
   const [, algorithm] = firstOf(pkcs8).children(DER.sequence);
   const { parameters } = kindOf(algorithm);
@@ -97,7 +100,7 @@ function publicKeyOf({ type, bytes }: PemBlock): Uint8Array<ArrayBuffer> | undef
   return type === 'CERTIFICATE' ? readCertificate(bytes).publicKey.whole : undefined;
 }
 
-/** PKCS #8, as Web Crypto wants it, of any private key. */
+/** Returns any private key as PKCS #8, the form that Web Crypto imports. */
 function privateKeyOf({ type, bytes }: PemBlock): Uint8Array<ArrayBuffer> | undefined {
   if (type === 'PRIVATE KEY') return bytes;
   const version = derInteger([0]);

@@ -11,20 +11,21 @@ const ALGORITHM = {
   modulusLength: 2048,
   publicExponent: Uint8Array.of(1, 0, 1),
 };
-/** Where the key of databases from before RSA is: what it has signed stays good. */
+/** The key of databases created before RSA keys were used. Tokens signed with it stay valid. */
 const ELLIPTIC_KEY = '/tabplane/service-account-signing-key';
 
 export interface ServiceAccountKeyOptions {
   readonly storage: Storage;
-  /** PEM texts: who signs instead of a key of the server's own, and what verifies beside it. */
+  /** PEM: a signing key that replaces the server's own, and additional keys that verify. */
   readonly signingKeyFile: string;
   readonly keyFile: string;
 }
 
 /**
- * The keys that sign and verify service account tokens. Unless the flags bring one, a key pair is made when a token is
- * first asked for, because that takes a while, and kept with the data, so that tokens outlive the process.
- * @throws Error for who wrote the files
+ * Opens the keys that sign and verify service account tokens. Unless the flags set a signing key, a key pair is
+ * generated when the first token is requested, because that takes a while, and stored with the data, so that tokens
+ * outlive the process.
+ * @throws Error for the author of the key files
  */
 export async function openServiceAccountKeys(options: ServiceAccountKeyOptions): Promise<ServiceAccountKeys> {
   const { storage, signingKeyFile, keyFile } = options;
@@ -58,11 +59,11 @@ export async function openServiceAccountKeys(options: ServiceAccountKeyOptions):
 
 const importStored = (base64: string): Promise<SigningKey> => {
   const bytes = readBase64(base64);
-  if (!bytes) throw new Error(`the key that is stored as ${KEY} cannot be read`);
+  if (!bytes) throw new Error(`cannot read the key stored as ${KEY}`);
   return signingKey(bytes);
 };
 
-/** PKCS #8 in base64. */
+/** Returns PKCS #8 in base64. */
 async function generateKey(): Promise<string> {
   const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
   const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));

@@ -5,16 +5,16 @@ const KUBECONFIG = '{"clusters":[{"cluster":{"server":"https://x"}}]}';
 
 test.each<[Record<string, string>, string]>([
   [{ 'client-ca-file': 'nothing' }, '--client-ca-file: data does not contain any valid certificates'],
-  [{ 'requestheader-username-headers': 'X-Remote-User' }, 'go together'],
+  [{ 'requestheader-username-headers': 'X-Remote-User' }, 'must be set together'],
   [{ 'oidc-client-id': 'x' }, '--oidc-issuer-url and --oidc-client-id should be specified together'],
-  [{ 'oidc-client-id': 'x', 'oidc-issuer-url': 'http://x' }, '--oidc-issuer-url is an https URL, not http://x'],
+  [{ 'oidc-client-id': 'x', 'oidc-issuer-url': 'http://x' }, '--oidc-issuer-url must be an https URL, not http://x'],
   [
     { 'oidc-client-id': 'x', 'oidc-issuer-url': 'https://x', 'oidc-signing-algs': 'HS256' },
     'unsupported signing alg: "HS256"',
   ],
   [
     { 'authentication-token-webhook-config-file': KUBECONFIG, 'authentication-token-webhook-version': 'v2' },
-    '--authentication-token-webhook-version is v1 or v1beta1, not v2',
+    '--authentication-token-webhook-version must be v1 or v1beta1, not v2',
   ],
   [
     { 'authentication-token-webhook-config-file': KUBECONFIG, 'authentication-token-webhook-cache-ttl': 'soon' },

@@ -76,7 +76,7 @@ test('a review tells of the failure as an evaluation error', async () => {
 
 test.each([
   [{ 'authorization-mode': 'RBAC' }, 'cannot specify --authorization-webhook-config-file without mode Webhook'],
-  [{ 'authorization-webhook-version': 'v2' }, '--authorization-webhook-version is v1 or v1beta1, not v2'],
+  [{ 'authorization-webhook-version': 'v2' }, '--authorization-webhook-version must be v1 or v1beta1, not v2'],
   [
     { 'authorization-webhook-cache-authorized-ttl': 'soon' },
     '--authorization-webhook-cache-authorized-ttl takes a duration like 5m0s, not soon',

@@ -16,7 +16,7 @@ import type { ScalePaths } from '../served-resource.ts';
 import { customColumns } from './custom-columns.ts';
 import { validateReplicas } from './custom-scale.ts';
 
-/** What a definition's version makes of its objects. */
+/** Returns the behavior of the custom resources that one version of a definition declares. */
 export function customBehavior(
   { spec }: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
@@ -72,7 +72,7 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
   };
 }
 
-/** Errors after which the rules of the schema would not know what they look at. */
+/** Errors that prevent rule evaluation, because the object does not have the shape that the rules expect. */
 const BLOCKING: readonly string[] = [
   'FieldValueRequired',
   'FieldValueTooLong',
@@ -82,7 +82,7 @@ const BLOCKING: readonly string[] = [
 const NOT_CHECKED =
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
-/** The errors so far, and those of the rules. */
+/** Appends the errors of the validation rules to those found so far. */
 function withRules(
   rules: RuleTree | undefined,
   object: ApiObject,
@@ -94,7 +94,7 @@ function withRules(
   return [...errors, ...evaluateRules(rules, object, live)];
 }
 
-/** A status is judged by itself: paths begin below it. */
+/** Validates the status on its own: rule paths start at `status`. */
 function statusErrors(object: ApiObject, structural: StructuralSchema): FieldError[] {
   const schema = structural.properties.get('status');
   const value = asRecord(object).status;
@@ -116,7 +116,7 @@ function keepAllButStatus(draft: ApiObject, live: ApiObject): void {
   keepMetadata(draft, live);
 }
 
-/** What the object is and is called is validated as with every kind. */
+/** Members validated like those of every kind, by the object metadata rules. */
 const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
 
 const withoutEnvelope = (object: ApiObject): Record<string, unknown> =>
@@ -127,7 +127,7 @@ const withoutEnvelopeRules = (structural: StructuralSchema): StructuralSchema =>
   props: { ...structural.props, required: (structural.props.required ?? []).filter((name) => !ENVELOPE.has(name)) },
 });
 
-/** Objects within the object have a kind and valid labels, too. */
+/** Embedded resources need a kind and valid labels too. */
 function validateEmbedded(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
   if (Array.isArray(value)) {
     const { items } = schema;

@@ -4,7 +4,10 @@ import type { TableColumn } from '../../../resources/resource-definition.ts';
 import { ageColumn, ageText, nameColumn } from '../../../resources/table-columns.ts';
 import { JsonPath } from '../../../schema/json/json-path.ts';
 
-/** The columns of a custom resource: its name and what the definition declares, or its age. */
+/**
+ * Returns the table columns of a custom resource: its name, then the declared columns, or its age when none are
+ * declared.
+ */
 export function customColumns(declared: readonly CustomResourceColumnDefinition[] | undefined): readonly TableColumn[] {
   return declared?.length
     ? [nameColumn(), ...declared.map(columnOf)]

@@ -4,13 +4,13 @@ import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import { internalError } from '../../../api/status.ts';
 import type { ScalePaths } from '../served-resource.ts';
 
-/** @throws StatusError 500 when the object says no replicas */
+/** @throws StatusError 500 when the object has no spec replicas */
 export function requireReplicas({ specReplicas }: ScalePaths, object: ApiObject): void {
   if (typeof valueAt(object, specReplicas) === 'number') return;
   throw internalError(`the spec replicas field ".${specReplicas.join('.')}" does not exist`);
 }
 
-/** The Scale of a custom resource; without replicas it says none. */
+/** Returns the Scale of a custom resource. Missing replicas are left out. */
 export function customScale(paths: ScalePaths, object: ApiObject): Scale {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const replicas = valueAt(object, paths.specReplicas);
@@ -28,14 +28,14 @@ export function customScale(paths: ScalePaths, object: ApiObject): Scale {
   };
 }
 
-/** Errors of the replicas that an object says. */
+/** Returns the errors of the object's replicas fields. */
 export function validateReplicas({ specReplicas }: ScalePaths, object: ApiObject): FieldError[] {
   const replicas = valueAt(object, specReplicas);
   if (typeof replicas !== 'number' || replicas >= 0) return [];
   return [invalid(`.${specReplicas.join('.')}`, replicas, 'should be a non-negative integer')];
 }
 
-/** The object with other replicas. */
+/** Returns the object with other replicas. */
 export function withCustomReplicas(paths: ScalePaths, live: ApiObject, replicas: number): ApiObject {
   const changed = structuredClone(live);
   let parent = asRecord(changed);

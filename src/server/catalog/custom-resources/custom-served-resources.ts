@@ -15,7 +15,9 @@ import { customBehavior } from './custom-behavior.ts';
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS: ReadonlySet<string> = new Set(['get', 'patch', 'update']);
 
-/** The rows of a definition: one for each version that it serves. `since`: the revision at which it was established. */
+/**
+ * Returns a served resource for each served version of a definition. `since`: the revision at which it was established.
+ */
 export function customServedResources(
   definition: CustomResourceDefinition,
   schemas: SchemaRegistry,

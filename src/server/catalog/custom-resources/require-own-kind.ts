@@ -2,7 +2,10 @@ import { invalid } from '../../../api/field-error.ts';
 import type { GroupVersionKind } from '../../../api/object.ts';
 import { invalidObject } from '../../../api/status.ts';
 
-/** A custom resource of another kind is no unreadable body but an invalid object. @throws StatusError 422 */
+/**
+ * Requires the kind of the custom resource. Another kind makes the object invalid instead of the body unreadable.
+ * @throws StatusError 422
+ */
 export function requireOwnKind(object: object, { group, kind }: GroupVersionKind): void {
   const { kind: given = '', metadata } = object as { kind?: string; metadata?: { name?: string } };
   if (given === kind) return;
