@@ -6,7 +6,7 @@ import type { Endpoint } from '../context/call.ts';
 import { readListQuery, selectionOf } from '../http/list-options.ts';
 import { representList, representObject } from '../http/representation.ts';
 
-/** The parts whose health the server tells. They live and die with it: whoever gets an answer knows that they are well. */
+/** Components whose health the server reports. They share its lifetime, so any response means that they are healthy. */
 const COMPONENTS = ['controller-manager', 'scheduler', 'etcd-0'];
 
 const componentStatus = (name: string, schema: StructSchema): ApiObject =>
@@ -25,7 +25,7 @@ export const getComponentStatus: Endpoint = async (call) => {
   return representObject(call, 200, componentStatus(call.info.name, call.resource.schema));
 };
 
-/** They carry no labels; the list knows only their names. */
+/** Component statuses have no labels and are listed by name only. */
 export const listComponentStatuses: Endpoint = async (call) => {
   const { resource, server, url } = call;
   const selection = selectionOf(resource, readListQuery(url.searchParams, 'list', server));

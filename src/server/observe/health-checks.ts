@@ -1,4 +1,4 @@
-/** The checks of every health path, in the order in which they are told. */
+/** The checks of every health path, in the order of the report. */
 const LEADING = ['ping', 'log', 'etcd'];
 const HOOKS = [
   'start-kube-apiserver-admission-initializer',
@@ -33,7 +33,7 @@ const HOOKS = [
 
 export type HealthPath = 'healthz' | 'livez' | 'readyz';
 
-/** Names as the real server has them, so that what asks for one of them is answered. */
+/** Names of the real server's checks, so that requests for a single check work. */
 export const healthChecks: Readonly<Record<HealthPath, readonly string[]>> = {
   healthz: [...LEADING, ...HOOKS],
   livez: [...LEADING, ...HOOKS],

@@ -2,15 +2,15 @@ import type { RequestInfo } from '../../api/request-info.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 
-/** A request and what the stages have found out about it so far: all that the audit log and the traces see. */
+/** A request and what the stages have found out about it so far, as the audit log and the traces see it. */
 export interface ReceivedRequest {
   readonly request: Request;
   readonly url: URL;
   readonly connection: ConnectionInfo;
   info: RequestInfo;
   user: UserInfo;
-  /** Texts of the `Warning: 299 - "…"` headers, in order; duplicates are sent once. */
+  /** Texts of `Warning: 299 - "…"` headers, in order. Duplicates are sent once. */
   readonly warnings: string[];
-  /** Names the request in its answer, in its trace and in the audit log. */
+  /** Identifies the request in its response, its trace and the audit log. */
   auditId?: string;
 }

@@ -3,7 +3,10 @@ import { groupResourceOf, type ServedResource } from '../catalog/served-resource
 import type { Call } from '../context/call.ts';
 import { pageNotFound } from '../http/responses.ts';
 
-/** What a custom group answers to paths and verbs that it does not serve; undefined: it serves them. @throws StatusError 404, 405 */
+/**
+ * Returns the 404 for a path that a custom group does not serve; undefined when it is served.
+ * @throws StatusError 404 for an unknown subresource, 405 for a verb that is not supported
+ */
 export function customRefusal({ info }: Call, resource: ServedResource | undefined): Response | undefined {
   if (!resource) return pageNotFound();
   const acrossNamespaces = info.verb === 'list' || info.verb === 'watch';

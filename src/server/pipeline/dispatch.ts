@@ -10,7 +10,7 @@ import { pageNotFound } from '../http/responses.ts';
 import { customRefusal } from './custom-refusal.ts';
 import { endpointOf } from './endpoint-table.ts';
 
-/** Finds who answers: a path endpoint, the endpoint of a verb on a resource, or what explains decisions. */
+/** Passes a request to its endpoint: a path endpoint, the endpoint of a verb on a resource, or the debug group. */
 export async function dispatch(call: Call): Promise<Response> {
   const { info, server } = call;
   if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
@@ -28,7 +28,7 @@ export async function dispatch(call: Call): Promise<Response> {
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();
   const endpoint = endpointFor(call, resource);
   warnOfDeprecation(call, resource);
-  // Before anything is written, not after: an answer that cannot be given refuses the request.
+  // Checked before anything is written: a response that cannot be represented fails the request.
   const found = Object.assign(call, { resource });
   if (WRITES.has(info.verb)) acceptedMediaType(found);
   return endpoint(found);
@@ -36,15 +36,15 @@ export async function dispatch(call: Call): Promise<Response> {
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete']);
 
-/** The name that the path gives; that of the request's info may come from a selector. */
+/** The name in the path; the name in the request's info may come from a selector. */
 const pathName = ({ info }: Call): string => info.parts[1] ?? '';
 
-/** The deprecated paths that have `watch` before the resource. */
+/** Reports whether it is a deprecated path with `watch` before the resource. */
 const isWatchPath = ({ info }: Call): boolean => /^\/(api|apis\/[^/]+)\/[^/]+\/watch\//.test(info.path);
 
 /**
- * Namespaced items need their namespace, cluster-scoped ones have none, and nothing lies below a subresource but a
- * proxied path. Across namespaces there is only what can be listed.
+ * Reports whether a path fits the resource: namespaced items need a namespace, cluster-scoped ones have none, and only
+ * proxied paths continue below a subresource. Across namespaces, only collections exist.
  */
 function pathFits(call: Call, resource: ServedResource): boolean {
   const { info } = call;
@@ -58,7 +58,7 @@ function pathFits(call: Call, resource: ServedResource): boolean {
   return resource.subresources.has(info.subresource) && (info.parts.length <= 3 || info.subresource === 'proxy');
 }
 
-/** Verbs of collections and of items; a subresource is always part of an item. Reviews and bindings have no items. */
+/** Verbs of collections and of items. A subresource always belongs to an item. Reviews and bindings have no items. */
 const COLLECTION_VERBS = new Set(['list', 'watch', 'create', 'deletecollection']);
 const ITEM_VERBS = ['get', 'update', 'patch', 'delete'];
 

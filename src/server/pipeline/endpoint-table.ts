@@ -17,7 +17,7 @@ import { patch } from '../write/plans/patch.ts';
 import { getScale, patchScale, updateScale } from '../write/plans/scale.ts';
 import { update } from '../write/plans/update.ts';
 
-/** What answers the standard verbs of every stored kind and of subresources that are the same object. */
+/** Endpoints of the standard verbs for every stored kind and for subresources that are the same object. */
 const STANDARD: Readonly<Record<string, Endpoint>> = {
   get,
   list,
@@ -29,11 +29,11 @@ const STANDARD: Readonly<Record<string, Endpoint>> = {
   deletecollection: deleteCollection,
 };
 
-/** A connection takes every method that its row allows. */
+/** Connections accept every method that their resource row allows. */
 const connections = (path: string, endpoint: Endpoint): Record<string, Endpoint> =>
   Object.fromEntries(['create', 'delete', 'get', 'patch', 'update'].map((verb) => [`${path} ${verb}`, endpoint]));
 
-/** Endpoints of built-in resources, by `resource.group/subresource verb` (Kubernetes' names). */
+/** Endpoints of built-in resources, by `resource.group/subresource verb` (Kubernetes names). */
 const PARTICULAR: Readonly<Record<string, Endpoint>> = {
   ...reviewEndpoints,
   'bindings create': binding,
@@ -64,7 +64,7 @@ export function endpointOf(resource: ServedResource, subresource: string, verb: 
   return STANDARD[verb];
 }
 
-/** Undefined for custom resources: they can have the names of built-in ones. */
+/** Undefined for custom resources, which can have the names of built-in ones. */
 function builtInPath({ behavior, isCustom }: ServedResource, subresource: string): string | undefined {
   if (isCustom) return undefined;
   const { group, resource } = behavior;

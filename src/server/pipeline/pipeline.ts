@@ -14,8 +14,8 @@ import type { Stage } from './stages/stage.ts';
 import { trace } from './stages/trace.ts';
 
 /**
- * The journey of a request. What it asks for has been read from its path before (`read-request-info.ts`), because every
- * stage judges by it; authentication comes before anything that could tell a stranger what exists.
+ * The stages of a request, in order. The path has been parsed before (`read-request-info.ts`), because every stage
+ * depends on it. Authentication comes before anything that could reveal what exists.
  */
 const STAGES: readonly Stage[] = [
   identify,

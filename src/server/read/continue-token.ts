@@ -4,28 +4,28 @@ import { quoted } from '../../api/field-error.ts';
 import { isRecord } from '../../api/object.ts';
 import { jsonTypeName } from '../../schema/json/json-syntax.ts';
 
-/** Where a paged list goes on. */
+/** Where a paged list continues. */
 export interface ContinueToken {
-  /** The revision whose state the pages show; -1: the newest. */
+  /** The revision of all pages; -1: the newest. */
   readonly revision: number;
-  /** Key to start at, relative to the prefix that is listed. */
+  /** The key to start at, relative to the listed prefix. */
   readonly start: string;
 }
 
-/** Tokens are opaque, so their version is called the same in both dialects. */
+/** Tokens are opaque, so both dialects use the same version name. */
 const VERSION = 'meta.k8s.io/v1';
 
-/** The list goes on after `lastKey`, which is relative to the prefix. */
+/** Encodes a token to continue after `lastKey`, which is relative to the prefix. */
 export const encodeContinueToken = ({ revision, start }: ContinueToken): string =>
   bytesBase64Url(utf8Bytes(JSON.stringify({ v: VERSION, rv: revision, start })));
 
-/** @throws Error with the server's text */
+/** @throws Error with the server's message */
 export function decodeContinueToken(text: string): ContinueToken {
   const { v = '', rv = 0, start = '' } = parsed(fromBase64(text));
   if (v !== VERSION) throw invalid(`server does not recognize this encoded version ${v}`);
   if (rv === 0) throw invalid(`incorrect encoded start resourceVersion (version ${VERSION})`);
   if (start === '') throw invalid(`encoded start key empty (version ${VERSION})`);
-  // A key that climbs out of its prefix would show what the request may not see.
+  // A key that escapes its prefix would reveal what the request may not see.
   const steps = start.replace(/^\//, '').split('/');
   if (steps.some((step, index) => step === '.' || step === '..' || (step === '' && index > 0)) || steps[0] === '') {
     throw invalid(start);
@@ -44,7 +44,7 @@ function fromBase64(text: string): string {
   return atob(text.replaceAll('-', '+').replaceAll('_', '/'));
 }
 
-/** JSON that Go would take for the token; anything else in Go's words, as far as a first byte tells. */
+/** Parses JSON that Go would accept as a token. Other text gets Go's error, as far as the first byte determines it. */
 function parsed(bytes: string): { v?: string; rv?: number; start?: string } {
   let value: unknown;
   try {

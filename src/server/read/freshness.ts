@@ -4,13 +4,13 @@ import { badRequest } from '../../api/status.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { FRESHNESS_WAIT_MILLISECONDS, tooLargeResourceVersion } from '../objects/resource-version.ts';
 
-/** A read that must not be older than a revision waits for it a moment. @throws 504 */
+/** Waits briefly until the server has reached a revision. @throws StatusError 504 */
 export async function waitUntilFresh({ objects, clock }: ServerContext, revision: number): Promise<void> {
   if (revision === 0 || (await objects.waitForRevision(revision, clock, FRESHNESS_WAIT_MILLISECONDS))) return;
   throw tooLargeResourceVersion(revision, await objects.storage.revision(), 1);
 }
 
-/** A name that would lead to another key. @throws 400 */
+/** Rejects a name that would lead to another key. @throws StatusError 400 */
 export function checkPathName(name: string): void {
   const problems = isValidPathSegmentName(name);
   if (problems.length > 0) throw badRequest(`Name parameter invalid: ${quoted(name)}: ${problems.join(';')}`);

@@ -6,7 +6,7 @@ import { representStored } from '../http/representation.ts';
 import { resourceVersionOrPlainError } from '../objects/resource-version.ts';
 import { checkPathName, waitUntilFresh } from './freshness.ts';
 
-/** GET of one object: the newest state; a resourceVersion is a lower bound, waited for a moment. */
+/** GET of one object: its newest state. A resourceVersion is a lower bound, which is waited for briefly. */
 export const get: Endpoint = async (call) => {
   const { resource, info, server } = call;
   acceptedMediaType(call);

@@ -10,7 +10,7 @@ export { representListing } from '../http/representation.ts';
 /** GET of a collection. */
 export const list: Endpoint = async (call) => representListing(call, await listReader(call, 'list')());
 
-/** Checks the query of a list or deletecollection and returns the function that reads what it selects. */
+/** Checks the query of a list or deletecollection and returns a function that reads the selected objects. */
 export function listReader(
   call: Call & { resource: ServedResource },
   purpose: 'list' | 'deletecollection',

@@ -20,11 +20,11 @@ type ResourceCall = Call & { resource: ServedResource };
 
 /** Which state is read, and which part of it. */
 interface ReadPlan {
-  /** Absent: the newest. */
+  /** Undefined: the newest. */
   readonly revision?: number;
   readonly after?: string;
   readonly limit?: number;
-  /** The newest revision must not be older. */
+  /** A lower bound of the newest revision. */
   readonly minimum: number;
 }
 
@@ -33,7 +33,7 @@ const TOKEN_TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
 const FROM_THE_FUTURE = 'etcdserver: mvcc: required revision is a future revision';
 
-/** Reads a collection as the table of resourceVersion, resourceVersionMatch, limit and continue says (spec 1, "Resource versions"). */
+/** Reads a collection by resourceVersion, resourceVersionMatch, limit and continue (spec 1, "Resource versions"). */
 export async function readListing(call: ResourceCall, query: ListQuery, selection: Selection): Promise<Listing> {
   const { resource, info, server } = call;
   const prefix = keyOf(resource, info.namespace);
@@ -61,7 +61,7 @@ export async function readListing(call: ResourceCall, query: ListQuery, selectio
   }
 }
 
-/** A list of one name is a read of its key, where the key is known. */
+/** Returns the key of a list that selects one name, where the key is known. */
 function keyOfOne(
   resource: ServedResource,
   namespace: string,
@@ -106,7 +106,7 @@ function explained<T>(what: string, read: () => T): T {
   }
 }
 
-/** Nothing sorts before a key among the keys that begin with it. */
+/** Reads one object by listing its key as a prefix: the key itself sorts before all longer keys. */
 async function readOne({ server }: Call, key: string, plan: ReadPlan, selection: Selection): Promise<ObjectListing> {
   const at = plan.revision === undefined ? {} : { revision: plan.revision };
   const { objects, revision } = await server.objects.list(key, { ...at, limit: 1 });
@@ -117,7 +117,7 @@ async function readOne({ server }: Call, key: string, plan: ReadPlan, selection:
   };
 }
 
-/** Reads on until the page is full of what is selected. */
+/** Reads until the page is full of selected objects. */
 async function readPage(
   { server }: Call,
   prefix: string,
@@ -149,7 +149,7 @@ function readError(
 ): StatusError | unknown {
   if (error instanceof CompactedError) {
     if (!query.continue) return expired(TOO_OLD);
-    // The rest of the list can still be had, only not as it was when the first page was read.
+    // The rest of the list is still available, but not as of the first page.
     const start = `${(plan.after ?? prefix).slice(prefix.length)}\0`;
     return expired(TOKEN_TOO_OLD, { continue: encodeContinueToken({ revision: -1, start }) });
   }

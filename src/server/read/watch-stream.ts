@@ -1,11 +1,11 @@
 import { expired, type Status } from '../../api/status.ts';
 import { errorBytes } from '../http/event-framing.ts';
 
-/** What may wait in a stream that is not read: then the watch ends and the client starts anew. */
+/** The most events queued for a stream that is not read. Beyond that, the watch ends and the client must start over. */
 export const MAXIMUM_EVENTS = 10_000;
 const MAXIMUM_BYTES = 64 * 1024 * 1024;
 
-/** The body of a watch: events wait in a bounded queue and leave in bursts, as fast as they are read. */
+/** The body of a watch. Events wait in a bounded queue and are sent in bursts, as fast as they are read. */
 export class WatchStream {
   readonly body: ReadableStream<Uint8Array>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -14,12 +14,15 @@ export class WatchStream {
   #isScheduled = false;
   #isEnding = false;
   #isOver = false;
-  /** Called when nothing waits any more. */
+  /** Called when the queue is empty. */
   #drained: () => void = () => undefined;
   readonly #onEnd: () => void;
   readonly #errorBytes: (status: Status) => Uint8Array;
 
-  /** `onEnd` is called once, when nothing more will be sent; `errorOf` writes the event that ends a stream that is not read fast enough. */
+  /**
+   * @param onEnd called once, when nothing more will be sent
+   * @param errorOf encodes the event that ends a stream that is not read fast enough
+   */
   constructor(onEnd: () => void, errorOf: (status: Status) => Uint8Array = errorBytes) {
     this.#onEnd = onEnd;
     this.#errorBytes = errorOf;
@@ -36,7 +39,7 @@ export class WatchStream {
     return this.#isEnding || this.#isOver;
   }
 
-  /** `isBounded` false: for what the client asked for all at once, the objects that exist when it begins. */
+  /** @param isBounded false for the objects that exist when a watch starts, which the client requested all at once */
   send(events: readonly Uint8Array[], isBounded = true): void {
     if (this.isEnded) return;
     for (const event of events) {
@@ -50,14 +53,14 @@ export class WatchStream {
     }
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // Once per burst: whatever else is committed in the same turn goes along.
+    // Once per burst, so that everything else committed in the same turn is included.
     queueMicrotask(() => {
       this.#isScheduled = false;
       this.#flush();
     });
   }
 
-  /** Resolves when everything sent has been handed over for reading, or the stream is over. */
+  /** Resolves when everything sent has been handed to the reader, or the stream has ended. */
   async drained(): Promise<void> {
     if (this.#waiting.length === 0 || this.isEnded) return;
     await new Promise<void>((resolve) => {
@@ -65,7 +68,7 @@ export class WatchStream {
     });
   }
 
-  /** Sends what waits, and a last event if there is one, and ends the stream. */
+  /** Sends the queue and an optional last event, and ends the stream. */
   end(last?: Uint8Array): void {
     if (this.isEnded) return;
     if (last) this.#waiting.push(last);
@@ -77,7 +80,7 @@ export class WatchStream {
     if (this.#isOver || !this.#controller) return;
     if (this.#waiting.length > 0 && (this.#isEnding || (this.#controller.desiredSize ?? 0) > 0)) {
       const burst = this.#waiting;
-      // Emptied first: enqueueing can ask for more at once.
+      // Emptied first, because enqueueing can synchronously request more.
       this.#waiting = [];
       this.#bytes = 0;
       this.#controller.enqueue(joined(burst));

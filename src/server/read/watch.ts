@@ -17,12 +17,12 @@ import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
 type ResourceCall = Call & { resource: ServedResource };
 
 const BOOKMARK_INTERVAL_MILLISECONDS = 60_000;
-/** A last bookmark comes so long before the end. */
+/** How long before the end the last bookmark is sent. */
 const BOOKMARK_BEFORE_END_MILLISECONDS = 2000;
-/** A watch without timeoutSeconds ends after half an hour to an hour, so that not all clients come again at once. */
+/** A watch without timeoutSeconds ends after half an hour to an hour, so that clients do not all reconnect at once. */
 const DEFAULT_TIMEOUT_SECONDS = 1800;
 
-/** How many objects or changes are written at once when a watch begins. */
+/** How many objects or changes are written at once when a watch starts. */
 const CHUNK = 256;
 
 /** GET of a collection with `watch`, and the deprecated `/watch/` paths. */
@@ -47,7 +47,7 @@ class WatchSession {
   readonly #stream: WatchStream;
   readonly #prefix: string;
   readonly #stops: (() => void)[] = [];
-  /** Changes that come while the beginning is still being read; undefined afterwards. */
+  /** Changes that arrive while the initial state is being read; undefined afterwards. */
   #early: Change[] | undefined = [];
   /** Everything up to this revision has been sent. */
   #revision = 0;
@@ -76,7 +76,7 @@ class WatchSession {
     this.#stream.end();
   }
 
-  /** Subscribes before it reads, so that no change falls between. */
+  /** Subscribes before reading, so that no change is missed. */
   async start(from: number): Promise<void> {
     const { server } = this.#call;
     this.#stops.push(server.watches.add(this.#prefix, this));
@@ -104,7 +104,7 @@ class WatchSession {
       const event = this.#writer.changed(change, this.#selection.matches);
       if (event) this.#stream.send([event]);
     } catch {
-      this.close(); // an event that cannot be written in the form asked for ends the stream
+      this.close(); // an event that has no form in the negotiated type ends the stream
     }
   }
 
@@ -114,7 +114,7 @@ class WatchSession {
     this.#revision = revision;
   }
 
-  /** Writes an event for each item that has one. Each chunk waits until the client has read the one before. */
+  /** Sends an event for each item that has one. Each chunk waits until the client has read the previous one. */
   async #sendInChunks<T>(items: readonly T[], eventOf: (item: T) => Uint8Array | false | undefined): Promise<void> {
     const slices = new Slices(this.#call.server.clock);
     for (let start = 0; start < items.length && !this.#stream.isEnded; start += CHUNK) {
@@ -129,7 +129,7 @@ class WatchSession {
     }
   }
 
-  /** The state at a revision or newer, and a bookmark that says that it is complete. */
+  /** Sends the state at a revision or later, then a bookmark that marks it as complete. */
   async #sendInitialState(minimum: number): Promise<void> {
     const { objects, clock, dialect } = this.#call.server;
     if (!(await objects.waitForRevision(minimum, clock, FRESHNESS_WAIT_MILLISECONDS))) {
@@ -155,14 +155,14 @@ class WatchSession {
       );
       this.#revision = changes.at(-1)?.revision ?? from;
     } catch (error) {
-      if (error instanceof FutureRevisionError) return; // silent until the revision has come
+      if (error instanceof FutureRevisionError) return; // silent until the revision exists
       if (!(error instanceof CompactedError)) throw error;
       const { status } = expired(`too old resource version: ${from} (${error.compacted})`);
       this.#stream.end(this.#writer.error(status));
     }
   }
 
-  /** Returns when the watch ends, in milliseconds. */
+  /** Schedules the end of the watch. Returns its time, in milliseconds. */
   #startTimeout(): number {
     const { clock, random } = this.#call.server;
     const spread = 1 + (random.bytes(1)[0] ?? 0) / 256;
@@ -180,7 +180,7 @@ class WatchSession {
     this.#cancelBookmark = clock.after(wait, () => {
       objects.storage.revision().then(
         (revision) => {
-          // All commits up to here have been announced before.
+          // All commits up to here have been announced.
           if (revision >= this.#revision) this.#stream.send([this.#writer.bookmark(revision)]);
           this.#scheduleBookmark(end);
         },

@@ -43,7 +43,7 @@ describe('a policy', () => {
   });
 
   test.each([
-    ['kind: Policy', 'it must hold a Policy of audit.k8s.io/v1'],
+    ['kind: Policy', 'it must contain a Policy of audit.k8s.io/v1'],
     [POLICY, 'loaded illegal policy with 0 rules'],
     [
       `${POLICY}rules: [{level: Much}]`,

@@ -23,10 +23,13 @@ export async function admitConnection(call: Call & { resource: ServedResource })
 
 const FLAGS = ['stdin', 'stdout', 'stderr', 'tty'];
 
-/** Whether a flag of the query is set, as Go's strconv.ParseBool reads it. */
+/** Reports whether a query flag is set, as Go's strconv.ParseBool reads it. */
 export const isSet = (query: URLSearchParams, flag: string): boolean => /^(true|1|t)$/i.test(query.get(flag) ?? '');
 
-/** The query as the object that admission sees: one of the kinds PodExecOptions to NodeProxyOptions, without metadata. */
+/**
+ * Returns the query as the object that admission sees: one of the kinds PodExecOptions to NodeProxyOptions, without
+ * metadata.
+ */
 function connectOptions({ info, url, resource }: Call & { resource: ServedResource }): ApiObject {
   const { searchParams: query } = url;
   const streams = {

@@ -1,7 +1,7 @@
-/** Headers that end at the API server: credentials of the client, and what belongs to its own connection. */
+/** Headers that are not forwarded: the client's credentials, and headers of its own connection. */
 const OWN = ['authorization', 'host', 'content-length', 'accept-encoding', 'transfer-encoding'];
 
-/** The headers of a request that another server may see. */
+/** Returns the headers of a request that may be forwarded to another server. */
 export function forwardedHeaders(headers: Headers): Headers {
   const kept = [...headers].filter(([name]) => !OWN.includes(name) && !name.startsWith('impersonate-'));
   return new Headers(kept);

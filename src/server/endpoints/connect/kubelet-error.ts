@@ -1,6 +1,6 @@
 import { badRequest, internalError, StatusError } from '../../../api/status.ts';
 
-/** The real server reads no more characters of a kubelet's error than that. */
+/** The real server reads at most this many characters of a kubelet's error. */
 const LONGEST_TEXT = 10 * 1024;
 
 const SUMMARIES: Readonly<Record<number, { reason: string; message: string }>> = {
@@ -10,7 +10,7 @@ const SUMMARIES: Readonly<Record<number, { reason: string; message: string }>> =
   405: { reason: 'MethodNotAllowed', message: 'the server does not allow this method on the requested resource' },
 };
 
-/** The error that clients see for a kubelet's response: its text, or the status code in words with its text as a cause. */
+/** Converts a kubelet's error response: its text, or the status code in words with its text as a cause. */
 export async function kubeletError(response: Response, resource: string, name: string): Promise<StatusError> {
   const text = (await response.text()).slice(0, LONGEST_TEXT);
   const code = response.status;

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context/server-context.ts';
 
 const DEFAULT_PORT = 10250;
 
-/** Where the kubelet of a node listens; it always speaks HTTPS. */
+/** The address of a node's kubelet, which always serves HTTPS. */
 export interface Kubelet {
   readonly hostname: string;
   readonly port: string;
@@ -39,7 +39,10 @@ function preferredAddress({ flags, dialect }: ServerContext, { metadata, status 
 export const joinHostPort = (host: string, port: string): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 
-/** What connections to kubelets trust and present, by the `--kubelet-*` flags. Without an authority any certificate will do. */
+/**
+ * Returns the certificates that connections to kubelets trust and present, from the `--kubelet-*` flags. Without an
+ * authority, any certificate is accepted.
+ */
 export function kubeletTrust({ flags }: ServerContext): OutgoingTrust {
   const authorities = flags['kubelet-certificate-authority'];
   const certificate = flags['kubelet-client-certificate'];

@@ -9,7 +9,7 @@ import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { kubeletError } from './kubelet-error.ts';
 import { containerOf } from './pod-container.ts';
 
-/** Numbers of the query, with the least that each may be. */
+/** Numeric query parameters and their minimums. */
 const MINIMUMS: readonly (readonly [string, number])[] = [
   ['tailLines', 0],
   ['limitBytes', 1],
@@ -23,7 +23,7 @@ const tooSmall = (text: string | null, option: string, minimum: number): FieldEr
     ? [invalid(option, Number(text), minimum === 0 ? 'must be greater than or equal to 0' : 'must be greater than 0')]
     : [];
 
-/** GET of a pod's log: the kubelet of its node has it. A pod without a node has none (204), as on the real server. */
+/** GET of a pod's log, from the kubelet of its node. Responds 204 for a pod without a node, like the real server. */
 export const podLog: Endpoint = async (call) => {
   const { resource, info, server, url } = call;
   const query = url.searchParams;
@@ -51,7 +51,7 @@ export const podLog: Endpoint = async (call) => {
   return new Response(answer.body, { headers: { 'content-type': 'text/plain' } });
 };
 
-/** The options that the kubelet takes, in the order of their names. */
+/** Returns the kubelet's options, sorted by name. */
 function logQuery(query: URLSearchParams): URLSearchParams {
   const values = VALUES.flatMap((name) => (query.get(name) ? [[name, query.get(name) ?? '']] : []));
   const flags = FLAGS.filter((name) => isSet(query, name)).map((name) => [name, 'true']);

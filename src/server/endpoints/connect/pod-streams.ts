@@ -7,7 +7,7 @@ import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { openTunnel } from './open-tunnel.ts';
 import { containerOf } from './pod-container.ts';
 
-/** Names that the kubelet has for the flags of exec and attach. */
+/** The kubelet's names of the exec and attach flags. */
 const KUBELET_FLAGS: Readonly<Record<string, string>> = {
   stdin: 'input',
   stdout: 'output',
@@ -21,8 +21,8 @@ const KUBELET_PATHS: Readonly<Record<string, string>> = {
 };
 
 /**
- * exec, attach and portforward of a pod: joins the client's connection, which has to ask for an upgrade (SPDY or
- * WebSocket), to one with the kubelet of the pod's node.
+ * exec, attach and portforward of a pod: joins the client's connection, which must request an upgrade (SPDY or
+ * WebSocket), to a connection to the kubelet of the pod's node.
  */
 export const podStream: Endpoint = async (call) => {
   const { resource, info, server } = call;

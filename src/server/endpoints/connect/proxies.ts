@@ -7,7 +7,7 @@ import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { proxyRequest, readProxyTarget } from './proxy-request.ts';
 import { isIpAddress, isProxyable } from './proxyable-address.ts';
 
-/** Other addresses would let a client reach the server's own machine and network. */
+/** Rejects addresses that would let a client reach the server's own machine and network. */
 const requireProxyable = (address: string): void => {
   if (isIpAddress(address) && !isProxyable(address)) throw badRequest('address not allowed');
 };
@@ -24,10 +24,10 @@ export const nodeProxy: Endpoint = async (call) => {
   return proxyRequest(call, `${scheme || 'http'}://${joinHostPort(kubelet.hostname, port)}`, INSECURE);
 };
 
-/** As in the real server: nobody has told which authorities pods and services have. */
+/** As in the real server: the authorities of pods and services are unknown. */
 const INSECURE = { insecureSkipVerify: true };
 
-/** `pods/<name>/proxy`: a port of a pod, by default the first of its containers'. */
+/** `pods/<name>/proxy`: a port of a pod, by default the first container port. */
 export const podProxy: Endpoint = async (call) => {
   await admitConnection(call);
   const { scheme, name, port } = readProxyTarget('pod', call.info.name);

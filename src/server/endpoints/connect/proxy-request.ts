@@ -5,22 +5,24 @@ import type { Call } from '../../context/call.ts';
 import { forwardedHeaders } from './forwarded-headers.ts';
 import { isUpgrade, openTunnel } from './open-tunnel.ts';
 
-/** The parts of a name in a proxy path: `web`, `web:80`, `https:web:443`. */
+/** The parts of a name in a proxy path, such as `web`, `web:80` or `https:web:443`. */
 export interface ProxyTarget {
   readonly scheme: string;
   readonly name: string;
-  /** A number or a port's name; empty when the path does not tell one. */
+  /** A number or the name of a port. Empty when the path has none. */
   readonly port: string;
 }
 
-/** Reads the name in a proxy path. @throws StatusError 400 when it is none; `kind` is the word for it: `node` */
+/**
+ * Parses the name in a proxy path. `kind` is the noun for messages: `node`. @throws StatusError 400 when it is invalid
+ */
 export function readProxyTarget(kind: string, name: string): ProxyTarget {
   const [, scheme = '', target, port = ''] = /^(?:(https?|):)?([^:]+)(?::([^:]*))?$/.exec(name) ?? [];
   if (!target) throw badRequest(`invalid ${kind} request ${JSON.stringify(name)}`);
   return { scheme, name: target, port };
 }
 
-/** The part of the path behind `…/proxy`, as it was sent: empty, or with a slash at its beginning. */
+/** Returns the path behind `…/proxy` as sent: empty, or with a leading slash. */
 export function pathBehindProxy({ url, info }: Call): string {
   const steps = url.pathname.split('/');
   const at = steps.length - info.parts.slice(3).length - (url.pathname.endsWith('/') ? 1 : 0);
@@ -29,8 +31,8 @@ export function pathBehindProxy({ url, info }: Call): string {
 }
 
 /**
- * Sends a request on to `origin` (`http://10.0.0.1:80`) and returns the answer. An upgrade joins the two connections.
- * @throws StatusError 503 when nothing answers there
+ * Forwards a request to `origin` (`http://10.0.0.1:80`) and returns the response. An upgrade joins the two connections.
+ * @throws StatusError 503 when the origin is unreachable
  */
 export async function proxyRequest(call: Call, origin: string, trust?: OutgoingTrust): Promise<Response> {
   const { request, url } = call;
@@ -38,7 +40,7 @@ export async function proxyRequest(call: Call, origin: string, trust?: OutgoingT
   const target = new URL(`${origin}${behind || '/'}${url.search}`);
   if (isUpgrade(call)) return openTunnel(call, target, trust);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  // Relative links of the page that answers would lead out of the proxy's path.
+  // Relative links in the response would otherwise leave the proxy's path.
   if (behind === '' && isRead)
     return new Response(null, { status: 301, headers: { location: `${url.pathname}/${url.search}` } });
   const { method, signal } = request;
@@ -51,7 +53,7 @@ export async function proxyRequest(call: Call, origin: string, trust?: OutgoingT
   return withLocationBehindProxy(call, answer, target);
 }
 
-/** A redirect to a path of the same server leads through the proxy again. */
+/** Rewrites a redirect to a path of the same server so that it goes through the proxy again. */
 function withLocationBehindProxy(call: Call, answer: Response, target: URL): Response {
   const location = answer.headers.get('location');
   if (!location) return answer;

@@ -17,7 +17,7 @@ const EXCLUDED = [
 
 export const isIpAddress = (text: string): boolean => parseIpAddress(text) !== undefined;
 
-/** Reports whether the proxies of pods, services and nodes may connect to an address; names are not addresses. */
+/** Reports whether the proxies of pods, services and nodes may connect to an address. Host names are not addresses. */
 export function isProxyable(text: string): boolean {
   const address = parseIpAddress(text);
   return address !== undefined && !EXCLUDED.some((range) => rangeContains(range, address));

@@ -12,7 +12,7 @@ import { readBody } from '../../http/read-body.ts';
 import { representDocument } from '../../http/representation.ts';
 import type { DebugResource } from './debug-resource.ts';
 
-/** Who would gain and lose what if this role or binding were written? */
+/** Answers who would gain and lose which access if a role or binding were written. */
 export const accessChanges: DebugResource = {
   name: 'accesschanges',
   singularName: 'accesschange',
@@ -40,7 +40,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
 };
 
-/** The spec of the body, its object judged by the schema of its kind. */
+/** Reads the spec of the body and validates its object against the schema of its kind. */
 async function readSpec(call: Call): Promise<AccessChangeSpec> {
   const { spec } = parseJson(await readBody(call.request));
   const { object, delete: isDeletion } = isRecord(spec) ? spec : {};
@@ -70,6 +70,6 @@ function parseJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
     const body: unknown = JSON.parse(utf8Text(bytes));
     return isRecord(body) ? body : {};
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${errorText(error)}`);
+    throw badRequest(`the body is not valid JSON: ${errorText(error)}`);
   }
 }

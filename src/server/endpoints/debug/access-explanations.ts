@@ -10,7 +10,7 @@ import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
-/** May this subject do this, and why? */
+/** Answers whether a subject is allowed an action, and why. */
 export const accessExplanations: DebugResource = {
   name: 'accessexplanations',
   singularName: 'accessexplanation',

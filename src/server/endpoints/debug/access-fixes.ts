@@ -8,7 +8,7 @@ import { attributesOf, specErrors, userOf } from '../reviews/access-reviews.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
-/** What would have to be added so that this subject may do this? */
+/** Answers which roles or bindings would allow a subject an action. */
 export const accessFixes: DebugResource = {
   name: 'accessfixes',
   singularName: 'accessfix',

@@ -9,7 +9,7 @@ import { userOf } from '../reviews/access-reviews.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { readQuestion } from './read-question.ts';
 
-/** What may this subject do, and what gives it? */
+/** Answers what a subject is allowed to do, and which rules allow it. */
 export const accessMatrices: DebugResource = {
   name: 'accessmatrices',
   singularName: 'accessmatrix',
@@ -17,7 +17,7 @@ export const accessMatrices: DebugResource = {
   verbs: { create: tabulateAccess },
 };
 
-/** Of what is asked for only the namespace counts; without one it is what holds in every namespace. */
+/** Only the namespace of the request matters. Without one, the matrix shows what is allowed in every namespace. */
 async function tabulateAccess(call: Call): Promise<Response> {
   const { authorizer, reader, dialect, resources } = call.server;
   const spec = await readQuestion(call, 'AccessMatrix', () => []);
@@ -35,14 +35,14 @@ async function tabulateAccess(call: Call): Promise<Response> {
   return representDocument(call, matrix, 201);
 }
 
-/** Verbs that no request has, but that are asked for on the way. */
+/** Verbs that no request has, but that are authorized while a request is processed. */
 const FURTHER_VERBS: Readonly<Record<string, readonly string[]>> = {
   roles: ['bind', 'escalate'],
   clusterroles: ['bind', 'escalate'],
   serviceaccounts: ['impersonate'],
 };
 
-/** Every resource and subresource that is served, once whatever its versions. */
+/** Returns every served resource and subresource, once for all its versions. */
 function matrixResources(table: ResourceTable): readonly MatrixResource[] {
   const rows = new Map<string, MatrixResource>();
   for (const { group, resource, namespaced, verbs, subresources } of table.resources) {

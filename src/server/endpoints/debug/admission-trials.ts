@@ -13,7 +13,7 @@ import type { AddedObject } from '../../objects/reader-with.ts';
 import { RecentTraces } from '../../observe/traces/recent-traces.ts';
 import type { DebugResource } from './debug-resource.ts';
 
-/** What would admission do with a request if some objects existed? */
+/** Answers what admission would do with a request if additional objects existed. */
 export const admissionTrials: DebugResource = {
   name: 'admissiontrials',
   singularName: 'admissiontrial',
@@ -23,7 +23,7 @@ export const admissionTrials: DebugResource = {
 
 const METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Owns the fields of what is tried, for as long as the trial lasts. */
+/** Field manager of the trial's objects. */
 const FIELD_MANAGER = 'admission-trial';
 
 async function tryAdmission(call: Call): Promise<Response> {
@@ -36,7 +36,7 @@ async function tryAdmission(call: Call): Promise<Response> {
   const trying = { ...server, traces, admission: server.admissionWith(added) };
   const response = await answerDryRun(call, trying, spec.request);
   const [trace] = traces.list();
-  if (!trace) throw badRequest(`${spec.request.method} ${spec.request.path} asks admission nothing`);
+  if (!trace) throw badRequest(`${spec.request.method} ${spec.request.path} does not go through admission`);
   const trial: AdmissionTrial = {
     apiVersion: DEBUG_API_VERSION,
     kind: 'AdmissionTrial',
@@ -53,7 +53,7 @@ function specOf(text: string): AdmissionTrialSpec {
   try {
     spec = (JSON.parse(text) as { spec?: unknown }).spec;
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${String(error)}`);
+    throw badRequest(`the body is not valid JSON: ${String(error)}`);
   }
   if (!isRecord(spec) || !Array.isArray(spec.objects) || !isRecord(spec.request))
     throw badRequest('an AdmissionTrial needs spec.objects, a list, and spec.request');
@@ -64,7 +64,9 @@ function specOf(text: string): AdmissionTrialSpec {
   return spec as unknown as AdmissionTrialSpec;
 }
 
-/** The object as the server would store it for who asks. @throws StatusError as the server refuses it */
+/**
+ * Returns the object as the server would store it for the caller. @throws StatusError when the server would reject it
+ */
 async function prepare(call: Call, server: ServerContext, object: ApiObject): Promise<AddedObject> {
   const { kind, apiVersion, metadata } = object;
   const served = server.resources.findKind({ ...parseApiVersion(String(apiVersion)), kind });
@@ -83,7 +85,7 @@ async function prepare(call: Call, server: ServerContext, object: ApiObject): Pr
   return { group, resource, object: served.toStorage(answered as ApiObject) };
 }
 
-/** Says which of the objects was refused. */
+/** Adds which of the objects was rejected. */
 const refusalOf = ({ message = '', reason = '', code = 500, details }: Status, { kind, metadata }: ApiObject) => ({
   code,
   reason,
@@ -91,7 +93,7 @@ const refusalOf = ({ message = '', reason = '', code = 500, details }: Status, {
   ...(details ? { details } : {}),
 });
 
-/** Lets a server answer a request of who calls, as a dry run whatever the request says. */
+/** Sends a request to the server on behalf of the caller, always as a dry run. */
 function answerDryRun(
   { user, connection }: Call,
   server: ServerContext,

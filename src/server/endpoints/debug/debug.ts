@@ -11,7 +11,7 @@ import { admissionTrials } from './admission-trials.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { requestTraces } from './request-traces.ts';
 
-/** What the server tells of itself: a file of `debug/` and a line here each. */
+/** The resources of the debug group, one file in `debug/` each. */
 const RESOURCES: readonly DebugResource[] = [
   accessChanges,
   accessExplanations,
@@ -23,14 +23,17 @@ const RESOURCES: readonly DebugResource[] = [
 
 const ROOT = `/apis/${DEBUG_GROUP}`;
 
-/** Whether a path is of the group of what the server tells of itself, unless that is switched off. */
+/** Reports whether a path belongs to the debug group, unless `--runtime-config` disables it. */
 export const isOfDebugGroup = (path: string, flags: ServerFlags): boolean =>
   (path === ROOT || path.startsWith(`${ROOT}/`)) && servedResources(flags).length > 0;
 
 const servedResources = (flags: ServerFlags): readonly DebugResource[] =>
   RESOURCES.filter(({ name }) => isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, name));
 
-/** The group's own discovery and its resources. `/apis` does not list the group, as a cluster's has no such. */
+/**
+ * Serves the group's discovery documents and resources. `/apis` does not list the group, because real clusters have no
+ * such group.
+ */
 export async function answerDebug(call: Call): Promise<Response> {
   const { info, request, server } = call;
   const [version, name, ...rest] = call.url.pathname.slice(ROOT.length).split('/').filter(Boolean);

@@ -7,8 +7,8 @@ import { decodeRequestBody } from '../../http/decode-request-body.ts';
 import { userErrors } from '../reviews/access-reviews.ts';
 
 /**
- * The question of a request: its body is that of a SubjectAccessReview under another name, whose schema judges it.
- * @param errorsOf What else has to hold.
+ * Reads the spec of a request, whose body has the schema of a SubjectAccessReview under another name.
+ * @param errorsOf returns further validation errors
  * @throws StatusError 400 or 422
  */
 export async function readQuestion(

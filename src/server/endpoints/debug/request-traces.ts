@@ -9,7 +9,7 @@ import type { KeptTrace, RecentTraces, TraceListener } from '../../observe/trace
 import { WatchStream } from '../../read/watch-stream.ts';
 import type { DebugResource } from './debug-resource.ts';
 
-/** How did the answers to the newest requests come about? Always JSON. */
+/** Recent request traces, always as JSON. */
 export const requestTraces: DebugResource = {
   name: 'requesttraces',
   singularName: 'requesttrace',
@@ -34,7 +34,7 @@ async function list({ server: { traces }, url }: Call): Promise<Response> {
   return jsonResponse(200, `${JSON.stringify(head).slice(0, -1)},"metadata":${metadata},"items":[${items.join(',')}]}`);
 }
 
-/** By the field selector of a request. @throws StatusError 400 */
+/** Returns the filter of the request's field selector. @throws StatusError 400 */
 function selectionOf({ searchParams }: URL): (trace: KeptTrace) => boolean {
   const selector = asBadRequest(() => parseFieldSelector(searchParams.get('fieldSelector') ?? ''));
   const unknown = selector.requirements.find(({ field }) => !(field in SELECTABLE));
@@ -49,7 +49,10 @@ const SELECTABLE: Readonly<Record<string, (trace: KeptTrace) => string>> = {
 
 /** A watch without timeoutSeconds ends after half an hour. */
 const DEFAULT_TIMEOUT_SECONDS = 1800;
-/** Where the hub of watches keeps it, so that it ends with all others: nothing is stored below. */
+/**
+ * The prefix under which the watch hub tracks these watches, so that it ends them with all others. No objects are
+ * stored there.
+ */
 const PREFIX = '/debug/requesttraces/';
 
 async function watch({ server, url, request }: Call): Promise<Response> {
@@ -71,12 +74,12 @@ async function watch({ server, url, request }: Call): Promise<Response> {
 }
 
 interface Following {
-  /** Sends what is newer than this revision; 0: all that is kept. */
+  /** Sends traces after this revision; 0: all retained traces. */
   readonly from: number;
   readonly isSelected: (trace: KeptTrace) => boolean;
 }
 
-/** Sends what is newer than a revision, and all that comes. Returns how to stop. */
+/** Sends the traces after a revision and all new ones. Returns a function that stops it. */
 function follow(traces: RecentTraces, { from, isSelected }: Following, stream: WatchStream): () => void {
   const event = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => eventLine(type, trace.json());
   if (from > 0 && from < traces.oldestRevision) {

@@ -5,11 +5,11 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { jsonResponse } from '../../http/responses.ts';
 
-/** Whether the Accept header names the aggregated document anywhere: it is preferred over the plain one. */
+/** Reports whether the Accept header contains the aggregated document, which is preferred over the plain one. */
 export const wantsAggregatedDiscovery = (call: Call): boolean =>
   call.server.features.enabled('AggregatedDiscoveryEndpoint') && aggregatedType(call) !== undefined;
 
-/** The first media type of the Accept header that asks for the aggregated document. */
+/** Returns the first media type in the Accept header that selects the aggregated document. */
 function aggregatedType({ request, server: { dialect } }: Call): string | undefined {
   const group = dialect.rename('apidiscovery.k8s.io');
   return (request.headers.get('accept') ?? '')
@@ -24,7 +24,7 @@ function aggregatedType({ request, server: { dialect } }: Call): string | undefi
 
 const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
-/** All groups with their versions and resources in one document (apidiscovery v2beta1). */
+/** Returns all groups with their versions and resources in one document (apidiscovery v2beta1). */
 export function aggregatedDiscovery(call: Call, core: boolean): Response {
   const { dialect, resources } = call.server;
   const group = dialect.rename('apidiscovery.k8s.io');

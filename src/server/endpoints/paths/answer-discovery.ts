@@ -11,7 +11,7 @@ import { representDocument } from '../../http/representation.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-discovery.ts';
 
-/** `/api`, `/apis`, each group and each version: what is served, for clients that find their way by it. */
+/** Serves the discovery documents: `/api`, `/apis`, each group and each version. */
 export async function answerDiscovery(call: Call, path: string): Promise<Response> {
   const { resources } = call.server;
   const [, prefix, first = '', second, ...rest] = path.split('/');
@@ -83,7 +83,7 @@ const resourceEntry = (resource: ServedResource, hashes: boolean) => ({
   ...(hashes && resource.verbs.has('delete') ? { storageVersionHash: storageVersionHash(resource) } : {}),
 });
 
-/** A Scale or an Eviction is of another group than its resource, which is then named. */
+/** An entry names the group of its kind when that differs from the resource's, as for Scale and Eviction. */
 const subresourceEntry = (
   { resource, group, version, namespaced }: ServedResource,
   { name, kind, verbs }: ServedSubresource,
@@ -96,7 +96,7 @@ const subresourceEntry = (
   verbs: [...verbs],
 });
 
-/** A text that changes with the stored version: eight bytes of FNV-1a in base64. */
+/** Returns a hash of the stored version: eight bytes of FNV-1a in base64. */
 function storageVersionHash({ group, storageVersion, kind }: ServedResource): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of utf8Bytes(`${group}/${storageVersion}/${kind}`))

@@ -9,7 +9,7 @@ import { answerIssuer } from './issuer.ts';
 import { answerMetrics } from './metrics.ts';
 import { answerOpenApi } from './openapi.ts';
 
-/** The version of the real server whose behaviour this one has, as that server reports it: clients decide by it. */
+/** The version whose behavior this server implements, as the real server reports it. Clients depend on it. */
 const VERSION = {
   major: '1',
   minor: '28',
@@ -22,7 +22,7 @@ const VERSION = {
   platform: 'linux/amd64',
 };
 
-/** Paths that name no resource: discovery, health, documents, version. */
+/** Serves paths outside of resources: discovery, health, documents, version. */
 export async function answerPath(call: Call): Promise<Response> {
   const path = call.url.pathname.replace(/\/$/, '') || '/';
   const [, first = ''] = path.split('/');
@@ -60,7 +60,7 @@ function answerVersion({ request }: Call, path: string): Response {
   return rawJson(VERSION);
 }
 
-/** Written without negotiation: always for people. */
+/** Responses without negotiation, always indented. */
 const rawJson = (document: object): Response =>
   new Response(JSON.stringify(document, null, 2), { headers: { 'content-type': 'application/json' } });
 

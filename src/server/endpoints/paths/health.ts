@@ -2,7 +2,10 @@ import type { Call } from '../../context/call.ts';
 import { pageNotFound, textResponse } from '../../http/responses.ts';
 import { type HealthPath, healthChecks } from '../../observe/health-checks.ts';
 
-/** `/healthz`, `/livez`, `/readyz` and their single checks. A server that answers has passed them all: it opened its storage before. */
+/**
+ * Serves `/healthz`, `/livez`, `/readyz` and their individual checks. Storage is opened before the server answers, so
+ * all checks pass.
+ */
 export function answerHealth(call: Call, path: string): Response {
   if (call.url.pathname !== path) return pageNotFound();
   const [, endpoint = '', ...check] = path.split('/');

@@ -10,7 +10,7 @@ const KEYS_PATH = '/openid/v1/jwks';
 const DESCRIPTION_PATH = '/.well-known/openid-configuration';
 const CACHED = 'public, max-age=3600';
 
-/** What others need to verify the tokens of service accounts: the issuer's description, and its public keys. */
+/** Serves what others need to verify service account tokens: the OpenID discovery document and the public keys. */
 export async function answerIssuer(call: Call): Promise<Response> {
   const { url, request } = call;
   const path = [DESCRIPTION_PATH, KEYS_PATH].find((known) => `${url.pathname}/`.startsWith(`${known}/`));
@@ -24,7 +24,7 @@ export async function answerIssuer(call: Call): Promise<Response> {
   return jsonResponse(200, { keys }, { 'content-type': KEYS_TYPE, 'cache-control': CACHED });
 }
 
-/** With the key that new tokens are signed with, though none has been yet. */
+/** Includes the signing key even if it has not signed any token yet. */
 async function publishedKeys({ server: { serviceAccountKeys } }: Call): Promise<readonly VerificationKey[]> {
   await serviceAccountKeys.signingKey();
   return serviceAccountKeys.verificationKeys();

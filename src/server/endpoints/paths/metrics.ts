@@ -7,7 +7,7 @@ import { Numbers } from '../../observe/metrics/metric-families.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** `/metrics` and `/metrics/slis` in Prometheus' text format: what was asked, what is stored, and the health checks. */
+/** Serves `/metrics` and `/metrics/slis` in the Prometheus text format: requests, stored objects and health checks. */
 export async function answerMetrics({ url: { pathname }, server }: Call): Promise<Response> {
   const isServed = pathname === '/metrics/slis' ? server.features.enabled('ComponentSLIs') : pathname === '/metrics';
   if (!isServed) return pageNotFound();
@@ -42,7 +42,7 @@ function enabledFeatures({ features }: ServerContext): Numbers {
   return family;
 }
 
-/** A server that answers has passed all its checks: it opened its storage before. */
+/** Storage is opened before the server answers, so all checks pass. */
 function healthResults(): string {
   const family = new Numbers({
     name: 'kubernetes_healthcheck',

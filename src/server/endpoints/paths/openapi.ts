@@ -8,7 +8,7 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { pageNotFound } from '../../http/responses.ts';
 
-/** One document in both its forms; they are made when they are first asked for. */
+/** One document in both its forms, each created on first use. */
 class Document<Shape extends object = object> {
   readonly #make: () => Shape;
   readonly #encode: (document: Shape) => Uint8Array<ArrayBuffer>;
@@ -35,16 +35,16 @@ class Document<Shape extends object = object> {
   }
 }
 
-/** What an answer needs of a document. */
+/** The parts of a document that responses need. */
 type Written = Pick<Document, 'text' | 'protobuf' | 'hash'>;
 
 interface Documents {
   readonly v2: Written;
-  /** By their keys: `api/v1`, `apis/apps/v1`. */
+  /** By path: `api/v1`, `apis/apps/v1`. */
   readonly v3: ReadonlyMap<string, Written>;
 }
 
-/** By the resources that they describe: a table that changes gets another list of them. */
+/** By the list of described resources: a resource table that changes gets a new list. */
 const made = new WeakMap<readonly ServedResource[], Documents>();
 
 function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect): Documents {
@@ -63,7 +63,7 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect): Do
   return documents;
 }
 
-/** `/openapi/v2`, `/openapi/v3` and a document for each group and version under it. */
+/** Serves `/openapi/v2`, `/openapi/v3` and a document for each group and version below it. */
 export async function answerOpenApi(call: Call): Promise<Response> {
   const path = call.url.pathname;
   const { v2, v3 } = documentsOf(call.server.resources, call.server.dialect);
@@ -83,7 +83,7 @@ export async function answerOpenApi(call: Call): Promise<Response> {
 
 const YEAR_MILLISECONDS = 365 * 24 * 3600 * 1000;
 
-/** What a hash names never changes. */
+/** Content addressed by its hash never changes. */
 const forever = ({ server }: Call) => ({
   'cache-control': 'public, immutable',
   expires: new Date(server.clock.now() + YEAR_MILLISECONDS).toUTCString(),
@@ -114,11 +114,11 @@ function answerDocument(
   });
 }
 
-/** Whether an If-None-Match header names the document, weakly or not, or any. */
+/** Reports whether an If-None-Match header contains the document's ETag, weak or strong, or `*`. */
 const isKnown = (header: string | null, etag: string): boolean =>
   (header ?? '').split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
 
-/** Clients name the Protobuf form with `@` before its version, or with the dot that the answer has. */
+/** Clients separate the version of the Protobuf form with `@`, or with a dot as responses do. */
 function acceptedForm(header: string, version: 'v2' | 'v3'): 'json' | 'protobuf' | undefined {
   const types = header.split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
   for (const type of types) {

@@ -17,7 +17,7 @@ import { errorsText } from '../../../authorization/errors-text.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import { answerReview, readReview } from './review-body.ts';
 
-/** May this user do this? Asked by whoever may create the review. */
+/** Answers whether the given user may do something. */
 export const subjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SubjectAccessReview>(call);
   const { spec, metadata } = body;
@@ -27,7 +27,7 @@ export const subjectAccessReview: Endpoint = async (call) => {
   return answerReview(call, body);
 };
 
-/** May this user do this in the review's namespace? */
+/** Answers whether the given user may do something in the review's namespace. */
 export const localSubjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<LocalSubjectAccessReview>(call);
   const { spec, metadata } = body;
@@ -52,7 +52,7 @@ export const localSubjectAccessReview: Endpoint = async (call) => {
   return answerReview(call, body);
 };
 
-/** May I do this? */
+/** Answers whether the caller may do something. */
 export const selfSubjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectAccessReview>(call);
   refuse(call, [...specErrors(body.spec), ...metadataErrors(body.metadata, 'must be empty')]);
@@ -61,7 +61,7 @@ export const selfSubjectAccessReview: Endpoint = async (call) => {
   return answerReview(call, body);
 };
 
-/** What may I do in this namespace? The answer holds the rules only, not the question. */
+/** Answers what the caller may do in a namespace. The response has only the rules, without the spec. */
 export const selfSubjectRulesReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectRulesReview>(call);
   const namespace = body.spec.namespace ?? '';
@@ -90,7 +90,7 @@ interface AccessSpec {
   readonly nonResourceAttributes?: NonResourceAttributes | undefined;
 }
 
-/** The specification tells what could not be evaluated in a field of its own, the real server in the reason. */
+/** Evaluation errors have a field of their own in the specification and are part of the reason on the real server. */
 async function decide(call: Call, attributes: AuthorizationAttributes): Promise<SubjectAccessReviewStatus> {
   const { authorizer, dialect } = call.server;
   const { decision, reason, evaluationError, error } = await authorizer.authorize(attributes);
@@ -157,7 +157,7 @@ function metadataErrors({ managedFields: _, ...metadata }: ObjectMeta, detail: s
 const goText = ({ path, verb }: NonResourceAttributes) =>
   verbatim(`authorization.NonResourceAttributes{Path:${quoted(path ?? '')}, Verb:${quoted(verb ?? '')}}`);
 
-/** These errors name the group, but no kind. */
+/** These errors have the group but no kind. */
 function refuse(call: Call, errors: readonly FieldError[]): void {
   if (errors.length) throw invalidObject({ group: call.info.group, kind: '' }, '', errors);
 }

@@ -12,7 +12,7 @@ import type { Call, Endpoint } from '../../context/call.ts';
 import { audiencesOf } from '../../identity/open-authenticator.ts';
 import { answerReview, readReview } from './review-body.ts';
 
-/** Who am I? The answer has nothing of the question. */
+/** Answers who the caller is. The response has nothing of the request. */
 export const selfSubjectReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectReview>(call);
   await admit();
@@ -24,7 +24,7 @@ export const selfSubjectReview: Endpoint = async (call) => {
   } as SelfSubjectReview);
 };
 
-/** Whose token is this? A token that is nobody's is an answer, not an error. */
+/** Answers whose token it is. An invalid token produces a response, not an error. */
 export const tokenReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<TokenReview>(call);
   const { token, audiences } = body.spec;
@@ -47,7 +47,7 @@ async function review(
     return { authenticated: true, user: userInfoOf(found.user), audiences: [...(found.audiences ?? [])] };
   } catch (error) {
     if (error instanceof AuthenticationError) return { authenticated: false, error: errorsText(error.problems) };
-    // A text that no header can carry cannot be anybody's token.
+    // Text that a header cannot carry is not a valid token.
     if (error instanceof TypeError) return { authenticated: false, error: 'invalid bearer token' };
     throw error;
   }

@@ -15,13 +15,13 @@ type ReviewCall = Parameters<Endpoint>[0];
 
 export interface ReviewBody<T> {
   readonly body: T;
-  /** Validating admission, once the body is known to be valid. */
+  /** Runs validating admission. Call it once the body is known to be valid. */
   admit(): Promise<void>;
 }
 
 /**
- * The body of a review, through mutating admission, its managed fields set as for any create.
- * @param reviewed What the body is, where it is not the resource of the path (a TokenRequest).
+ * Reads the body of a review, runs mutating admission and sets managed fields as for a create.
+ * @param reviewed the resource of the body where it differs from the path's (a TokenRequest)
  */
 export async function readReview<T extends ApiObject>(
   call: ReviewCall,
@@ -55,7 +55,7 @@ export async function readReview<T extends ApiObject>(
   return { body: admitted, admit: () => validate(call, { ...question, object: admitted }) };
 }
 
-/** The review with its answer, complete as the server writes it. */
+/** Responds with the completed review in canonical form. */
 export const answerReview = (call: ReviewCall, review: ApiObject): Response =>
   representObject(call, 201, canonical(review, call.resource.schema) as ApiObject);
 

@@ -8,7 +8,7 @@ import {
 import { selfSubjectReview, tokenReview } from './identity-reviews.ts';
 import { tokenRequest } from './token-request.ts';
 
-/** Questions that are asked by a create and answered at once: nothing is stored. */
+/** Resources whose create is answered at once, without storing anything. */
 export const reviewEndpoints: Readonly<Record<string, Endpoint>> = {
   'subjectaccessreviews.authorization.k8s.io create': subjectAccessReview,
   'localsubjectaccessreviews.authorization.k8s.io create': localSubjectAccessReview,

@@ -13,11 +13,11 @@ import { answerReview, readReview } from './review-body.ts';
 const DEFAULT_SECONDS = 3600;
 const MINIMUM_SECONDS = 600;
 const MAXIMUM_SECONDS = 2 ** 32;
-/** What the token volume of a pod asks for, and what it gets. */
+/** The lifetime that pods' token volumes request, and get. */
 const PROJECTED_SECONDS = 3607;
 const EXTENDED_SECONDS = 365 * 86_400;
 
-/** POST of a service account's token subresource: a signed token, perhaps bound to a pod or secret. */
+/** POST of a service account's token subresource. Responds with a signed token, optionally bound to a pod or secret. */
 export const tokenRequest: Endpoint = async (call) => {
   const { info, server } = call;
   const { namespace, name } = info;
@@ -26,7 +26,7 @@ export const tokenRequest: Endpoint = async (call) => {
     reviewed,
     setDefaults: ({ spec }) => {
       spec.expirationSeconds ??= DEFAULT_SECONDS;
-      // Only the answer shows that there is none.
+      // Only the response contains the null.
       if (!spec.boundObjectRef) delete spec.boundObjectRef;
     },
   });
@@ -48,7 +48,7 @@ export const tokenRequest: Endpoint = async (call) => {
   if (errors.length) throw invalidObject(reviewed, '', errors);
   await admit();
   const bound = await boundObject(call, spec.boundObjectRef);
-  // Asked for last: what the specification wants beyond the real server does not hide what both refuse.
+  // Checked last, so that this rule of the specification does not hide errors that the real server has too.
   if (!spec.audiences?.length) throw invalidObject(reviewed, '', [required('spec.audiences')]);
   shorten(call, spec);
   const token = await signServiceAccountToken(
@@ -67,7 +67,7 @@ export const tokenRequest: Endpoint = async (call) => {
   return answerReview({ ...call, resource: reviewed }, body);
 };
 
-/** To what the flags allow. */
+/** Shortens the lifetime to the maximum of the flags. */
 function shorten({ server: { flags }, warnings }: Call, spec: TokenRequest['spec']): void {
   const maximum = Math.floor(durationOf(flags, 'service-account-max-token-expiration') / 1000);
   const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
@@ -76,7 +76,7 @@ function shorten({ server: { flags }, warnings }: Call, spec: TokenRequest['spec
   spec.expirationSeconds = maximum;
 }
 
-/** A year for the token that a pod is given, because not every program reads it again when it is renewed. */
+/** A year for pods' tokens, because not every program reads the renewed token. */
 function lifetime({ server: { flags, dialect } }: Call, spec: TokenRequest['spec'], isOfPod: boolean) {
   const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
   const own = audiencesOf(flags, dialect);
@@ -88,7 +88,7 @@ function lifetime({ server: { flags, dialect } }: Call, spec: TokenRequest['spec
     : { expirationSeconds: seconds };
 }
 
-/** The body is of another group than the path. */
+/** The body belongs to another group than the path. */
 function tokenRequestResource(call: Parameters<Endpoint>[0]): ServedResource {
   const kind = call.resource.subresources.get('token')?.kind;
   const schema = kind && call.server.schemas.schemaOf(kind);
@@ -105,7 +105,7 @@ function specErrors({ spec }: TokenRequest): FieldError[] {
   return errors;
 }
 
-/** The pod or secret that the token ends with. */
+/** Returns the pod or secret that the token is bound to. */
 async function boundObject(
   { server, info }: Call,
   ref: BoundObjectReference | undefined | null,
@@ -113,7 +113,7 @@ async function boundObject(
   if (!ref) return {};
   const { kind = '', name = '' } = ref;
   const { apiVersion = '' } = ref;
-  // What is no version at all counts as none.
+  // A malformed apiVersion counts as empty.
   const { group, version } = parseApiVersion(apiVersion.split('/').length > 2 ? '' : apiVersion);
   if (group !== '' || (kind !== 'Pod' && kind !== 'Secret')) {
     throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);

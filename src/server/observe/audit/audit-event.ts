@@ -1,20 +1,23 @@
 import type { Status } from '../../../api/status.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 
-/** How much is told: nothing, who asked what, and the bodies of request and answer. */
+/** How much is logged: nothing, the request's metadata, or also the request and response bodies. */
 export const AUDIT_LEVELS = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;
 export type AuditLevel = (typeof AUDIT_LEVELS)[number];
 
-/** When: before it is handled, when a long answer begins, when it is complete, or when the server failed. */
+/**
+ * When events are logged: before the request is handled, when a long response starts, when the response is complete, or
+ * when the server failed.
+ */
 export const AUDIT_STAGES = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'] as const;
 export type AuditStage = (typeof AUDIT_STAGES)[number];
 
-/** An Event of audit.k8s.io/v1. */
+/** An audit.k8s.io/v1 Event. */
 export interface AuditEvent {
   readonly kind: 'Event';
   readonly apiVersion: string;
   readonly level: AuditLevel;
-  /** The same in all events of a request, and in the header Audit-Id of its answer. */
+  /** Shared by all events of a request and the Audit-Id header of its response. */
   readonly auditID: string;
   readonly stage: AuditStage;
   readonly requestURI: string;
@@ -27,7 +30,7 @@ export interface AuditEvent {
   readonly responseStatus?: Partial<Status>;
   readonly requestObject?: unknown;
   readonly responseObject?: unknown;
-  /** MicroTime, as the next. */
+  /** MicroTime, like stageTimestamp. */
   readonly requestReceivedTimestamp: string;
   readonly stageTimestamp: string;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -44,5 +47,5 @@ export interface ObjectReference {
   readonly subresource?: string;
 }
 
-/** Takes events as they happen. It must not throw: what was asked has happened. */
+/** Receives events as they happen. It must not throw, because the request has already taken effect. */
 export type AuditSink = (event: AuditEvent) => void;

@@ -4,7 +4,7 @@ import type { AuditSink } from './audit-event.ts';
 import { AuditPolicy } from './audit-policy.ts';
 import { type AuditEnvironment, AuditRecorder } from './audit-recorder.ts';
 
-/** Decides of which requests the audit log tells, and hands the events to the sink. */
+/** Decides which requests are logged and passes their events to the sink. */
 export class AuditLog {
   readonly #policy: AuditPolicy;
   readonly #sink: AuditSink;
@@ -18,7 +18,7 @@ export class AuditLog {
     this.#environment = environment;
   }
 
-  /** Undefined where the policy wants nothing told. */
+  /** Returns undefined when the policy does not log the request. */
   recorderOf(received: ReceivedRequest): AuditRecorder | undefined {
     const scope = this.#policy.scopeOf(received.info, received.user);
     if (scope.level === 'None') return undefined;
@@ -29,7 +29,7 @@ export class AuditLog {
   }
 }
 
-/** Without a policy nothing is told, as on the real server; nor without anybody who listens. @throws FlagError */
+/** Opens the audit log; undefined without a policy, as on the real server, or without a sink. @throws FlagError */
 export function openAuditLog(
   policy: string,
   sink: AuditSink | undefined,

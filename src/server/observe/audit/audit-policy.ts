@@ -13,7 +13,7 @@ interface PolicyRule {
   readonly userGroups?: readonly string[];
   readonly verbs?: readonly string[];
   readonly resources?: readonly GroupResources[];
-  /** The empty one is that of what has none. */
+  /** The empty namespace selects requests without one. */
   readonly namespaces?: readonly string[];
   readonly nonResourceURLs?: readonly string[];
   readonly omitStages?: readonly AuditStage[];
@@ -25,20 +25,23 @@ interface GroupResources {
   readonly resourceNames?: readonly string[];
 }
 
-/** What is told of one request. */
+/** What is logged of one request. */
 export interface AuditScope {
   readonly level: AuditLevel;
   readonly omitStages: ReadonlySet<AuditStage>;
   readonly omitManagedFields: boolean;
 }
 
-/** A Policy of audit.k8s.io/v1: the first rule that fits a request decides; without one nothing is told. */
+/** An audit.k8s.io/v1 Policy. The first matching rule decides; requests without one are not logged. */
 export class AuditPolicy {
   readonly #rules: readonly PolicyRule[];
   readonly #omitStages: readonly AuditStage[];
   readonly #omitManagedFields: boolean;
 
-  /** `text`: JSON or YAML. @throws FlagError */
+  /**
+   * @param text JSON or YAML
+   * @throws FlagError
+   */
   constructor(text: string, dialect: Dialect) {
     const policy = parsed(text, dialect);
     this.#rules = policy.rules as PolicyRule[];
@@ -61,7 +64,7 @@ function parsed(text: string, dialect: Dialect): Record<string, unknown> & { rul
   const policy = readDocument(text, refused);
   const apiVersion = dialect.rename('audit.k8s.io/v1');
   if (!isRecord(policy) || policy.kind !== 'Policy' || policy.apiVersion !== apiVersion)
-    throw refused(`it must hold a Policy of ${apiVersion}`);
+    throw refused(`it must contain a Policy of ${apiVersion}`);
   const { rules } = policy;
   if (!Array.isArray(rules) || rules.length === 0) throw refused('loaded illegal policy with 0 rules');
   for (const [index, rule] of rules.entries()) checkRule(isRecord(rule) ? rule : {}, `rules[${index}]`, refused);
@@ -90,7 +93,7 @@ function checkRule(rule: Record<string, unknown>, path: string, refused: (why: s
   const odd = paths.find((url) => url !== '*' && !/^\/[^*]*\*?$/.test(String(url)));
   if (odd !== undefined)
     throw refused(
-      `${path}.nonResourceURLs: Invalid value: ${JSON.stringify(odd)}: it begins with a / and has at most a * at its end`,
+      `${path}.nonResourceURLs: Invalid value: ${JSON.stringify(odd)}: it must begin with / and may contain * only at its end`,
     );
 }
 
@@ -126,7 +129,10 @@ function fitsResource({ namespaces = [], resources = [] }: PolicyRule, info: Req
   return resources.length === 0 || resources.some((row) => fitsGroup(row, info));
 }
 
-/** `pods`, `pods/log`, `pods/*`, a subresource of any, `*`; with names, all of them are asked for. */
+/**
+ * Matches `pods`, `pods/log`, `pods/*`, a subresource of any resource, or `*`. With resourceNames, the request's name
+ * must be one of them.
+ */
 function fitsGroup({ group = '', resources = [], resourceNames = [] }: GroupResources, info: RequestInfo): boolean {
   if (group !== info.group) return false;
   if (resources.length === 0) return true;

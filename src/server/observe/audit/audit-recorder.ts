@@ -14,7 +14,7 @@ export interface AuditEnvironment {
   readonly dialect: Dialect;
 }
 
-/** Tells the audit log of one request, stage by stage. */
+/** Records the audit events of one request, stage by stage. */
 export class AuditRecorder {
   readonly #received: ReceivedRequest;
   readonly #environment: AuditEnvironment;
@@ -27,7 +27,7 @@ export class AuditRecorder {
   #responseStatus: Partial<Status> | undefined;
   #responseObject: unknown;
 
-  /** `scope`: of a level other than None. */
+  /** @param scope its level is not None */
   constructor(
     received: ReceivedRequest,
     environment: AuditEnvironment,
@@ -42,17 +42,17 @@ export class AuditRecorder {
     this.#user = received.user;
   }
 
-  /** The first value of a key stays. */
+  /** The first value of a key wins. */
   annotate(key: string, value: string): void {
     if (!Object.hasOwn(this.#annotations, key)) this.#annotations[key] = value;
   }
 
-  /** What tells of the request's object is only for the levels that show it. */
+  /** Annotations about the request's object are only recorded at levels that include it. */
   annotateRequest(key: string, valueText: () => string): void {
     if (this.#scope.level !== 'Metadata') this.annotate(key, valueText());
   }
 
-  /** Reads the body of a request on a resource, which names what it creates. */
+  /** Reads the body of a resource request, which names the object that it creates. */
   async receive(): Promise<void> {
     const { request, info } = this.#received;
     if (!info.isResourceRequest || request.body === null) return;
@@ -60,7 +60,7 @@ export class AuditRecorder {
     this.#requestObject = parsed(text, mediaTypeOf(request));
   }
 
-  /** What the answer says; a deletion answers a Status. */
+  /** Records the response. Deletions respond with a Status. */
   async complete(response: Response): Promise<void> {
     const { status: code, headers } = response;
     const isWhole = this.#scope.level === 'RequestResponse' && this.#received.info.isResourceRequest;
@@ -78,7 +78,7 @@ export class AuditRecorder {
     this.tell('ResponseComplete');
   }
 
-  /** A request without a user: what it tried to be known by is told. */
+  /** Records a request without a user, with the credentials that it attempted. */
   refuseUnknown(): void {
     const isBearer = /^bearer /i.test(this.#received.request.headers.get('authorization') ?? '');
     const message = `Authentication failed, ${isBearer ? 'attempted: bearer' : 'no credentials provided'}`;
@@ -86,13 +86,13 @@ export class AuditRecorder {
     this.tell('ResponseStarted');
   }
 
-  /** A long answer begins: nothing of what it holds is told. */
+  /** Records the start of a long response, without its contents. */
   start(code: number): void {
     this.#responseStatus = { metadata: {}, code };
     this.tell('ResponseStarted');
   }
 
-  /** What is not a refusal but a failure of the server. */
+  /** Records a failure of the server, as opposed to a denied request. */
   fail(error: unknown): void {
     const message = `APIServer panic'd: ${errorText(error)}`;
     this.#responseStatus = { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
@@ -139,7 +139,7 @@ export class AuditRecorder {
     };
   }
 
-  /** What the path does not name is taken from the body, as the name of what is created. */
+  /** Takes what the path lacks from the body, such as the name of a created object. */
   #reference(): ObjectReference {
     const { resource, namespace, name, group, version, subresource } = this.#received.info;
     const body = isRecord(this.#requestObject) ? this.#requestObject.metadata : undefined;
@@ -159,7 +159,7 @@ export class AuditRecorder {
   }
 }
 
-/** Of a Status only what is of a bounded size. */
+/** Keeps the members of a Status whose size is bounded. */
 const boundedStatus = ({ status, message, reason, details, code }: Status): Partial<Status> => ({
   metadata: {},
   ...(status ? { status } : {}),
@@ -169,13 +169,13 @@ const boundedStatus = ({ status, message, reason, details, code }: Status): Part
   ...(code ? { code } : {}),
 });
 
-/** A body as a value; undefined for what is none, or is of a type that the log does not read. */
+/** Parses a body. Returns undefined for invalid bodies and types that the log does not read. */
 function parsed(text: string, type: string): unknown {
   try {
     if (type.includes('yaml')) return readYaml(text);
     return type.includes('json') ? JSON.parse(text) : undefined;
   } catch {
-    return undefined; // the request was refused for it
+    return undefined; // the request was denied because of it
   }
 }
 

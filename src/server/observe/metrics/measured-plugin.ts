@@ -2,7 +2,7 @@ import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/ad
 import type { Clock } from '../../../api/environment.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 
-/** A plugin whose decisions are counted, with the time that they take. */
+/** Wraps a plugin to count its decisions and measure their duration. */
 export function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, clock: Clock): AdmissionPlugin {
   const { name, handles } = plugin;
   const measured = (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) => {

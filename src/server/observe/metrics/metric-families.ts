@@ -1,24 +1,27 @@
-/** What a sample is about: values in the order of its family's labels. */
+/** Label values, in the order of the family's labels. */
 export type LabelValues = readonly string[];
 
-/** Takes one value. */
+/** Records one value. */
 export type Observer = (value: number) => void;
 
-/** A family of samples, written in Prometheus' text format. */
+/** A metric family in the Prometheus text format. */
 export interface MetricFamily {
   readonly name: string;
-  /** With its head; empty while there is nothing to tell. */
+  /** Returns the family with its header, or an empty text without samples. */
   text(): string;
 }
 
 interface Description {
   readonly name: string;
   readonly help: string;
-  /** Names of the labels, in the order in which they are written: by name. */
+  /** Label names, sorted as they are written. */
   readonly labels: readonly string[];
 }
 
-/** One sample for each combination of labels. Whatever can wait until somebody reads is left until then: counting is on the way of every request. */
+/**
+ * One sample for each combination of labels. Work that can wait is done when the metrics are read, because counting is
+ * part of every request.
+ */
 class Samples<Sample> {
   readonly #samples = new Map<string, { readonly values: LabelValues; sample: Sample }>();
   readonly #create: () => Sample;
@@ -37,7 +40,7 @@ class Samples<Sample> {
     return known;
   }
 
-  /** With the labels as they are written, in their order. */
+  /** Returns the samples with their written labels, sorted. */
   written(names: readonly string[]): { labels: string; sample: Sample }[] {
     return [...this.#samples.values()]
       .map(({ values, sample }) => ({ labels: labelText(names, values), sample }))
@@ -45,7 +48,7 @@ class Samples<Sample> {
   }
 }
 
-/** A counter or a gauge for each combination of labels. */
+/** A counter or gauge for each combination of labels. */
 export class Numbers implements MetricFamily {
   readonly #description: Description & { readonly type: 'counter' | 'gauge' };
   readonly #samples = new Samples(() => 0);
@@ -75,14 +78,14 @@ export class Numbers implements MetricFamily {
   }
 }
 
-/** Counts observations in buckets, for each combination of labels. */
+/** Counts observations in buckets for each combination of labels. */
 export class Histogram implements MetricFamily {
   readonly #description: Description;
   readonly #bounds: readonly number[];
-  /** What fell into each bucket; the last has no bound. */
+  /** Counts for each bucket. The last bucket is unbounded. */
   readonly #samples: Samples<{ readonly counts: number[]; sum: number }>;
 
-  /** `bounds`: the largest value of each bucket, rising. */
+  /** @param bounds the upper bound of each bucket, ascending */
   constructor(description: Description, bounds: readonly number[]) {
     this.#description = description;
     this.#bounds = bounds;
@@ -97,7 +100,7 @@ export class Histogram implements MetricFamily {
     this.observer(values)(value);
   }
 
-  /** For what is observed often: looks its labels up once. */
+  /** Returns an observer with a resolved label lookup, for frequent observations. */
   observer(values: LabelValues): Observer {
     const { sample } = this.#samples.of(values);
     return (value) => {

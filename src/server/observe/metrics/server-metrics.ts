@@ -1,17 +1,17 @@
 import type { ObservedWebhook } from '../../../admission/admission-plugin.ts';
 import { Histogram, type MetricFamily, Numbers, type Observer } from './metric-families.ts';
 
-/** What a request was about, as the real server's metrics name it. */
+/** The labels of a request, as in the real server's metrics. */
 export interface RequestLabels {
   /** GET, LIST, WATCH, POST, PUT, PATCH, APPLY, DELETE. */
   readonly verb: string;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
-  /** The path, where there is no resource. */
+  /** The path for requests without a resource. */
   readonly subresource: string;
   readonly scope: 'cluster' | 'namespace' | 'resource' | '';
-  /** `All`, or empty. */
+  /** `All` or empty. */
   readonly dryRun: string;
 }
 
@@ -24,7 +24,7 @@ const REQUEST_SECONDS = [
 const ADMISSION_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 const COMPONENT = 'apiserver';
 
-/** What the server counts, in the names and labels of the real one (k8s.io/apiserver/pkg/endpoints/metrics). */
+/** The server's metrics, with the names and labels of the real one (k8s.io/apiserver/pkg/endpoints/metrics). */
 export class ServerMetrics {
   readonly #requests = new Numbers({
     name: 'apiserver_request_total',
@@ -76,14 +76,14 @@ export class ServerMetrics {
     labels: [],
   });
 
-  /** A request was answered after so many seconds. */
+  /** Counts a response and the seconds that it took. */
   answered(labels: RequestLabels, code: number, seconds: number): void {
     const { dryRun, group, resource, scope, subresource, verb, version } = labels;
     this.#requests.add([String(code), COMPONENT, dryRun, group, resource, scope, subresource, verb, version]);
     this.#durations.observe([COMPONENT, dryRun, group, resource, scope, subresource, verb, version], seconds);
   }
 
-  /** A request begins. Call what is returned when it is answered. */
+  /** Counts a request in flight. Call the returned function when it has been answered. */
   begins(kind: RequestKind): () => void {
     this.#inFlight[kind]++;
     return () => {
@@ -91,14 +91,14 @@ export class ServerMetrics {
     };
   }
 
-  /** A watch is open. Call what is returned when it ends. */
+  /** Counts an open watch. Call the returned function when it ends. */
   opens({ group, resource, scope, subresource, version }: RequestLabels): () => void {
     const labels = [COMPONENT, group, resource, scope, subresource, 'WATCH', version];
     this.#longRunning.add(labels);
     return () => this.#longRunning.add(labels, -1);
   }
 
-  /** A version was asked for that will be removed. `removedRelease`: `1.29`, or empty. */
+  /** Counts a request for a deprecated version. `removedRelease`: `1.29`, or empty. */
   deprecated(
     { group, version, resource, subresource }: Pick<RequestLabels, 'group' | 'version' | 'resource' | 'subresource'>,
     removedRelease: string,
@@ -106,7 +106,7 @@ export class ServerMetrics {
     this.#deprecated.set([group, removedRelease, resource, subresource, version], 1);
   }
 
-  /** Told when an admission plugin has decided, of which every write has dozens. */
+  /** Returns the observer of an admission plugin's decisions, of which every write has dozens. */
   decisionsOf(
     plugin: string,
     type: 'admit' | 'validate',
@@ -121,7 +121,7 @@ export class ServerMetrics {
     };
   }
 
-  /** A webhook has answered, or failed to. */
+  /** Counts the response or failure of a webhook. */
   webhookAsked({ name, operation, rejected, type, seconds }: ObservedWebhook): void {
     this.#webhooks.observe([name, operation, String(rejected), type], seconds);
   }
@@ -130,7 +130,7 @@ export class ServerMetrics {
     this.#auditEvents.add([]);
   }
 
-  /** Everything and `others`, by name. */
+  /** Returns all families and `others`, sorted by name. */
   text(others: readonly MetricFamily[] = []): string {
     const families: MetricFamily[] = [
       this.#requests,

@@ -3,10 +3,10 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { Clock } from '../../../api/environment.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
-/** How many of the newest traces are kept: of people and their programs, and of parts of the cluster such as controllers. */
+/** How many recent traces are kept: of people and their programs, and of cluster components such as controllers. */
 const MAXIMUM_TRACES = { clients: 500, components: 200 };
 
-/** One trace with its place in the order of all. Its text is made when it is first asked for. */
+/** A trace with its position. Its JSON is created on first use. */
 export class KeptTrace {
   readonly name: string;
   readonly auditID: string;
@@ -35,12 +35,15 @@ export type TraceListener = (type: 'ADDED' | 'DELETED', trace: KeptTrace) => voi
 
 type Ring = keyof typeof MAXIMUM_TRACES;
 
-/** The newest traces of a server, in memory. Controllers write in bursts: their traces never displace those of people. */
+/**
+ * The most recent traces of a server, in memory. Controllers write in bursts; their traces never displace those of
+ * people.
+ */
 export class RecentTraces {
   readonly #clock: Clock;
   readonly #rings: Readonly<Record<Ring, Map<string, KeptTrace>>> = { clients: new Map(), components: new Map() };
   readonly #listeners = new Set<TraceListener>();
-  /** What came before is not known here. */
+  /** Earlier traces are no longer available. */
   readonly oldestRevision: number;
   #revision: number;
 
@@ -50,7 +53,10 @@ export class RecentTraces {
     this.oldestRevision = this.#revision;
   }
 
-  /** Of the newest trace. From the time, so that it rises over restarts, which forget the traces. */
+  /**
+   * The revision of the newest trace. Derived from the time, so that it increases across restarts, which lose the
+   * traces.
+   */
   get revision(): number {
     return this.#revision;
   }
@@ -78,7 +84,7 @@ export class RecentTraces {
     return all.sort((one, other) => one.revision - other.revision);
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that removes the listener. */
   listen(listener: TraceListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -16,20 +16,20 @@ const MAXIMUM_BODY_BYTES = 64 * 1024;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The name of a trace and the audit ID of its request, which only the first tells from others. */
+/** The name of a trace, which is unique, and the audit ID of its request, which may not be. */
 interface TraceIdentity {
   readonly name: string;
   readonly auditID: string;
 }
 
-/** Gathers how the answer to one request comes about. What it gathers is put into words only when somebody asks. */
+/** Records how the response to one request comes about. The trace is only composed when it is read. */
 export class TraceRecorder {
   readonly #identity: TraceIdentity;
   authorization?: TracedAuthorization;
   impersonatedBy?: UserInfo;
-  /** Of a refusal. */
+  /** The message of a denial. */
   message?: string;
-  /** Of the object, where the path of the request has none: a create. */
+  /** The name of the object when the request's path has none, as for a create. */
   objectName = '';
   #steps: AdmissionStep[] = [];
   #body: Uint8Array | undefined;
@@ -40,22 +40,22 @@ export class TraceRecorder {
     this.#identity = identity;
   }
 
-  /** The body of the request as it came. */
+  /** Records the request's body as received. */
   receive(body: Uint8Array): void {
     this.#body = body.length <= MAXIMUM_BODY_BYTES ? body : undefined;
   }
 
-  /** The write begins anew: what admission did before does not count. */
+  /** Discards the steps so far, because the write starts over. */
   restart(): void {
     this.#steps = [];
   }
 
-  /** The request committed a revision. */
+  /** Records a revision that the request committed. */
   wrote(resourceVersion: string): void {
     this.#revisions.push(resourceVersion);
   }
 
-  /** How many steps were recorded so far: the place before which the step of a whole plugin belongs. */
+  /** The number of recorded steps: where to insert the step of a whole plugin. */
   get stepCount(): number {
     return this.#steps.length;
   }
@@ -65,14 +65,14 @@ export class TraceRecorder {
     else this.#steps.splice(place, 0, step);
   }
 
-  /** Admission was asked about an object, in a dry run or for a write that will happen. */
+  /** Records that admission runs, and whether as a dry run. */
   admitting({ dryRun, object }: Pick<AdmissionAttributes, 'dryRun' | 'object'>): void {
     this.#dryRun = dryRun;
-    // The options of a connection have no metadata.
+    // Connection options have no metadata.
     this.objectName = object?.metadata?.name ?? '';
   }
 
-  /** The trace of the answered request, secrets included. Times in milliseconds. */
+  /** Returns the trace of the answered request, secrets included. Times in milliseconds. */
   trace(call: ReceivedRequest, code: number, startedAt: number, milliseconds: number): RequestTrace {
     const { authorization, impersonatedBy, message } = this;
     const { name, auditID } = this.#identity;
@@ -112,13 +112,13 @@ export class TraceRecorder {
   }
 }
 
-/** What of the target is there. */
+/** Returns the members of the target that are not empty. */
 function targetOf({ group, version, resource, subresource, namespace, name }: RequestInfo): Partial<TracedRequest> {
   const named = Object.entries({ subresource, namespace, name }).filter(([, text]) => text !== '');
   return { group, version, resource, ...Object.fromEntries(named) };
 }
 
-/** Undefined when there is none or it is not text. */
+/** Returns undefined when there is no body or it is not text. */
 function textOf(body: Uint8Array | undefined): string | undefined {
   if (!body?.length) return undefined;
   try {

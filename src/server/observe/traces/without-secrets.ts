@@ -3,19 +3,22 @@ import { isRecord } from '../../../api/object.ts';
 
 export const REDACTED = '<redacted>';
 
-/** Resources whose objects are secret but for their metadata. */
+/** Resources whose objects are secret except for their metadata. */
 const SECRET_RESOURCES = new Set(['secrets', 'serviceaccounts/token', 'tokenreviews']);
-/** What never tells a secret. */
+/** Paths that never contain secrets. */
 const OPEN_PATH = /^\/metadata\/(labels|finalizers|ownerReferences|name|namespace)(\/|$)/;
 
-/** Keys and certificates as PEM, as base64 of PEM (also inside other texts), and signed tokens. */
+/** Keys and certificates as PEM, as base64 of PEM (also within other text), and signed tokens. */
 const CREDENTIALS = [
   /-----BEGIN [A-Z0-9 ]+-----[^"]*?-----END [A-Z0-9 ]+-----/g,
   /LS0tLS1CRUdJTi[A-Za-z0-9+/]+=*/g,
   /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
 ];
 
-/** JSON text of a trace that anybody may see who may list traces: no data of secrets, no token, no certificate. */
+/**
+ * Returns the JSON of a trace without secrets (secret data, tokens, certificates), safe for everyone who may list
+ * traces.
+ */
 export function jsonWithoutSecrets(trace: RequestTrace): string {
   const { resource = '', subresource } = trace.request;
   const path = subresource ? `${resource}/${subresource}` : resource;
@@ -41,7 +44,7 @@ const changeWithoutValue = ({ op, path, ...values }: TracedChange): TracedChange
     ? { op, path, ...values }
     : { op, path, ...Object.fromEntries(Object.keys(values).map((key) => [key, REDACTED])) };
 
-/** Both halves of an AdmissionReview without the objects and the patch. */
+/** Removes the objects and the patch from both halves of an AdmissionReview. */
 function reviewWithoutObjects({ request, response }: NonNullable<AdmissionStep['review']>) {
   return {
     request: replaced(request, 'request', ['object', 'oldObject']),

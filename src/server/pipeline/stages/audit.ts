@@ -4,7 +4,7 @@ import type { AuditRecorder } from '../../observe/audit/audit-recorder.ts';
 import { refusalOf } from './errors-to-status.ts';
 import type { Stage } from './stage.ts';
 
-/** Tells the audit log of every request of a known user, and of its answer. */
+/** Logs every request of an authenticated user, and its response. */
 export const audit: Stage = (call, next) => {
   call.audit = call.server.audit?.recorderOf(call);
   return call.audit ? audited(call, call.audit, next) : next();
@@ -15,7 +15,7 @@ async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<
   recorder.tell('RequestReceived');
   try {
     const response = await next();
-    // A watch tells by itself when it ends.
+    // A watch reports its own end.
     if (call.info.verb === 'watch' && response.ok) recorder.start(response.status);
     else await recorder.complete(response);
     return response;
@@ -27,7 +27,7 @@ async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<
   }
 }
 
-/** Tells the audit log of requests whose user could not be found out. */
+/** Logs requests that failed authentication. */
 export const auditFailedAuthentication: Stage = (call, next) => {
   const { audit: log } = call.server;
   if (!log) return next();

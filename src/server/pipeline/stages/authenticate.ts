@@ -1,7 +1,9 @@
 import { unauthorized } from '../../../api/status.ts';
 import type { Stage } from './stage.ts';
 
-/** Who asks: 401 for bad credentials, and for none where anonymous requests are not let in. */
+/**
+ * Authenticates the request: 401 for invalid credentials, and for missing ones when anonymous requests are disabled.
+ */
 export const authenticate: Stage = async (call, next) => {
   const { user } = call.connection;
   if (user) {

@@ -6,7 +6,7 @@ import type { Call } from '../../context/call.ts';
 import { internalServerError } from './internal-server-error.ts';
 import type { Stage } from './stage.ts';
 
-/** May the user do this: 403 when no authorizer allows it, 500 when one could not be asked and no other allows it. */
+/** Authorizes the request: 403 when no authorizer allows it, 500 when one failed and no other allows it. */
 export const authorize: Stage = async (call, next) => {
   const attributes = authorizationAttributes(call);
   const decision = await call.server.authorizer.authorize(attributes, call.trace ? { explain: 'denials' } : {});
@@ -17,7 +17,7 @@ export const authorize: Stage = async (call, next) => {
   throw forbiddenStatus(attributes, decision);
 };
 
-/** How many rules of those that missed a denied request its trace names. */
+/** The number of nearest rules in the trace of a denied request. */
 const MOST_NEAREST = 3;
 
 const tracedDecision = ({ decision, reason, considered }: Decision): TracedAuthorization => ({

@@ -3,7 +3,7 @@ import { DurationError, readDuration } from '../../../api/values/duration.ts';
 import type { Call } from '../../context/call.ts';
 import type { Stage } from './stage.ts';
 
-/** Refuses a `timeout` query parameter that is no duration, before authentication as the real server does. */
+/** Rejects an invalid `timeout` query parameter, before authentication as in the real server. */
 export const checkTimeout: Stage = (call, next) => {
   const text = call.url.searchParams.get('timeout');
   if (!text || isLongRunning(call)) return next();

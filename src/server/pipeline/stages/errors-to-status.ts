@@ -7,7 +7,7 @@ import { representError } from '../../http/representation.ts';
 import { withWarnings } from '../../http/responses.ts';
 import type { Stage } from './stage.ts';
 
-/** Every refusal leaves as a Status, every answer with the warnings that were gathered. */
+/** Converts every error into a Status, and adds the collected warnings to every response. */
 export const errorsToStatus: Stage = async (call, next) => {
   const response = await next().catch((error: unknown) => {
     const refusal = withDialectHint(call, asStatusError(error));
@@ -21,7 +21,7 @@ export const errorsToStatus: Stage = async (call, next) => {
 
 const asStatusError = (error: unknown): StatusError => refusalOf(error) ?? internalError(errorText(error));
 
-/** The refusal that an error is; undefined for what nobody foresaw. */
+/** Returns the Status error for an error; undefined for an unexpected one. */
 export function refusalOf(error: unknown): StatusError | undefined {
   if (error instanceof StatusError) return error;
   if (error instanceof StorageFullError) {

@@ -2,7 +2,7 @@ import { ImpersonationError, impersonatedUser } from '../../../authorization/imp
 import { internalServerError } from './internal-server-error.ts';
 import type { Stage } from './stage.ts';
 
-/** Impersonate-… headers: who may use them goes on as somebody else. */
+/** Applies the Impersonate-… headers, if the caller may use them. */
 export const impersonate: Stage = async (call, next) => {
   const { authorizer, dialect } = call.server;
   const requester = call.user;

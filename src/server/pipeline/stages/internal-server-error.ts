@@ -1,6 +1,6 @@
 import type { Call } from '../../context/call.ts';
 import { textResponse } from '../../http/responses.ts';
 
-/** 500 as plain text: the answer of the stages before a request is taken up, where something fails that is not a refusal. */
+/** Returns a plain-text 500, the response when a stage before the endpoint fails unexpectedly. */
 export const internalServerError = ({ url }: Call, message: string): Response =>
   textResponse(500, `Internal Server Error: ${JSON.stringify(url.pathname + url.search)}: ${message}\n`);

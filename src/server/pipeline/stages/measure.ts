@@ -3,7 +3,7 @@ import type { Stage } from './stage.ts';
 
 const READS = new Set(['get', 'list', 'watch']);
 
-/** Counts every request with its answer and the time that it took. */
+/** Counts every request with its response code and duration. */
 export const measure: Stage = async (call, next) => {
   const { metrics, clock } = call.server;
   const labels = requestLabelsOf(call);

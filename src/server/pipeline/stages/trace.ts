@@ -5,10 +5,10 @@ import type { Call } from '../../context/call.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import type { Stage } from './stage.ts';
 
-/** Asks for a trace of a request that would not be kept otherwise, with the value `true`. */
+/** The header that requests a trace, with the value `true`, where none would be kept otherwise. */
 const WANTED = 'tabplane-trace';
 
-/** Keeps how the answer came about: of every write, of whatever was refused to somebody, and of what asks for it. */
+/** Keeps the trace of every write, every denial and every request with the header. */
 export const trace: Stage = async (call, next) => {
   const { traces, clock } = call.server;
   if (!traces) return next();
@@ -21,7 +21,7 @@ export const trace: Stage = async (call, next) => {
   return response;
 };
 
-/** The server's own audit ID is a name that no other trace has; one that the client chose may be. */
+/** The server's own audit ID is a unique trace name; one chosen by the client may not be. */
 function identityOf({ auditId, request, server: { random } }: Call): { name: string; auditID: string } {
   const isChosen = auditId !== undefined && request.headers.get('audit-id') === auditId;
   const name = auditId === undefined || isChosen ? uuid(random) : auditId;
@@ -29,11 +29,11 @@ function identityOf({ auditId, request, server: { random } }: Call): { name: str
 }
 
 const WRITES = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
-/** Not authenticated, not authorized (or not admitted), too many. */
+/** Unauthorized, Forbidden (by authorization or admission), Too Many Requests. */
 const REFUSED = new Set([401, 403, 429]);
-/** Controllers race each other and try again: that is no news. */
+/** Conflicts of controllers are routine: they race each other and retry. */
 const CONFLICT = 409;
-/** What is created there is a question. */
+/** Creating one of these stores nothing. */
 const REVIEWS = /reviews$/;
 
 function isKept({ info, request, user, trace: recorder }: Call, code: number, isAdmitted: boolean): boolean {
@@ -41,6 +41,6 @@ function isKept({ info, request, user, trace: recorder }: Call, code: number, is
   if (info.group === DEBUG_GROUP) return false;
   if (REFUSED.has(code)) return true;
   if (code === CONFLICT && isClusterComponent((recorder?.impersonatedBy ?? user).username)) return false;
-  // Admission is asked about connections too, which need not be writes.
+  // Connections go through admission too, and need not be writes.
   return info.isResourceRequest && (isAdmitted || WRITES.has(info.verb)) && !REVIEWS.test(info.resource);
 }
