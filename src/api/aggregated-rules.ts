@@ -1,7 +1,10 @@
 import type { ClusterRole } from './kinds/rbac-v1.generated.ts';
 import { labelSelectorFromObject } from './selectors/label-selector.ts';
 
-/** The rules that an aggregated cluster role gathers: those of every role that its selectors match, by name, each once. Undefined for a role that aggregates nothing. */
+/**
+ * Returns the rules of an aggregated cluster role: those of every role that its selectors match, sorted by role name,
+ * without duplicates. Undefined when the role aggregates nothing.
+ */
 export function aggregatedRules(
   { metadata, aggregationRule }: ClusterRole,
   roles: readonly ClusterRole[],

@@ -1,13 +1,13 @@
 import { clusterDialect, type DialectName } from './dialect.ts';
 import { isRecord } from './object.ts';
 
-/** The same API group in the other dialect's names; undefined for a group that no dialect renames. */
+/** Returns an API group's name in another dialect; undefined for groups that dialects do not rename. */
 export function groupInDialect(group: string, to: DialectName): string | undefined {
   if (to === 'cluster') return group.endsWith('.k8s.io') ? clusterDialect.rename(group) : undefined;
   return group.endsWith('.cluster.io') ? group.replace(/\.cluster\.io$/, '.k8s.io') : undefined;
 }
 
-/** Domains of the labels, annotations, finalizers and types that the server itself reads, in Kubernetes' names. */
+/** Domains, in Kubernetes names, of the labels, annotations, finalizers and types that the server itself reads. */
 const DOMAINS = [
   'kubernetes.io',
   'apf.kubernetes.io',
@@ -40,7 +40,7 @@ const DOMAINS = [
   'volume.kubernetes.io',
 ];
 
-/** Names whose other form does not follow from their domain. */
+/** Names whose translation does not follow from their domain. */
 const NAMES = [
   'kubernetes.io/kube-apiserver-client-kubelet',
   'kubernetes.io/kube-apiserver-client',
@@ -55,15 +55,15 @@ const tableTo = (to: DialectName, names: readonly string[]): ReadonlyMap<string,
 const DOMAINS_TO = { cluster: tableTo('cluster', DOMAINS), kubernetes: tableTo('kubernetes', DOMAINS) };
 const NAMES_TO = { cluster: tableTo('cluster', NAMES), kubernetes: tableTo('kubernetes', NAMES) };
 
-/** The dialect to translate to, and the API groups that the server has there. */
+/** The target dialect and the API groups that are served there. */
 export interface Translation {
   readonly to: DialectName;
   readonly isServedGroup: (group: string) => boolean;
 }
 
 /**
- * A whole value or key in another dialect: an API group, alone or with a version, or a qualified name such as
- * `kubernetes.io/hostname`. Undefined when it stays as it is.
+ * Translates a complete value or key: an API group, with or without a version, or a qualified name such as
+ * `kubernetes.io/hostname`. Undefined when the text stays unchanged.
  */
 export function translateText(text: string, { to, isServedGroup }: Translation): string | undefined {
   const [prefix = '', name, ...rest] = text.split('/');
@@ -81,7 +81,7 @@ export function translateText(text: string, { to, isServedGroup }: Translation):
 
 const VERSION = /^v\d+((alpha|beta)\d+)?$/;
 
-/** Fields whose content belongs to the user, whatever it looks like. */
+/** Fields with user content, which is never translated. */
 const USER_FIELDS = new Set([
   'data',
   'stringData',
@@ -96,7 +96,7 @@ const USER_FIELDS = new Set([
 
 export const isUserField = (field: string): boolean => USER_FIELDS.has(field);
 
-/** A copy of plain data in another dialect. */
+/** Returns a copy of plain data with all names in another dialect. */
 export function translateValue<T>(value: T, translation: Translation): T;
 export function translateValue(value: unknown, translation: Translation): unknown {
   if (typeof value === 'string') return translateText(value, translation) ?? value;

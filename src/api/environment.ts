@@ -1,15 +1,15 @@
-/** What the core takes from outside instead of asking its platform. */
+/** Time, injected so that the core never reads the platform's clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /**
-   * Calls back once after `milliseconds`, of which there may be any number; the returned function cancels it. Without a
-   * delay it calls back after a turn of the event loop, even on a clock that stands still.
+   * Calls back once after `milliseconds`, which may be any number; the returned function cancels the timer. Without a
+   * delay, calls back after one turn of the event loop, even on a clock that stands still.
    */
   after(milliseconds: number, callback: () => void): () => void;
 }
 
-/** The longest delay that platforms keep: setTimeout takes more for none at all. */
+/** Longest delay that platforms honour: setTimeout treats a longer one as zero. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Returns a `Clock.after` that chains timers of a platform whose delays are limited to 2^31 - 1 milliseconds. */
@@ -32,23 +32,23 @@ export interface Random {
   bytes(count: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Takes a problem of background work, which has no caller that could be told. */
+/** Receives errors of background work, which has no caller to report them to. */
 export type ReportProblem = (problem: string, error: unknown) => void;
 
 export const reportToConsole: ReportProblem = (problem, error) => console.error(`tabplane: ${problem}:`, error);
 
-/** Sends a request to others. A host that cannot honour the trust asked for (a browser) ignores it. */
+/** Sends an outgoing request. Hosts that cannot apply `trust` (browsers) ignore it. */
 export type Fetch = (request: Request, trust?: OutgoingTrust) => Promise<Response>;
 
-/** What an outgoing TLS connection trusts and shows, beyond the platform's own. */
+/** TLS settings of an outgoing connection that differ from the platform's. */
 export interface OutgoingTrust {
-  /** PEM certificates of the authorities that alone are trusted; absent: those of the platform. */
+  /** PEM certificates of the only trusted authorities; undefined for the platform's authorities. */
   readonly certificateAuthorities?: string;
-  /** Whom the certificate of the other side must name; absent: the host of the URL. */
+  /** Name that the server certificate must carry; undefined for the host of the URL. */
   readonly serverName?: string;
   /** Accepts any certificate. */
   readonly insecureSkipVerify?: boolean;
-  /** PEM of the certificate and key to show. */
+  /** PEM of the client certificate; `clientKey` is its key. */
   readonly clientCertificate?: string;
   readonly clientKey?: string;
 }
@@ -66,13 +66,13 @@ export function uuid(random: Random): string {
   return text;
 }
 
-/** Every byte in two digits: every request has a name of its own, so that naming must be cheap. */
+/** Hexadecimal form of every byte, because every request generates an ID. */
 const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** The alphabet of generated names: no vowels and nothing that looks alike. */
+/** Alphabet of generated names: no vowels and no characters that look alike. */
 const NAME_ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** `count` random characters as generateName appends them. */
+/** Returns `count` random characters, as generateName appends them. */
 export function randomNameSuffix(random: Random, count = 5): string {
   let out = '';
   while (out.length < count) {

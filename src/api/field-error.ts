@@ -1,6 +1,4 @@
-/**
- * Validation errors of single fields, with the texts of the real server (apimachinery's field package).
- */
+/** Validation errors of single fields, with the messages of apimachinery's field package. */
 
 /** The `reason` of a Status cause. */
 export type FieldErrorReason =
@@ -17,13 +15,13 @@ export type FieldErrorReason =
 
 export interface FieldError {
   readonly reason: FieldErrorReason;
-  /** Path of the field, as `spec.ports[0].name`. */
+  /** Field path, such as `spec.ports[0].name`. */
   readonly field: string;
-  /** What the cause says: the reason in words, the value where it is shown, the detail. */
+  /** Message of the cause: the reason in words, the value if it is shown, and the detail. */
   readonly message: string;
 }
 
-/** A value that is already written as the server writes it (Go syntax of an internal struct, for instance). */
+/** A value whose text is already in the server's form, such as the Go syntax of an internal struct. */
 export class Verbatim {
   readonly text: string;
   constructor(text: string) {
@@ -32,7 +30,7 @@ export class Verbatim {
 }
 export const verbatim = (text: string): Verbatim => new Verbatim(text);
 
-/** Text as Go's %q writes it. */
+/** Returns a text as Go's %q formats it. */
 export function quoted(text: string): string {
   let out = '"';
   for (const character of text) {
@@ -52,7 +50,7 @@ export function quoted(text: string): string {
   return `${out}"`;
 }
 
-/** A value as Go's %#v writes it for strings, numbers, slices and maps of strings; null is shown as the text "null". */
+/** Returns a value as Go's %#v formats strings, numbers, slices and maps of strings; null becomes the text "null". */
 export function valueText(value: unknown): string {
   if (value === null || value === undefined) return '"null"';
   if (value instanceof Verbatim) return value.text;
@@ -90,7 +88,7 @@ export const notFoundValue = (field: string, value: unknown): FieldError => ({
   field,
   message: `Not found: ${valueText(value)}`,
 });
-/** `supported` is listed in the order given; sort it where the server does. */
+/** `supported` is listed in the given order; sort it where the real server does. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
   reason: 'FieldValueNotSupported',
   field,
@@ -120,12 +118,12 @@ export const typeInvalid = (field: string, value: unknown, detail: string): Fiel
   message: withDetail(`Invalid value: ${valueText(value)}`, detail),
 });
 
-/** What went wrong lies in the server rather than in the value. */
+/** An error in the server rather than in the value. */
 export const internalFieldError = (field: string, detail: string): FieldError => ({
   reason: 'InternalError',
   field,
   message: withDetail('Internal error', detail),
 });
 
-/** An error as the message of a Status shows it: `spec.replicas: Invalid value: -1: …`. */
+/** Returns an error as Status messages show it: `spec.replicas: Invalid value: -1: …`. */
 export const fieldErrorText = (error: FieldError): string => `${error.field}: ${error.message}`;

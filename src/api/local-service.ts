@@ -1,12 +1,12 @@
 /**
- * A local service is code kept in the cluster that answers for a Service: the Service names by this annotation a
- * ConfigMap of its namespace, and the ConfigMap holds a JavaScript module under the key below.
+ * Annotation of a Service that is answered by code in the cluster. It names a ConfigMap in the Service's namespace,
+ * which holds a JavaScript module under `HANDLER_KEY`.
  *
- * The module's default function (it may be async) gets the `request` of an AdmissionReview and returns what it decides:
- * nothing or `true` to allow, `false` to refuse, `{ object }` with the object as it should become, or any of `allowed`,
- * `message`, `code`, `reason`, `warnings`, `auditAnnotations`, `patch` (operations of a JSON patch). A whole AdmissionReview is
- * answered as it is. For every other request it gets `{ method, path, query, headers, body }` and returns
- * `{ status, headers, body }`.
+ * For an AdmissionReview, the module's default function (which may be async) receives the `request` and returns its
+ * decision: nothing or `true` to allow, `false` to deny, `{ object }` with the mutated object, or any of `allowed`,
+ * `message`, `code`, `reason`, `warnings`, `auditAnnotations` and `patch` (JSON patch operations). A complete
+ * AdmissionReview is returned unchanged.
+ * For every other request it receives `{ method, path, query, headers, body }` and returns `{ status, headers, body }`.
  */
 export const LOCAL_SERVICE_ANNOTATION = 'tabplane.dev/local-service';
 

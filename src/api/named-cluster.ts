@@ -1,12 +1,12 @@
 import type { DialectName } from './dialect.ts';
 
-/** One of the clusters that a browser keeps. Its data belongs to its dialect. */
+/** One of the clusters stored in a browser. Its data uses the names of its dialect. */
 export interface NamedCluster {
   readonly id: string;
   /** Unique among the clusters of the browser. */
   readonly name: string;
   readonly dialect: DialectName;
-  /** The IndexedDB database with its data; a reset cluster gets a new one. */
+  /** Name of its IndexedDB database; resetting the cluster replaces it. */
   readonly database: string;
   /** RFC 3339. */
   readonly created: string;
@@ -20,7 +20,7 @@ export interface ClusterList {
   readonly isDialectChosen: boolean;
 }
 
-/** What a page can have done to the clusters of its browser. */
+/** A change to the browser's clusters, requested by a page. */
 export type ClusterCommand =
   | { readonly type: 'create'; readonly name: string; readonly dialect: DialectName }
   | { readonly type: 'switch'; readonly id: string }
@@ -29,12 +29,11 @@ export type ClusterCommand =
   | { readonly type: 'delete'; readonly id: string }
   | { readonly type: 'keep-dialect' };
 
-/** A command that cannot be carried out; the message is for the user. */
+/** A command that failed; the message is shown to the user. */
 export class ClusterCommandError extends Error {
   override readonly name = 'ClusterCommandError';
 }
 
-/** The current cluster of a list. */
 export function currentCluster({ clusters, current }: ClusterList): NamedCluster {
   const found = clusters.find(({ id }) => id === current) ?? clusters[0];
   if (!found) throw new Error('the list of clusters is empty');
@@ -43,7 +42,7 @@ export function currentCluster({ clusters, current }: ClusterList): NamedCluster
 
 const MAXIMUM_NAME_LENGTH = 63;
 
-/** Returns why a cluster cannot have a name; undefined when it can. `id` is the cluster that is renamed. */
+/** Returns why a cluster cannot have this name; undefined when it can. `id` is the cluster to rename. */
 export function clusterNameError(clusters: readonly NamedCluster[], name: string, id?: string): string | undefined {
   const wanted = name.trim();
   if (wanted === '') return 'Enter a name.';
@@ -54,7 +53,7 @@ export function clusterNameError(clusters: readonly NamedCluster[], name: string
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** `name`, or with the first number after it that no cluster uses yet. */
+/** Returns `name`, followed by a number if the name is taken. */
 export function freeClusterName(clusters: readonly NamedCluster[], name: string): string {
   const base = name.trim().slice(0, MAXIMUM_NAME_LENGTH - 4) || 'Cluster';
   for (let number = 1; ; number++) {

@@ -1,8 +1,8 @@
 import { utf8Length } from './encoding/utf8.ts';
 
 /**
- * The rules for names and other short texts, each a function that answers the messages of what is wrong, in the words of
- * the real server (apimachinery's validation package); an empty answer means valid.
+ * Validation of names and other short texts. Each function returns the messages of the real server (apimachinery's
+ * validation package); an empty list means that the value is valid.
  */
 
 const DNS_1123_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -50,7 +50,7 @@ export const maximumLengthMessage = (maximum: number): string => `must be no mor
 export const inclusiveRangeMessage = (low: number, high: number): string =>
   `must be between ${low} and ${high}, inclusive`;
 
-/** What a text that misses a pattern is told. */
+/** Returns the message for a value that does not match a pattern. */
 export function patternMessage(message: string, pattern: string, ...examples: string[]): string {
   const regexp = `regex used for validation is '${pattern}')`;
   if (examples.length === 0) return `${message} (${regexp}`;
@@ -100,7 +100,7 @@ export const isDns1035Label = (value: string): string[] => [
   ),
 ];
 
-/** A domain name of at least three labels. */
+/** Checks a domain name of at least three labels. */
 export function isFullyQualifiedName(value: string): string[] {
   if (value === '') return ['Required value'];
   const errors = isDns1123Subdomain(value);
@@ -108,7 +108,7 @@ export function isFullyQualifiedName(value: string): string[] {
   return when(value.split('.').length < 3, 'should be a domain with at least three segments separated by dots');
 }
 
-/** A domain name with an optional trailing dot and at least two labels. */
+/** Checks a domain name of at least two labels, with an optional trailing dot. */
 export function isFullyQualifiedDomainName(value: string): string[] {
   if (value === '') return [emptyMessage()];
   const name = value.endsWith('.') ? value.slice(0, -1) : value;
@@ -119,7 +119,7 @@ export function isFullyQualifiedDomainName(value: string): string[] {
   return labels.flatMap(isDns1123Label);
 }
 
-/** `domain/path`, as signer names and finalizers of the real server are. */
+/** Checks a `domain/path`, such as a signer name. */
 export function isDomainPrefixedPath(value: string): string[] {
   if (value === '') return [emptyMessage()];
   const slash = value.indexOf('/');
@@ -134,7 +134,7 @@ export function isDomainPrefixedPath(value: string): string[] {
   ];
 }
 
-/** The key of a label or annotation, a finalizer, a resource name: `name` or `example.com/name`. */
+/** Checks the key of a label or annotation, a finalizer or a resource name: `name` or `example.com/name`. */
 export function isQualifiedName(value: string): string[] {
   const parts = value.split('/');
   if (parts.length > 2) {
@@ -182,7 +182,7 @@ export const isCIdentifier = (value: string): string[] =>
     ),
   );
 
-/** Texts that would climb out of a folder when used as a file name. */
+/** Rejects values that would be unsafe as file names. */
 const dotMessages = (value: string): string[] => {
   if (value === '.') return ["must not be '.'"];
   if (value === '..') return ["must not be '..'"];
@@ -240,7 +240,7 @@ export const isValidPortNumber = (value: number): string[] =>
 export const isInRange = (value: number, low: number, high: number): string[] =>
   when(value < low || value > high, inclusiveRangeMessage(low, high));
 
-/** An IANA service name. */
+/** Checks an IANA service name. */
 export function isValidPortName(value: string): string[] {
   return [
     ...when(utf8Length(value) > 15, maximumLengthMessage(15)),
@@ -251,21 +251,21 @@ export function isValidPortName(value: string): string[] {
   ];
 }
 
-/** A name that can stand as one step of a path. */
+/** Checks a name that becomes one segment of a URL path. */
 export function isValidPathSegmentName(value: string): string[] {
   if (value === '.' || value === '..') return [`may not be '${value}'`];
   return isValidPathSegmentPrefix(value);
 }
 
-/** As `isValidPathSegmentName`, for what a name is made of (generateName). */
+/** Like `isValidPathSegmentName`, for a generateName. */
 export const isValidPathSegmentPrefix = (value: string): string[] =>
   ['/', '%'].filter((illegal) => value.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);
 
-/** A generateName may end in a dash, which the random part will follow. */
+/** Replaces the trailing dash of a generateName, which the random suffix follows. */
 export const maskTrailingDash = (value: string): string =>
   value.length > 1 && value.endsWith('-') ? `${value.slice(0, -2)}a` : value;
 
-/** Judges a name, or with `isPrefix` a generateName, by a rule for names. */
+/** Returns a rule for names that also checks a generateName when `isPrefix` is set. */
 export const asNameRule =
   (rule: (value: string) => string[]) =>
   (value: string, isPrefix: boolean): string[] =>

@@ -1,29 +1,29 @@
 import type { ObjectMeta } from './kinds/meta-v1.generated.ts';
 
-/** What JSON.parse can give. */
+/** Any value that JSON.parse returns. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Any API object: the envelope that every kind shares. Kinds with their own fields are in `kinds/`. */
+/** Any API object: the fields that all kinds share. `kinds/` has the complete types. */
 export interface ApiObject {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta;
 }
 
-/** The same object seen as plain data, for code that works on every kind. */
+/** Views an object as plain data, for code that handles every kind. */
 export const asRecord = (object: object): Record<string, unknown> => object as Record<string, unknown>;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member of plain data; not what every object inherits, as `constructor`. */
+/** Returns an own member of plain data, ignoring inherited ones such as `constructor`. */
 export const memberOf = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** Sets a member of plain data, in which `__proto__` is a name like any other. */
+/** Sets a member of plain data; `__proto__` is an ordinary name. */
 export function setMember<T>(record: Record<string, T>, name: string, value: T): void {
   if (name !== '__proto__') record[name] = value;
   else Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
@@ -39,7 +39,7 @@ export interface GroupVersionResource {
   readonly version: string;
   readonly resource: string;
 }
-/** `resource` and `group` as messages name them: `configmaps`, `deployments.apps`. */
+/** A group and resource; messages write them as `configmaps` or `deployments.apps`. */
 export interface GroupResource {
   readonly group: string;
   readonly resource: string;
@@ -50,7 +50,7 @@ export const groupResourceText = ({ group, resource }: GroupResource): string =>
 export const groupKindText = ({ group, kind }: { group: string; kind: string }): string =>
   group ? `${kind}.${group}` : kind;
 
-/** `apiVersion` of a group and version: `v1`, `apps/v1`. */
+/** Returns the `apiVersion` of a group and version: `v1`, `apps/v1`. */
 export const apiVersionOf = (group: string, version: string): string => (group ? `${group}/${version}` : version);
 export const parseApiVersion = (apiVersion: string): { group: string; version: string } => {
   const slash = apiVersion.indexOf('/');

@@ -1,6 +1,6 @@
 /**
- * What a request asks for, read from its method, path and query (spec 1, "Path shapes" and "Verbs").
- * Authorization, flow control, audit and dispatch all judge by it.
+ * A request's attributes, read from its method, path and query (spec 1, "Path shapes" and "Verbs"). Authorization, flow
+ * control, audit and dispatch depend on them.
  */
 export interface RequestInfo {
   /** True below `/api/{version}/…` and `/apis/{group}/{version}/…` when a resource is named. */
@@ -15,9 +15,9 @@ export interface RequestInfo {
   readonly version: string;
   readonly namespace: string;
   readonly resource: string;
-  /** First step below the name, as authorization sees it. */
+  /** First path segment after the name, as authorization sees it. */
   readonly subresource: string;
   readonly name: string;
-  /** All steps from the resource on. */
+  /** All path segments from the resource on. */
   readonly parts: readonly string[];
 }

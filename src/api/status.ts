@@ -14,7 +14,7 @@ export interface StatusDetails {
   causes?: StatusCause[];
   retryAfterSeconds?: number;
 }
-/** The body of every refusal, and of answers that have no object. */
+/** The body of every error, and of successful responses without an object. */
 export interface Status {
   kind: 'Status';
   apiVersion: 'v1';
@@ -26,10 +26,10 @@ export interface Status {
   code?: number;
 }
 
-/** A refusal: thrown anywhere below the pipeline, written by its first stage. */
+/** An error response: thrown anywhere below the pipeline, written by its first stage. */
 export class StatusError extends Error {
   readonly status: Status;
-  /** Headers that go with the answer, `Retry-After` apart (it follows from the details). */
+  /** Additional response headers. `Retry-After` is derived from the details. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -84,7 +84,7 @@ export const alreadyExists = (resource: GroupResource, name: string): StatusErro
     details: target(resource, name),
   });
 
-/** 409 Conflict: the write met another one, or a precondition failed. */
+/** 409 Conflict: a concurrent write, or a failed precondition. */
 export const conflict = (resource: GroupResource, name: string, why: string): StatusError =>
   new StatusError({
     code: 409,
@@ -121,7 +121,7 @@ export const internalError = (message: string): StatusError =>
 export const serviceUnavailable = (message: string): StatusError =>
   new StatusError({ code: 503, reason: 'ServiceUnavailable', message });
 
-/** 500 without a reason: an error that the server's code did not expect to show. */
+/** 500 without a reason: the form in which the real server reports an unexpected error. */
 export const plainError = (message: string, code = 500): StatusError => new StatusError({ code, message });
 
 export const methodNotAllowed = (): StatusError =>
@@ -132,7 +132,7 @@ export const methodNotAllowed = (): StatusError =>
     details: {},
   });
 
-/** 404 of a path below a served prefix that names no resource. */
+/** 404 for a path under a served prefix that names no resource. */
 export const resourceNotFound = (): StatusError =>
   new StatusError({
     code: 404,
@@ -150,7 +150,7 @@ export const requestEntityTooLarge = (message: string): StatusError =>
 export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
   new StatusError({ code: 429, reason: 'TooManyRequests', message, details: { retryAfterSeconds } });
 
-/** 422: field errors of one object. Equal errors are said once in the message and each in the causes. */
+/** 422 with the field errors of one object. The message lists equal errors once, the causes list each. */
 export function invalidObject(
   kind: { group: string; kind: string },
   name: string,

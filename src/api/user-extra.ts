@@ -2,8 +2,8 @@ import { binaryBytes } from './encoding/base64.ts';
 import { utf8Text } from './encoding/utf8.ts';
 
 /**
- * The key of an extra value as a header's name holds it: in lower case, percent-encoded. What does not decode is taken
- * as it stands.
+ * Decodes the key of an extra value from a header name: lower-case and percent-decoded. Invalid percent-encoding is
+ * left as it is.
  */
 export function extraKeyOf(encoded: string): string {
   try {
@@ -13,16 +13,16 @@ export function extraKeyOf(encoded: string): string {
   }
 }
 
-/** Values by key, in order. Any key is taken for a mere name, `__proto__` too. */
+/** Groups values by key, in order. Any key is allowed, including `__proto__`. */
 export function extraOf(pairs: Iterable<readonly [key: string, value: string]>): Record<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const [key, value] of pairs) values.set(key, [...(values.get(key) ?? []), value]);
   return Object.fromEntries(values);
 }
 
-/** A header's value as text: the platform hands over bytes as characters, and they are UTF-8. */
+/** Decodes a header value, whose bytes the platform passes as characters, as UTF-8. */
 export const headerText = (header: string | null): string => (header === null ? '' : utf8Text(binaryBytes(header)));
 
-/** The values of a header that may have been sent several times: they arrive as one, joined by ", ". */
+/** Returns the values of a repeatable header, which the platform joins with ", ". */
 export const headerValues = (header: string | null): readonly string[] =>
   header === null ? [] : headerText(header).split(', ');

@@ -1,4 +1,4 @@
-/** Who asks: what an authenticator found out. */
+/** The authenticated user. */
 export interface UserInfo {
   readonly username: string;
   readonly uid?: string;

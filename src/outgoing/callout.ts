@@ -8,21 +8,21 @@ export interface CalloutOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
   readonly target: KubeconfigTarget;
-  /** Milliseconds before the first new try; 500 when absent. */
+  /** Milliseconds before the first retry; 500 by default. */
   readonly retryBackoff?: number;
 }
 
 const TIMEOUT_SECONDS = 30;
-/** Milliseconds before the first new try after an answer that suggests one, and how much longer each next one waits. */
+/** Milliseconds before the first retry, and the factor by which each further delay grows. */
 const RETRY_BACKOFF = 500;
 const RETRY_FACTOR = 1.5;
 const RETRIES = 4;
 const MAXIMUM_TEXT = 2048;
 
 /**
- * Posts a review to the other side that a kubeconfig names, and reads its answer. Answers that say that another try may
- * succeed (429, 500, 504, or any with Retry-After) are followed by up to four more.
- * @throws Error when there is no usable answer, in the words of the real server's client.
+ * Posts a review to the server of a kubeconfig and returns its answer. Retryable answers (429, 500, 504, or any 5xx
+ * with Retry-After) are retried up to four times.
+ * @throws Error when there is no usable answer, with the message of the real server's client
  */
 export async function callOut(options: CalloutOptions, review: object): Promise<Readonly<Record<string, unknown>>> {
   let wait = options.retryBackoff ?? RETRY_BACKOFF;
@@ -38,7 +38,7 @@ export async function callOut(options: CalloutOptions, review: object): Promise<
   return last;
 }
 
-/** An answer after which another try may succeed. */
+/** An answer that permits a retry. */
 class RetryableError extends Error {}
 
 async function post(
@@ -73,7 +73,7 @@ async function post(
   }
 }
 
-/** The other side answered, but nothing that counts. */
+/** The server answered, but with an error or something unusable. */
 class AnswerError extends Error {}
 
 function readAnswer(code: number, text: string, headers: Headers): Readonly<Record<string, unknown>> | RetryableError {
@@ -88,11 +88,11 @@ function readAnswer(code: number, text: string, headers: Headers): Readonly<Reco
   throw new AnswerError(message);
 }
 
-/** What the client of the real server says of a refusal that is no Status. */
+/** Returns client-go's message for an error response that is not a Status. */
 export function refusalText(code: number, text: string, headers: Headers): string {
   const isText = /^text\/|^$/.test(headers.get('content-type') ?? '');
-  const told = isText ? text.slice(0, MAXIMUM_TEXT).trim() : '';
-  return messageOf(code, told || 'unknown');
+  const detail = isText ? text.slice(0, MAXIMUM_TEXT).trim() : '';
+  return messageOf(code, detail || 'unknown');
 }
 
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -110,11 +110,12 @@ const MESSAGES: Readonly<Record<number, string>> = {
   504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
 };
 
-function messageOf(code: number, told: string): string {
-  if (code === 403) return told;
+function messageOf(code: number, detail: string): string {
+  if (code === 403) return detail;
   const known = MESSAGES[code];
   if (known !== undefined) return known;
-  if (code >= 500) return `an error on the server (${JSON.stringify(told)}) has prevented the request from succeeding`;
+  if (code >= 500)
+    return `an error on the server (${JSON.stringify(detail)}) has prevented the request from succeeding`;
   return `the server responded with the status code ${code} but did not return more information`;
 }
 
@@ -122,6 +123,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Not JSON: the text itself is looked at.
+    return undefined; // Not JSON: the caller uses the text.
   }
 }

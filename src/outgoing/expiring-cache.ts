@@ -6,7 +6,7 @@ interface Entry<T> {
   readonly expires: number;
 }
 
-/** Answers of others, each kept for a time of its own; the least recently used make room for new ones. */
+/** An LRU cache whose entries each have their own lifetime; used for answers of external services. */
 export class ExpiringCache<T> {
   readonly #clock: Clock;
   readonly #maximum: number;
@@ -26,7 +26,7 @@ export class ExpiringCache<T> {
     return entry.value;
   }
 
-  /** @param milliseconds How long the value counts; 0 keeps it not at all. */
+  /** @param milliseconds Lifetime of the entry; 0 stores nothing. */
   set(key: string, value: T, milliseconds: number): void {
     this.#entries.delete(key);
     if (milliseconds <= 0) return;

@@ -1,7 +1,7 @@
 import type { OutgoingTrust } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
 
-/** The server that a kubeconfig leads to. */
+/** The server and credentials of a kubeconfig. */
 export interface KubeconfigTarget {
   readonly server: URL;
   readonly trust: OutgoingTrust;
@@ -10,9 +10,9 @@ export interface KubeconfigTarget {
 }
 
 /**
- * Reads the current context of a kubeconfig, or its only cluster and user. Certificates, keys and tokens stand in the
- * kubeconfig itself: the server reads no other files.
- * @throws Error for its author.
+ * Reads the current context of a kubeconfig, or its only cluster and user. Certificates, keys and tokens must be
+ * inline: the server reads no other files.
+ * @throws Error with a message for the author of the kubeconfig
  */
 export function readKubeconfig(document: unknown): KubeconfigTarget {
   if (!isRecord(document)) throw new Error('a kubeconfig is a mapping with clusters, users and contexts');
@@ -23,7 +23,7 @@ export function readKubeconfig(document: unknown): KubeconfigTarget {
   refuseFiles(cluster, ['certificate-authority']);
   refuseFiles(user, ['client-certificate', 'client-key', 'tokenFile']);
   if (typeof cluster.server !== 'string' || !URL.canParse(cluster.server)) {
-    throw new Error('the cluster of the kubeconfig needs a server, which is a URL');
+    throw new Error("the kubeconfig's cluster needs a server URL");
   }
   const authorization = authorizationOf(user);
   return {
@@ -35,7 +35,7 @@ export function readKubeconfig(document: unknown): KubeconfigTarget {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The entry of a list of `{name, [key]: {…}}`; without a name the only one. */
+/** Returns the entry `name` of a list of `{name, [key]: {…}}`, or the only entry when `name` is undefined. */
 function named(list: unknown, key: string, name: unknown): Entry {
   const entries = Array.isArray(list) ? list.filter(isRecord) : [];
   const entry = name === undefined && entries.length === 1 ? entries[0] : entries.find((item) => item.name === name);
@@ -48,7 +48,9 @@ function refuseFiles(entry: Entry, fields: readonly string[]): void {
   for (const field of fields) {
     if (!entry[field]) continue;
     const instead = field === 'tokenFile' ? 'token' : `${field}-data`;
-    throw new Error(`${field} of the kubeconfig names a file, which is not read: give its content as ${instead}`);
+    throw new Error(
+      `the kubeconfig's ${field} names a file, which the server does not read: provide its content as ${instead}`,
+    );
   }
 }
 

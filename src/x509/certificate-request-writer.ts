@@ -15,14 +15,14 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface CertificateRequestContent {
   readonly commonName: string;
   readonly organizations: readonly string[];
-  /** Names of hosts, and IP addresses as their bytes. */
+  /** Host names, and IP addresses as bytes. */
   readonly hosts: readonly (string | Uint8Array)[];
 }
 
 const EXTENSION_REQUEST = '1.2.840.113549.1.9.14';
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
 
-/** A request for a certificate (PKCS #10, DER) of a P-256 key pair, signed by it. */
+/** Returns a certificate request (PKCS #10, DER) for a P-256 key pair, signed with its private key. */
 export async function writeCertificateRequest(
   { commonName, organizations, hosts }: CertificateRequestContent,
   { publicKey, privateKey }: CryptoKeyPair,

@@ -5,20 +5,20 @@ import { type DistinguishedName, readDistinguishedName } from './distinguished-n
 import { pemBlocks } from './pem.ts';
 import { signatureError } from './signature.ts';
 
-/** A request for a certificate (PKCS #10, RFC 2986). */
+/** A certificate request (PKCS #10, RFC 2986). */
 export interface CertificateRequest {
   readonly subject: DistinguishedName;
   readonly subjectName: DerElement;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: DerElement;
   readonly alternativeNames: AlternativeNames;
-  /** Why its signature is not that of its own key; undefined when it is. */
+  /** Returns why the request was not signed with its own key; undefined when it was. */
   signatureError(): Promise<string | undefined>;
 }
 
-/** Names beside the subject's, by their kind (RFC 5280, 4.2.1.6). */
+/** Subject alternative names, counted by type (RFC 5280, 4.2.1.6). */
 export interface AlternativeNames {
-  /** Value of the extension; undefined when there is none. */
+  /** Value of the extension; undefined when absent. */
   readonly value: Uint8Array<ArrayBuffer> | undefined;
   readonly emails: number;
   readonly hosts: number;
@@ -35,7 +35,7 @@ const ADDRESS = 0x87;
 
 /**
  * Reads the first PEM block of a text.
- * @throws DerError with the real server's text when it is no request
+ * @throws DerError with the real server's message when it is not a certificate request
  */
 export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
   const [block] = pemBlocks(utf8Text(pem));
@@ -56,7 +56,7 @@ export function readCertificateRequest(pem: Uint8Array): CertificateRequest {
   };
 }
 
-/** Whether the bytes are X.509 certificates (RFC 5280), one after the other. */
+/** Reports whether the bytes are one or more concatenated X.509 certificates (RFC 5280). */
 export function areCertificates(bytes: Uint8Array<ArrayBuffer>): boolean {
   try {
     for (const { whole } of readDer(bytes)) readCertificate(whole);

@@ -15,7 +15,7 @@ import {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bits of a key usage, in the order of RFC 5280, 4.2.1.3, by the names that requests have for them. */
+/** Bit numbers of key usages (RFC 5280, 4.2.1.3), by the names that CertificateSigningRequests use. */
 const KEY_USAGES: Readonly<Record<string, number>> = {
   signing: 0,
   'digital signature': 0,
@@ -55,14 +55,14 @@ export interface CertificateContent {
   readonly notAfter: number;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: Bytes;
-  /** Of whoever signs. */
+  /** SubjectPublicKeyInfo of the issuer. */
   readonly issuerKey: Bytes;
   readonly usages: readonly string[];
   readonly isAuthority: boolean;
   readonly alternativeNames?: Uint8Array | undefined;
 }
 
-/** A certificate (X.509 version 3, DER) with an ECDSA signature, SHA-256, by the P-256 key given. */
+/** Returns an X.509 v3 certificate in DER, signed with a P-256 key (ECDSA with SHA-256). */
 export async function writeCertificate(content: CertificateContent, key: CryptoKey): Promise<Bytes> {
   const algorithm = derSequence(derObjectIdentifier('1.2.840.10045.4.3.2'));
   const signed = derSequence(
@@ -81,7 +81,7 @@ export async function writeCertificate(content: CertificateContent, key: CryptoK
   return derSequence(signed, algorithm, derBitString(numbers));
 }
 
-/** A name of common names and organizations. */
+/** Returns a distinguished name with organizations and a common name. */
 export function writeName(commonName: string, organizations: readonly string[] = []): Bytes {
   const attribute = (type: string, value: string) =>
     derElement(DER.set, derSequence(derObjectIdentifier(type), derText(value)));
@@ -91,7 +91,7 @@ export function writeName(commonName: string, organizations: readonly string[] =
   );
 }
 
-/** Value of the extension for alternative names. IP addresses are given as their bytes. */
+/** Returns the value of the subject alternative name extension. IP addresses are given as bytes. */
 export const writeAlternativeNames = (hosts: readonly (string | Uint8Array)[]): Bytes =>
   derSequence(
     ...hosts.map((host) => (typeof host === 'string' ? derElement(0x82, utf8Bytes(host)) : derElement(0x87, host))),
@@ -119,7 +119,7 @@ async function extensionsOf(content: CertificateContent): Promise<Bytes[]> {
 const extension = (identifier: string, isCritical: boolean, value: Uint8Array): Bytes =>
   derSequence(derObjectIdentifier(identifier), ...(isCritical ? [derBoolean(true)] : []), derOctetString(value));
 
-/** Bits by their number, the first one highest; zeros at the end do not count. */
+/** Returns a bit string with the given bits set; bit 0 is the highest, and trailing zeros are omitted. */
 function bitString(bits: readonly number[]): Bytes {
   const highest = Math.max(...bits);
   const bytes = new Uint8Array(Math.floor(highest / 8) + 1);
@@ -127,7 +127,7 @@ function bitString(bits: readonly number[]): Bytes {
   return derBitString(bytes, 7 - (highest & 7));
 }
 
-/** Digest of the key's bits (RFC 5280, 4.2.1.2). */
+/** SHA-1 digest of the key's bit string (RFC 5280, 4.2.1.2). */
 async function keyIdentifier(publicKey: Bytes): Promise<Bytes> {
   const [key] = readDer(publicKey);
   const bits = key?.children(DER.sequence)[1]?.bits ?? new Uint8Array();

@@ -2,7 +2,7 @@ import { DER, type DerElement, DerError, readDer } from './der.ts';
 import { type DistinguishedName, readDistinguishedName } from './distinguished-name.ts';
 import { signatureError } from './signature.ts';
 
-/** Object identifiers of the extensions that are understood (RFC 5280, 4.2.1). */
+/** Object identifiers of the supported extensions (RFC 5280, 4.2.1). */
 export const EXTENSIONS = {
   subjectKeyIdentifier: '2.5.29.14',
   keyUsage: '2.5.29.15',
@@ -12,11 +12,11 @@ export const EXTENSIONS = {
   extendedKeyUsage: '2.5.29.37',
 } as const;
 
-/** An X.509 certificate (RFC 5280), as far as a verifier of chains reads it. */
+/** The parts of an X.509 certificate (RFC 5280) that chain verification needs. */
 export interface Certificate {
   readonly whole: Uint8Array<ArrayBuffer>;
   readonly subject: DistinguishedName;
-  /** Names as they stand, for comparison. */
+  /** Encoded names, for comparison. */
   readonly subjectName: DerElement;
   readonly issuerName: DerElement;
   /** Milliseconds since 1970. */
@@ -24,22 +24,22 @@ export interface Certificate {
   readonly notAfter: number;
   /** SubjectPublicKeyInfo. */
   readonly publicKey: DerElement;
-  /** Whether it may issue others; how many authorities may stand between them and it. */
+  /** Basic constraints: whether it is an authority, and how many intermediate authorities may follow it. */
   readonly isAuthority: boolean;
   readonly maximumPathLength: number | undefined;
-  /** Object identifiers; undefined: for any purpose. */
+  /** Object identifiers; undefined allows any purpose. */
   readonly extendedKeyUsages: readonly string[] | undefined;
-  /** Whether its key may sign certificates: where key usages are not told it may. */
+  /** Whether its key may sign certificates; true when the certificate lists no key usages. */
   readonly mayCertify: boolean;
-  /** Object identifiers of extensions that must be understood but are not. */
+  /** Object identifiers of critical extensions that are not supported. */
   readonly unknownCriticalExtensions: readonly string[];
-  /** Why it was not signed by the key; undefined when it was. */
+  /** Returns why the certificate was not signed by the key; undefined when it was. */
   signatureError(issuerKey: DerElement): Promise<string | undefined>;
 }
 
 const VERSION = 0xa0;
 const EXTENSION_LIST = 0xa3;
-/** Bit of keyCertSign in the first byte of a key usage. */
+/** keyCertSign, in the first byte of a key usage. */
 const CERTIFICATE_SIGNING = 0x04;
 
 /** @throws DerError */
@@ -93,7 +93,7 @@ function readExtensions(list: DerElement | undefined) {
   };
 }
 
-/** The extensions of a SEQUENCE of them. @throws DerError */
+/** Returns the extensions in a SEQUENCE. @throws DerError */
 export function extensionsOf(list: DerElement | undefined): Extension[] {
   return (list?.children(DER.sequence) ?? []).map((extension) => {
     const [identifier, ...rest] = extension.children(DER.sequence);

@@ -3,7 +3,7 @@ import { DER } from './der.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One element of DER: identifier, length and the parts as its content. */
+/** Encodes one DER element: tag, length and the concatenated parts. */
 export function derElement(tag: number, ...parts: readonly Uint8Array[]): Bytes {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return joinBytes([Uint8Array.from([tag, ...lengthOctets(length)]), ...parts]);
@@ -11,20 +11,20 @@ export function derElement(tag: number, ...parts: readonly Uint8Array[]): Bytes 
 
 export const derSequence = (...parts: readonly Uint8Array[]): Bytes => derElement(DER.sequence, ...parts);
 
-/** A whole number that is not negative, of big-endian bytes. */
+/** Encodes a non-negative integer, given as big-endian bytes. */
 export function derInteger(bytes: readonly number[] | Uint8Array): Bytes {
   const first = bytes.findIndex((byte) => byte !== 0);
   const digits = first < 0 ? [0] : Array.from(bytes.slice(first));
   return derElement(DER.integer, Uint8Array.from((digits[0] ?? 0) & 0x80 ? [0, ...digits] : digits));
 }
 
-/** `2.5.29.15` and the like. */
+/** Encodes an object identifier such as `2.5.29.15`. */
 export function derObjectIdentifier(dotted: string): Bytes {
   const [root = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   return derElement(DER.objectIdentifier, Uint8Array.from([root * 40 + second, ...rest].flatMap(base128)));
 }
 
-/** Whole bytes, unless some of the last one's bits do not count. */
+/** Encodes a bit string; `unusedBits` of the last byte are ignored. */
 export const derBitString = (bytes: Uint8Array, unusedBits = 0): Bytes =>
   derElement(DER.bitString, Uint8Array.of(unusedBits), bytes);
 
@@ -34,7 +34,10 @@ export const derBoolean = (value: boolean): Bytes => derElement(DER.boolean, Uin
 
 export const derText = (text: string): Bytes => derElement(DER.utf8String, utf8Bytes(text));
 
-/** A moment in milliseconds, as certificates have it: with two digits of the year before 2050, and four from then on. */
+/**
+ * Encodes a time in milliseconds as certificates require: UTCTime (two-digit year) before 2050, GeneralizedTime from
+ * then on.
+ */
 export function derTime(milliseconds: number): Bytes {
   const digits = `${new Date(milliseconds).toISOString().slice(0, 19).replace(/\D/g, '')}Z`;
   return digits < '2050'

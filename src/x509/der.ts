@@ -1,13 +1,13 @@
 import { utf8Text } from '../api/encoding/utf8.ts';
 
-/** Bytes that are not the DER that was expected. */
+/** Invalid or unexpected DER. */
 export class DerError extends Error {
   constructor(message = "asn1: structure error: tags don't match") {
     super(message);
   }
 }
 
-/** Identifier octets of the types that certificates and requests are made of. */
+/** Tags of the types used in certificates and requests. */
 export const DER = {
   boolean: 0x01,
   integer: 0x02,
@@ -22,11 +22,11 @@ export const DER = {
   set: 0x31,
 } as const;
 
-/** One element of DER (X.690). */
+/** A DER element (X.690). */
 export class DerElement {
   readonly tag: number;
   readonly content: Uint8Array<ArrayBuffer>;
-  /** With its identifier and length. */
+  /** The complete encoding, including tag and length. */
   readonly whole: Uint8Array<ArrayBuffer>;
 
   constructor(tag: number, content: Uint8Array<ArrayBuffer>, whole: Uint8Array<ArrayBuffer>) {
@@ -35,7 +35,7 @@ export class DerElement {
     this.whole = whole;
   }
 
-  /** The elements inside, when this is what it should be. @throws DerError */
+  /** Returns the elements inside a constructed element with this tag. @throws DerError */
   children(tag: number): DerElement[] {
     return readDer(this.as(tag).content);
   }
@@ -46,7 +46,7 @@ export class DerElement {
     return this;
   }
 
-  /** Dotted, as `2.5.4.10`. @throws DerError */
+  /** Dotted object identifier, such as `2.5.4.10`. @throws DerError */
   get objectIdentifier(): string {
     const numbers: number[] = [];
     let value = 0;
@@ -61,12 +61,12 @@ export class DerElement {
     return [root, first - 40 * root, ...rest].join('.');
   }
 
-  /** A small number that is not negative. @throws DerError */
+  /** Value of a small non-negative INTEGER. @throws DerError */
   get number(): number {
     return this.as(DER.integer).content.reduce((sum, byte) => sum * 256 + byte, 0);
   }
 
-  /** Milliseconds of a UTCTime or GeneralizedTime. @throws DerError */
+  /** Milliseconds since 1970 of a UTCTime or GeneralizedTime. @throws DerError */
   get time(): number {
     const text = utf8Text(this.content);
     const century = this.tag === DER.utcTime ? (text < '5' ? '20' : '19') : '';
@@ -77,7 +77,7 @@ export class DerElement {
     return milliseconds;
   }
 
-  /** The bytes of a bit string that has whole ones. @throws DerError */
+  /** Bytes of a bit string without unused bits. @throws DerError */
   get bits(): Uint8Array<ArrayBuffer> {
     const [unused, ...bytes] = this.as(DER.bitString).content;
     if (unused !== 0) throw new DerError('asn1: syntax error: invalid padding bits in BIT STRING');
@@ -85,7 +85,7 @@ export class DerElement {
   }
 }
 
-/** The elements that follow each other in the bytes. @throws DerError */
+/** Parses consecutive elements. @throws DerError */
 export function readDer(bytes: Uint8Array<ArrayBuffer>): DerElement[] {
   const elements: DerElement[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -99,7 +99,7 @@ export function readDer(bytes: Uint8Array<ArrayBuffer>): DerElement[] {
   return elements;
 }
 
-/** Lengths of up to four bytes: more than any certificate has. */
+/** Reads a length of up to four bytes, more than any certificate needs. */
 function readLength(bytes: Uint8Array, start: number): { header: number; length: number } {
   const first = bytes[start + 1] ?? 0x80;
   if (first < 0x80) return { header: 2, length: first };

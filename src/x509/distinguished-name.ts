@@ -1,9 +1,9 @@
 import { utf8Text } from '../api/encoding/utf8.ts';
 import { DER, type DerElement, DerError } from './der.ts';
 
-/** Whom a certificate names (RFC 5280, 4.1.2.6), as far as authentication reads it. */
+/** The subject of a certificate (RFC 5280, 4.1.2.6), as far as authentication needs it. */
 export interface DistinguishedName {
-  /** The last one, when there are several; empty when there is none. */
+  /** The last common name; empty when there is none. */
   readonly commonName: string;
   readonly organizations: readonly string[];
 }
@@ -28,7 +28,7 @@ function attributeOf(attribute: DerElement): { type: string; value: string } {
   return { type: type.objectIdentifier, value: textOf(value) };
 }
 
-/** Names are in UTF-8 or a part of it, or, in old ones, in two or four bytes a character. */
+/** Decodes UTF-8 and its subsets; older names may use two or four bytes per character. */
 function textOf({ tag, content }: DerElement): string {
   if (tag === BMP_STRING) return new TextDecoder('utf-16be').decode(content);
   if (tag !== UNIVERSAL_STRING) return utf8Text(content);

@@ -1,6 +1,5 @@
 import { bytesBase64, readBase64 } from '../api/encoding/base64.ts';
 
-/** One block of a PEM text. */
 export interface PemBlock {
   readonly type: string;
   readonly hasHeaders: boolean;
@@ -9,7 +8,7 @@ export interface PemBlock {
 
 const BLOCK = /^-----BEGIN ([^\n]*?)-----[ \t]*\r?\n([\s\S]*?)^-----END \1-----/gm;
 
-/** The readable blocks of a text, in order; what stands between them is skipped. */
+/** Returns the valid blocks of a PEM text, in order; everything else is skipped. */
 export function pemBlocks(text: string): PemBlock[] {
   return [...text.matchAll(BLOCK)].flatMap(([, type = '', content = '']) => {
     const lines = content.split(/\r?\n/);
@@ -19,7 +18,7 @@ export function pemBlocks(text: string): PemBlock[] {
   });
 }
 
-/** One block, in lines of 64 characters. */
+/** Returns one PEM block, in lines of 64 characters. */
 export function writePem(type: string, bytes: Uint8Array): string {
   const base64 = bytesBase64(bytes);
   const lines = base64.match(/.{1,64}/g) ?? [];

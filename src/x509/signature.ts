@@ -1,6 +1,6 @@
 import { DER, type DerElement, DerError, readDer } from './der.ts';
 
-/** Something signed, as X.509 has it. */
+/** Signed content of an X.509 structure. */
 export interface Signed {
   readonly content: Uint8Array<ArrayBuffer>;
   /** AlgorithmIdentifier of the signature. */
@@ -35,7 +35,7 @@ const FAILURES: Readonly<Record<Family, string>> = {
 };
 const UNSUPPORTED = 'x509: cannot verify signature: algorithm unimplemented';
 
-/** Why the signature is not that of the key, in the real server's words; undefined when it is. */
+/** Returns why the signature does not verify with the key, with the real server's message; undefined when it does. */
 export async function signatureError({ content, algorithm, signature, key }: Signed): Promise<string | undefined> {
   const kind = SIGNATURES[identifierOf(algorithm)];
   if (!kind) return UNSUPPORTED;
@@ -48,7 +48,7 @@ export async function signatureError({ content, algorithm, signature, key }: Sig
     const bytes = curve ? joinedIntegers(signature, curve.bytes) : signature;
     return (await crypto.subtle.verify(parameters, imported, bytes, content)) ? undefined : FAILURES[family];
   } catch (error) {
-    // A key of another kind than the signature, or one that is none.
+    // The key is invalid, or its type does not fit the signature.
     if (error instanceof DOMException || error instanceof DerError) return FAILURES[family];
     throw error;
   }
@@ -62,7 +62,10 @@ function curveOf(key: DerElement): { name: string; bytes: number } | undefined {
   return curve?.tag === DER.objectIdentifier ? CURVES[curve.objectIdentifier] : undefined;
 }
 
-/** X.509 has the two numbers of the signature in DER; Web Crypto wants them one after the other, in full length. */
+/**
+ * Converts an ECDSA signature from DER, as X.509 has it, to two concatenated integers of fixed length, as Web Crypto
+ * expects it.
+ */
 function joinedIntegers(signature: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
   const [pair] = readDer(signature);
   const joined = new Uint8Array(2 * length);

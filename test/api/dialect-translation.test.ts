@@ -22,7 +22,7 @@ const ROLE = {
 };
 
 describe('names in the other dialect', () => {
-  it('knows every group of the server', () => {
+  it('translates every API group of the server', () => {
     expect(GROUPS.length).toBeGreaterThan(10);
     for (const group of GROUPS) {
       const renamed = clusterDialect.rename(group);
@@ -51,13 +51,13 @@ describe('names in the other dialect', () => {
     'node-role.kubernetes.io/control-plane',
     'bootstrap.kubernetes.io/token',
     'storageclass.kubernetes.io/is-default-class',
-  ])('renames %s as the server does, and back', (name) => {
+  ])('translates %s as the server renames it, and back', (name) => {
     const renamed = clusterDialect.rename(name);
     expect(translateText(name, toCluster)).toBe(renamed);
     expect(translateText(renamed, toKubernetes)).toBe(name);
   });
 
-  it('leaves content of the user as it is', () => {
+  it('does not translate user content', () => {
     const object = {
       data: { 'a.yaml': 'networking.k8s.io/v1' },
       spec: { image: 'registry.k8s.io/pause:3.9', args: ['kubernetes.io/hostname'], url: 'https://kubernetes.io/docs' },

@@ -17,7 +17,7 @@ import {
   nameIsDnsSubdomain,
 } from '../../src/api/names.ts';
 
-describe('rules for names', () => {
+describe('name validation', () => {
   it.each([
     [isDns1123Label, 'my-name'],
     [isDns1123Subdomain, 'a.b-c.d1'],
@@ -32,7 +32,7 @@ describe('rules for names', () => {
     [isValidPortName, 'http-2'],
     [isValidPathSegmentName, 'system:node'],
     [isDomainPrefixedPath, 'example.com/signer/x'],
-  ])('%o takes %s', (rule, value) => expect(rule(value)).toEqual([]));
+  ])('%o accepts %s', (rule, value) => expect(rule(value)).toEqual([]));
 
   it.each([
     [isDns1123Label, 'My-name'],
@@ -48,9 +48,9 @@ describe('rules for names', () => {
     [isValidPortName, '80'],
     [isValidPathSegmentName, '..'],
     [isDomainPrefixedPath, 'example.com'],
-  ])('%o refuses %s', (rule, value) => expect(rule(value)).toHaveLength(1));
+  ])('%o rejects %s', (rule, value) => expect(rule(value)).toHaveLength(1));
 
-  it('say what is wrong in the words of the server', () => {
+  it('returns the messages of the real server', () => {
     expect(isDns1123Label('A')).toEqual([
       "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
     ]);
@@ -66,14 +66,14 @@ describe('rules for names', () => {
     expect(isValidPathSegmentName('a/b%c')).toEqual(["may not contain '/'", "may not contain '%'"]);
   });
 
-  it('say both that a name is empty and that it misses the pattern', () => {
+  it('reports both that a name is empty and that it does not match the pattern', () => {
     expect(isQualifiedName('')).toEqual([
       'name part must be non-empty',
       expect.stringMatching(/^name part must consist/),
     ]);
   });
 
-  it('judge a generateName as if the random part followed', () => {
+  it('checks a generateName as if the random suffix followed', () => {
     expect(nameIsDnsSubdomain('web-', true)).toEqual([]);
     expect(nameIsDnsSubdomain('web-', false)).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ contexts: [{ name: it, context: { cluster: hook, user: me } }]
 current-context: it
 `;
 const target = readKubeconfig(readYaml(KUBECONFIG));
-/** A clock on which every wait is over at once, but for deadlines. */
+/** A clock whose delays end at once, except for deadlines. */
 const clock: Clock = {
   now: () => 0,
   after: (milliseconds, callback) => {
@@ -19,13 +19,13 @@ const clock: Clock = {
     return () => undefined;
   },
 };
-/** Asks others who answer one after another as given. */
+/** Calls out to a server that gives these responses in turn. */
 function ask(...responses: Response[]) {
-  const fetch: Fetch = async () => responses.shift() ?? Promise.reject(new TypeError('nobody is there'));
+  const fetch: Fetch = async () => responses.shift() ?? Promise.reject(new TypeError('connection refused'));
   return callOut({ fetch, clock, target }, { kind: 'Review' });
 }
 
-test('the review goes to the server of the kubeconfig with its credentials and trust', async () => {
+test("the review is sent to the kubeconfig's server with its credentials and trust", async () => {
   const asked: { request: Request; trust: OutgoingTrust | undefined }[] = [];
   const fetch: Fetch = async (request, trust) => {
     asked.push({ request, trust });
@@ -38,12 +38,12 @@ test('the review goes to the server of the kubeconfig with its credentials and t
   expect(asked[0]?.trust).toEqual({ certificateAuthorities: 'CA' });
 });
 
-test('an answer that suggests another try gets one', async () => {
+test('a retryable answer is retried', async () => {
   const answer = await ask(new Response('busy', { status: 429 }), Response.json({ kind: 'Review' }));
   expect(answer).toEqual({ kind: 'Review' });
 });
 
-test('five tries are the most', async () => {
+test('at most five attempts are made', async () => {
   const broken = () => new Response('broken', { status: 500 });
   await expect(ask(broken(), broken(), broken(), broken(), broken(), Response.json({}))).rejects.toThrow(
     'an error on the server ("broken") has prevented the request from succeeding',
@@ -54,10 +54,10 @@ test.each([
   [401, 'the server has asked for the client to provide credentials'],
   [404, 'the server could not find the requested resource'],
   [403, 'go away'],
-])('a %d is told as the client of the real server tells it', async (status, message) => {
+])("a %d fails with client-go's message", async (status, message) => {
   await expect(ask(new Response('go away', { status }))).rejects.toThrow(message);
 });
 
-test('no answer at all names the address', async () => {
-  await expect(ask()).rejects.toThrow('Post "https://hook.example/review?timeout=30s": nobody is there');
+test('a failed connection names the URL', async () => {
+  await expect(ask()).rejects.toThrow('Post "https://hook.example/review?timeout=30s": connection refused');
 });

@@ -11,14 +11,14 @@ const keys = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-25
 const written = (hosts: readonly (string | Uint8Array)[] = []) =>
   writeCertificateRequest({ commonName: 'jane', organizations: ['dev', 'Größe'], hosts }, keys);
 
-test('what is written can be read, and is signed by its own key', async () => {
+test('a written request can be read and is signed with its own key', async () => {
   const pem = new TextEncoder().encode(writePem('CERTIFICATE REQUEST', await written()));
   const request = readCertificateRequest(pem);
   expect(request.subject).toEqual({ commonName: 'jane', organizations: ['dev', 'Größe'] });
   expect(await request.signatureError()).toBeUndefined();
 });
 
-test('another library reads the same', async () => {
+test('an independent library reads the same request', async () => {
   const request = new x509.Pkcs10CertificateRequest(await written(['web.example', Uint8Array.of(10, 0, 0, 1)]));
   expect(request.subject).toBe('O=dev, O=Größe, CN=jane');
   expect(await request.verify()).toBe(true);

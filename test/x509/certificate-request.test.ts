@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { areCertificates, readCertificateRequest } from '../../src/x509/certificate-request.ts';
 import * as x509 from '../x509.ts';
 
-/** What is said of a request that another library made. */
+/** Creates a request with an independent library. */
 async function made(name: string, algorithm: RsaHashedKeyGenParams | (EcKeyGenParams & { hash: string }) | Algorithm) {
   const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
   const request = await x509.Pkcs10CertificateRequestGenerator.create({ name, keys, signingAlgorithm: algorithm });
@@ -21,7 +21,7 @@ describe('a certificate request', () => {
     ['P-521', elliptic('P-521', 'SHA-512'), 'x509: ECDSA verification failure'],
     ['RSA', { ...RSA, hash: 'SHA-256' }, 'crypto/rsa: verification error'],
     ['Ed25519', { name: 'Ed25519' }, 'x509: Ed25519 verification failure'],
-  ])('signed with %s is good, and is not when it was changed', async (_, algorithm, failure) => {
+  ])('signed with %s verifies, and does not once it is changed', async (_, algorithm, failure) => {
     const { bytes } = await made('CN=jane, O=dev', algorithm);
     expect(await readCertificateRequest(pem(bytes)).signatureError()).toBeUndefined();
     const changed = new TextDecoder('latin1').decode(bytes).indexOf('jane');
@@ -29,12 +29,12 @@ describe('a certificate request', () => {
     expect(await readCertificateRequest(pem(bytes)).signatureError()).toBe(failure);
   });
 
-  it('names its organizations, in whatever alphabet', async () => {
+  it('has its organizations, in any script', async () => {
     const { bytes } = await made('CN=jane, O=dev, OU=unit, O=Größe ☃', elliptic('P-256', 'SHA-256'));
     expect(readCertificateRequest(pem(bytes)).subject.organizations).toEqual(['dev', 'Größe ☃']);
   });
 
-  it('is refused in words when it is none', async () => {
+  it('is rejected with a message when malformed', async () => {
     const { bytes } = await made('CN=jane', elliptic('P-256', 'SHA-256'));
     const reading =
       (...parts: Parameters<typeof pem>) =>
@@ -48,7 +48,7 @@ describe('a certificate request', () => {
   });
 });
 
-it('a certificate is told from what is none by its shape', async () => {
+it('areCertificates distinguishes certificates from other DER', async () => {
   const { keys, bytes } = await made('CN=jane', elliptic('P-256', 'SHA-256'));
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({ name: 'CN=jane', keys });
   expect(areCertificates(new Uint8Array(certificate.rawData))).toBe(true);

@@ -19,10 +19,10 @@ import { makeRequest } from '../authentication/certificate-maker.ts';
 const only = (bytes: Uint8Array<ArrayBuffer>) => {
   const [element, ...rest] = readDer(bytes);
   expect(rest).toEqual([]);
-  return element ?? expect.fail('there is no element');
+  return element ?? expect.fail('no element');
 };
 
-test('what is written is read again', () => {
+test('written DER is read back', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 70_000 }), (bytes) => {
       expect(only(derOctetString(bytes)).as(DER.octetString).content).toEqual(bytes);
@@ -50,11 +50,11 @@ test.each([
   ],
   [[128], [2, 2, 0, 128]],
   [[], [2, 1, 0]],
-])('the number %j is as short as it can be, and not negative', (bytes, expected) => {
+])('the bytes %j become the shortest non-negative integer', (bytes, expected) => {
   expect([...derInteger(bytes)]).toEqual(expected);
 });
 
-test('a name in an alphabet of four bytes a character is read, unless it holds what is none', () => {
+test('a UniversalString is decoded, and invalid characters are rejected', () => {
   const named = (...bytes: number[]) => {
     const attribute = derSequence(derObjectIdentifier('2.5.4.3'), derElement(0x1c, Uint8Array.from(bytes)));
     return () => readDistinguishedName(only(derSequence(derElement(DER.set, attribute)))).commonName;
@@ -63,7 +63,7 @@ test('a name in an alphabet of four bytes a character is read, unless it holds w
   expect(named(0x6a, 0x61, 0x6e, 0x65)).toThrow(DerError);
 });
 
-test('bytes that are no certificate and no request are told by one kind of error', async () => {
+test('malformed certificates and requests always throw DerError', async () => {
   const { privateKey, publicKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',

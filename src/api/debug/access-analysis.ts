@@ -4,7 +4,7 @@ import type { ConsideredRule, NamedObject } from './access-explanation.ts';
 
 export type RbacObject = Role | ClusterRole | RoleBinding | ClusterRoleBinding;
 
-/** What a resource of the debug group that is created, answered and not stored looks like. */
+/** A resource of the debug group that is created and answered, but never stored. */
 interface Answer<Kind extends string, Spec, Status> {
   readonly apiVersion: string;
   readonly kind: Kind;
@@ -13,24 +13,24 @@ interface Answer<Kind extends string, Spec, Status> {
   readonly status?: Status;
 }
 
-/** Everything that a subject may do in a namespace; the spec names both, as that of a SubjectAccessReview does. */
+/** All permissions of a subject in a namespace; the spec names both, like that of a SubjectAccessReview. */
 export type AccessMatrix = Answer<'AccessMatrix', SubjectAccessReviewSpec, AccessMatrixStatus>;
 
 export interface AccessMatrixStatus {
-  /** Why the subject may do what no role gives it. */
+  /** Why the subject has permissions that no role grants. */
   readonly reason?: string;
-  /** Rules of roles that are bound to the subject; what is granted refers to them by position. */
+  /** Rules of the roles bound to the subject; rows and paths refer to them by index. */
   readonly sources: readonly AccessSource[];
   readonly rows: readonly AccessMatrixRow[];
   readonly paths: readonly GrantedPath[];
-  /** Whether an authorizer takes part whose rules cannot be listed. */
+  /** True when an authorizer takes part that cannot list its rules. */
   readonly incomplete: boolean;
   readonly evaluationError?: string;
 }
 
 export type AccessSource = Pick<ConsideredRule, 'binding' | 'role'> & { readonly rule: PolicyRule };
 
-/** A resource (or `resource/subresource`), the verbs that it has, and those that are granted. */
+/** A resource (or `resource/subresource`), the verbs it supports, and the verbs granted on it. */
 export interface AccessMatrixRow {
   readonly group: string;
   readonly resource: string;
@@ -41,42 +41,42 @@ export interface AccessMatrixRow {
 
 export interface GrantedVerb {
   readonly verb: string;
-  /** Present when it is granted on these names only. */
+  /** Set when the verb is granted for these object names only. */
   readonly names?: readonly string[];
-  /** Positions in `sources`; none when no role grants it. */
+  /** Indexes into `sources`; empty when no role grants the verb. */
   readonly sources: readonly number[];
 }
 
-/** A path or pattern of paths. */
+/** A non-resource path, or a path pattern such as `/healthz/*`. */
 export interface GrantedPath {
   readonly path: string;
   readonly verbs: readonly string[];
   readonly sources: readonly number[];
 }
 
-/** What to add so that a denied request is allowed; the spec is that of a SubjectAccessReview. */
+/** Changes that would allow a denied request; the spec is that of a SubjectAccessReview. */
 export type AccessFixes = Answer<'AccessFix', SubjectAccessReviewSpec, AccessFixesStatus>;
 
 export interface AccessFixesStatus {
   readonly allowed: boolean;
-  /** Why nothing can be added that would help. */
+  /** Why no role or binding could allow the request. */
   readonly reason?: string;
-  /** What gives the least comes first. */
+  /** Ordered by how much they grant, least first. */
   readonly fixes: readonly AccessFix[];
 }
 
 export interface AccessFix {
   /** One sentence. */
   readonly summary: string;
-  /** To be created, in this order. */
+  /** Objects to create, in this order. */
   readonly objects: readonly RbacObject[];
 }
 
-/** What would change for whom if a role or binding were written or deleted. */
+/** Which subjects would gain or lose access if a role or binding were written or deleted. */
 export type AccessChange = Answer<'AccessChange', AccessChangeSpec, AccessChangeStatus>;
 
 export interface AccessChangeSpec {
-  /** As it would be stored; of one to be deleted, kind and name are enough. */
+  /** The object as it would be stored; for a deletion, kind and name suffice. */
   readonly object: RbacObject;
   readonly delete?: boolean;
 }
@@ -86,7 +86,7 @@ export interface AccessChangeStatus {
   readonly lost: readonly ChangedAccess[];
 }
 
-/** What one subject gains or loses, in one namespace or, without one, everywhere. */
+/** Access that one subject gains or loses, in one namespace or, without one, cluster-wide. */
 export interface ChangedAccess {
   readonly subject: NamedObject;
   readonly namespace?: string;

@@ -1,11 +1,11 @@
 import type { SubjectAccessReviewSpec } from '../kinds/authorization-v1.generated.ts';
 
-/** The group of what the server tells of its own decisions, and its version. Discovery of all groups does not name it. */
+/** API group for the server's explanations of its own decisions. Group discovery does not list it. */
 export const DEBUG_GROUP = 'debug.tabplane.dev';
 export const DEBUG_VERSION = 'v1alpha1';
 export const DEBUG_API_VERSION = `${DEBUG_GROUP}/${DEBUG_VERSION}`;
 
-/** A question like that of a SubjectAccessReview, answered with how the decision came about. Nothing is stored. */
+/** Like a SubjectAccessReview, but the answer also explains the decision. Never stored. */
 export interface AccessExplanation {
   readonly apiVersion: string;
   readonly kind: 'AccessExplanation';
@@ -18,13 +18,13 @@ export interface AccessExplanationStatus {
   readonly allowed: boolean;
   readonly reason?: string;
   readonly evaluationError?: string;
-  /** What granted it, then what missed it, the nearest first. */
+  /** The rules that grant the request, then those that come closest to it, closest first. */
   readonly considered: readonly ConsideredRule[];
-  /** Every subject that may do what was asked; people and service accounts of users first, the system's last. */
+  /** Every subject that is allowed the request: users and their service accounts first, system subjects last. */
   readonly subjects: readonly AllowedSubject[];
 }
 
-/** A reference as it is shown: objects without a namespace have none. */
+/** An object reference for display; `namespace` is absent for cluster-scoped objects. */
 export interface NamedObject {
   readonly kind: string;
   readonly namespace?: string;
@@ -40,7 +40,7 @@ export interface ConsideredRule {
   readonly why: string;
 }
 
-/** A subject of bindings, and those of its bindings that allow what was asked. */
+/** A binding subject, with those of its bindings that allow the request. */
 export interface AllowedSubject extends NamedObject {
   readonly bindings: readonly Pick<ConsideredRule, 'binding' | 'role'>[];
 }

@@ -2,8 +2,8 @@ import type { ApiObject } from '../object.ts';
 import type { RequestTrace } from './request-trace.ts';
 
 /**
- * What would become of a request if some objects existed: webhook configurations, policies and their bindings, Services
- * and ConfigMaps. The request is made by whoever asks, as a dry run; nothing is stored.
+ * Runs a request as if some objects existed: webhook configurations, policies and their bindings, Services and
+ * ConfigMaps. The request is a dry run in the caller's name; nothing is stored.
  */
 export interface AdmissionTrial {
   readonly apiVersion: string;
@@ -14,14 +14,14 @@ export interface AdmissionTrial {
 }
 
 export interface AdmissionTrialSpec {
-  /** In place of those that exist under their names. Who asks must be allowed to write them. */
+  /** Replace the stored objects of the same name. The caller must be allowed to write them. */
   readonly objects: readonly ApiObject[];
   readonly request: TriedRequest;
 }
 
 export interface TriedRequest {
   readonly method: string;
-  /** With its query. */
+  /** Path and query. */
   readonly path: string;
   readonly contentType?: string;
   readonly body?: string;
@@ -29,6 +29,6 @@ export interface TriedRequest {
 
 export interface AdmissionTrialStatus {
   readonly trace: RequestTrace;
-  /** The object as it would be stored, or the Status of the refusal. */
+  /** The object as it would be stored, or the Status of the denial. */
   readonly response: unknown;
 }

@@ -1,7 +1,10 @@
 import { isRecord, memberOf, setMember } from '../object.ts';
 import type { TracedChange } from './request-trace.ts';
 
-/** What leads from one plain data value to another, member by member and item by item; empty when they are equal. */
+/**
+ * Returns the changes that turn one plain data value into another, member by member and item by item; empty when they
+ * are equal.
+ */
 export function changesBetween(before: unknown, after: unknown): TracedChange[] {
   const comparison = new Comparison();
   if (before !== after) comparison.compare(before, after);
@@ -10,10 +13,12 @@ export function changesBetween(before: unknown, after: unknown): TracedChange[] 
 
 class Comparison {
   readonly changes: TracedChange[] = [];
-  /** What leads to the values that are compared. Most are equal: a path is written only for what changed. */
+  /**
+   * Path to the values under comparison. Most values are equal, so the path becomes text only where something changed.
+   */
   readonly #steps: (string | number)[] = [];
 
-  /** Of two values that are not the same. */
+  /** Compares two values that are not identical. */
   compare(before: unknown, after: unknown): void {
     if (Array.isArray(before) && Array.isArray(after)) this.#compareItems(before, after);
     else if (isRecord(before) && isRecord(after)) this.#compareMembers(before, after);
@@ -27,7 +32,7 @@ class Comparison {
     for (const key of Object.keys(after)) if (!Object.hasOwn(before, key)) this.#compareAt(key, undefined, after[key]);
   }
 
-  /** Items that are gone are removed from the end, so that each path is right when its turn comes. */
+  /** Removes surplus items from the end, so that each path is still valid when its operation is applied. */
   #compareItems(before: readonly unknown[], after: readonly unknown[]): void {
     const shared = Math.min(before.length, after.length);
     for (let index = 0; index < shared; index++) this.#compareAt(index, before[index], after[index]);
@@ -47,11 +52,13 @@ class Comparison {
   }
 }
 
-/** A step of a JSON pointer. */
+/** Escapes one reference token of a JSON pointer (RFC 6901). */
 const escapeStep = (key: string): string =>
   key.includes('~') || key.includes('/') ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key;
 
-/** A copy of a plain data value: what is compared again and again, structuredClone would take long for. */
+/**
+ * Returns a deep copy of a plain data value; structuredClone is too slow for values that are compared on every request.
+ */
 export function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T;
   if (!isRecord(value)) return value;

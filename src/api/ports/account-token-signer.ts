@@ -1,4 +1,4 @@
-/** The secret that holds a token of a service account, and the account. */
+/** A service account token secret and its account. */
 export interface AccountTokenSecret {
   readonly namespace: string;
   readonly secretName: string;
@@ -6,5 +6,7 @@ export interface AccountTokenSecret {
   readonly accountUid: string;
 }
 
-/** Signs the token that a secret is to hold: without an end, good while the secret holds it. */
+/**
+ * Signs the token of a service account token secret. The token does not expire; it is valid while the secret holds it.
+ */
 export type AccountTokenSigner = (secret: AccountTokenSecret) => Promise<string>;

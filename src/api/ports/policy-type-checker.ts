@@ -1,4 +1,7 @@
 import type { ExpressionWarning, ValidatingAdmissionPolicy } from '../kinds/admissionregistration-v1beta1.generated.ts';
 
-/** Holds the expressions of a policy against the types of the kinds that it is about; empty when they fit. */
+/**
+ * Type-checks the expressions of a policy against the kinds that it matches; returns an empty list when they
+ * type-check.
+ */
 export type PolicyTypeChecker = (policy: ValidatingAdmissionPolicy) => readonly ExpressionWarning[];

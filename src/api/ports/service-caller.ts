@@ -1,11 +1,11 @@
-/** Where a webhook or an aggregated API lives, as `clientConfig.service` names it. */
+/** The address of a webhook or aggregated API, as in `clientConfig.service`. */
 export interface ServiceTarget {
   readonly namespace: string;
   readonly name: string;
   readonly port: number;
 }
 
-/** What is asked of a Service, in plain values: a Request and a Response would cost more than most answers take to find. */
+/** A request to a Service as plain values; creating Request and Response objects would take longer than most calls. */
 export interface ServiceCall {
   readonly method: string;
   readonly path: string;
@@ -14,7 +14,7 @@ export interface ServiceCall {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How long the answer may take. */
+  /** Timeout. */
   readonly milliseconds: number;
 }
 
@@ -23,12 +23,12 @@ export interface ServiceAnswer {
   /** By names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** What the code behind the answer wrote to its console, line by line. */
+  /** Console output of the code, one entry per line. */
   readonly console: readonly string[];
 }
 
 /**
- * Reaches what answers for a Service: code that is kept in the cluster and runs in a sandbox.
- * @throws Error when nothing answers, with the reason as a webhook's failure shows it.
+ * Calls the code in the cluster that answers for a Service; the code runs in a sandbox.
+ * @throws Error when no code answers, with the reason as shown in webhook failures
  */
 export type ServiceCaller = (target: ServiceTarget, call: ServiceCall) => Promise<ServiceAnswer>;

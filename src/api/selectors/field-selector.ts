@@ -9,14 +9,16 @@ export interface FieldSelector {
   /** Sorted by their text. */
   readonly requirements: readonly FieldRequirement[];
   readonly isEmpty: boolean;
-  /** Whether an object matches; `lookup` gives the value of a field, empty when the object has none. */
+  /**
+   * Reports whether an object matches; `lookup` returns the value of a field, or an empty text if the object lacks it.
+   */
   matches(lookup: (field: string) => string): boolean;
-  /** The value that a field must equal, when the selector says so. */
+  /** Returns the value that the selector requires of a field, if any. */
   requiresExactMatch(field: string): string | undefined;
   toString(): string;
 }
 
-/** The terms between commas; a backslash takes a comma's meaning away. */
+/** Splits at commas that are not escaped with a backslash. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -52,7 +54,7 @@ function unescapeValue(text: string): string {
   return value;
 }
 
-/** A value with the characters escaped that would end it. */
+/** Escapes the characters that would end a value. */
 export const escapeFieldValue = (value: string): string => value.replace(/[\\,=]/g, '\\$&');
 
 const requirementText = ({ field, operator, value }: FieldRequirement): string =>
@@ -74,8 +76,8 @@ function fieldSelectorOf(requirements: readonly FieldRequirement[]): FieldSelect
 export const everyField: FieldSelector = fieldSelectorOf([]);
 
 /**
- * Reads `metadata.name=a,status.phase!=Running`. Empty terms are ignored.
- * @throws Error with the server's text
+ * Parses `metadata.name=a,status.phase!=Running`. Empty terms are ignored.
+ * @throws Error with the real server's message
  */
 export function parseFieldSelector(text: string): FieldSelector {
   const terms = splitTerms(text)

@@ -8,7 +8,7 @@ export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' 
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
-  /** Sorted; empty for `exists` and `!`, one for all but `in` and `notin`. */
+  /** Sorted. Empty for `exists` and `!`, any number for `in` and `notin`, otherwise one. */
   readonly values: readonly string[];
 }
 
@@ -19,13 +19,13 @@ export interface LabelSelector {
   readonly requirements: readonly LabelRequirement[];
   readonly isEmpty: boolean;
   matches(labels: Labels | undefined): boolean;
-  /** The selector in its text form. */
+  /** Returns the selector as text. */
   toString(): string;
 }
 
 const INT64_LIMIT = 2n ** 63n;
 
-/** A 64 bit integer as the server reads it from a label; undefined when it is none. */
+/** Parses a label value as a 64-bit integer; undefined when it is not one. */
 function parseInteger(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text);
@@ -79,7 +79,7 @@ export const noLabel: LabelSelector = { requirements: [], isEmpty: false, matche
 
 const NO_FIELD = '<nil>';
 
-/** Why a key cannot be used, as one text; undefined when it can. */
+/** Returns why a key is invalid; undefined when it is valid. */
 function keyError(key: string, field: string): string | undefined {
   const messages = isQualifiedName(key);
   return messages.length ? fieldErrorText(invalid(field, key, messages.join('; '))) : undefined;
@@ -115,8 +115,8 @@ function valueErrors(key: string, operator: LabelOperator, values: readonly stri
 }
 
 /**
- * A requirement whose parts have been checked.
- * @throws Error with the server's text
+ * Validates the parts of a requirement and returns it.
+ * @throws Error with the real server's message
  */
 export function labelRequirement(key: string, operator: LabelOperator, unsorted: readonly string[]): LabelRequirement {
   const values = [...new Set(unsorted)].sort();
@@ -136,7 +136,7 @@ const BLANK = ' \t\r\n';
 const SPECIAL = '=!(),><';
 const END: Token = { type: 'end', literal: '' };
 
-/** The tokens of a selector; `in` and `notin` are operators only where one is expected. */
+/** Returns the tokens of a selector. `in` and `notin` are operators only where an operator is expected. */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let position = 0;
@@ -265,7 +265,7 @@ class LabelSelectorParser {
     return values;
   }
 
-  /** The values up to the closing parenthesis; commas without a value beside them stand for an empty one. */
+  /** Returns the values before the closing parenthesis; a comma with no value next to it stands for an empty value. */
   #listItems(): string[] {
     const values: string[] = [];
     for (;;) {
@@ -294,8 +294,8 @@ const startsRequirement = (token: Token): boolean =>
   isName(token) || (token.type === 'symbol' && token.literal === '!');
 
 /**
- * Reads `app=web,tier in (a,b),!canary`.
- * @throws Error with the server's text
+ * Parses `app=web,tier in (a,b),!canary`.
+ * @throws Error with the real server's message
  */
 export const parseLabelSelector = (text: string): LabelSelector =>
   selectorOf(new LabelSelectorParser(text.split('\0', 1)[0] ?? '').parse());
@@ -308,8 +308,8 @@ const OBJECT_OPERATORS: Readonly<Record<string, LabelOperator>> = {
 };
 
 /**
- * A selector as objects hold it: absent selects nothing, an empty one everything.
- * @throws Error with the server's text
+ * Converts the selector of an object: undefined selects nothing, an empty selector everything.
+ * @throws Error with the real server's message
  */
 export function labelSelectorFromObject(selector: LabelSelectorObject | null | undefined): LabelSelector {
   if (!selector) return noLabel;
@@ -322,6 +322,8 @@ export function labelSelectorFromObject(selector: LabelSelectorObject | null | u
   return selectorOf([...pairs, ...expressions]);
 }
 
-/** A selector of plain pairs, as in `spec.selector` of a Service: nothing is checked, none selects everything. */
+/**
+ * Converts a map of labels, as in `spec.selector` of a Service. Nothing is validated; an empty map selects everything.
+ */
 export const labelSelectorFromPairs = (pairs: Labels | null | undefined): LabelSelector =>
   selectorOf(Object.entries(pairs ?? {}).map(([key, value]) => ({ key, operator: '=', values: [value] })));

@@ -8,13 +8,13 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
   m: 60_000,
   h: 3_600_000,
 };
-/** A number and what stands before the next number. */
+/** A number and its unit. */
 const PART = /(\d+\.?\d*|\.\d+)([^\d.]*)/y;
 
-/** A text that is no duration, with the message of Go's time.ParseDuration. */
+/** An invalid duration, with the message of Go's time.ParseDuration. */
 export class DurationError extends Error {}
 
-/** Milliseconds of a duration as Go writes it (`1m30s`, `500ms`, `0`). @throws DurationError */
+/** Parses a Go duration (`1m30s`, `500ms`, `0`) into milliseconds. @throws DurationError */
 export function readDuration(text: string): number {
   const because = (problem: string) => new DurationError(`time: ${problem} ${JSON.stringify(text)}`);
   const sign = text.startsWith('-') ? -1 : 1;
@@ -34,7 +34,7 @@ export function readDuration(text: string): number {
   return sign * milliseconds;
 }
 
-/** Milliseconds of a duration as Go writes it; undefined when the text is no duration. */
+/** Parses a Go duration into milliseconds; undefined when it is invalid. */
 export function parseDuration(text: string): number | undefined {
   try {
     return readDuration(text);

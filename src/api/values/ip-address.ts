@@ -1,4 +1,4 @@
-/** IP addresses and ranges as the server reads them: octets may carry leading zeros, zones are refused. */
+/** An IP address, parsed as the real server does: octets may have leading zeros, zones are rejected. */
 export interface IpAddress {
   readonly version: 4 | 6;
   /** The address as an unsigned number of 32 or 128 bits. */
@@ -10,7 +10,7 @@ export interface IpRange {
   readonly address: IpAddress;
   /** The first address of the range. */
   readonly network: IpAddress;
-  /** Length of the prefix in bits. */
+  /** Prefix length in bits. */
   readonly prefix: number;
 }
 
@@ -28,7 +28,7 @@ function parseIpv4(text: string): bigint | undefined {
   return value;
 }
 
-/** The 16 bit groups of one side of a `::`; a dotted IPv4 address counts as two. */
+/** Returns the 16-bit groups on one side of a `::`; a dotted IPv4 address counts as two. */
 function groupsOf(text: string): bigint[] | undefined {
   if (text === '') return [];
   const groups: bigint[] = [];
@@ -55,7 +55,7 @@ function parseIpv6(text: string): bigint | undefined {
   return groups.reduce((value, group) => (value << 16n) | group, 0n);
 }
 
-/** The address that a text names; an IPv4 address in IPv6 form (`::ffff:1.2.3.4`) counts as IPv4. */
+/** Parses an address; an IPv4-mapped IPv6 address (`::ffff:1.2.3.4`) becomes IPv4. */
 export function parseIpAddress(text: string): IpAddress | undefined {
   if (!text.includes(':')) {
     const value = parseIpv4(text);
@@ -66,7 +66,7 @@ export function parseIpAddress(text: string): IpAddress | undefined {
   return value >> 32n === 0xffffn ? { version: 4, value: value & 0xffffffffn } : { version: 6, value };
 }
 
-/** The range that a text as `10.0.0.0/8` names. */
+/** Parses a CIDR range such as `10.0.0.0/8`. */
 export function parseIpRange(text: string): IpRange | undefined {
   const slash = text.indexOf('/');
   if (slash < 0) return undefined;
@@ -86,10 +86,10 @@ export const rangeContains = ({ network, prefix }: IpRange, address: IpAddress):
   return network.version === address.version && network.value >> host === address.value >> host;
 };
 
-/** Number of addresses in a range. */
+/** Returns the number of addresses in a range. */
 export const rangeSize = ({ network, prefix }: IpRange): bigint => 1n << BigInt(bits(network.version) - prefix);
 
-/** The canonical text: dotted, or groups with the longest run of zeros left out. */
+/** Returns the canonical text: dotted IPv4, or IPv6 with the longest run of zero groups shortened to `::`. */
 export function ipAddressText({ version, value }: IpAddress): string {
   if (version === 4) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
   const groups = Array.from({ length: 8 }, (_, index) => ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16));

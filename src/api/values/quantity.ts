@@ -1,6 +1,6 @@
 /**
- * Amounts of resources (`100m`, `1.5Gi`, `12e6`): exact decimal numbers that remember how they were written
- * (apimachinery's resource.Quantity).
+ * Resource amounts (`100m`, `1.5Gi`, `12e6`): exact decimal numbers that remember their notation (apimachinery's
+ * resource.Quantity).
  */
 export type QuantityFormat = 'DecimalExponent' | 'BinarySI' | 'DecimalSI';
 
@@ -9,7 +9,7 @@ export interface Quantity {
   readonly unscaled: bigint;
   readonly scale: number;
   readonly format: QuantityFormat;
-  /** The text as it was read, when it is kept as it is; otherwise empty and the canonical text stands. */
+  /** The original text if the server keeps it; otherwise empty, and the canonical text applies. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 interface Suffix {
   readonly format: QuantityFormat;
-  /** Of 2 for BinarySI, otherwise of 10. */
+  /** Power of 2 for BinarySI, otherwise of 10. */
   readonly exponent: number;
 }
 
@@ -41,7 +41,7 @@ function suffixOf(text: string): Suffix | undefined {
   return exponent === undefined ? undefined : { format: 'DecimalExponent', exponent: Number(exponent) };
 }
 
-/** `unscaled` at a finer or coarser scale; what is lost rounds away from zero. */
+/** Converts `unscaled` to another scale; lost digits round away from zero. */
 function rescale(unscaled: bigint, scale: number, target: number): { unscaled: bigint; exact: boolean } {
   if (target <= scale) return { unscaled: unscaled * power(scale - target), exact: true };
   const divisor = power(target - scale);
@@ -50,7 +50,10 @@ function rescale(unscaled: bigint, scale: number, target: number): { unscaled: b
   return { unscaled: exact ? whole : whole + (unscaled < 0n ? -1n : 1n), exact };
 }
 
-/** Whether the server keeps the text of a number: it judges quickly, and not every canonical text passes. */
+/**
+ * Reports whether the real server keeps a number's original text. It uses a quick check that even some canonical texts
+ * fail.
+ */
 function keepsText(digits: string, fraction: string, suffix: Suffix): boolean {
   const shifted = digits + fraction;
   if (suffix.format === 'BinarySI') {
@@ -63,8 +66,8 @@ function keepsText(digits: string, fraction: string, suffix: Suffix): boolean {
 }
 
 /**
- * Reads a quantity. What is finer than a billionth rounds away from zero; a number without digits is zero.
- * @throws Error with the server's text
+ * Parses a quantity. Digits below one billionth round away from zero; a number without digits is zero.
+ * @throws Error with the real server's message
  */
 export function parseQuantity(text: string): Quantity {
   if (text === '0') return { unscaled: 0n, scale: 0, format: 'DecimalSI', text };
@@ -104,14 +107,14 @@ export const quantityOf = (value: bigint, format: QuantityFormat = 'DecimalSI'):
   text: '',
 });
 
-/** Negative, zero or positive as `a` is smaller than, equal to or greater than `b`. */
+/** Returns a negative number, zero or a positive number if `a` is less than, equal to or greater than `b`. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   const scale = Math.min(a.scale, b.scale);
   const difference = rescale(a.unscaled, a.scale, scale).unscaled - rescale(b.unscaled, b.scale, scale).unscaled;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The sum, in the format of `a` unless that is zero. */
+/** Returns the sum, in the format of `a` unless `a` is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const scale = Math.min(a.scale, b.scale);
   const unscaled = rescale(a.unscaled, a.scale, scale).unscaled + rescale(b.unscaled, b.scale, scale).unscaled;
@@ -126,22 +129,22 @@ export const negateQuantity = (quantity: Quantity): Quantity => ({
 
 export const subtractQuantities = (a: Quantity, b: Quantity): Quantity => addQuantities(a, negateQuantity(b));
 
-/** -1, 0 or 1. */
+/** Returns -1, 0 or 1. */
 export const quantitySign = ({ unscaled }: Quantity): number => (unscaled < 0n ? -1 : unscaled > 0n ? 1 : 0);
 
-/** In units of 10^`scale`, rounded away from zero: `scaledValue(quantity, -3)` in thousandths. */
+/** Returns the amount in units of 10^`scale`, rounded away from zero: `scaledValue(quantity, -3)` is in thousandths. */
 export const scaledValue = (quantity: Quantity, scale: number): bigint =>
   rescale(quantity.unscaled, quantity.scale, scale).unscaled;
 
-/** The amount as a whole number, rounded away from zero. */
+/** Returns the amount as an integer, rounded away from zero. */
 export const wholeValue = (quantity: Quantity): bigint => scaledValue(quantity, 0);
 
 export const isWhole = (quantity: Quantity): boolean => rescale(quantity.unscaled, quantity.scale, 0).exact;
 
-/** The amount as a whole number of thousandths, so that ratios have no rounding errors of fractions. */
+/** Returns the amount in thousandths, an integer, so that ratios have no floating-point errors. */
 export const thousandths = (quantity: Quantity): number => Number(scaledValue(quantity, -3));
 
-/** The quantity with nothing finer than 10^`scale`, rounded away from zero. */
+/** Rounds a quantity to multiples of 10^`scale`, away from zero. */
 export function roundUpQuantity(quantity: Quantity, scale: number): Quantity {
   if (quantity.scale >= scale) return quantity;
   return { ...quantity, unscaled: scaledValue(quantity, scale), scale, text: '' };
@@ -169,7 +172,10 @@ function binaryText(value: bigint): string {
   return `${mantissa}${BINARY_SUFFIXES[exponent] ?? ''}`;
 }
 
-/** The quantity as the server writes it: as it was read when that is kept, otherwise the largest suffix without a fraction. */
+/**
+ * Returns the quantity as the real server writes it: the original text if it is kept, otherwise with the largest suffix
+ * that needs no fraction.
+ */
 export function quantityText(quantity: Quantity): string {
   if (quantity.text) return quantity.text;
   if (quantity.unscaled === 0n) return '0';
@@ -180,15 +186,15 @@ export function quantityText(quantity: Quantity): string {
 }
 
 /**
- * The text of a quantity as the server gives it back; spaces around it are dropped.
- * @throws Error with the server's text
+ * Returns the text that the server stores for a quantity; surrounding spaces are dropped.
+ * @throws Error with the real server's message
  */
 export const canonicalQuantity = (text: string): string => quantityText(parseQuantity(text.trim()));
 
-/** As `canonicalQuantity`, rounded up to thousandths: what the server does to every list of resources. */
+/** Like `canonicalQuantity`, rounded up to thousandths, as the real server does in every resource list. */
 export const canonicalResourceQuantity = (text: string): string =>
   quantityText(roundUpQuantity(parseQuantity(text.trim()), -3));
 
-/** The quantity as an error shows the server's own struct. */
+/** Returns the quantity as errors show the real server's Go struct. */
 export const quantityGoText = ({ unscaled, scale, format, text }: Quantity): string =>
   `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`;

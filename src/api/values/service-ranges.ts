@@ -1,18 +1,18 @@
 import { type IpAddress, type IpRange, parseIpRange, rangeContains, rangeSize } from './ip-address.ts';
 
-/** Why `--service-cluster-ip-range` cannot be used. */
+/** An invalid `--service-cluster-ip-range`. */
 export class ServiceRangeError extends Error {}
 
 export const DEFAULT_SERVICE_RANGE = '10.96.0.0/16';
 
 const FLAG = '--service-cluster-ip-range';
 const SMALLEST_SIZE = 8n;
-/** Largest number of bits that may be left for the addresses of a range. */
+/** Maximum number of host bits in a range. */
 const MAXIMUM_HOST_BITS = 20;
-/** The real server keeps a bitmap of the addresses in use, and so uses no more of an IPv6 range. */
+/** The real server tracks addresses in a bitmap and therefore uses only this many of an IPv6 range. */
 const MAXIMUM_IPV6_ADDRESSES = 1n << 16n;
 
-/** The ranges of cluster IPs, one or one of each family, the primary first. @throws ServiceRangeError */
+/** Parses the cluster IP ranges: one, or one per IP family; the primary comes first. @throws ServiceRangeError */
 export function parseServiceRanges(text: string): readonly IpRange[] {
   const [first = '', second, ...more] = (text || DEFAULT_SERVICE_RANGE).split(',');
   const primary = parseIpRange(first);
@@ -44,7 +44,7 @@ function sizeProblem({ network, prefix }: IpRange, flag: string): string[] {
 
 export const familyOf = ({ network }: IpRange): string => `IPv${network.version}`;
 
-/** The number of the last address that a service can have, counted from the network's own. */
+/** Returns the offset, from the network address, of the last address available to services. */
 export const lastServiceAddress = (range: IpRange): bigint => {
   const size = rangeSize(range);
   // The last address of an IPv4 network is its broadcast address.
@@ -55,13 +55,16 @@ export const lastServiceAddress = (range: IpRange): bigint => {
       : MAXIMUM_IPV6_ADDRESSES - 1n;
 };
 
-/** Whether a service can have the address. */
+/** Reports whether a service can have the address. */
 export function isServiceAddress(range: IpRange, address: IpAddress): boolean {
   const offset = address.value - range.network.value;
   return rangeContains(range, address) && offset > 0n && offset <= lastServiceAddress(range);
 }
 
-/** How many addresses at the start of a range are left to those who choose one: a sixteenth, from 16 to 256. */
+/**
+ * Returns how many addresses at the start of a range are reserved for users who choose an address: a sixteenth of it,
+ * from 16 to 256.
+ */
 export function reservedAddresses(range: IpRange): bigint {
   const size = lastServiceAddress(range) + 1n;
   const share = size / 16n;
@@ -69,8 +72,8 @@ export function reservedAddresses(range: IpRange): bigint {
   return share < 16n ? 16n : share > 256n ? 256n : share;
 }
 
-/** The address of the service `kubernetes`: the first of the primary range. */
+/** Returns the address of the service `kubernetes`: the first of the primary range. */
 export const apiServerAddress = ([primary]: readonly IpRange[]): IpAddress => {
-  if (!primary) throw new Error('there is no range of cluster IPs');
+  if (!primary) throw new Error('no cluster IP range');
   return { version: primary.network.version, value: primary.network.value + 1n };
 };

@@ -1,4 +1,4 @@
-import { isGroupOfMany, isSystemSubject } from '../../api/cluster-component.ts';
+import { isOrdinaryGroup, isSystemSubject } from '../../api/cluster-component.ts';
 import type { AllowedSubject } from '../../api/debug/access-explanation.ts';
 import type { ClusterRoleBinding, RoleBinding, Subject } from '../../api/kinds/rbac-v1.generated.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
@@ -51,7 +51,7 @@ const KINDS = ['User', 'Group', 'ServiceAccount'];
 
 function rankOf(subject: AllowedSubject): number {
   if (isSystemSubject(subject)) return KINDS.length + 1;
-  return isGroupOfMany(subject) ? KINDS.length : KINDS.indexOf(subject.kind);
+  return isOrdinaryGroup(subject) ? KINDS.length : KINDS.indexOf(subject.kind);
 }
 
 const textOf = ({ kind, namespace = '', name }: AllowedSubject): string => `${kind} ${namespace} ${name}`;

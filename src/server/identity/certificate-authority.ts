@@ -2,7 +2,7 @@ import { bytesBase64, readBase64 } from '../../api/encoding/base64.ts';
 import type { Clock, Random } from '../../api/environment.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { type Certificate, readCertificate } from '../../x509/certificate.ts';
-import type { CertificateIssuer, CertificateWish } from '../../x509/certificate-issuer.ts';
+import type { CertificateIssuer, CertificateTemplate } from '../../x509/certificate-issuer.ts';
 import { writeCertificate, writeName } from '../../x509/certificate-writer.ts';
 import { pemBlocks, writePem } from '../../x509/pem.ts';
 
@@ -52,7 +52,7 @@ export class CertificateAuthority implements CertificateIssuer {
     return (await this.#open()).pem;
   }
 
-  async issue({ subjectName, publicKey, alternativeNames, usages, seconds }: CertificateWish): Promise<string> {
+  async issue({ subjectName, publicKey, alternativeNames, usages, seconds }: CertificateTemplate): Promise<string> {
     const { key, certificate } = await this.#open();
     const now = this.#clock.now();
     const notBefore = now - BACKDATING;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { changesBetween } from '../../../src/api/debug/changes-between.ts';
 import { applyJsonPatch } from '../../../src/patch/json-patch.ts';
 
-test('each change says where it is, what is there now and what was there before', () => {
+test('each change has its path, the new value and the previous value', () => {
   expect(changesBetween({ a: 1, b: { 'c/d': [1, 2] } }, { a: 2, b: { 'c/d': [1], e: null } })).toEqual([
     { op: 'replace', path: '/a', value: 2, before: 1 },
     { op: 'remove', path: '/b/c~1d/1', before: 2 },
@@ -12,14 +12,14 @@ test('each change says where it is, what is there now and what was there before'
   expect(changesBetween({ a: [{ b: 1 }] }, { a: [{ b: 1 }] })).toEqual([]);
 });
 
-test('a member called __proto__ is one like any other', () => {
+test('a member named __proto__ is compared like any other', () => {
   const value: unknown = JSON.parse('{"__proto__":{"a":1}}');
   expect(JSON.stringify(changesBetween({}, { b: value }))).toBe(
     '[{"op":"add","path":"/b","value":{"__proto__":{"a":1}}}]',
   );
 });
 
-test('the changes, as a patch, lead from one object to the other', () => {
+test('the changes, applied as a JSON patch, produce the second object', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
     fc.property(object, object, (before, after) => {

@@ -13,19 +13,19 @@ import { utf8Bytes, utf8Length, utf8Text } from '../../../src/api/encoding/utf8.
 const text = fc.string({ unit: 'binary' });
 const bytes = fc.uint8Array().map((some) => Uint8Array.from(some));
 
-describe('text and its bytes', () => {
-  it('has the length of its bytes, surrogates without a partner and all', () => {
+describe('UTF-8', () => {
+  it('returns the byte length of any text, including lone surrogates', () => {
     fc.assert(fc.property(text, (some) => utf8Length(some) === utf8Bytes(some).length));
     expect(['', 'a', 'é', '€', '😀', '\ud800'].map(utf8Length)).toEqual([0, 1, 2, 3, 4, 3]);
   });
 
-  it('comes back from its bytes', () => {
+  it('decodes what it encodes', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (some) => utf8Text(utf8Bytes(some)) === some));
   });
 });
 
 describe('base64', () => {
-  it('holds bytes and text as they were', () => {
+  it('round-trips bytes and text', () => {
     fc.assert(
       fc.property(bytes, (some) => {
         const base64 = bytesBase64(some);
@@ -37,7 +37,7 @@ describe('base64', () => {
     expect(base64Text(textBase64('größer 😀'))).toBe('größer 😀');
   });
 
-  it('is read as nothing where it is none', () => {
+  it('returns undefined for invalid base64', () => {
     expect(readBase64('YQ==')).toEqual(Uint8Array.of(97));
     expect(readBase64('?')).toBeUndefined();
   });

@@ -13,13 +13,13 @@ describe('a field selector', () => {
     ['spec.nodeName=', true],
   ])('%s', (text, expected) => expect(parseFieldSelector(text).matches(lookup)).toBe(expected));
 
-  it('takes escaped commas, equals signs and backslashes as they are', () => {
+  it('unescapes commas, equals signs and backslashes in values', () => {
     const [requirement] = parseFieldSelector('x=a\\,b\\=c\\\\').requirements;
     expect(requirement).toEqual({ field: 'x', operator: '=', value: 'a,b=c\\' });
     expect(parseFieldSelector('x=a\\,b').toString()).toBe('x=a\\,b');
   });
 
-  it('says which value a field must have', () => {
+  it('returns the value that a field must have', () => {
     expect(parseFieldSelector('metadata.name=a').requiresExactMatch('metadata.name')).toBe('a');
     expect(parseFieldSelector('metadata.name!=a').requiresExactMatch('metadata.name')).toBeUndefined();
   });
@@ -30,5 +30,5 @@ describe('a field selector', () => {
     ['x=a\\x', 'invalid field selector: invalid escape sequence: \\x'],
     ['x=a\\', 'invalid field selector: invalid escape sequence: \\'],
     ['x=a=b', 'invalid field selector: unescaped character in value: 61'],
-  ])('%s is refused', (text, message) => expect(() => parseFieldSelector(text)).toThrow(new Error(message)));
+  ])('rejects %s', (text, message) => expect(() => parseFieldSelector(text)).toThrow(new Error(message)));
 });

@@ -25,7 +25,7 @@ describe('a label selector', () => {
     [' app = web , tier ', true],
   ])('%s', (text, expected) => expect(parseLabelSelector(text).matches(labels)).toBe(expected));
 
-  it('is sorted by key and writes itself', () => {
+  it('is written as text, sorted by key', () => {
     expect(parseLabelSelector('b in (y,x,y),!c,a==1,d>3,e').toString()).toBe('a==1,b in (x,y),!c,d>3,e');
   });
 
@@ -41,22 +41,22 @@ describe('a label selector', () => {
       'a>b',
       "unable to parse requirement: values[0]: Invalid value: \"b\": for 'Gt', 'Lt' operators, the value must be an integer",
     ],
-  ])('%s is refused', (text, message) => expect(() => parseLabelSelector(text)).toThrow(new Error(message)));
+  ])('rejects %s', (text, message) => expect(() => parseLabelSelector(text)).toThrow(new Error(message)));
 
-  it('counts the values of a list in sorted order', () => {
+  it('numbers invalid values by their sorted position', () => {
     expect(() => parseLabelSelector('a in (b,-c)')).toThrow(
       /^unable to parse requirement: values\[0\]\[a\]: Invalid value: "-c"/,
     );
   });
 });
 
-describe('a label selector of an object', () => {
-  it('selects nothing when absent and everything when empty', () => {
+describe('a label selector in an object', () => {
+  it('selects nothing when undefined and everything when empty', () => {
     expect(labelSelectorFromObject(undefined).matches(labels)).toBe(false);
     expect(labelSelectorFromObject({}).matches({})).toBe(true);
   });
 
-  it('joins pairs and expressions', () => {
+  it('combines matchLabels and matchExpressions', () => {
     const selector = labelSelectorFromObject({
       matchLabels: { app: 'web' },
       matchExpressions: [
@@ -68,7 +68,7 @@ describe('a label selector of an object', () => {
     expect(selector.matches({ ...labels, canary: 'yes' })).toBe(false);
   });
 
-  it('refuses operators it does not know', () => {
+  it('rejects unknown operators', () => {
     expect(() => labelSelectorFromObject({ matchExpressions: [{ key: 'a', operator: 'Like' }] })).toThrow(
       '"Like" is not a valid label selector operator',
     );

@@ -6,7 +6,7 @@ import { parseLabelSelector } from '../../../src/api/selectors/label-selector.ts
 interface Requirement {
   readonly key: string;
   readonly text: string;
-  /** The judge; undefined: the label is absent. */
+  /** Reference implementation; `value` is undefined when the label is absent. */
   holds(value: string | undefined): boolean;
 }
 
@@ -52,7 +52,7 @@ const requirement: fc.Arbitrary<Requirement> = fc
     }
   });
 
-test('a label selector matches what all of its requirements match', () => {
+test('a label selector matches when all of its requirements match', () => {
   const labels = fc.dictionary(key, value, { noNullPrototype: true });
   fc.assert(
     fc.property(fc.array(requirement, { minLength: 1, maxLength: 3 }), labels, blank, (requirements, labels, blank) => {
@@ -64,7 +64,7 @@ test('a label selector matches what all of its requirements match', () => {
   );
 });
 
-test('a field selector matches what all of its terms match, whatever the values hold', () => {
+test('a field selector matches when all of its terms match, for any values', () => {
   const text = fc.string({ unit: fc.constantFrom('x', 'y', ',', '=', '\\', '!', ' '), maxLength: 3 });
   const term = fc.record({ key: fc.constantFrom('a', 'b.c'), value: text, operator: fc.constantFrom('=', '==', '!=') });
   const fields = fc.record({ a: text, 'b.c': text });

@@ -12,7 +12,7 @@ test.each([
   expect(parseDuration(text)).toBe(milliseconds);
 });
 
-test.each(['', '5', 's', '5x', '1m 2s', 'abc'])('%j is no duration', (text) => {
+test.each(['', '5', 's', '5x', '1m 2s', 'abc'])('%j is not a duration', (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['5', 'time: missing unit in duration "5"'],
   ['1h5x', 'time: unknown unit "x" in duration "1h5x"'],
   ['-', 'time: invalid duration "-"'],
-])('%s is refused as Go refuses it', (text, message) => {
+])("%s fails with Go's message", (text, message) => {
   expect(() => readDuration(text)).toThrow(message);
 });

@@ -32,28 +32,28 @@ describe('an IP address', () => {
     ['', undefined],
   ])('%s', (text, expected) => expect(textOf(text)).toBe(expected));
 
-  it('is refused in the words of the server', () => {
+  it("is rejected with the real server's messages", () => {
     expect(isValidIp('x')).toEqual(['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']);
     expect(isValidIpv6Address('10.0.0.1')).toEqual(['must be a valid IPv6 address']);
     expect(isValidCidr('10.0.0.0/33')).toEqual(['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']);
   });
 });
 
-describe('a range', () => {
-  it('is known by its network', () => {
+describe('a CIDR range', () => {
+  it('is written with its network address', () => {
     const range = parseIpRange('10.96.3.4/12');
     expect(range && ipRangeText(range)).toBe('10.96.0.0/12');
     expect(range && rangeSize(range)).toBe(1048576n);
   });
 
-  it('holds the addresses of its family below its prefix', () => {
+  it('contains the addresses of its family with its prefix', () => {
     const [range, inside, outside, other] = [
       parseIpRange('2001:db8::/64'),
       parseIpAddress('2001:db8::1'),
       parseIpAddress('2001:db9::1'),
       parseIpAddress('10.0.0.1'),
     ];
-    if (!range || !inside || !outside || !other) throw new Error('unreadable');
+    if (!range || !inside || !outside || !other) throw new Error('invalid address');
     expect([inside, outside, other].map((address) => rangeContains(range, address))).toEqual([true, false, false]);
   });
 });

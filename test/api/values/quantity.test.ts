@@ -27,7 +27,7 @@ describe('the text of a quantity', () => {
     ['1500k', '1500k'],
     ['1234567', '1234567'],
     ['9999999999999999999999', '9999999999999999999999'],
-  ])('%s comes back unchanged', (text, expected) => expect(canonicalQuantity(text)).toBe(expected));
+  ])('%s stays unchanged', (text, expected) => expect(canonicalQuantity(text)).toBe(expected));
 
   it.each([
     ['1000m', '1'],
@@ -44,7 +44,7 @@ describe('the text of a quantity', () => {
     ['.', '0'],
   ])('%s becomes %s', (text, expected) => expect(canonicalQuantity(text)).toBe(expected));
 
-  it('is rounded up to thousandths in lists of resources', () => {
+  it('is rounded up to thousandths in resource lists', () => {
     expect(canonicalResourceQuantity('100n')).toBe('1m');
     expect(canonicalResourceQuantity('1500u')).toBe('2m');
     expect(canonicalResourceQuantity('1e-3')).toBe('1e-3');
@@ -58,9 +58,9 @@ describe('the text of a quantity', () => {
     ['1i', QUANTITY_SUFFIX_ERROR],
     ['0.1mi', QUANTITY_SUFFIX_ERROR],
     ['-3.01e-', QUANTITY_SUFFIX_ERROR],
-  ])('%s is refused', (text, message) => expect(() => parseQuantity(text)).toThrow(message));
+  ])('rejects %s', (text, message) => expect(() => parseQuantity(text)).toThrow(message));
 
-  it('reads back as the same amount', () => {
+  it('parses back to the same amount', () => {
     const suffix = fc.constantFrom('n', 'u', 'm', '', 'k', 'M', 'G', 'Ki', 'Mi', 'Gi', 'e3', 'E-3');
     fc.assert(
       fc.property(fc.integer(), fc.nat(999), suffix, (whole, fraction, unit) => {
@@ -72,7 +72,7 @@ describe('the text of a quantity', () => {
   });
 });
 
-describe('calculating with quantities', () => {
+describe('quantity arithmetic', () => {
   it('is exact beyond 64 bits and across formats', () => {
     const huge = parseQuantity('9999999999999999999999');
     expect(quantityText(subtractQuantities(addQuantities(huge, parseQuantity('1n')), huge))).toBe('1n');
@@ -86,13 +86,13 @@ describe('calculating with quantities', () => {
     expect(compareQuantities(parseQuantity('-1'), parseQuantity('0'))).toBe(-1);
   });
 
-  it('rounds away from zero to whole numbers', () => {
+  it('rounds to integers away from zero', () => {
     expect(wholeValue(parseQuantity('1001m'))).toBe(2n);
     expect(wholeValue(parseQuantity('-1001m'))).toBe(-2n);
     expect(isWhole(parseQuantity('500m'))).toBe(false);
   });
 
-  it('shows itself as the struct of the server', () => {
+  it("is shown as the real server's Go struct", () => {
     expect(quantityGoText(parseQuantity('500m'))).toBe(
       'resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}',
     );
@@ -103,7 +103,7 @@ describe('any quantity', () => {
   const UNITS = { n: -9, u: -6, m: -3, '': 0, k: 3, M: 6, G: 9, T: 12, P: 15, E: 18, e2: 2, 'E-4': -4 } as const;
   const BINARY = { Ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6 } as const;
 
-  /** The judge: thousand-millionths of thousand-millionths. */
+  /** Decimal places of the expected amounts. */
   const SCALE = 18;
   const written = fc
     .record({
@@ -124,14 +124,14 @@ describe('any quantity', () => {
           : thousandths * 10n ** BigInt(SCALE - 3 + UNITS[unit as keyof typeof UNITS]);
       return { text: `${sign}${whole}${digits}${unit}`, amount };
     })
-    // Below a thousand-millionth everything is rounded up, and binary amounts end at 63 bits.
+    // Amounts below a billionth are rounded up, and binary amounts are limited to 63 bits.
     .filter(
       ({ amount }) =>
         amount % 10n ** 9n === 0n && amount < 2n ** 63n * 10n ** 18n && amount > -(2n ** 63n) * 10n ** 18n,
     );
   const order = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
-  it('is compared, added, subtracted and rounded as the number that it is', () => {
+  it('is compared, added, subtracted and rounded exactly', () => {
     fc.assert(
       fc.property(written, written, (a, b) => {
         const [left, right] = [parseQuantity(a.text), parseQuantity(b.text)];
@@ -147,7 +147,7 @@ describe('any quantity', () => {
     );
   });
 
-  it('has one text, which is the same amount', () => {
+  it('has one canonical text, with the same amount', () => {
     fc.assert(
       fc.property(written, ({ text, amount }) => {
         const canonical = canonicalQuantity(text);

@@ -7,7 +7,7 @@ test.each([
   ['10.0.0.5/24', ['10.0.0.0/24'], '10.0.0.1'],
   ['10.96.0.0/12,fd00::/108', ['10.96.0.0/12', 'fd00::/108'], '10.96.0.1'],
   ['fd00::/112,10.96.0.0/16', ['fd00::/112', '10.96.0.0/16'], 'fd00::1'],
-])('%j names ranges and the address of the API server', (text, ranges, address) => {
+])('%j defines the ranges and the address of the API server', (text, ranges, address) => {
   const parsed = parseServiceRanges(text);
   expect(parsed.map(ipRangeText)).toEqual(ranges);
   expect(ipAddressText(apiServerAddress(parsed))).toBe(address);
@@ -25,7 +25,7 @@ test.each([
   ['10.0.0.0/24,fd00::/64', `specified ${FLAG}[1] is too large; for 128-bit addresses, the mask must be >= 108`],
   ['10.0.0.0/24,10.1.0.0/24', `${FLAG}[0] and ${FLAG}[1] must be of different IP family`],
   ['10.0.0.0/24,fd00::/112,10.1.0.0/24', `${FLAG} must not contain more than two entries`],
-])('%s is refused', (text, message) => {
+])('rejects %s', (text, message) => {
   expect(() => parseServiceRanges(text)).toThrow(message);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ['10.0.0.0/29', '10.0.0.7', false],
   ['fd00::/112', 'fd00::ffff', true],
   ['fd00::/108', 'fd00::1:0', false],
-])('of %s services can have %s: %s', (range, address, expected) => {
+])('in %s, a service can have %s: %s', (range, address, expected) => {
   const [primary] = parseServiceRanges(range);
   const parsed = parseIpAddress(address);
   expect(primary && parsed && isServiceAddress(primary, parsed)).toBe(expected);
