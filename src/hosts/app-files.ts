@@ -1,16 +1,16 @@
 import type { Clock } from '../api/environment.ts';
 import { policyOf } from './content-security-policy.ts';
 
-/** The files of one version of the app: their paths, and the hash of each as Subresource Integrity writes it. */
+/** The files of one version of the app: path to Subresource Integrity hash. */
 export type AppFiles = Readonly<Record<string, string>>;
 
-/** The page, which is every view's: its address decides what it shows. */
+/** The page, shared by all views: its URL decides what it shows. */
 const SHELL = '/';
 const LIST = '/app-files.json';
 const CACHE_PREFIX = 'tabplane-app-';
-/** Downloads at once: browsers open six connections to an HTTP/1.1 host, and the page needs some of them. */
+/** Concurrent downloads. Browsers open six connections to an HTTP/1.1 host, and the page needs some of them. */
 const PARALLEL = 4;
-/** Milliseconds before the second and third attempt to download a file. */
+/** Milliseconds before the second and third download attempt of a file. */
 const RETRIES = [1000, 4000];
 
 interface Platform {
@@ -25,8 +25,8 @@ interface Removal {
 }
 
 /**
- * The app as the service worker stores it, a cache for each version. A cache is complete when it has the shell, which
- * is stored last: pages are answered from complete caches only, so that no page ever mixes two versions.
+ * The app as the service worker stores it, with a cache for each version. A cache is complete when it has the shell,
+ * which is stored last. Pages are served from complete caches only, so that no page ever mixes two versions.
  */
 export class StoredApp {
   readonly version: string;
@@ -35,7 +35,7 @@ export class StoredApp {
   #storing: Promise<void> | undefined;
   #isStored = false;
 
-  /** `version`: the hash of the list of files. */
+  /** @param version the hash of the list of files */
   constructor(version: string, platform: Platform) {
     this.version = version;
     this.#platform = platform;
@@ -47,13 +47,13 @@ export class StoredApp {
     return this.#isStored;
   }
 
-  /** Whether another version is stored as a whole: pages open from it without a network. */
+  /** Reports whether another version is stored completely: pages open from it without a network. */
   async hasOtherVersion(): Promise<boolean> {
     for (const name of await this.#otherVersions()) if (await this.#find(SHELL, name)) return true;
     return false;
   }
 
-  /** Downloads and stores every file. @throws TypeError when one could not be had; then nothing of this version stays. */
+  /** Downloads and stores every file. @throws TypeError when a download failed; the incomplete version is removed */
   store(): Promise<void> {
     this.#storing ??= this.#store().finally(() => {
       this.#storing = undefined;
@@ -62,8 +62,8 @@ export class StoredApp {
   }
 
   /**
-   * Removes other versions, but for the latest one when `keepsLatest`, whose pages load more of it as they go on.
-   * `isNewest` is asked after the caches are listed: that of a newer version, which is being installed, has to stay.
+   * Removes other versions, except the latest one if `keepsLatest`, because its pages still load files from it.
+   * `isNewest` is called after the caches are listed: the cache of a newer version that is being installed must stay.
    */
   async removeOthers({ keepsLatest, isNewest }: Removal): Promise<void> {
     const others = await this.#otherVersions();
@@ -72,13 +72,13 @@ export class StoredApp {
     await Promise.all(removed.map((name) => this.#platform.caches.delete(name)));
   }
 
-  /** The response to a request for a file or, when it is a navigation, for a view; undefined when it is not stored. */
+  /** Returns the response to a request for a file or, for a navigation, the page; undefined when it is not stored. */
   async match({ url, mode }: Pick<Request, 'url' | 'mode'>): Promise<Response | undefined> {
     const { pathname } = new URL(url);
     const own = (await this.isStored()) ? await this.#find(pathname, this.#name) : undefined;
     if (own) return own;
     if (mode === 'navigate') return this.#find(SHELL, this.#name);
-    // Pages of an earlier version load the rest of it; names with a hash never stand for two contents.
+    // Pages of an earlier version still load their files; file names with a hash are unique across versions.
     if (pathname.startsWith('/assets/')) return this.#find(pathname);
     return undefined;
   }
@@ -97,7 +97,7 @@ export class StoredApp {
         put,
       );
       for (const shell of files.filter(([path]) => path === SHELL)) await put(shell);
-      // A cache that was deleted in the meantime takes files, and nobody finds them.
+      // Writing to a deleted cache succeeds, but its files cannot be found.
       if (!(await this.isStored())) throw new TypeError('the stored files were deleted during the download');
     } catch (error) {
       await caches.delete(this.#name);
@@ -105,15 +105,18 @@ export class StoredApp {
     }
   }
 
-  /** Checked against its hash: during a deployment, hosts serve files of two versions, or the page in place of a file. */
+  /**
+   * Verified against its hash: during a deployment, hosts may serve files of two versions, or the page instead of a
+   * file.
+   */
   async #download(path: string, integrity: string): Promise<Response> {
     const { fetch, clock } = this.#platform;
     for (let attempt = 0; ; attempt++) {
       try {
-        // What the page has loaded already is only revalidated; after a failure that copy is not trusted.
+        // Files that the page has already loaded are only revalidated; after a failure, that copy is not trusted.
         const cache = attempt === 0 ? 'no-cache' : 'reload';
         const response = await fetch(path, { cache, integrity, redirect: 'error' });
-        if (!response.ok) throw new TypeError(`${path} was answered with status ${response.status}`);
+        if (!response.ok) throw new TypeError(`${path}: the host responded with status ${response.status}`);
         return response;
       } catch (error) {
         const wait = RETRIES[attempt];
@@ -123,21 +126,21 @@ export class StoredApp {
     }
   }
 
-  /** In the named cache, or in any of the app's. */
+  /** Searches the given cache, or all caches of the app. */
   async #find(path: string, cacheName?: string): Promise<Response | undefined> {
     const { caches } = this.#platform;
-    // Hosts vary by Origin, which requests for scripts have and those of this worker do not.
+    // Hosts vary by Origin, which requests for scripts send and those of this worker do not.
     return caches.match(path, { ignoreVary: true, ...(cacheName ? { cacheName } : {}) });
   }
 
-  /** Names of the caches of other versions, the oldest first. */
+  /** Returns the cache names of other versions, the oldest first. */
   async #otherVersions(): Promise<readonly string[]> {
     const names = await this.#platform.caches.keys();
     return names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== this.#name);
   }
 }
 
-/** Of the host's headers only the type: its encoding is undone, and the policy must hold offline too. */
+/** Keeps only the host's content type: the body is already decoded, and the policy must also apply offline. */
 function withPolicy(path: string, response: Response): Response {
   const headers = {
     'content-type': response.headers.get('content-type') ?? 'application/octet-stream',
@@ -146,7 +149,7 @@ function withPolicy(path: string, response: Response): Response {
   return new Response(response.body, { headers });
 }
 
-/** A few at a time. @throws the first error, after which none is begun */
+/** Runs a few at a time. @throws the first error, after which no further items are started */
 async function forEachOf<T>(items: readonly T[], act: (item: T) => Promise<void>): Promise<void> {
   const rest = [...items];
   const work = async (): Promise<void> => {

@@ -1,17 +1,17 @@
-/** From a page to the service worker, with a port for the answer. */
+/** A message from a page to the service worker, with a port for the response. */
 export interface AppQuestion {
   readonly type: 'app';
   /**
-   * `report`: whether the app is stored. `store`: store it if it is not, and remove other versions. A page asks for that
-   * once, when it is drawn, so that the download does not slow it down.
+   * `report`: responds with whether the app is stored. `store`: stores it if necessary and removes other versions. A
+   * page sends that once, after it is drawn, so that the download does not slow it down.
    */
   readonly action: 'report' | 'store';
 }
 
 export interface AppAnswer {
-  /** `unavailable`: in development nothing is stored. */
+  /** `unavailable`: nothing is stored in development. */
   readonly phase: 'unavailable' | 'missing' | 'stored' | 'failed';
-  /** Tells builds of the app apart. */
+  /** Identifies the build of the app. */
   readonly version?: string;
   /** Why a download failed. */
   readonly reason?: string;

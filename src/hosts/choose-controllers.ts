@@ -3,8 +3,8 @@ import { controllers } from '../controllers/index.ts';
 import { FlagError } from '../server/flags/server-flags.ts';
 
 /**
- * Returns the controllers that a list names as `--controllers` of the real manager does: `*` for those that are on by
- * default, `foo` for one more, `-foo` for one less; the first item about a controller counts. True: all of them.
+ * Parses a list of controllers like the real manager's `--controllers`: `*` enables those that are on by default, `foo`
+ * enables and `-foo` disables one; the first item for a controller wins. True enables all.
  * @throws FlagError
  */
 export function chooseControllers(list: string | boolean): readonly Controller[] {
@@ -22,7 +22,7 @@ function checkItem(item: string): void {
   );
 }
 
-/** The names of all controllers, in their short form where there is one. */
+/** Returns the names of all controllers, in their short form if they have one. */
 export const controllerNames = (): string => controllers.map(({ name, alias }) => alias ?? name).join(', ');
 
 const hasName = ({ name, alias }: Controller, wanted: string): boolean => wanted === name || wanted === alias;

@@ -1,4 +1,4 @@
-/** What `import … from 'tabplane/client'` gives: a client of any such API. */
+/** The package entry `tabplane/client`: a client for any Kubernetes-style API. */
 export {
   type ApiClient,
   type ApiClientOptions,

@@ -1,4 +1,4 @@
-/** First steps of the paths that belong to the cluster. A host claims requests by them, never by what the answer is. */
+/** First segments of paths that belong to the cluster. Hosts route requests by them before the server answers. */
 export const CLUSTER_PREFIXES = ['api', 'apis', 'openapi', 'healthz', 'livez', 'readyz', 'version', 'metrics'] as const;
 
 export const isClusterPath = (pathname: string): boolean =>

@@ -1,21 +1,21 @@
 /**
- * The Content-Security-Policy of each file of the app. Three hosts apply it: the page itself (a `<meta>` element, for
- * static hosts that send no headers), `vite preview`, and the service worker, which stores files with their policy.
+ * The Content-Security-Policy of each file of the app. It is applied by the page itself (a `<meta>` element, for static
+ * hosts that send no headers), by `vite preview`, and by the service worker, which stores files with their policy.
  */
 
 type Policy = Readonly<Record<string, string>>;
 
 const PAGE: Policy = {
   'default-src': "'none'",
-  // No 'unsafe-inline', no 'unsafe-eval': every script is a file of the app.
+  // No 'unsafe-inline' and no 'unsafe-eval': every script is a file of the app.
   'script-src': "'self'",
-  // Monaco 0.52 creates <style> elements for its themes and writes lines of text with style attributes, and accepts no
-  // nonce; hashes cannot name texts that depend on the content. Everything else in the app works without it.
+  // Monaco 0.52 creates <style> elements for its themes, writes style attributes and supports no nonce; hashes cannot
+  // cover styles that depend on the content. Nothing else in the app needs it.
   'style-src': "'self' 'unsafe-inline'",
-  // Monaco's style sheet has two images as data: addresses.
+  // Monaco's style sheet contains two data: images.
   'img-src': "'self' data:",
   'font-src': "'self'",
-  // The API is on the page's own origin. Webhooks and identity providers are called by the service worker, never by the page.
+  // The API is on the page's own origin. The service worker calls webhooks and identity providers, the page never does.
   'connect-src': "'self'",
   'manifest-src': "'self'",
   'worker-src': "'self'",
@@ -23,14 +23,17 @@ const PAGE: Policy = {
   'form-action': "'none'",
 };
 
-/** Threads that run the code of users in QuickJS, which is WebAssembly: the only ones that may compile any. */
+/** Threads that run user code in QuickJS. Only they may compile WebAssembly. */
 const SANDBOX_THREAD: Policy = {
   'default-src': "'none'",
   'script-src': "'self' 'wasm-unsafe-eval'",
   'connect-src': "'self'",
 };
 
-/** The service worker is one script without imports. It calls webhooks and identity providers, whose addresses users choose. */
+/**
+ * The service worker is one script without imports. It calls webhooks and identity providers at addresses that users
+ * choose.
+ */
 const SERVICE_WORKER: Policy = { 'default-src': "'none'", 'connect-src': '*' };
 
 const text = (policy: Policy): string =>
@@ -38,10 +41,10 @@ const text = (policy: Policy): string =>
     .map(([directive, sources]) => `${directive} ${sources}`)
     .join('; ');
 
-/** The policy of the page as text for a `<meta>` element, where `frame-ancestors` is not allowed. */
+/** The page's policy for a `<meta>` element, which does not support `frame-ancestors`. */
 export const PAGE_POLICY = text(PAGE);
 
-/** The value of the header `Content-Security-Policy` for a file of the app, by its path. */
+/** Returns the value of the `Content-Security-Policy` header for a file of the app. */
 export function policyOf(pathname: string): string {
   if (pathname === '/sw.js') return text(SERVICE_WORKER);
   if (/^\/assets\/sandbox-thread-[^/]+\.js$/.test(pathname)) return text(SANDBOX_THREAD);

@@ -1,4 +1,4 @@
-/** What `import … from 'tabplane'` gives: the server, its storage, and what they need from outside. */
+/** The package entry `tabplane`: the server, its storage, and the dependencies that hosts pass in. */
 export { clusterDialect, type Dialect, type DialectName, kubernetesDialect } from '../api/dialect.ts';
 export type { Clock, Fetch, Random } from '../api/environment.ts';
 export type { Sandbox } from '../local-services/sandbox.ts';

@@ -1,4 +1,4 @@
-/** Waits for a Web Lock; the lock is held until the returned function is called, or the worker dies. */
+/** Acquires a Web Lock. It is held until the returned function is called or the worker dies. */
 export function exclusiveLock(name: string): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const held = new Promise<void>((release) => {
@@ -12,5 +12,5 @@ export function exclusiveLock(name: string): Promise<() => void> {
   });
 }
 
-/** The lock that a worker holds while a database of a cluster is open in it. */
+/** Acquires the lock that a worker holds while it has a cluster's database open. */
 export const databaseLock = (database: string): Promise<() => void> => exclusiveLock(`tabplane-database-${database}`);

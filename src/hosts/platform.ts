@@ -1,17 +1,17 @@
 import { type Clock, chainTimers, type Random } from '../api/environment.ts';
 
-/** The clock and the randomness of the platform, for hosts to hand to the core. */
+/** The platform's clock and randomness, for hosts to pass to the core. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: chainTimers((milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
-    // A timer of the server must not keep a Node process alive; browsers have numbers here.
+    // Server timers must not keep a Node process alive. Browsers return numbers.
     if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   }),
 };
 
-/** Asked for in advance: the platform takes longer to be asked than to answer. */
+/** A pool of random bytes, because each call into the platform has a high fixed cost. */
 const pool = new Uint8Array(4096);
 let unused = 0;
 
@@ -23,12 +23,12 @@ export const systemRandom: Random = {
       unused = pool.length;
     }
     const taken = pool.slice(unused - count, unused);
-    // What was given out may become a secret: nothing of it stays here.
+    // The returned bytes may become a secret, so they are erased here.
     pool.fill(0, unused - count, unused);
     unused -= count;
     return taken;
   },
 };
 
-/** For a new storage: a cluster's first revisions are in the hundreds, so that revision 1 counts as long gone. */
+/** The first revision of a new storage. Clusters start in the hundreds, so that revision 1 counts as compacted. */
 export const FIRST_REVISION = 300;

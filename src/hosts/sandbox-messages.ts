@@ -1,10 +1,10 @@
-/** From the service worker to a page: open a thread with a sandbox and let it answer at the port that comes along. */
+/** From the service worker to a page: open a sandbox thread that answers at the accompanying port. */
 export interface OpenSandbox {
   readonly type: 'open-sandbox';
   readonly name: string;
 }
 
-/** End the thread that was opened under that name. */
+/** End the thread with this name. */
 export interface EndSandbox {
   readonly type: 'end-sandbox';
   readonly name: string;

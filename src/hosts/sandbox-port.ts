@@ -1,10 +1,10 @@
 import type { Sandbox, SandboxCall, SandboxResult } from '../local-services/sandbox.ts';
 import { type SandboxThread, ThreadGone } from '../local-services/sandbox-threads.ts';
 
-/** What a thread answers a call with: the result, or why there is none. */
+/** A thread's response to a call: the result or an error message. */
 type Answer = { readonly result: SandboxResult } | { readonly error: string };
 
-/** In the thread: runs the calls that come through a port. */
+/** Runs the calls received through a port. Used in the thread. */
 export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
   const post = (answer: Answer): void => port.postMessage(answer);
   port.onmessage = ({ data }: MessageEvent<SandboxCall>) => {
@@ -15,10 +15,10 @@ export function serveSandbox(port: MessagePort, sandbox: Sandbox): void {
   };
 }
 
-/** Milliseconds without an answer after which it is asked whether one can still come: asking costs more than most calls. */
+/** Milliseconds without a response before checking that the thread is alive: checking costs more than most calls. */
 const SILENCE = 50;
 
-/** The other side of the port. `isGone` tells of a silent one whether nobody can answer there any more. */
+/** The other side of the port. `isGone` reports whether a silent thread no longer exists. */
 export function sandboxThread(
   port: MessagePort,
   { isGone = async () => false, end }: { readonly isGone?: () => Promise<boolean>; readonly end: () => void },

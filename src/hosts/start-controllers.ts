@@ -6,7 +6,7 @@ import { controllers } from '../controllers/index.ts';
 import type { Server } from '../server/create-server.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
-/** Runs controllers against a server, each as its own service account. Returns how to stop them. */
+/** Runs controllers against a server, each as its own service account. Returns a function that stops them. */
 export function startControllers(
   server: Server,
   dialect: DialectName,

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import type { AppFiles } from '../hosts/app-files.ts';
 import { PAGE_POLICY, policyOf } from '../hosts/content-security-policy.ts';
 
-/** Puts the Content-Security-Policy into the page when it is built; hot reloading in development needs inline scripts. */
+/** Adds the Content-Security-Policy to the built page. Hot reloading in development needs inline scripts. */
 export const policyInPage: Plugin = {
   name: 'tabplane-policy-in-page',
   apply: 'build',
@@ -14,7 +14,7 @@ export const policyInPage: Plugin = {
   ],
 };
 
-/** Sends the policies as headers, which cover what a `<meta>` element cannot: the scripts of workers, and framing. */
+/** Sends the policies as headers, which also cover what a `<meta>` element cannot: worker scripts and framing. */
 export const policyInPreview: Plugin = {
   name: 'tabplane-policy-in-preview',
   configurePreviewServer(server) {
@@ -29,12 +29,12 @@ export const policyInPreview: Plugin = {
 const integrityOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** What the service worker does not store: itself, and the list. */
+/** Files that the service worker does not store: itself and the list. */
 const NOT_STORED = ['sw.js', 'app-files.json'];
 
 /**
- * For the build of the service worker, after that of the page: writes the list of the app's files to `app-files.json`
- * and the hash of that list, which is the version of the app, into the worker's script.
+ * Runs when the service worker is built, after the page: writes the list of the app's files to `app-files.json`, and
+ * the hash of that list, which is the version of the app, into the worker's script.
  */
 export function appFilesOf(outDir: string): Plugin {
   let files: string | undefined;

@@ -1,11 +1,11 @@
-/** Builds the app, its service worker and the library, unless the last build was made of the same sources. */
+/** Builds the app, its service worker and the library, unless the sources are unchanged since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, runCommand } from './run-command.mjs';
 
-/** What a build is made of, relative to the project's folder. */
+/** The sources of a build, relative to the project root. */
 const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
 
 /** Holds the digest of the sources of the last complete build. */
@@ -30,7 +30,7 @@ export async function build() {
   writeFileSync(stamp, digest);
 }
 
-/** The digest of every source's path and content, and of the setting that builds a page without a worker. */
+/** Returns the digest of every source's path and content, and of the setting that builds a page without a worker. */
 function digestOfSources() {
   const hash = createHash('sha256').update(process.env.TABPLANE_PROXY ?? '');
   for (const file of SOURCES.flatMap(filesBelow)) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));

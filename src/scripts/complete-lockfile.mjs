@@ -1,20 +1,20 @@
 /**
- * `npm run lockfile`: adds the entries that npm leaves out of package-lock.json for packages of other platforms when the
- * registry at hand does not have them. Without them `npm ci` refuses the lockfile, and an installation on macOS or
- * Windows lacks programs. Run it after every change of the dependencies.
+ * `npm run lockfile`: adds the entries that npm omits from package-lock.json for packages of other platforms when the
+ * registry does not have them. Without them, `npm ci` rejects the lockfile, and installations on macOS or Windows lack
+ * binaries. Run it after every change of dependencies.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { root } from './run-command.mjs';
 
-/** Names of operating systems and processors as they occur in package names. */
+/** Names of operating systems and processors in package names. */
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64'];
 
 /**
- * Names what is wrong with a lockfile's `packages`: optional dependencies without an entry, and entries that record a
- * download address.
- * @returns sentences; none when the lockfile is complete
+ * Returns the problems of a lockfile's `packages`: optional dependencies without an entry, and entries with a download
+ * address.
+ * @returns sentences; empty when the lockfile is complete
  */
 export function lockfileProblems(packages) {
   return [
@@ -35,7 +35,7 @@ export function completePackages(packages) {
   return Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b, 'en')));
 }
 
-/** Optional dependencies that no `node_modules` folder between the dependent and the root holds. */
+/** Returns optional dependencies that no `node_modules` folder between the dependent and the root contains. */
 function missingEntries(packages) {
   return Object.entries(packages).flatMap(([dependent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
@@ -44,7 +44,10 @@ function missingEntries(packages) {
   );
 }
 
-/** Folders where Node looks for a dependency of the package at `path`, the nearest first; each ends with a slash or is ''. */
+/**
+ * Returns the folders in which Node looks for a dependency of the package at `path`, the nearest first. Each ends with
+ * a slash or is ''.
+ */
 function foldersAbove(path) {
   const folders = [`${path}/`];
   for (let at = path.lastIndexOf('node_modules/'); at > 0; at = path.lastIndexOf('node_modules/', at - 1))
@@ -52,13 +55,17 @@ function foldersAbove(path) {
   return [...folders, ''];
 }
 
-/** The entry that npm would write. Its platform is read from the package's name: `@scope/binding-linux-arm64-musl`. */
+/**
+ * Returns the entry that npm would write. The platform is parsed from the package name:
+ * `@scope/binding-linux-arm64-musl`.
+ */
 function platformEntry(name, version, { dev, license, engines }) {
-  if (!/^\d/.test(version)) throw new Error(`${name}@${version}: the version of a platform's package must be exact.`);
+  if (!/^\d/.test(version)) throw new Error(`${name}@${version}: a platform package needs an exact version.`);
   const words = name.split(/[-/]/);
   const system = words.find((word) => SYSTEMS.includes(word));
   const processor = words.find((word) => PROCESSORS.includes(word));
-  if (!system || !processor) throw new Error(`The name ${name} tells no operating system and processor.`);
+  if (!system || !processor)
+    throw new Error(`The package name ${name} does not contain an operating system and a processor.`);
   const libc = words.some((word) => word.startsWith('musl')) ? 'musl' : 'glibc';
   return {
     version,

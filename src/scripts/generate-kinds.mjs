@@ -1,9 +1,9 @@
 /**
- * Writes src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition of definitions.json.
- * Run with `npm run generate`; the outcome is committed.
+ * Writes src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition in definitions.json.
+ * Run it with `npm run generate` and commit the output.
  *
- * A field that the definition requires is written by the server even when it is empty, so it is not optional here;
- * a required list or map that was left out is null.
+ * The server writes required fields even when they are empty, so they are not optional here. A required list or map
+ * that was left out is null.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 

@@ -1,17 +1,17 @@
-/** Installs exactly the packages of the lockfile, unless they are installed already. */
+/** Installs exactly the packages of the lockfile, unless they are already installed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { root, runCommand } from './run-command.mjs';
 
 const lockfile = `${root}package-lock.json`;
-/** Holds the digest of the lockfile by which `node_modules` was installed. */
+/** Holds the digest of the lockfile that `node_modules` was installed from. */
 const stamp = `${root}node_modules/.tabplane-installed`;
 
-/** Installs with `npm ci` when the lockfile differs from the one installed last; ends the process if Node is too old. */
+/** Runs `npm ci` if the lockfile differs from the last installed one. Exits if Node is too old. */
 export async function install() {
   const [major] = process.versions.node.split('.');
   if (Number(major) < 20) {
-    console.error(`Tabplane needs Node 20 or newer; this is ${process.version}.`);
+    console.error(`Tabplane needs Node 20 or newer. This is Node ${process.version}.`);
     process.exit(1);
   }
   const digest = createHash('sha256').update(readFileSync(lockfile)).digest('hex');

@@ -1,16 +1,16 @@
-/** Runs commands for the scripts, which use nothing but Node's own modules because they run before packages are installed. */
+/** Runs commands for the scripts, which only use Node's own modules because they run before packages are installed. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, with a slash at the end. */
+/** The project root, with a trailing slash. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Milliseconds between two signs of life of a command that takes long. */
+/** Milliseconds between progress reports of a long command. */
 const REPORT_INTERVAL = 10_000;
 
 /**
- * Runs a command in the project's folder, with its output shown, and reports what is being done and for how long.
- * A failure ends the process with the command's exit code.
+ * Runs a command in the project root with its output shown, and reports its progress and duration. A failure ends the
+ * process with the command's exit code.
  * @param title what the command does, in the progressive form: 'Installing packages'
  */
 export async function runCommand(title, command, args) {
@@ -20,7 +20,7 @@ export async function runCommand(title, command, args) {
   const report = setInterval(() => console.log(`  still working, ${seconds()} s so far`), REPORT_INTERVAL);
   const code = await exitCode(command, args).finally(() => clearInterval(report));
   if (code !== 0) {
-    console.error(`${title} failed: "${command} ${args.join(' ')}" ended with code ${code}. The reason is above.`);
+    console.error(`${title} failed: "${command} ${args.join(' ')}" exited with code ${code}. See the output above.`);
     process.exit(code);
   }
   console.log(`  done in ${seconds()} s`);

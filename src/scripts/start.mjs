@@ -1,4 +1,4 @@
-/** `npm start`: installs, builds and serves the app. `npm start -- --port 5000` serves it on another port. */
+/** `npm start`: installs, builds and serves the app. `npm start -- --port 5000` uses another port. */
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 import { root } from './run-command.mjs';
@@ -14,7 +14,7 @@ await install();
 await build();
 const { preview } = await import('vite');
 const server = await preview({ root, preview: { port, strictPort: true, host: 'localhost' } }).catch((error) => {
-  console.error(`The app could not be served: ${error.message}. Choose another port: npm start -- --port 5000`);
+  console.error(`Could not serve the app: ${error.message}. Choose another port: npm start -- --port 5000`);
   process.exit(1);
 });
 const address = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://localhost:${port}`;

@@ -78,7 +78,7 @@ describe('the stored app', () => {
     const host = memoryCaches();
     await appOn(host, 'one').app.store();
     const { app, waits } = appOn(host, 'two', { '/assets/view-1.js': 3 });
-    await expect(app.store()).rejects.toThrow('/assets/view-1.js was answered with status 404');
+    await expect(app.store()).rejects.toThrow('/assets/view-1.js: the host responded with status 404');
     expect(waits).toEqual([1000, 4000]);
     expect([...host.stored.keys()]).toEqual(['tabplane-app-one']);
     expect(await app.hasOtherVersion()).toBe(true);

@@ -69,6 +69,8 @@ describe('completing a lockfile', () => {
 
   it('refuses a name that tells no platform', () => {
     const packages = { 'node_modules/a': { optionalDependencies: { 'a-native': '1.0.0' } } };
-    expect(() => completePackages(packages)).toThrow('The name a-native tells no operating system and processor.');
+    expect(() => completePackages(packages)).toThrow(
+      'The package name a-native does not contain an operating system and a processor.',
+    );
   });
 });

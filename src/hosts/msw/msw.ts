@@ -3,8 +3,8 @@ import type { Server } from '../../server/create-server.ts';
 import { CLUSTER_PREFIXES } from '../cluster-paths.ts';
 
 /**
- * MSW handlers that answer as a cluster, for `setupWorker` and `setupServer`. The server may still be starting.
- * `origin`: the cluster's address as the front end under test calls it; any when absent.
+ * Returns MSW handlers that answer as a cluster, for `setupWorker` and `setupServer`. The server may still be starting.
+ * @param origin the cluster's address as the front end under test calls it; undefined matches any origin
  */
 export function clusterHandlers(
   server: Server | Promise<Server>,

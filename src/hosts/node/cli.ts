@@ -14,17 +14,18 @@ Serves a cluster over HTTP, in memory.
   --port NUMBER               port for HTTP (8080 unless --secure-port is given)
   --secure-port NUMBER        port for HTTPS
   --host ADDRESS              address to listen on (127.0.0.1)
-  --tls-cert-file FILE        certificate for HTTPS (from the cluster's own authority unless given)
+  --tls-cert-file FILE        certificate for HTTPS (default: issued by the cluster's own authority)
   --tls-private-key-file FILE its key
-  --kubeconfig FILE           write a kubeconfig for an administrator; - writes it to standard output
-  --audit-log-path FILE       append what --audit-policy-file asks for to FILE, as JSON; - to standard output
-  --controllers [LIST]        run controllers too: all of them without a list; * for those that are on by default,
-                              foo for one more, -foo for one less. Known are ${controllerNames()}
-  --help                      show this
+  --kubeconfig FILE           write an administrator's kubeconfig to FILE; - is standard output
+  --audit-log-path FILE       append audit events to FILE as JSON, as --audit-policy-file says; - is standard output
+  --controllers [LIST]        also run controllers: all of them, or a comma-separated list in which * enables those
+                              that are on by default, foo enables and -foo disables one. Controllers:
+                              ${controllerNames()}
+  --help                      show this help
 
 API server flags: ${Object.keys(DEFAULT_FLAGS)
   .map((name) => `--${name}`)
-  .join(', ')}. Flags that end in -file take the path of a file; files that configuration files name are read too.
+  .join(', ')}. Flags that end in -file take the path of a file; files named in configuration files are read too.
 `;
 
 const HOST_OPTIONS = [
@@ -41,7 +42,7 @@ const HOST_OPTIONS = [
 /** The value of `--controllers` without a list. */
 const ALL_CONTROLLERS = 'true';
 
-/** Runs the command line: the exit code when it is done, or the host that goes on serving. */
+/** Runs the command line. Returns the exit code when it is done, or the running host. */
 export async function run(argv: readonly string[]): Promise<number | NodeHost> {
   try {
     const [command, ...rest] = argv;
@@ -49,7 +50,7 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
       process.stdout.write(USAGE);
       return 0;
     }
-    if (command !== 'serve') throw new FlagError(`unknown command ${command}; there is only: tabplane serve`);
+    if (command !== 'serve') throw new FlagError(`unknown command ${command}; the only command is: tabplane serve`);
     return await serve(optionsOf(rest));
   } catch (error) {
     process.stderr.write(`tabplane: ${reasonOf(error)}\n`);
@@ -57,7 +58,7 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
   }
 }
 
-/** What is given for each option, in order. */
+/** The values given for each option, in order. */
 type Options = Readonly<Record<string, readonly string[] | undefined>>;
 
 function optionsOf(args: readonly string[]): Options {
@@ -71,7 +72,7 @@ function optionsOf(args: readonly string[]): Options {
   }
 }
 
-/** Gives `--controllers` a value where it has none, and joins it with one that begins with a dash, as in `-foo`. */
+/** Adds a value to `--controllers` without one, and joins it with a value that starts with a dash, as in `-foo`. */
 function withControllersList(args: readonly string[]): string[] {
   const joined = [...args];
   for (let at = joined.indexOf('--controllers'); at >= 0; at = joined.indexOf('--controllers')) {
@@ -88,7 +89,7 @@ const controllersOf = (lists: readonly string[] | undefined): boolean | string =
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `${message}: the port is in use; choose another with --port or --secure-port`;
-  if (code === 'EACCES') return `${message}: it may not be opened by this user`;
+  if (code === 'EACCES') return `${message}: you do not have permission to open it`;
   return error instanceof Error ? (message.split('. ')[0] ?? message) : String(error);
 }
 
@@ -123,10 +124,10 @@ async function serve(options: Options): Promise<NodeHost> {
   return host;
 }
 
-/** Where the server listens goes to standard error when the kubeconfig takes standard output. */
+/** The addresses go to standard error when the kubeconfig uses standard output. */
 async function tell(host: NodeHost, target: string | undefined, token: string): Promise<void> {
   const addresses = [host.url, host.secureUrl].filter((url) => url !== undefined);
-  const announcement = `Tabplane serves a cluster on ${addresses.join(' and ')}\n`;
+  const announcement = `Tabplane is serving a cluster on ${addresses.join(' and ')}\n`;
   const text =
     target === undefined
       ? ''

@@ -3,10 +3,10 @@ import { type DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import { writePem } from '../../x509/pem.ts';
 
-/** By connection: a certificate cannot change on one. */
+/** Cached by connection: a client cannot change its certificate on a connection. */
 const KNOWN = new WeakMap<Socket, ConnectionInfo>();
 
-/** Who is at the other end of a connection, as TLS has found out. */
+/** Returns the peer of a connection, as verified by TLS. */
 export function connectionInfo(socket: Socket | undefined): ConnectionInfo {
   if (!socket) return {};
   const known = KNOWN.get(socket);
@@ -21,11 +21,13 @@ export function connectionInfo(socket: Socket | undefined): ConnectionInfo {
   return info;
 }
 
-/** HTTP/2 has a proxy of the socket, which is no instance of its class. */
+/** HTTP/2 uses a proxy of the socket, which is not an instance of its class. */
 const isEncrypted = (socket: Socket): socket is TLSSocket =>
   socket instanceof TLSSocket || 'getPeerCertificate' in socket;
 
-/** PEM, leaf first. A certificate that has issued itself ends the chain; without any there is an empty object. */
+/**
+ * Returns PEM certificates, leaf first. A self-issued certificate ends the chain; Node has an empty object for none.
+ */
 function chainOf(leaf: Partial<DetailedPeerCertificate>): string[] {
   const chain: string[] = [];
   const seen = new Set<object>();

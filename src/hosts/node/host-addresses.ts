@@ -3,7 +3,9 @@ import { networkInterfaces } from 'node:os';
 
 const LINK_LOCAL = /^(169\.254\.|fe80:)/i;
 
-/** Addresses by which other machines reach this one: the one that it listens on, or else those of its interfaces. */
+/**
+ * Returns the addresses at which other machines reach this one: the listening address, or else those of its interfaces.
+ */
 export function hostAddresses(listening?: string): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
   const external = addresses.filter(({ internal, address }) => !internal && !LINK_LOCAL.test(address));

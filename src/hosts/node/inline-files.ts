@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { isRecord } from '../../api/object.ts';
 
-/** Fields of a kubeconfig that name a file, and those that hold its content in base64. */
+/** Kubeconfig fields that name a file, and the fields that hold its content in base64. */
 const DATA_FIELDS: Readonly<Record<string, string>> = {
   'certificate-authority': 'certificate-authority-data',
   'client-certificate': 'client-certificate-data',
@@ -11,9 +11,10 @@ const DATA_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a configuration file (YAML or JSON) with the files that it names in the place of their names, because the server
- * itself reads none: certificates, keys and tokens of a kubeconfig, kubeconfigs and plugins' files of admission.
- * @throws Error of node:fs when one of them cannot be read
+ * Reads a configuration file (YAML or JSON) and replaces the names of files in it by their contents, because the server
+ * reads no files: certificates, keys and tokens of a kubeconfig; kubeconfigs and plugin files of an admission
+ * configuration.
+ * @throws Error of node:fs when a file cannot be read
  */
 export async function readWithInlineFiles(path: string): Promise<string> {
   return stringify(await readDocument(path));
@@ -36,7 +37,7 @@ async function inlinedField(name: string, value: unknown, folder: string): Promi
   if (dataField) return [dataField, (await readFile(path)).toString('base64')];
   if (name === 'tokenFile') return ['token', (await readFile(path, 'utf8')).trim()];
   if (name === 'kubeConfigFile') return [name, await readWithInlineFiles(path)];
-  // What an AdmissionConfiguration says of a plugin; nothing else in these files has a path.
+  // An AdmissionConfiguration's configuration of a plugin. Nothing else in these files has a path.
   if (name === 'path') return ['configuration', await readDocument(path)];
   return [name, value];
 }

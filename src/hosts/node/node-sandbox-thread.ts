@@ -5,7 +5,7 @@ import { QuickJsSandbox } from '../../local-services/quickjs-sandbox.ts';
 import { systemClock } from '../platform.ts';
 import { serveSandbox } from '../sandbox-port.ts';
 
-/** A thread of Node that runs the code of local services for whoever holds the other end of the port it was given. */
+/** A Node thread that runs the code of local services for the caller at the other end of its port. */
 serveSandbox(
   workerData as MessagePort,
   new QuickJsSandbox(() => newQuickJSWASMModuleFromVariant(variant), systemClock),

@@ -18,40 +18,40 @@ import { serveUpgrades } from './serve-upgrades.ts';
 import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
 
 export interface NodeHostOptions {
-  /** Where the data lives; in memory when absent. */
+  /** Where the data is stored. Defaults to memory. */
   readonly storage?: Storage;
   readonly flags?: Partial<ServerFlags>;
-  /** Takes the audit events that the flag `audit-policy-file` asks for. */
+  /** Receives the audit events that the flag `audit-policy-file` selects. */
   readonly auditSink?: AuditSink;
   /** Address to listen on. */
   readonly host?: string;
-  /** Port for HTTP; 0 takes a free one. Absent: no HTTP. */
+  /** Port for HTTP; 0 selects a free one. Undefined: no HTTP. */
   readonly port?: number;
   /** Port for HTTPS. Absent: no HTTPS. */
   readonly securePort?: number;
-  /** For HTTPS; when absent, one from the cluster's own authority. */
+  /** For HTTPS. Defaults to a certificate from the cluster's own authority. */
   readonly certificate?: KeyAndCertificate;
-  /** Run the controllers too: all of them, or those that a list names as `--controllers` does. */
+  /** Also runs controllers: all of them, or those that a list selects as `--controllers` does. */
   readonly controllers?: boolean | string;
 }
 
 export interface NodeHost {
   readonly server: Server;
-  /** `http://127.0.0.1:8080`; absent without `port`. */
+  /** `http://127.0.0.1:8080`; undefined without `port`. */
   readonly url: string | undefined;
   readonly secureUrl: string | undefined;
-  /** PEM of what clients must trust to believe HTTPS. */
+  /** PEM of the authority that clients must trust for HTTPS. */
   readonly certificate: string | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Clients are asked for a certificate; whether it is good is the server's to judge, as part of authentication. Sessions
- * are not resumed, because only a new one tells the whole chain.
+ * Requests a client certificate; verifying it is part of the server's authentication. Sessions are not resumed, because
+ * only a full handshake includes the whole chain.
  */
 const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: constants.SSL_OP_NO_TICKET };
 
-/** Serves a whole API server over HTTP and HTTPS, for kubectl and other clients. */
+/** Starts an API server over HTTP and HTTPS, for kubectl and other clients. */
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const chosen = chooseControllers(options.controllers ?? false);
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
@@ -76,7 +76,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
       fetch: async (request) => {
         const answer = await server.fetch(request, connectionInfo(request.runtime?.node?.req.socket));
         const response = request.runtime?.node?.res;
-        // Node keeps the head of an answer back until its body begins, and a watch can be silent for long.
+        // Node delays a response's head until its body starts, and a watch can be silent for long.
         if (response && 'flushHeaders' in response) setImmediate(() => response.flushHeaders());
         return answer;
       },
@@ -125,7 +125,9 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
 
 const HTTPS_PORT = 443;
 
-/** PEM of the authorities whose names clients are told, so that they choose a certificate that the server accepts. */
+/**
+ * Returns PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts.
+ */
 const clientAuthorities = async ({ certificates }: Server, flags: Partial<ServerFlags> = {}): Promise<string[]> =>
   [flags['client-ca-file'], flags['requestheader-client-ca-file'], await certificates.authority()].flatMap(
     (pem) => pem || [],

@@ -7,7 +7,7 @@ import type { Fetch, OutgoingTrust } from '../../api/environment.ts';
 const MAXIMUM_REDIRECTS = 10;
 const WITHOUT_BODY = [204, 205, 304];
 
-/** What one message of a conversation, which may be redirected, sends. */
+/** One message of a request, which may be redirected. */
 interface Message {
   readonly url: URL;
   readonly method: string;
@@ -16,9 +16,9 @@ interface Message {
 }
 
 /**
- * Sends a request over Node's own HTTP, which, other than its global `fetch`, takes what TLS is to trust and to show.
- * Redirects are followed.
- * @throws TypeError when there is no answer, with the reason in the words of the real server
+ * Sends a request with Node's HTTP modules, which unlike its global `fetch` accept the authorities to trust and the
+ * client certificate to present. Follows redirects.
+ * @throws TypeError when there is no response, with the real server's message
  */
 export const outgoingFetch: Fetch = async (request, trust) => {
   const { signal } = request;
@@ -48,7 +48,7 @@ function send(message: Message, trust: OutgoingTrust | undefined, signal: AbortS
     const outgoing = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
     outgoing.on('response', resolve);
     outgoing.on('error', (error) => {
-      // The other side closed a connection that was kept open just when it was taken again.
+      // The peer closed an idle connection just as it was reused.
       if (isStale(outgoing, error) && !signal.aborted) resolve(send(message, trust, signal));
       else reject(error);
     });
@@ -67,7 +67,7 @@ export const tlsOptions = (trust: OutgoingTrust = {}): RequestOptions => ({
   ...(trust.clientKey ? { key: trust.clientKey } : {}),
 });
 
-/** What to send next; undefined when the answer is no redirect. 307 and 308 alone keep method and body. */
+/** Returns the next message; undefined when the response is not a redirect. Only 307 and 308 keep method and body. */
 function redirected(
   { url, method, headers: sent, body }: Message,
   { statusCode, headers }: IncomingMessage,
@@ -105,9 +105,9 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'x509: certificate has expired or is not yet valid',
 };
 
-/** Why nothing answered, as Go tells it. */
+/** Returns Go's message for a failed connection. */
 export function reasonOf(error: unknown, { hostname, host, port, protocol }: URL): string {
-  // Of a name with several addresses, one error for each.
+  // A name with several addresses has one error for each.
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code = '', message, address } = first as NodeJS.ErrnoException & { address?: string };
   const number = port || (protocol === 'https:' ? '443' : '80');

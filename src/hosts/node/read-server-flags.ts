@@ -3,7 +3,7 @@ import { DEFAULT_FLAGS, FlagError, parseServerFlags, type ServerFlags } from '..
 import { systemRandom } from '../platform.ts';
 import { readWithInlineFiles } from './inline-files.ts';
 
-/** Flags that hold lists: given several times, they name more. */
+/** Flags with list values: repeating them appends to the list. */
 const LISTS = [
   'api-audiences',
   'service-account-issuer',
@@ -15,12 +15,13 @@ const LISTS = [
   'requestheader-username-headers',
 ];
 
-/** Flags that take the path of a file though their names do not end in `-file`. */
+/** Flags that take a file path although their names do not end in `-file`. */
 const FILES = ['kubelet-certificate-authority', 'kubelet-client-certificate', 'kubelet-client-key'];
 
 /**
- * The API server's flags from the values given for each, files read; without a token file an administrator's token is
- * made up. @throws FlagError
+ * Reads the API server's flags from their values, including files. Without a token file, generates an administrator
+ * token.
+ * @throws FlagError
  */
 export async function readServerFlags(
   values: Readonly<Record<string, readonly string[] | undefined>>,
@@ -45,7 +46,7 @@ async function readFlag(name: string, texts: readonly string[]): Promise<string>
   return (await Promise.all(texts.map((path) => readOption(name, path, read)))).join('\n');
 }
 
-/** The text of a file that an option names. @throws FlagError */
+/** Reads the file that an option names. @throws FlagError */
 export async function readOption(
   name: string,
   path: string,

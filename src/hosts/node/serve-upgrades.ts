@@ -7,13 +7,13 @@ import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
 import { reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
 
-/** Answers a request on a connection whose upgrade `tunnel` can carry out. */
+/** Answers a request on a connection that `tunnel` can upgrade. */
 type Answer = (request: Request, socket: Socket, tunnel: Fetch) => Promise<Response>;
 
 /**
- * Answers requests that ask for an upgrade (kubectl's exec, attach and port-forward): Node hands out their sockets
- * instead of treating them as requests. Those that end in no upgrade get an ordinary answer on the socket, and the
- * connection is closed after it.
+ * Answers requests that ask for an upgrade (kubectl's exec, attach and port-forward): Node emits their sockets instead
+ * of handling them as requests. Requests that are not upgraded get an ordinary response on the socket, which is then
+ * closed.
  */
 export function serveUpgrades(server: Server, origin: string, answer: Answer): void {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -34,14 +34,14 @@ function toRequest({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, o
   return new Request(new URL(url, origin), { method, headers, signal });
 }
 
-/** The client's side of a tunnel: its socket, and what it has sent already. */
+/** The client's side of a tunnel: its socket, and the bytes that it has already sent. */
 interface Client {
   readonly socket: Duplex;
   readonly head: Buffer;
   isJoined: boolean;
 }
 
-/** Opens the other side of a tunnel and joins it to the client once it has agreed to the upgrade. */
+/** Opens the other side of a tunnel, and joins it to the client once it has accepted the upgrade. */
 const tunnelTo =
   (client: Client): Fetch =>
   ({ url, method, headers }, trust) =>
@@ -65,7 +65,7 @@ const tunnelTo =
       outgoing.end();
     });
 
-/** Passes on the agreement to the upgrade, then every byte in both directions, until either side closes. */
+/** Forwards the acceptance of the upgrade, then all bytes in both directions, until either side closes. */
 function join({ socket, head: sent }: Client, agreement: IncomingMessage, upstream: Duplex, head: Buffer): void {
   upstream.on('error', () => socket.destroy());
   upstream.on('close', () => socket.destroy());
@@ -82,7 +82,7 @@ const pairs = (rawHeaders: readonly string[]): [string, string][] =>
 const headText = (status: number, text: string, headers: Iterable<readonly [string, string]>): string =>
   `HTTP/1.1 ${status} ${text}\r\n${[...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 
-/** Writes an answer whose end is the end of the connection. */
+/** Writes a response that ends with the connection. */
 function writeResponse(socket: Duplex, response: Response): void {
   const headers = new Headers(response.headers);
   headers.delete('content-length');

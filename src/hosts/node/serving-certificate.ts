@@ -13,7 +13,7 @@ export interface KeyAndCertificate {
 
 const YEAR_SECONDS = 365 * 86_400;
 
-/** A certificate from the cluster's own authority for the names and addresses under which it is served. */
+/** Issues a certificate from the cluster's own authority for the served names and addresses. */
 export async function servingCertificate(
   issuer: CertificateIssuer,
   hosts: readonly string[],

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 
-/** A client configuration that reaches a server with a bearer token. `certificate`: PEM of its authority, for HTTPS. */
+/** Returns a kubeconfig for a server with a bearer token. `certificate`: PEM of its authority, for HTTPS. */
 export function kubeconfig({
   server,
   token,

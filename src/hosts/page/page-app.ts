@@ -1,14 +1,17 @@
 import type { OfflineStore } from '../../ui/state/offline-store.ts';
 import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 
-/** Milliseconds after a failed download before the next one. */
+/** Milliseconds between a failed download and the next attempt. */
 const RETRY_DELAY = 60_000;
-/** Milliseconds that the worker has for an answer: it is stopped at any moment, and no event runs longer than five minutes. */
+/**
+ * Milliseconds to wait for the worker's response: it may be stopped at any moment, and no event runs longer than five
+ * minutes.
+ */
 const PATIENCE = { report: 10_000, store: 300_000 };
 
 /**
- * Has the worker store the app once the page is drawn. `store` follows whether the app is stored, and whether another
- * version has taken over since the page was loaded.
+ * Has the worker store the app once the page is drawn. Updates `store` with whether the app is stored, and whether
+ * another version has taken over since the page was loaded.
  */
 export async function followStoredApp(store: OfflineStore): Promise<void> {
   const isTouched = followTouch();
@@ -19,7 +22,7 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
     const { version } = await askWorker('report');
     shown ??= version;
     if (version === shown) return;
-    // A page that nobody has touched shows the new version at once; any other offers it, and nothing is lost.
+    // An untouched page shows the new version at once; any other page offers to reload, so that nothing is lost.
     if (isTouched()) store.setState({ isOutdated: true });
     else location.reload();
   });
@@ -31,7 +34,7 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
   }
 }
 
-/** Reports from now on whether the user has done anything on the page. */
+/** Returns a function that reports whether the user has interacted with the page since this call. */
 function followTouch(): () => boolean {
   let isTouched = false;
   const note = (): void => {
@@ -41,7 +44,7 @@ function followTouch(): () => boolean {
   return () => isTouched;
 }
 
-/** Reports whether the app is stored in the end. */
+/** Reports whether the app is stored afterwards. */
 async function storeApp(store: OfflineStore): Promise<boolean> {
   const { phase, reason = '' } = await askWorker('store');
   if (phase !== 'stored') store.setState({ phase: 'failed', reason });
@@ -49,7 +52,7 @@ async function storeApp(store: OfflineStore): Promise<boolean> {
   return phase === 'stored';
 }
 
-/** Resolves after a while, sooner when the network comes back. */
+/** Resolves after a delay, or sooner when the network comes back. */
 const retryTime = (): Promise<unknown> =>
   new Promise((resolve) => {
     setTimeout(resolve, RETRY_DELAY);
@@ -68,7 +71,7 @@ async function askWorker(action: AppQuestion['action']): Promise<AppAnswer> {
   return answer;
 }
 
-/** Resolves when the page has loaded and the browser has nothing more urgent to do. */
+/** Resolves when the page has loaded and the browser is idle. */
 async function drawn(): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));

@@ -5,8 +5,8 @@ import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-pa
 
 export interface PageClusters extends ClustersPort {
   /**
-   * Asks the cluster that the page shows. Requests are marked with its database, so that no other cluster answers them,
-   * and wait while another one is open: the page is about to be loaded anew, or the user switches back.
+   * Sends requests to the cluster that the page shows. Requests carry its database, so that no other cluster answers
+   * them. While another cluster is open they wait: the page is about to reload, or the user switches back.
    */
   readonly fetch: Fetch;
 }
@@ -51,7 +51,7 @@ export async function connectToClusters(workerFetch: Fetch, origin: string): Pro
   };
 }
 
-/** Sends a command, once more when the worker died under it and the list shows that it was not carried out. */
+/** Sends a command. Repeats it once if the worker died before responding and the list shows that it did not run. */
 async function carryOut(
   fetch: Fetch,
   address: string,
@@ -67,7 +67,7 @@ async function carryOut(
   }
 }
 
-/** Holds back callers while it is closed. */
+/** Creates a gate that delays callers while it is closed. */
 function createGate(): { open(): void; close(): void; passed(): Promise<void> } {
   let passage = Promise.resolve();
   let release: (() => void) | undefined;
@@ -98,6 +98,7 @@ const commandRequest = (address: string, command: ClusterCommand): Request =>
 async function ask(fetch: Fetch, request: Request): Promise<ClusterList> {
   const response = await fetch(request);
   const answer = (await response.json()) as ClusterList & { readonly message?: string };
-  if (!response.ok) throw new ClusterCommandError(answer.message ?? `The worker answered ${response.status}.`);
+  if (!response.ok)
+    throw new ClusterCommandError(answer.message ?? `The service worker responded with status ${response.status}.`);
   return answer;
 }

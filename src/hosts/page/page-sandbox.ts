@@ -1,6 +1,6 @@
 import type { SandboxMessage } from '../sandbox-messages.ts';
 
-/** Opens threads for the service worker, which cannot have any: in them runs the code of local services. */
+/** Opens threads that run the code of local services, for the service worker, which cannot open any. */
 export function offerSandboxes(): void {
   const threads = new Map<string, Worker>();
   navigator.serviceWorker.addEventListener('message', ({ data, ports: [port] }: MessageEvent<SandboxMessage>) => {

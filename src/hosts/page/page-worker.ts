@@ -1,19 +1,20 @@
 import type { Fetch } from '../../api/environment.ts';
 
-/** Beside what is on by default, the page's cluster has policies, which the admission lab is about. */
+/** Besides the defaults, the page's cluster enables policies, which the admission lab needs. */
 const SETTINGS = {
   'runtime-config': 'admissionregistration.k8s.io/v1beta1=true',
   'feature-gates': 'ValidatingAdmissionPolicy=true',
 };
 const WORKER_URL = `/sw.js?${new URLSearchParams(SETTINGS)}`;
-/** Milliseconds after which a worker that has not taken control is given up. */
+/** Milliseconds to wait for a worker to take control. */
 const PATIENCE = 15_000;
-/** Remembers over one reload that it was tried, so that a page never reloads in a circle. */
+/** Remembers an attempted reload, so that a page never reloads in a loop. */
 const RELOADED = 'tabplane.reloaded-for-worker';
 
 /**
- * Registers the worker, waits until it answers this page, on a first visit without a reload, and gives what asks it.
- * @throws Error in words for a person: what is missing and what can be done.
+ * Registers the worker, waits until it answers this page (on a first visit without a reload) and returns a fetch
+ * function for it.
+ * @throws Error for the user: what is missing and what to do
  */
 export async function connectToWorker(): Promise<Fetch> {
   if (!('serviceWorker' in navigator)) throw new Error(unavailableText());
@@ -26,15 +27,15 @@ export async function connectToWorker(): Promise<Fetch> {
   if (!(await isAnsweredByWorker())) await reloadOnce();
   sessionStorage.removeItem(RELOADED);
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // After an update the page can be controlled by a worker that gets no fetches: only navigation mends that.
+    // After an update, the page's worker may get no fetch events. Only a navigation fixes that.
     void isAnsweredByWorker().then((isAnswered) => (isAnswered ? undefined : location.reload()));
   });
   return patientFetch(registration);
 }
 
 /**
- * Asks the worker. While a newer one takes over, requests wait until it has: each would keep the older one from being
- * stopped. As long as the newer one is only being installed, which may be a long download, the older one answers.
+ * Sends requests to the worker. While a newer worker takes over they wait, because each would keep the older one from
+ * being stopped. While the newer one is only being installed, which may be a long download, the older one answers.
  */
 function patientFetch(registration: ServiceWorkerRegistration): Fetch {
   let handover = handedOver(registration.waiting);
@@ -50,7 +51,10 @@ function patientFetch(registration: ServiceWorkerRegistration): Fetch {
   };
 }
 
-/** Resolves when the newer worker has taken over or was given up, or after `PATIENCE`: then the older one goes on answering. */
+/**
+ * Resolves when the newer worker has taken over or was discarded, or after `PATIENCE`, when the older one continues to
+ * answer.
+ */
 async function handedOver(newer: ServiceWorker | null): Promise<void> {
   if (!newer) return;
   const isOver = (): boolean => newer.state === 'activated' || newer.state === 'redundant';
@@ -62,16 +66,19 @@ async function handedOver(newer: ServiceWorker | null): Promise<void> {
 
 function unavailableText(): string {
   return window.isSecureContext
-    ? 'This browser offers no service workers here. Private windows and strict privacy settings switch them off: open the page in a normal window, or in another browser.'
-    : `Service workers need a secure address, and ${location.origin} is none. Open the page over https, or as http://localhost.`;
+    ? 'Service workers are not available in this browser. Private windows and strict privacy settings disable them: open the page in a normal window or in another browser.'
+    : `Service workers need a secure address, and ${location.origin} is not secure. Open the page over https or as http://localhost.`;
 }
 
-/** A hard reload leaves the page without a controller though the worker is active: it is asked to claim the page. */
+/** After a hard reload the page has no controller although the worker is active. Asks the worker to claim it. */
 async function controlled(registration: ServiceWorkerRegistration): Promise<void> {
   if (navigator.serviceWorker.controller) return;
   const taken = new Promise<void>((resolve, reject) => {
     navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
-    setTimeout(() => reject(new Error('The worker was installed but did not take over this page in time.')), PATIENCE);
+    setTimeout(
+      () => reject(new Error('The service worker was installed but did not take control of this page in time.')),
+      PATIENCE,
+    );
   });
   registration.active?.postMessage('claim');
   await taken;
@@ -82,11 +89,11 @@ async function isAnsweredByWorker(): Promise<boolean> {
   return response?.headers.get('x-tabplane') === 'worker';
 }
 
-/** Never resolves: the page goes away. */
+/** Never resolves, because the page unloads. */
 function reloadOnce(): Promise<never> {
   if (sessionStorage.getItem(RELOADED)) {
     throw new Error(
-      'The worker controls this page but does not answer it. Closing every other tab of it usually helps.',
+      'The service worker controls this page but does not respond. Closing all other tabs of this site usually helps.',
     );
   }
   sessionStorage.setItem(RELOADED, 'yes');

@@ -8,10 +8,10 @@ import { connectToClusters, type PageClusters } from './page-clusters.ts';
 import { offerSandboxes } from './page-sandbox.ts';
 import { connectToWorker } from './page-worker.ts';
 
-/** The administrator's token of the cluster in this browser, as the worker knows it. */
+/** The administrator token of the browser's cluster, as the worker accepts it. */
 const ADMINISTRATOR_TOKEN = 'tabplane-admin';
 
-/** With a proxy to a cluster outside the browser there is no worker to wait for. */
+/** With a proxy to a cluster outside the browser, no worker is needed. */
 const isProxied = Boolean(import.meta.env.TABPLANE_PROXY);
 
 async function startUp(root: HTMLElement): Promise<void> {
@@ -37,7 +37,7 @@ async function startUp(root: HTMLElement): Promise<void> {
     settings: localStorage,
     session: sessionStorage,
     ...(clusters ? { clusters } : {}),
-    // A cluster outside the browser has its data there.
+    // A cluster outside the browser stores its data there.
     ...(isProxied ? {} : { storage: navigator.storage }),
     offline,
   });

@@ -1,11 +1,14 @@
-/** Seconds after which a watch ends cleanly: an open stream would hold up the next version of the worker, and a killed worker gives no clean end. */
+/**
+ * Seconds after which a watch ends cleanly: an open stream would delay the next version of the worker, and a killed
+ * worker breaks its streams.
+ */
 const MAXIMUM_WATCH_SECONDS = 240;
 
-/** Whether the answer will be a stream that stays open. */
+/** Reports whether the response is a stream that stays open. */
 export const isWatch = (request: Request, url: URL): boolean =>
   request.method === 'GET' && (url.searchParams.has('watch') || url.pathname.includes('/watch/'));
 
-/** The request of a watch, asking for no more time than a worker should give. What is no number is for the server to refuse. */
+/** Returns the request with its timeout limited to the maximum. An invalid timeout is left for the server to reject. */
 export function limitWatch(request: Request, url: URL): Request {
   const text = url.searchParams.get('timeoutSeconds') ?? '0';
   const wanted = Number(text);

@@ -4,7 +4,7 @@ import { QuickJsSandbox } from '../../local-services/quickjs-sandbox.ts';
 import { systemClock } from '../platform.ts';
 import { serveSandbox } from '../sandbox-port.ts';
 
-/** A thread of a page that runs the code of local services; it is given the port to those who call. */
+/** A thread of a page that runs the code of local services. It receives a port to its callers. */
 self.addEventListener('message', ({ data }: MessageEvent<MessagePort>) => {
   serveSandbox(data, new QuickJsSandbox(() => newQuickJSWASMModuleFromVariant(variant), systemClock));
 });

@@ -1,4 +1,7 @@
-/** The part of a service worker's global scope that the host uses; the DOM's types and a worker's do not go together. */
+/**
+ * The parts of a service worker's global scope that the host uses; TypeScript's DOM and worker types cannot be
+ * combined.
+ */
 export interface ServiceWorkerScope {
   readonly location: { readonly href: string };
   readonly registration: {
@@ -11,7 +14,7 @@ export interface ServiceWorkerScope {
   readonly serviceWorker: ServiceWorkerState;
   readonly clients: {
     claim(): Promise<void>;
-    /** Of pages, the one that was used last comes first. */
+    /** Returns pages, the most recently used one first. */
     matchAll(options: { readonly type: 'window' }): Promise<readonly WorkerClient[]>;
     get(id: string): Promise<WorkerClient | undefined>;
   };

@@ -13,7 +13,7 @@ import { workerSandbox } from './worker-sandbox.ts';
 
 const scope = self as unknown as ServiceWorkerScope;
 const settings = new URL(scope.location.href).searchParams;
-/** With a database in the settings that is the only cluster; else the clusters are those of the registry. */
+/** A database in the settings is the only cluster; otherwise the registry has the clusters. */
 const database = settings.get('database');
 const clusters: WorkerClusters | undefined = database
   ? undefined
@@ -24,14 +24,21 @@ const cluster: WorkerCluster = new WorkerCluster(settings, workerSandbox(scope),
 const app = workerApp(scope);
 const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
-/** Milliseconds that pages are given to hear of a newer worker, and keep still, before this one's streams end. */
+/**
+ * Milliseconds between notifying pages of a newer worker, so that they hold their requests, and ending this worker's
+ * streams.
+ */
 const NOTICE = 250;
 /** Undefined until a newer worker waits for this one to end. */
 let notice: 'given' | 'over' | undefined;
 
-/** Whether a newer worker waits: this one lets go of its streams and takes no new ones, for the newer waits until there is none. */
+/**
+ * Reports whether a newer worker is waiting. Then this one ends its streams and opens no new ones, because the newer
+ * one waits until none are left.
+ */
 function isSuperseded(): boolean {
-  // A request can come before the event that tells of the newer worker, and this one may have been started after it.
+  // A request can arrive before the event that announces the newer worker, and this worker may have been started after
+  // it.
   if (scope.registration.waiting !== null) giveNotice();
   return notice === 'over' || scope.serviceWorker.state === 'redundant';
 }
@@ -41,28 +48,30 @@ function giveNotice(): void {
   notice = 'given';
   setTimeout(() => {
     notice = 'over';
-    inBackground(cluster.closeStreams(), 'the watches could not be ended');
+    inBackground(cluster.closeStreams(), 'could not end the watches');
   }, NOTICE);
 }
 
-/** Milliseconds after which a worker that is still kept waiting asks once more to take over. */
+/** Milliseconds after which a worker that is still waiting asks again to take over. */
 const ASK_AGAIN = 1000;
 
-/** Reports the failure of work that nobody waits for. */
+/** Reports the failure of work that is not awaited. */
 function inBackground(work: Promise<unknown>, failure: string): void {
   work.catch((error: unknown) => reportToConsole(failure, error));
 }
 
-const takeOver = (): void => inBackground(scope.skipWaiting(), 'the worker could not take over');
+const takeOver = (): void => inBackground(scope.skipWaiting(), 'the service worker could not take over');
 
 scope.addEventListener('install', (event) => event.waitUntil(install()));
 
-/** Until it resolves the older worker goes on as if there were no newer one. @throws when the app could not be stored */
+/**
+ * Until it resolves, the older worker continues as if there were no newer one. @throws when the app could not be stored
+ */
 async function install(): Promise<void> {
   await app.prepareTakeover();
   takeOver();
-  // Chromium drops the handover when a page asks something in the moment in which the older worker is stopped, and starts
-  // that one again. Asked once more it tries again (and only once more); pages keep still meanwhile, see `patientFetch`.
+  // Chromium drops the handover when a page sends a request just as the older worker is stopped, and restarts that
+  // worker. Asking again makes it retry, but only once; meanwhile pages hold their requests, see `patientFetch`.
   setTimeout(takeOver, ASK_AGAIN);
 }
 
@@ -72,25 +81,25 @@ scope.addEventListener('activate', (event) => {
 });
 
 scope.registration.addEventListener('updatefound', () => {
-  // The event reaches the worker that is being installed too: the streams that it may soon have are not meant.
+  // The event also reaches a worker that is being installed, whose future streams must not be ended.
   if (scope.serviceWorker.state !== 'activated') return;
   const newer = scope.registration.installing;
   newer?.addEventListener('statechange', () => (newer.state === 'installed' ? giveNotice() : undefined));
 });
 
 successors.addEventListener('message', ({ data }) => {
-  if (data === 'release') inBackground(cluster.release(), 'the database could not be closed');
+  if (data === 'release') inBackground(cluster.release(), 'could not close the database');
 });
 
 scope.addEventListener('message', (event) => {
-  // From a page that was reloaded past the worker, to be controlled again.
+  // From a page that was hard-reloaded, to be controlled again.
   if (event.data === 'claim') event.waitUntil(scope.clients.claim());
   app.handleMessage(event);
 });
 
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  // Synchronously, with one promise that never rejects: anything else would fall through to the network.
+  // Synchronous, with a promise that never rejects; otherwise the request would fall through to the network.
   if (url.origin !== new URL(scope.location.href).origin) return;
   if (clusters && url.pathname === CLUSTERS_PATH) event.respondWith(clusters.answer(event.request));
   else if (isClusterPath(url.pathname)) event.respondWith(answer(event.request, url));
@@ -100,18 +109,18 @@ scope.addEventListener('fetch', (event) => {
 async function answer(request: Request, url: URL): Promise<Response> {
   try {
     const watching = isWatch(request, url);
-    // Opened once more, the cluster would be kept from the newer worker for as long as this one lives.
+    // Reopening the cluster would keep it from the newer worker for as long as this one lives.
     if (isSuperseded() && (watching || cluster.isReleased)) return marked(comeAgain());
     const { server, database: opened } = await cluster.open();
     const refusal = refuseReplaced(request, opened);
     if (refusal) return marked(refusal);
     const response = await server.fetch(watching ? limitWatch(request, url) : request, cluster.connection);
     if (!watching || !isSuperseded()) return marked(response);
-    // The newer worker came while this watch was being opened.
+    // The newer worker arrived while this watch was being opened.
     await response.body?.cancel();
     return marked(comeAgain());
   } catch (error) {
-    const message = `the cluster could not be opened: ${errorText(error)}`;
+    const message = `could not open the cluster: ${errorText(error)}`;
     const status = {
       kind: 'Status',
       apiVersion: 'v1',
@@ -127,7 +136,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
 
 const comeAgain = (): Response => new Response(null, { status: 503, headers: { 'retry-after': '1' } });
 
-/** By this header a page knows that a worker answered it. */
+/** Adds the header by which a page knows that a worker answered. */
 function marked(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('x-tabplane', 'worker');

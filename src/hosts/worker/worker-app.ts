@@ -4,10 +4,10 @@ import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 import { systemClock } from '../platform.ts';
 import type { ServiceWorkerScope, WorkerFetchEvent, WorkerMessageEvent } from './service-worker-scope.ts';
 
-/** The hash of the list of the app's files. In development there is no such name. */
+/** The hash of the list of the app's files. Not defined in development. */
 declare const APP_VERSION: string | undefined;
 
-/** What a service worker does for the app itself: it stores its files and answers pages with them. */
+/** What a service worker does for the app itself: it stores the app's files and serves them to pages. */
 export interface WorkerApp {
   /** Resolves when the worker may take over from an earlier one. */
   prepareTakeover(): Promise<void>;
@@ -18,14 +18,14 @@ export interface WorkerApp {
 }
 
 export function workerApp(scope: ServiceWorkerScope): WorkerApp {
-  // In development nothing is stored; nor for a narrower scope, where other pages are than those of the app.
+  // Nothing is stored in development, nor in a narrower scope, which may have pages of another app.
   const isForApp = scope.registration.scope === new URL('./', scope.location.href).href;
   if (typeof APP_VERSION === 'undefined' || !isForApp) return NO_APP;
   const app = new StoredApp(APP_VERSION, { caches, fetch: (path, init) => fetch(path, init), clock: systemClock });
   return {
     /**
-     * Versions are replaced as one: while another version is stored as a whole, this one takes over when it is, too. On
-     * a first visit the page does not wait for that: it asks for the download when it is drawn.
+     * While another version is stored, this one only takes over once it is stored completely too. On a first visit the
+     * page does not wait for that: it requests the download after it is drawn.
      */
     async prepareTakeover() {
       if (await app.hasOtherVersion()) await app.store();
@@ -58,7 +58,7 @@ async function answerPage(scope: ServiceWorkerScope, app: StoredApp, { action }:
   try {
     if (action === 'report') return { phase: (await app.isStored()) ? 'stored' : 'missing', version };
     await app.store();
-    // The page that asks was just loaded, from this version; others may be of an earlier one.
+    // The sender was just loaded from this version; other pages may be of an earlier one.
     const pages = await scope.clients.matchAll({ type: 'window' });
     await app.removeOthers({ keepsLatest: pages.length > 1, isNewest });
     return { phase: 'stored', version };
@@ -67,7 +67,7 @@ async function answerPage(scope: ServiceWorkerScope, app: StoredApp, { action }:
   }
 }
 
-/** The network has what is not stored. */
+/** Falls back to the network for files that are not stored. */
 async function answerFromStored(app: StoredApp, request: Request): Promise<Response> {
   const stored = await app.match(request).catch(() => undefined);
   return stored ?? fetch(request);

@@ -10,12 +10,12 @@ import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
 import { startControllers } from '../start-controllers.ts';
 
 /**
- * Half of a Lease's duration: each renewal writes to the disk and shows in watches, and nothing here waits for it. A
- * worker that sleeps renews when it wakes.
+ * Half of a Lease's duration: each renewal writes to disk and shows up in watches, and nothing here waits for it. A
+ * worker that was asleep renews when it wakes up.
  */
 const LEASE_RENEW_SECONDS = 1800;
 
-/** The administrator's token in a browser: whoever opens the page owns the cluster in it. */
+/** The administrator token in a browser: whoever opens the page owns its cluster. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
 /** The database to open, and the dialect of its data. */
@@ -30,8 +30,8 @@ interface OpenCluster extends ClusterData {
 }
 
 /**
- * The open cluster of a worker: opened by the first request, never at the top level (a worker must start fast), and held
- * under an exclusive lock, so that an old worker and its successor never write at once.
+ * The open cluster of a worker. It is opened by the first request, never at the top level (a worker must start fast),
+ * and held under an exclusive lock, so that an old worker and its successor never write concurrently.
  */
 export class WorkerCluster {
   readonly #settings: URLSearchParams;
@@ -41,14 +41,14 @@ export class WorkerCluster {
   #isReleased = false;
 
   /**
-   * What stands in for TLS: with the setting `client-certificate` (PEM, its chain after it) every request counts as
-   * coming over a connection on which that certificate was shown.
+   * Replaces TLS: with the setting `client-certificate` (PEM, followed by its chain), every request counts as sent over
+   * a connection with that client certificate.
    */
   readonly connection: ConnectionInfo;
 
   /**
-   * `settings`: API server flags; `controllers`, a list as `--controllers` takes, or `false` to do without.
-   * `locate`: says which data to open, each time that a cluster is opened.
+   * @param settings API server flags; `controllers` is a list as for `--controllers`, or `false` for none
+   * @param locate returns the data to open; called each time a cluster is opened
    */
   constructor(settings: URLSearchParams, sandbox: Sandbox, locate: () => Promise<ClusterData>) {
     this.#settings = settings;
@@ -64,30 +64,30 @@ export class WorkerCluster {
     try {
       return await opening;
     } catch (error) {
-      if (this.#opening === opening) this.#opening = undefined; // The next request tries again.
+      if (this.#opening === opening) this.#opening = undefined; // The next request retries.
       throw error;
     }
   }
 
-  /** Closes the open cluster; the next request opens the one that is located then. */
+  /** Closes the open cluster. The next request opens the one that is current then. */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
-    const opened = await opening?.catch(() => undefined); // What could not be opened needs no closing.
+    const opened = await opening?.catch(() => undefined); // A failed open needs no close.
     await opened?.release();
   }
 
-  /** Ends every watch; clients come back with the version that they saw last. */
+  /** Ends every watch. Clients resume from the version that they saw last. */
   async closeStreams(): Promise<void> {
     (await this.#opening)?.server.closeStreams();
   }
 
-  /** Whether a successor has been given the database. */
+  /** Whether the database was released to a successor. */
   get isReleased(): boolean {
     return this.#isReleased;
   }
 
-  /** Closes the database and lets the successor have it. */
+  /** Closes the database and releases it to the successor. */
   async release(): Promise<void> {
     this.#isReleased = true;
     await this.close();

@@ -5,13 +5,13 @@ import type { SandboxMessage } from '../sandbox-messages.ts';
 import { sandboxThread } from '../sandbox-port.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 
-/** The sandbox of a service worker, in threads of the page that was used last. */
+/** Creates a service worker's sandbox, in threads of the most recently used page. */
 export const workerSandbox = (scope: Pick<ServiceWorkerScope, 'clients'>): SandboxThreads =>
   new SandboxThreads(() => openThread(scope.clients), systemClock);
 
 async function openThread(clients: ServiceWorkerScope['clients']): Promise<SandboxThread> {
   const [page] = await clients.matchAll({ type: 'window' });
-  if (!page) throw new Error('no page of this cluster is open that could run local services');
+  if (!page) throw new Error('local services need an open page of this cluster to run in');
   const name = uuid(systemRandom);
   const { port1, port2 } = new MessageChannel();
   const tell = (message: SandboxMessage, ...ports: MessagePort[]): void => page.postMessage(message, ports);

@@ -15,7 +15,7 @@ export interface ContinueToken {
 /** Tokens are opaque, so both dialects use the same version name. */
 const VERSION = 'meta.k8s.io/v1';
 
-/** Encodes a token to continue after `lastKey`, which is relative to the prefix. */
+/** Encodes a token as opaque text. */
 export const encodeContinueToken = ({ revision, start }: ContinueToken): string =>
   bytesBase64Url(utf8Bytes(JSON.stringify({ v: VERSION, rv: revision, start })));
 

@@ -4,7 +4,7 @@ import type { ClusterCommand } from '../../../api/named-cluster.ts';
 import { systemClock, systemRandom } from '../../platform.ts';
 import { FIRST_DATABASE, initialRegistry, type RegistryState, transition } from './registry-transitions.ts';
 
-/** IndexedDB in place of the platform's own. */
+/** Replaces the platform's IndexedDB. */
 export interface RegistryOptions {
   readonly indexedDB?: IDBFactory;
   readonly IDBKeyRange?: typeof IDBKeyRange;
@@ -30,20 +30,20 @@ export class ClusterRegistry {
     return (await this.#states.get(KEY)) ?? this.#update((state) => state);
   }
 
-  /** Carries out a command. @throws ClusterCommandError; then nothing has changed */
+  /** Runs a command. @throws ClusterCommandError, in which case nothing has changed */
   run(command: ClusterCommand): Promise<RegistryState> {
     const names = { id: uuid(systemRandom), created: timeText(systemClock.now()) };
     return this.#update((state) => transition(state, command, names));
   }
 
-  /** Deletes a discarded database, if there is still one. */
+  /** Deletes a discarded database, if it still exists. */
   async deleteDiscarded(name: string): Promise<void> {
     await new Dexie(name, this.#options).delete();
     await this.#update((state) => ({ ...state, discarded: state.discarded.filter((other) => other !== name) }));
   }
 
   async #update(change: (state: RegistryState) => RegistryState): Promise<RegistryState> {
-    // Before the transaction, which would end while this is awaited.
+    // Checked before the transaction, which would end during this await.
     const hasData = await this.#hasFirstDatabase();
     return this.#database.transaction('rw', this.#states, async () => {
       const stored = await this.#states.get(KEY);

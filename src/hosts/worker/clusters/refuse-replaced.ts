@@ -1,7 +1,9 @@
 import { StatusError } from '../../../api/status.ts';
 import { DATABASE_HEADER } from '../../clusters-path.ts';
 
-/** The answer to a page that still shows another cluster, or this one before it was reset; else undefined. */
+/**
+ * Returns the error for a page that shows another cluster, or this one before a reset; undefined for a current page.
+ */
 export function refuseReplaced(request: Request, database: string): Response | undefined {
   const shown = request.headers.get(DATABASE_HEADER);
   if (shown === null || shown === database) return undefined;

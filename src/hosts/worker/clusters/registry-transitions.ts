@@ -6,19 +6,19 @@ import {
 } from '../../../api/named-cluster.ts';
 
 /**
- * The registry of clusters. It is stored as one record, so that every command takes effect in one write: a worker that
- * dies leaves the state before or after it.
+ * The registry of clusters. It is stored as one record, so that every command is one write: a worker that dies leaves
+ * the state before or after it.
  */
 export interface RegistryState extends ClusterList {
   /** Databases of reset and deleted clusters that may still exist. They are deleted after the write. */
   readonly discarded: readonly string[];
 }
 
-/** The database of versions that kept one cluster, and of the first cluster of a new browser. */
+/** The database of app versions with a single cluster, and of the first cluster in a new browser. */
 export const FIRST_DATABASE = 'tabplane';
 export const FIRST_CLUSTER_ID = 'default';
 
-/** The registry before anything was stored in it. `hasData`: an earlier version left its database. */
+/** Returns the initial registry. `hasData`: an earlier version left its database. */
 export const initialRegistry = (created: string, hasData: boolean): RegistryState => ({
   clusters: [{ id: FIRST_CLUSTER_ID, name: 'Default', dialect: 'cluster', database: FIRST_DATABASE, created }],
   current: FIRST_CLUSTER_ID,
@@ -26,13 +26,13 @@ export const initialRegistry = (created: string, hasData: boolean): RegistryStat
   discarded: [],
 });
 
-/** What a new cluster or a new database takes from outside. */
+/** Inputs for a new cluster or database. */
 export interface NewNames {
   readonly id: string;
   readonly created: string;
 }
 
-/** The registry after a command. @throws ClusterCommandError */
+/** Returns the registry after a command. @throws ClusterCommandError */
 export function transition(state: RegistryState, command: ClusterCommand, names: NewNames): RegistryState {
   switch (command.type) {
     case 'create':
@@ -52,7 +52,7 @@ export function transition(state: RegistryState, command: ClusterCommand, names:
 
 type CommandOf<Type extends ClusterCommand['type']> = Extract<ClusterCommand, { readonly type: Type }>;
 
-/** A new cluster is the current one. */
+/** A new cluster becomes the current one. */
 function create(
   state: RegistryState,
   { name, dialect }: CommandOf<'create'>,

@@ -12,16 +12,16 @@ import type { RegistryState } from './registry-transitions.ts';
 
 export interface WorkerClustersOptions {
   readonly registry?: ClusterRegistry;
-  /** Closes the open cluster after another one became current. */
+  /** Closes the open cluster after another one has become current. */
   readonly close: () => Promise<void>;
 }
 
-/** The clusters of an origin in its worker: answers the pages' commands. */
+/** The clusters of an origin. Answers the commands of pages in the worker. */
 export class WorkerClusters {
   readonly #registry: ClusterRegistry;
   readonly #close: () => Promise<void>;
   readonly #channel = new BroadcastChannel(CLUSTERS_CHANNEL);
-  /** One command at a time. */
+  /** Runs one command at a time. */
   #work: Promise<unknown> = Promise.resolve();
 
   constructor({ registry = new ClusterRegistry(), close }: WorkerClustersOptions) {
@@ -35,7 +35,7 @@ export class WorkerClusters {
     return listOf(state);
   }
 
-  /** Answers a request for the list, or with a command; never rejects. */
+  /** Answers a request for the list, or one with a command. Never rejects. */
   async answer(request: Request): Promise<Response> {
     try {
       if (request.method === 'GET') return Response.json(await this.list());
@@ -50,12 +50,14 @@ export class WorkerClusters {
     }
   }
 
-  /** The registry changes first and at once; everything after it is repeated by the next worker if this one dies. */
+  /**
+   * The registry changes first, in one write. Everything after that is repeated by the next worker if this one dies.
+   */
   async #run(command: ClusterCommand): Promise<ClusterList> {
     const before = await this.#registry.read();
     const state = await this.#registry.run(command);
     const list = listOf(state);
-    // Pages hear of it before their streams end, so that they do not open them again.
+    // Pages are notified before their streams end, so that they do not reopen them.
     this.#channel.postMessage(list);
     if (currentCluster(state).database !== currentCluster(before).database) await this.#close();
     void this.#deleteDiscarded(state);
@@ -65,7 +67,7 @@ export class WorkerClusters {
   async #deleteDiscarded({ discarded }: RegistryState): Promise<void> {
     for (const name of discarded) {
       const unlock = await databaseLock(name);
-      // A failure leaves the name in the registry, and the next list tries again.
+      // On failure the name stays in the registry, and the next list retries.
       await this.#registry.deleteDiscarded(name).catch(() => undefined);
       unlock();
     }
