@@ -2,13 +2,13 @@ import type { AccountTokenSigner } from '../api/ports/account-token-signer.ts';
 import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
-import { startCompaction } from '../storage/compaction.ts';
 import type { CertificateIssuer } from '../x509/certificate-issuer.ts';
 import { readRequestInfo } from './http/read-request-info.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
 import { createPolicyTypeChecker } from './policy-type-checker.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
+import { Compaction } from './post-start-hooks/compaction.ts';
 import { CustomResources } from './post-start-hooks/custom-resources.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
 import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
@@ -31,8 +31,11 @@ export interface Server {
   readonly openStreams: number;
   /** Ends every open watch cleanly. Clients resume by resourceVersion. */
   closeStreams(): void;
-  /** Ends watches and timers. The storage stays open: whoever opened it must close it. */
-  close(): void;
+  /**
+   * Ends watches and background work. Resolves when running work has ended. The storage stays open: whoever opened it
+   * must close it.
+   */
+  close(): Promise<void>;
 }
 
 /** Creates an API server. Everything it depends on is passed in `options`. */
@@ -46,7 +49,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { hostname = 'tabplane', addresses = [], securePort = 6443, leaseRenewSeconds = 10 } = options;
   const ownObjects = new OwnObjects(context, { hostname, addresses, securePort, leaseRenewSeconds });
   await ownObjects.start();
-  const stopCompaction = startCompaction(options.storage, options.clock, context.flags['event-history-seconds'] * 1000);
+  const compaction = new Compaction({
+    ...context,
+    storage: options.storage,
+    retentionMilliseconds: context.flags['event-history-seconds'] * 1000,
+  });
+  compaction.start();
+  const background = [compaction, ownObjects, customResources, flowSchemaConditions, context.failedWrites];
   return {
     fetch: (request, connection = {}) => {
       const url = new URL(request.url);
@@ -62,13 +71,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return context.watches.size;
     },
     closeStreams: () => context.watches.closeAll(),
-    close: () => {
-      stopCompaction();
-      ownObjects.stop();
-      customResources.stop();
-      flowSchemaConditions.stop();
-      context.failedWrites.stop();
+    close: async () => {
+      const ends = background.map((work) => work.close());
       context.watches.closeAll();
+      await Promise.all(ends);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../src/hosts/platform.ts';
-import { startCompaction } from '../../src/storage/compaction.ts';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { Compaction } from '../../src/server/post-start-hooks/compaction.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { createWholeServer } from './whole-server.ts';
 
@@ -33,8 +33,12 @@ test('A watch of more than 24 days stays open until its time is up', async () =>
 test('A history of a year is looked at ten times a year', async () => {
   const storage = await createMemoryStorage();
   const looked = vi.spyOn(storage, 'revision');
-  const stop = startCompaction(storage, systemClock, 365 * DAY);
+  const compaction = new Compaction({
+    ...{ storage, clock: systemClock, random: systemRandom, reportProblem: vi.fn() },
+    retentionMilliseconds: 365 * DAY,
+  });
+  compaction.start();
   await vi.advanceTimersByTimeAsync(365 * DAY - 1);
-  stop();
+  await compaction.close();
   expect(looked).toHaveBeenCalledTimes(10);
 });

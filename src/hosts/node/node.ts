@@ -115,8 +115,8 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     secureUrl: secure?.url?.replace(/\/$/, ''),
     certificate: certificate && (options.certificate?.certificate ?? (await server.certificates.authority())),
     async close() {
-      stopControllers();
-      server.close();
+      await stopControllers();
+      await server.close();
       await Promise.all([plain?.close(true), secure?.close(true)]);
       await storage.close();
     },

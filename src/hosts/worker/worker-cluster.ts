@@ -113,8 +113,8 @@ export class WorkerCluster {
       });
       const stopControllers = startControllers(server, flags.dialect, chosen);
       const release = async (): Promise<void> => {
-        stopControllers();
-        server.close();
+        await stopControllers();
+        await server.close();
         await storage.close().finally(unlock);
       };
       return { server, database, release };

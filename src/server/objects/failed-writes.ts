@@ -1,17 +1,21 @@
 import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
-import { Retries } from '../../client/retries.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
 
 type Undo = () => Promise<void>;
 
+const PROBLEM = 'undoing what admission did for a failed write';
+
 /** Undoes what admission did for writes that failed: quotas that were charged. */
 export class FailedWrites {
-  readonly #retries: Retries;
   readonly #reportProblem: ReportProblem;
+  readonly #queue: WorkQueue;
+  /** What could not be undone yet, by its key in the queue. */
+  readonly #pending = new Map<string, Undo>();
   #count = 0;
 
   constructor(parts: { readonly clock: Clock; readonly random: Random; readonly reportProblem: ReportProblem }) {
-    this.#retries = new Retries(parts);
     this.#reportProblem = parts.reportProblem;
+    this.#queue = new WorkQueue({ ...parts, describe: () => PROBLEM, work: (key) => this.#retry(key) });
   }
 
   /** Runs one attempt of a write; it failed when it throws, or gives nothing because another write came first. */
@@ -21,23 +25,30 @@ export class FailedWrites {
     try {
       outcome = await attempt((undo) => registered.push(undo));
     } finally {
-      if (outcome === undefined) for (const undo of registered.reverse()) await this.#undo(undo, `${this.#count++}`);
+      if (outcome === undefined) for (const undo of registered.reverse()) await this.#undo(undo);
     }
     return outcome;
   }
 
-  stop(): void {
-    this.#retries.stop();
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   /** Never rejects: the answer to the write must not wait for a medium that is full. */
-  async #undo(undo: Undo, key: string): Promise<void> {
+  async #undo(undo: Undo): Promise<void> {
     try {
       await undo();
-      this.#retries.forget(key);
     } catch (error) {
-      this.#reportProblem('undoing what admission did for a failed write failed', error);
-      this.#retries.schedule(key, () => void this.#undo(undo, key));
+      this.#reportProblem(`${PROBLEM} failed`, error);
+      const key = `${this.#count++}`;
+      this.#pending.set(key, undo);
+      this.#queue.addRateLimited(key);
     }
+  }
+
+  async #retry(key: string): Promise<undefined> {
+    await this.#pending.get(key)?.();
+    this.#pending.delete(key);
   }
 }

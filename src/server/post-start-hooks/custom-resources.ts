@@ -1,7 +1,7 @@
 import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
-import { Retries } from '../../client/retries.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
 import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import { customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
@@ -31,18 +31,21 @@ export class CustomResources {
   readonly #terminating = new Map<string, string>();
   /** Definitions whose names others hold. */
   readonly #refused = new Set<string>();
-  readonly #waiting = new Set<string>();
   /** Rows that a definition does not declare any more, until their APIServices are gone. */
   readonly #obsolete = new Map<string, readonly ServedResource[]>();
-  readonly #retries: Retries;
-  #running: Promise<void> | undefined;
+  /** Keys of definitions. One worker, so that names are accepted in order. */
+  readonly #queue: WorkQueue;
   #isStarted = false;
-  #stop: () => void = () => undefined;
+  #unsubscribe: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
     this.#apiServices = new LocalApiServices(server);
-    this.#retries = new Retries(server);
+    this.#queue = new WorkQueue({
+      ...server,
+      describe: (key) => `serving ${key}`,
+      work: (key) => this.#reconcile(key).then(() => undefined),
+    });
     const group = server.dialect.rename('apiextensions.k8s.io');
     this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
   }
@@ -51,53 +54,27 @@ export class CustomResources {
   async start(): Promise<void> {
     if (!this.#definitions) return;
     const { objects } = this.#server;
-    this.#stop = objects.storage.onCommit((changes) => this.#follow(changes));
+    this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
     const { objects: stored } = await objects.list(this.#definitions.keyPrefix);
-    for (const { key } of stored) this.#waiting.add(key);
-    await this.#work();
+    for (const { key } of stored) this.#queue.add(key);
+    await this.#queue.whenIdle();
     this.#isStarted = true;
   }
 
-  stop(): void {
-    this.#stop();
-    this.#retries.stop();
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    this.#unsubscribe();
+    return this.#queue.close();
   }
 
   #follow(changes: readonly Change[]): void {
     const prefix = this.#definitions?.keyPrefix ?? '';
     for (const { key } of changes) {
-      if (key.startsWith(prefix)) this.#waiting.add(key);
+      if (key.startsWith(prefix)) this.#queue.add(key);
       else {
         const below = this.#terminating.size > 0 && key.slice(0, key.indexOf('/', key.indexOf('/', 10) + 1) + 1);
         const definition = below && this.#terminating.get(below);
-        if (definition) this.#waiting.add(definition);
-      }
-    }
-    if (this.#waiting.size > 0) void this.#work();
-  }
-
-  /** One definition after the other, so that names are accepted in order. */
-  #work(): Promise<void> {
-    this.#running ??= this.#drain().finally(() => {
-      this.#running = undefined;
-      if (this.#waiting.size > 0) void this.#work();
-    });
-    return this.#running;
-  }
-
-  /** Never rejects: what fails (the medium is full) is reported and tried again. */
-  async #drain(): Promise<void> {
-    for (const key of this.#waiting) {
-      this.#waiting.delete(key);
-      try {
-        await this.#reconcile(key);
-        this.#retries.forget(key);
-      } catch (error) {
-        this.#server.reportProblem(`serving ${key} failed`, error);
-        this.#retries.schedule(key, () => {
-          this.#waiting.add(key);
-          void this.#work();
-        });
+        if (definition) this.#queue.add(definition);
       }
     }
   }
@@ -160,7 +137,7 @@ export class CustomResources {
     resources.serveCustom(key, []);
     for (const row of rows) watches.closeBelow(row.keyPrefix);
     // Names that were taken are free again.
-    for (const other of this.#refused) this.#waiting.add(other);
+    for (const other of this.#refused) this.#queue.add(other);
     this.#refused.clear();
     await this.#removeObsoleteServices(key);
   }

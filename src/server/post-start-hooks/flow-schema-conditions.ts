@@ -2,7 +2,7 @@ import { timeText } from '../../api/environment.ts';
 import type { FlowSchema, FlowSchemaCondition } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { applyConfiguration } from '../../apply/apply.ts';
-import { Retries } from '../../client/retries.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
 import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
@@ -13,17 +13,29 @@ import { writeContext } from '../write/track-managers.ts';
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1';
 const TYPE = 'Dangling';
 
+/** The key under which every flow schema is judged: a priority level changed. */
+const ALL = 'all flow schemas';
+
+/** Conditions that are written together share a transaction. */
+const WORKERS = 16;
+
 /** Says of every flow schema whether the priority level that it names exists. Works without controllers. */
 export class FlowSchemaConditions {
   readonly #server: ServerContext;
   readonly #schemas: ServedResource | undefined;
   readonly #levels: ServedResource | undefined;
-  readonly #retries: Retries;
-  #stop: () => void = () => undefined;
+  /** Keys of flow schemas, and `ALL`. */
+  readonly #queue: WorkQueue;
+  #unsubscribe: () => void = () => undefined;
 
   constructor(server: ServerContext) {
     this.#server = server;
-    this.#retries = new Retries(server);
+    this.#queue = new WorkQueue({
+      ...server,
+      describe: (key) => `judging ${key}`,
+      work: (key) => (key === ALL ? this.#judgeAll() : this.#judge(key)),
+      workers: WORKERS,
+    });
     const group = server.dialect.rename('flowcontrol.apiserver.k8s.io');
     this.#schemas = server.resources.find(group, 'v1beta3', 'flowschemas');
     this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
@@ -32,38 +44,29 @@ export class FlowSchemaConditions {
   /** Judges what there is, and whatever will be. */
   async start(): Promise<void> {
     if (!this.#schemas || !this.#levels || !this.#server.features.enabled('APIPriorityAndFairness')) return;
-    this.#stop = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
-    await this.#judgeAll();
+    this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
+    this.#queue.add(ALL);
+    await this.#queue.whenIdle();
   }
 
-  stop(): void {
-    this.#stop();
-    this.#retries.stop();
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    this.#unsubscribe();
+    return this.#queue.close();
   }
 
   #follow(changes: readonly Change[]): void {
     const [schemas = '', levels = ''] = [this.#schemas?.keyPrefix, this.#levels?.keyPrefix];
-    if (changes.some(({ key }) => key.startsWith(levels))) void this.#judgeAll();
-    else for (const { key } of changes) if (key.startsWith(schemas)) void this.#attempt(key);
+    if (changes.some(({ key }) => key.startsWith(levels))) this.#queue.add(ALL);
+    else for (const { key } of changes) if (key.startsWith(schemas)) this.#queue.add(key);
   }
 
-  async #judgeAll(): Promise<void> {
+  async #judgeAll(): Promise<undefined> {
     const { objects } = await this.#server.objects.list(this.#schemas?.keyPrefix ?? '');
-    await Promise.all(objects.map(({ key }) => this.#attempt(key)));
+    for (const { key } of objects) this.#queue.add(key);
   }
 
-  /** Never rejects: what fails (the medium is full) is reported and tried again. */
-  async #attempt(key: string): Promise<void> {
-    try {
-      await this.#judge(key);
-      this.#retries.forget(key);
-    } catch (error) {
-      this.#server.reportProblem(`judging ${key} failed`, error);
-      this.#retries.schedule(key, () => void this.#attempt(key));
-    }
-  }
-
-  async #judge(key: string): Promise<void> {
+  async #judge(key: string): Promise<undefined> {
     const { objects, clock } = this.#server;
     const stored = await objects.get(key);
     const [schemas, levels] = [this.#schemas, this.#levels];

@@ -1,6 +1,7 @@
 import { timeText } from '../../../api/environment.ts';
 import type { ConfigMap } from '../../../api/kinds/core-v1.generated.ts';
 import { ipAddressText, ipRangeText, parseIpAddress } from '../../../api/values/ip-address.ts';
+import { WorkQueue } from '../../../client/work-queue.ts';
 import { validateNonSpecialIp } from '../../../resources/core/service/special-addresses.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { FlagError } from '../../flags/server-flags.ts';
@@ -33,9 +34,12 @@ export class OwnObjects {
   readonly #lease: IdentityLease;
   readonly #address: string;
   #port: number;
+  /** Whether the port of an existing Service is corrected: at the start, and when it changes. */
+  #correctsPort = true;
   #cleanedAt = Number.NEGATIVE_INFINITY;
-  #isStopped = false;
-  #cancel: () => void = () => undefined;
+  /** Keeps each object, by its name in reports. */
+  readonly #tasks: Readonly<Record<string, () => Promise<void>>>;
+  readonly #queue: WorkQueue;
 
   /** @throws FlagError */
   constructor(server: ServerContext, { hostname, addresses, securePort, leaseRenewSeconds }: HostIdentity) {
@@ -43,43 +47,46 @@ export class OwnObjects {
     this.#lease = new IdentityLease(server, hostname, leaseRenewSeconds * 1000);
     this.#address = publicAddress(server, addresses);
     this.#port = securePort;
+    this.#tasks = {
+      'the Service kubernetes': () => this.#keepService(),
+      'the authentication config map': () => keepAuthenticationConfig(server),
+      'the token tracking config map': () => keepTokenTracking(server),
+      'the identity Lease': () => this.#lease.keep().then(() => this.#clean()),
+    };
+    this.#queue = new WorkQueue({
+      ...server,
+      describe: (key) => `keeping ${key}`,
+      work: async (key) => {
+        await this.#tasks[key]?.();
+        return { after: INTERVAL };
+      },
+      workers: Object.keys(this.#tasks).length,
+    });
   }
 
-  /** Creates what is missing and corrects the rest, then keeps it so until `stop`. */
+  /** Creates what is missing and corrects the rest, then keeps it so until `close`. */
   async start(): Promise<void> {
-    await this.#keep(true);
-    const again = (): void => {
-      if (this.#isStopped) return;
-      this.#cancel = this.#server.clock.after(INTERVAL, () => void this.#keep(false).then(again));
-    };
-    again();
+    for (const key of Object.keys(this.#tasks)) this.#queue.add(key);
+    await this.#queue.whenIdle();
   }
 
   /** Changes the port on which clients reach the server. */
   async advertise(port: number): Promise<void> {
     if (port === this.#port) return;
     this.#port = port;
-    await this.#keep(true);
+    this.#correctsPort = true;
+    await this.start();
   }
 
-  stop(): void {
-    this.#isStopped = true;
-    this.#cancel();
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
-  /** Never rejects: what fails is tried again at the next look. */
-  async #keep(isStart: boolean): Promise<void> {
-    if (this.#isStopped) return;
-    const server = this.#server;
-    const tasks = [
-      keepKubernetesService(server, { address: this.#address, port: this.#port }, isStart),
-      keepAuthenticationConfig(server),
-      keepTokenTracking(server),
-      this.#lease.keep().then(() => this.#clean()),
-    ];
-    for (const result of await Promise.allSettled(tasks))
-      if (result.status === 'rejected' && !this.#isStopped)
-        server.reportProblem('keeping the objects of the API server failed', result.reason);
+  async #keepService(): Promise<void> {
+    const port = this.#port;
+    await keepKubernetesService(this.#server, { address: this.#address, port }, this.#correctsPort);
+    if (port === this.#port) this.#correctsPort = false;
   }
 
   async #clean(): Promise<void> {

@@ -1,0 +1,180 @@
+import { type Clock, chainTimers, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
+import { Backoff } from './backoff.ts';
+
+/** Asks for another run on the key: after `after` milliseconds, or without it after the backoff of the key. */
+export interface Requeue {
+  readonly after?: number;
+}
+
+export interface WorkQueueOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reportProblem: ReportProblem;
+  /** Names the work on a key in the report of its failure: `serving widgets.example.com`. */
+  readonly describe: (key: string) => string;
+  /** Does the work on a key. A rejection is reported and retried after the backoff of the key. */
+  readonly work: (key: string) => Promise<Requeue | undefined>;
+  /** Reports whether an error belongs to normal operation, as a conflict does: it is retried without a report. */
+  readonly isExpected?: (error: unknown) => boolean;
+  /** Number of keys that may be worked on concurrently; 1 by default. */
+  readonly workers?: number;
+}
+
+interface Retry {
+  readonly backoff: Backoff;
+  cancel: () => void;
+}
+
+interface DelayedAdd {
+  /** Time in milliseconds since 1970. */
+  readonly at: number;
+  readonly cancel: () => void;
+}
+
+/**
+ * A work queue of keys, after client-go's. A key is worked on by one worker at a time; adding it again while it is queued
+ * changes nothing, and adding it during the work queues it once more afterwards. Each key has at most one retry and one
+ * delayed add. The queue never rejects and never throws: failures go to `reportProblem`.
+ */
+export class WorkQueue {
+  readonly #options: WorkQueueOptions;
+  readonly #workers: number;
+  readonly #after: Clock['after'];
+  /** Keys that wait for a worker, oldest first. */
+  readonly #queued = new Set<string>();
+  readonly #running = new Set<string>();
+  /** Running keys that were added again. */
+  readonly #dirty = new Set<string>();
+  readonly #retries = new Map<string, Retry>();
+  readonly #delayed = new Map<string, DelayedAdd>();
+  readonly #idleListeners: (() => void)[] = [];
+  #isStarting = false;
+  #isClosed = false;
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = options;
+    this.#workers = options.workers ?? 1;
+    this.#after = chainTimers((milliseconds, callback) => options.clock.after(milliseconds, callback));
+  }
+
+  /** Queues a key. The work begins in a later microtask, so that adds in one turn are worked on once. */
+  add(key: string): void {
+    if (this.#isClosed) return;
+    if (this.#running.has(key)) {
+      this.#dirty.add(key);
+      return;
+    }
+    this.#queued.add(key);
+    if (this.#isStarting) return;
+    this.#isStarting = true;
+    queueMicrotask(() => {
+      this.#isStarting = false;
+      this.#startWork();
+    });
+  }
+
+  /** Queues a key after some milliseconds, at least one turn of the event loop. Of several delays the earliest end counts. */
+  addAfter(key: string, milliseconds: number): void {
+    if (this.#isClosed) return;
+    const at = this.#options.clock.now() + milliseconds;
+    const known = this.#delayed.get(key);
+    if (known && known.at <= at) return;
+    known?.cancel();
+    const cancel = this.#after(milliseconds, () => {
+      this.#delayed.delete(key);
+      this.add(key);
+    });
+    this.#delayed.set(key, { at, cancel });
+  }
+
+  /** Queues a key after its backoff, which doubles with each call until the work succeeds. Replaces the key's retry. */
+  addRateLimited(key: string): void {
+    if (this.#isClosed) return;
+    const known = this.#retries.get(key);
+    known?.cancel();
+    const backoff = known?.backoff ?? new Backoff(this.#options);
+    const cancel = this.#after(backoff.next(), () => this.add(key));
+    this.#retries.set(key, { backoff, cancel });
+  }
+
+  /** Cancels the retry and the delayed add of a key and resets its backoff. Queued and running work is not affected. */
+  forget(key: string): void {
+    this.#resetBackoff(key);
+    this.#delayed.get(key)?.cancel();
+    this.#delayed.delete(key);
+  }
+
+  /** Resolves when no key is queued or running. Retries and delayed adds do not count. */
+  whenIdle(): Promise<void> {
+    if (this.#isIdle) return Promise.resolve();
+    return new Promise((resolve) => this.#idleListeners.push(resolve));
+  }
+
+  /** Drops everything that waits, accepts no more keys, and resolves when the running work has ended. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#queued.clear();
+    this.#dirty.clear();
+    for (const key of [...this.#retries.keys(), ...this.#delayed.keys()]) this.forget(key);
+    this.#announceIdle();
+    return this.whenIdle();
+  }
+
+  get #isIdle(): boolean {
+    return this.#queued.size === 0 && this.#running.size === 0;
+  }
+
+  #startWork(): void {
+    for (const key of this.#queued) {
+      if (this.#running.size >= this.#workers) return;
+      this.#queued.delete(key);
+      this.#running.add(key);
+      // The result of this run decides whether there is another retry.
+      this.#retries.get(key)?.cancel();
+      void this.#run(key);
+    }
+  }
+
+  /** Never rejects. */
+  async #run(key: string): Promise<void> {
+    let requeue: Requeue | undefined;
+    try {
+      requeue = await this.#options.work(key);
+    } catch (error) {
+      requeue = {};
+      this.#report(key, error);
+    }
+    this.#running.delete(key);
+    if (!this.#isClosed) this.#finish(key, requeue);
+    this.#startWork();
+    this.#announceIdle();
+  }
+
+  #finish(key: string, requeue: Requeue | undefined): void {
+    const isRetry = requeue !== undefined && requeue.after === undefined;
+    if (!isRetry) this.#resetBackoff(key);
+    if (requeue?.after !== undefined) this.addAfter(key, requeue.after);
+    if (this.#dirty.delete(key)) this.#queued.add(key);
+    else if (isRetry) this.addRateLimited(key);
+  }
+
+  #resetBackoff(key: string): void {
+    this.#retries.get(key)?.cancel();
+    this.#retries.delete(key);
+  }
+
+  #report(key: string, error: unknown): void {
+    const { describe, isExpected, reportProblem } = this.#options;
+    // Work that a closing queue interrupts fails as it must.
+    if (this.#isClosed) return;
+    try {
+      if (!isExpected?.(error)) reportProblem(`${describe(key)} failed`, error);
+    } catch (reportError) {
+      reportToConsole('a problem could not be reported', reportError);
+    }
+  }
+
+  #announceIdle(): void {
+    if (this.#isIdle) for (const listener of this.#idleListeners.splice(0)) listener();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+/** Number of checks within one retention. */
+const CHECKS_PER_RETENTION = 10;
+
+export interface CompactionOptions {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reportProblem: ReportProblem;
+  /** How long history is kept; 5 minutes by default. */
+  readonly retentionMilliseconds?: number;
+}
+
+/** Compacts the history that is older than the retention. */
+export class Compaction {
+  readonly #storage: Storage;
+  readonly #clock: Clock;
+  readonly #retention: number;
+  readonly #queue: WorkQueue;
+  /** The newest revision at each check, oldest first. */
+  #marks: readonly { readonly time: number; readonly revision: number }[] = [];
+
+  constructor({ storage, retentionMilliseconds = 300_000, ...parts }: CompactionOptions) {
+    this.#storage = storage;
+    this.#clock = parts.clock;
+    this.#retention = retentionMilliseconds;
+    this.#queue = new WorkQueue({
+      ...parts,
+      describe: (key) => `compacting ${key}`,
+      work: async () => {
+        await this.#check();
+        return { after: retentionMilliseconds / CHECKS_PER_RETENTION };
+      },
+    });
+  }
+
+  start(): void {
+    this.#queue.add('the history');
+  }
+
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  async #check(): Promise<void> {
+    const now = this.#clock.now();
+    const old = this.#marks.findLast(({ time }) => time <= now - this.#retention);
+    const mark = { time: now, revision: await this.#storage.revision() };
+    if (old) await this.#storage.compact(old.revision);
+    this.#marks = [...this.#marks.filter(({ time }) => time > now - this.#retention), mark];
+  }
+}

@@ -1,0 +1,362 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { Random } from '../../src/api/environment.ts';
+import { type Requeue, WorkQueue, type WorkQueueOptions } from '../../src/client/work-queue.ts';
+import { ManualClock } from '../manual-clock.ts';
+import { noRandom } from './scripted-server.ts';
+
+const INITIAL = 200;
+const MAXIMUM = 30_000;
+
+function open(options: Partial<WorkQueueOptions> & Pick<WorkQueueOptions, 'work'>) {
+  const clock = new ManualClock();
+  const reportProblem = vi.fn();
+  const queue = new WorkQueue({
+    ...{ clock, random: noRandom, reportProblem, describe: (key: string) => `working on ${key}` },
+    ...options,
+  });
+  return { clock, queue, reportProblem };
+}
+
+/** Work that ends when the test says so. */
+function heldWork() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (key: string): Promise<undefined> => {
+    begun.push(key);
+    return new Promise((resolve) => ends.push(() => resolve(undefined)));
+  };
+  return { begun, work, end: () => ends.shift()?.() };
+}
+
+describe('a work queue', () => {
+  it('works on a key once for all adds in one turn', async () => {
+    const work = vi.fn(async () => undefined);
+    const { clock, queue } = open({ work });
+    queue.add('a');
+    queue.add('b');
+    queue.add('a');
+    await clock.advance(0);
+    expect(work.mock.calls).toEqual([['a'], ['b']]);
+  });
+
+  it('queues a key once more when it is added during its work', async () => {
+    const { begun, work, end } = heldWork();
+    const { clock, queue } = open({ work, workers: 2 });
+    queue.add('a');
+    await clock.advance(0);
+    queue.add('a');
+    queue.add('a');
+    await clock.advance(0);
+    expect(begun).toEqual(['a']);
+    end();
+    await clock.advance(0);
+    expect(begun).toEqual(['a', 'a']);
+    end();
+    await clock.advance(0);
+    expect(begun).toEqual(['a', 'a']);
+  });
+
+  it('works on as many keys concurrently as it has workers, oldest first', async () => {
+    const { begun, work, end } = heldWork();
+    const { clock, queue } = open({ work, workers: 2 });
+    for (const key of ['a', 'b', 'c', 'd']) queue.add(key);
+    await clock.advance(0);
+    expect(begun).toEqual(['a', 'b']);
+    end();
+    await clock.advance(0);
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('reports a failure and retries the key, with waits that double until it succeeds', async () => {
+    const starts: number[] = [];
+    let isBroken = true;
+    const { clock, queue, reportProblem } = open({
+      async work() {
+        starts.push(clock.now());
+        if (isBroken) throw new Error('no space left');
+        return undefined;
+      },
+    });
+    queue.add('a');
+    await clock.advance(1400);
+    expect(starts).toEqual([0, 200, 600, 1400]);
+    expect(reportProblem).toHaveBeenCalledWith(
+      'working on a failed',
+      expect.objectContaining({ message: 'no space left' }),
+    );
+    isBroken = false;
+    await clock.advance(1600);
+    isBroken = true;
+    queue.add('a');
+    await clock.advance(200);
+    expect(starts).toEqual([0, 200, 600, 1400, 3000, 3000, 3200]);
+  });
+
+  it('works at once on a failing key that is added, and keeps one retry for it', async () => {
+    const work = vi.fn(() => Promise.reject(new Error('not today')));
+    const { clock, queue } = open({ work });
+    for (let failure = 0; failure < 10; failure++) {
+      queue.add('a');
+      await clock.advance(0);
+    }
+    expect(work).toHaveBeenCalledTimes(10);
+    expect(clock.waiting).toBe(1);
+    await clock.advance(MAXIMUM);
+    expect(work).toHaveBeenCalledTimes(11);
+  });
+
+  it('retries an expected error without a report', async () => {
+    const work = vi.fn(() => Promise.reject(new Error('conflict')));
+    const { clock, queue, reportProblem } = open({ work, isExpected: () => true });
+    queue.add('a');
+    await clock.advance(200);
+    expect(work).toHaveBeenCalledTimes(2);
+    expect(reportProblem).not.toHaveBeenCalled();
+  });
+
+  it('survives work that throws at once and a report that fails', async () => {
+    const reported = vi.spyOn(console, 'error').mockReturnValue();
+    const work = vi.fn((): Promise<undefined> => {
+      throw new Error('thrown');
+    });
+    const { clock, queue } = open({
+      work,
+      reportProblem: () => {
+        throw new Error('nobody listens');
+      },
+    });
+    queue.add('a');
+    await clock.advance(200);
+    expect(work).toHaveBeenCalledTimes(2);
+    expect(reported).toHaveBeenCalledTimes(2);
+    reported.mockRestore();
+  });
+
+  it('repeats work after the time that it asks for', async () => {
+    const starts: number[] = [];
+    const { clock, queue } = open({
+      async work() {
+        starts.push(clock.now());
+        return { after: 1000 };
+      },
+    });
+    queue.add('a');
+    await clock.advance(3500);
+    expect(starts).toEqual([0, 1000, 2000, 3000]);
+  });
+
+  it('adds a key at the earliest of its delays', async () => {
+    const starts: number[] = [];
+    const { clock, queue } = open({
+      async work() {
+        starts.push(clock.now());
+        return undefined;
+      },
+    });
+    queue.addAfter('a', 500);
+    queue.addAfter('a', 300);
+    queue.addAfter('a', 400);
+    expect(clock.waiting).toBe(1);
+    await clock.advance(1000);
+    expect(starts).toEqual([300]);
+  });
+
+  it('waits longer than a platform timer can', async () => {
+    const year = 365 * 24 * 3600 * 1000;
+    const delays: number[] = [];
+    const work = vi.fn(async () => undefined);
+    const manual = new ManualClock();
+    const { queue } = open({
+      work,
+      clock: {
+        now: () => manual.now(),
+        after(milliseconds, callback) {
+          delays.push(milliseconds);
+          return manual.after(milliseconds, callback);
+        },
+      },
+    });
+    queue.addAfter('a', year);
+    await manual.advance(year - 1);
+    expect(work).not.toHaveBeenCalled();
+    await manual.advance(1);
+    expect(work).toHaveBeenCalledOnce();
+    expect(Math.max(...delays)).toBeLessThan(2 ** 31);
+  });
+
+  it('forgets the retry, the delay and the backoff of a key', async () => {
+    const { clock, queue } = open({ work: () => Promise.reject(new Error('not today')) });
+    queue.addRateLimited('a');
+    queue.addRateLimited('a');
+    queue.addAfter('a', 10);
+    queue.forget('a');
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('is idle when nothing is queued or running, even if a retry waits', async () => {
+    const { begun, work, end } = heldWork();
+    const { clock, queue } = open({ work });
+    const isIdle = vi.fn();
+    queue.add('a');
+    queue.addAfter('b', 1000);
+    void queue.whenIdle().then(isIdle);
+    await clock.advance(0);
+    expect([begun, isIdle.mock.calls.length]).toEqual([['a'], 0]);
+    end();
+    await clock.advance(0);
+    expect(isIdle).toHaveBeenCalledOnce();
+  });
+
+  it('joins its running work when it is closed, and starts nothing more', async () => {
+    const { begun, work, end } = heldWork();
+    const { clock, queue } = open({ work });
+    const isClosed = vi.fn();
+    queue.add('a');
+    queue.add('b');
+    queue.addAfter('c', 10);
+    queue.addRateLimited('d');
+    await clock.advance(0);
+    queue.add('a');
+    void queue.close().then(isClosed);
+    expect(clock.waiting).toBe(0);
+    await clock.advance(1000);
+    expect(isClosed).not.toHaveBeenCalled();
+    end();
+    queue.add('e');
+    queue.addAfter('e', 10);
+    queue.addRateLimited('e');
+    await clock.advance(1000);
+    expect(isClosed).toHaveBeenCalledOnce();
+    expect(begun).toEqual(['a']);
+  });
+});
+
+/** What one run does: how long it takes, and what comes of it. */
+interface Outcome {
+  readonly milliseconds: number;
+  readonly result: 'done' | 'throw' | 'requeue' | number;
+}
+type Step =
+  | { readonly do: 'add' | 'addRateLimited' | 'forget'; readonly key: string }
+  | { readonly do: 'addAfter'; readonly key: string; readonly milliseconds: number }
+  | { readonly do: 'advance'; readonly milliseconds: number };
+
+const key = fc.constantFrom('a', 'b', 'c');
+const milliseconds = fc.nat({ max: 1000 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('add' as const), key }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('addRateLimited' as const, 'forget' as const), key }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('addAfter' as const), key, milliseconds }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('advance' as const), milliseconds }) },
+);
+const outcome: fc.Arbitrary<Outcome> = fc.record({
+  milliseconds: fc.oneof(fc.constant(0), fc.nat({ max: 500 })),
+  result: fc.oneof(fc.constantFrom('done' as const, 'throw' as const, 'requeue' as const), fc.nat({ max: 500 })),
+});
+const scripts = fc.record({
+  steps: fc.array(step, { maxLength: 25 }),
+  outcomes: fc.array(outcome, { maxLength: 12 }),
+  workers: fc.integer({ min: 1, max: 3 }),
+  randomByte: fc.nat({ max: 255 }),
+});
+
+/** A queue whose runs follow the outcomes in order, and succeed after them; checks every run against the rules. */
+function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte: number) {
+  const random: Random = { bytes: (count) => new Uint8Array(count).fill(randomByte) };
+  const running = new Set<string>();
+  /** Keys that must be run (again), because of an add or a failure. */
+  const owed = new Set<string>();
+  /** Broken rules: an error thrown inside the work would only lead to a retry. */
+  const violations: string[] = [];
+  let runs = 0;
+  const parts = open({
+    random,
+    workers,
+    async work(key): Promise<Requeue | undefined> {
+      if (running.has(key)) violations.push(`two workers on ${key}`);
+      running.add(key);
+      if (running.size > workers) violations.push(`${running.size} workers`);
+      owed.delete(key);
+      const { milliseconds, result } = outcomes[runs++] ?? { milliseconds: 0, result: 'done' };
+      if (milliseconds > 0) await new Promise<void>((resolve) => void parts.clock.after(milliseconds, resolve));
+      running.delete(key);
+      if (result !== 'done') owed.add(key);
+      if (result === 'throw') throw new Error('thrown');
+      return result === 'done' ? undefined : result === 'requeue' ? {} : { after: result };
+    },
+  });
+  const take = async (step: Step): Promise<void> => {
+    if (step.do === 'advance') await parts.clock.advance(step.milliseconds);
+    else if (step.do === 'addAfter') parts.queue.addAfter(step.key, step.milliseconds);
+    else parts.queue[step.do](step.key);
+    if (step.do === 'add' || step.do === 'addAfter' || step.do === 'addRateLimited') owed.add(step.key);
+    // A retry and a delayed add for each of three keys, and the ends of running work.
+    expect(parts.clock.waiting).toBeLessThanOrEqual(2 * 3 + running.size);
+  };
+  return { ...parts, take, owed, running, violations, runs: () => runs };
+}
+
+describe('whatever is added, however the work ends, a work queue', () => {
+  it('loses no key and never has two workers on one', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte }) => {
+        const { take, queue, clock, owed, violations } = checkedQueue(outcomes, workers, randomByte);
+        for (const step of steps) {
+          // What is forgotten need not be run again, and a forgotten failure is no different.
+          if (step.do === 'forget') continue;
+          await take(step);
+        }
+        await clock.advance(12 * (MAXIMUM + 1000));
+        expect([violations, [...owed]]).toEqual([[], []]);
+        expect(clock.waiting).toBe(0);
+        await queue.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('joins its work on close and leaves no timer', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte }) => {
+        const { take, queue, clock, running, runs } = checkedQueue(outcomes, workers, randomByte);
+        for (const step of steps) await take(step);
+        const atClose = [...running];
+        const closed = queue.close();
+        expect(clock.waiting).toBe(atClose.length);
+        const started = runs();
+        await clock.advance(MAXIMUM);
+        await closed;
+        expect([...running]).toEqual([]);
+        expect(runs()).toBe(started);
+        expect(clock.waiting).toBe(0);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('waits between twice the last base and one and a half times that, and never above the maximum', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 255 }), fc.integer({ min: 1, max: 12 }), async (randomByte, failures) => {
+        const starts: number[] = [];
+        const { clock, queue } = open({
+          random: { bytes: (count) => new Uint8Array(count).fill(randomByte) },
+          async work() {
+            starts.push(clock.now());
+            return starts.length <= failures ? {} : undefined;
+          },
+        });
+        queue.add('a');
+        await clock.advance(failures * MAXIMUM);
+        expect(starts).toHaveLength(failures + 1);
+        for (let retry = 1; retry <= failures; retry++) {
+          const wait = (starts[retry] ?? 0) - (starts[retry - 1] ?? 0);
+          const base = Math.min(INITIAL * 2 ** (retry - 1), MAXIMUM);
+          expect(wait).toBeGreaterThanOrEqual(base);
+          expect(wait).toBeLessThanOrEqual(Math.min(1.5 * base, MAXIMUM));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
