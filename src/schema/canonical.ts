@@ -4,19 +4,21 @@ import { canonicalBytes, canonicalMicroTime, canonicalTime } from './scalar-text
 import type { Field, ScalarSchema, Schema, StructSchema } from './schema.ts';
 import { rememberSentAmounts } from './sent-amounts.ts';
 
-/** Turns a value into what the server writes of it. */
+/** Returns a value as the server writes it. */
 type Writer = (value: unknown) => unknown;
 
 const writers = new WeakMap<Schema, Writer>();
 
 /**
- * What a Go server writes of a value after having read it: members in the order of the struct, unknown ones dropped,
- * empty ones dropped or filled in as `Field.empty` says, scalars in their one spelling, keys of maps sorted.
- * The value is not changed. What has the wrong type stays as it is: `checkStructure` has refused it before.
+ * Returns a value as a Go server writes it after decoding it: members in the order of the struct, unknown members
+ * dropped, empty members dropped or filled in according to `Field.empty`, scalars in their canonical spelling, map keys
+ * sorted.
+ * The value is not modified. Values of the wrong type are returned unchanged; `checkStructure` has rejected them
+ * before.
  */
 export const canonical = (value: unknown, schema: Schema): unknown => writerOf(schema)(value);
 
-/** What an absent value of the type is. */
+/** Returns the zero value of a type. */
 function zeroOf(schema: Schema): unknown {
   if (schema.kind === 'struct') return writerOf(schema)({});
   return schema.kind === 'scalar' ? zeroOfScalar(schema) : null;
@@ -69,20 +71,20 @@ function createWriter(schema: Schema): Writer {
   }
 }
 
-/** Elements of lists and maps are no pointers: null is the zero of the type. */
+/** Elements of lists and maps are not pointers, so null becomes the zero value of the type. */
 function elementWriter(schema: Schema): Writer {
   if (schema.kind === 'any' || schema.kind === 'list' || schema.kind === 'map')
     return (value) => writerOf(schema)(value);
-  let write: Writer | undefined; // a struct may hold itself, so its writer is asked for when it is needed
+  let write: Writer | undefined; // created on first use, because a struct may contain itself
   return (value) => {
     write ??= writerOf(schema);
     if (value !== null) return write(value);
-    // Bytes have been through the storage, which knows of empty ones only.
+    // Bytes come from storage, which turns null into empty bytes.
     return schema.kind === 'scalar' && schema.type === 'bytes' ? '' : zeroOf(schema);
   };
 }
 
-/** Keys in the order of their UTF-8 bytes, which is that of code points. */
+/** Sorts keys by their UTF-8 bytes, which is the order of code points. */
 function sortedMap(value: Record<string, unknown>, write: Writer): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const key of Object.keys(value).sort()) setMember(out, key, write(value[key]));
@@ -96,7 +98,7 @@ const texts: Partial<Record<ScalarSchema['type'], (text: string) => string | nul
   quantity: canonicalQuantity,
 };
 
-/** Quantities by name are lists of resources, which the server rounds to thousandths. */
+/** A map of quantities is a resource list, which the server rounds up to thousandths. */
 const isResourceAmount = (schema: Schema): boolean => schema.kind === 'scalar' && schema.type === 'quantity';
 
 function scalarWriter({ type }: ScalarSchema): Writer {
@@ -135,7 +137,7 @@ function isEmptyRecord(value: object): boolean {
   return true;
 }
 
-/** A custom resource is free JSON with typed metadata. */
+/** A custom resource is arbitrary JSON with typed metadata. */
 function customWriter({ fields }: StructSchema): Writer {
   const metadata = fields.get('metadata')?.schema;
   const write = metadata ? writerOf(metadata) : unchanged;
@@ -151,7 +153,7 @@ function customWriter({ fields }: StructSchema): Writer {
   };
 }
 
-/** Free JSON is written with sorted keys, so that equal values have equal texts. */
+/** Sorts the keys of arbitrary JSON, so that equal values have equal text. */
 function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   return isRecord(value) ? sortedMap(value, sortedKeys) : value;

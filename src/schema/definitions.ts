@@ -1,7 +1,7 @@
 import data from './data/definitions.json' with { type: 'json' };
 import groups from './data/groups.json' with { type: 'json' };
 
-/** A type as definitions.json writes it: either `ref` names a definition, or `type` says what it is. */
+/** A type in definitions.json: either `ref` names a definition, or `type` describes it. */
 export interface DefinedType {
   readonly ref?: string;
   readonly type?: string;
@@ -19,7 +19,7 @@ export interface DefinedType {
 export interface Definition {
   readonly type?: string;
   readonly format?: string;
-  /** Group, version and kind of those that are kinds. */
+  /** Group, version and kind, for definitions of kinds. */
   readonly kinds?: readonly (readonly string[])[];
   readonly fields?: Readonly<Record<string, DefinedType>>;
   readonly required?: readonly string[];
@@ -27,7 +27,7 @@ export interface Definition {
   readonly unions?: readonly unknown[];
 }
 
-/** In the data, the kinds of a definition may also be the words `every served group version`. */
+/** In the data, `kinds` may also be the text `every served group version`. */
 type WrittenDefinition = Omit<Definition, 'kinds'> & { readonly kinds?: readonly (readonly string[])[] | string };
 
 const GROUP_VERSIONS: readonly (readonly [group: string, version: string])[] = [
@@ -44,7 +44,7 @@ function read(name: string, { kinds, ...definition }: WrittenDefinition): Defini
   };
 }
 
-/** Every definition of the built-in API by name (`core.v1.Pod`), in Kubernetes' own names. */
+/** All definitions of the built-in API by name (`core.v1.Pod`), with Kubernetes names. */
 export const definitions: Readonly<Record<string, Definition>> = Object.fromEntries(
   Object.entries(data as unknown as Record<string, WrittenDefinition>).map(([name, written]) => [
     name,

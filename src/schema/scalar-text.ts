@@ -1,11 +1,11 @@
-/** Scalars as Go writes them after having read them. Each function throws an Error with Go's words. */
+/** Normalizes scalars as Go does when it decodes and encodes them. The functions throw errors with Go's messages. */
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 const LAYOUT = '2006-01-02T15:04:05Z07:00';
 const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00';
 const MILLISECONDS_OF_YEAR_1 = Date.UTC(2000, 0, 1) - 730_119 * 86_400_000;
 
-/** Go's time.Parse error: which element of the layout did not fit, and where. */
+/** Returns Go's time.Parse error: which layout element did not match, and where. */
 function timeError(text: string, layout: string): Error {
   const quotedText = JSON.stringify(text);
   const elements: readonly (readonly [RegExp, string])[] = [
@@ -58,7 +58,7 @@ function instantOf(text: string, layout: string): Instant {
   if (!match || (layout === MICRO_LAYOUT && match[7]?.length !== 6)) throw timeError(text, layout);
   const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = match;
   const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  // Date.parse takes 30 February for a day of March and 24:00 for the next day; Go refuses both.
+  // Date.parse accepts 30 February as a day in March and 24:00 as the next day; Go rejects both.
   if (Number.isNaN(wall) || isoText(wall).slice(8, 13) !== `${day}T${hour}`) throw timeError(text, layout);
   if (Number(zone.slice(1, 3)) > 24 || Number(zone.slice(4)) > 60) throw timeError(text, layout);
   const offset =
@@ -68,17 +68,17 @@ function instantOf(text: string, layout: string): Instant {
 
 const isoText = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** A time that is in its one spelling already: in UTC, on a day that every month has, after the first years. */
+/** A time that is already canonical: in UTC, on a day that every month has, and from the year 1000 on. */
 const CANONICAL_TIME = /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** A point in time in UTC, whole seconds; null for Go's zero time. */
+/** Returns a time in UTC, truncated to seconds; null for Go's zero time. */
 export function canonicalTime(text: string): string | null {
   if (CANONICAL_TIME.test(text)) return text;
   const { milliseconds } = instantOf(text, LAYOUT);
   return milliseconds === MILLISECONDS_OF_YEAR_1 ? null : `${isoText(milliseconds).slice(0, -5)}Z`;
 }
 
-/** A point in time in UTC with six digits of a second; null for Go's zero time. */
+/** Returns a time in UTC with microseconds; null for Go's zero time. */
 export function canonicalMicroTime(text: string): string | null {
   const { milliseconds, fraction } = instantOf(text, MICRO_LAYOUT);
   if (milliseconds === MILLISECONDS_OF_YEAR_1 && fraction === '000000') return null;
@@ -87,14 +87,14 @@ export function canonicalMicroTime(text: string): string | null {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Base64 as Go writes it: without line breaks, spare bits zero. */
+/** Returns base64 as Go writes it: without line breaks, and with unused bits zero. */
 export function canonicalBytes(text: string): string {
   const plain = /[\r\n]/.test(text) ? text.replaceAll(/[\r\n]/g, '') : text;
   if (!BASE64.test(plain)) throw new Error(`illegal base64 data at input byte ${illegalByte(plain)}`);
   return plain.endsWith('=') ? btoa(atob(plain)) : plain;
 }
 
-/** Where Go's decoder stops. */
+/** Returns the offset at which Go's decoder fails. */
 function illegalByte(text: string): number {
   const strange = text.search(/[^A-Za-z0-9+/]/);
   if (strange < 0) return text.length - (text.length % 4);

@@ -5,13 +5,13 @@ import { fieldOrder } from './field-order.ts';
 import { emptyOf, type FieldDescription, isPointer, keyDefault } from './go-facts.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
-/** The schemas of all kinds, in the names of one dialect. */
+/** The schemas of all kinds, with the names of one dialect. */
 export interface SchemaRegistry {
-  /** Schema of a kind; undefined when neither a definition nor an added schema has it. */
+  /** Returns the schema of a kind; undefined for unknown kinds. */
   schemaOf(kind: GroupVersionKind): StructSchema | undefined;
-  /** Schema of a definition by its name (`core.v1.Container`), in Kubernetes' own spelling. */
+  /** Returns the schema of a definition by its Kubernetes name (`core.v1.Container`). */
   definition(name: string): Schema | undefined;
-  /** Adds the schema of a custom kind, or replaces it. */
+  /** Adds or replaces the schema of a custom kind. */
   add(kind: GroupVersionKind, schema: StructSchema): void;
   remove(kind: GroupVersionKind): void;
 }
@@ -22,7 +22,7 @@ const SCALAR_DEFINITIONS: Readonly<Record<string, ScalarSchema['type']>> = {
   'meta.v1.Time': 'time',
   'util.intstr.IntOrString': 'intOrString',
 };
-/** Definitions that only say that there is an object: any JSON. */
+/** Definitions without structure: any JSON. */
 const ANY_DEFINITIONS = new Set(['meta.v1.FieldsV1', 'meta.v1.Patch', 'runtime.RawExtension']);
 
 const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${apiVersionOf(group, version)} ${kind}`;
@@ -33,7 +33,7 @@ function scalarType({ type, format }: DefinedType): ScalarSchema['type'] {
   return format === 'byte' ? 'bytes' : 'string';
 }
 
-/** A list without a type of its own is a keyed list or a set where strategic merge patches merge it. */
+/** A list without a list type is a keyed list or a set if strategic merge patches merge it. */
 function listMarkers(type: DefinedType): Pick<ListSchema, 'listType' | 'listMapKeys'> {
   const keys = type.listMapKeys ?? (type.patchMergeKey ? [type.patchMergeKey] : []);
   if (type.listType === 'map') return { listType: 'map', listMapKeys: keys };
@@ -50,7 +50,7 @@ const patchMarkers = ({ patchStrategy, patchMergeKey }: DefinedType) => ({
 const typeClass = (schema: Schema): FieldDescription['type'] =>
   schema.kind === 'scalar' && (schema.type === 'time' || schema.type === 'microtime') ? 'time' : schema.kind;
 
-/** Compiles definitions when they are first asked for. */
+/** Compiles definitions on first use. */
 class DefinitionSchemas {
   readonly #dialect: Dialect;
   readonly #compiled = new Map<string, Schema>();
@@ -77,7 +77,7 @@ class DefinitionSchemas {
   #struct(name: string, definition: Definition): Schema {
     const fields = new Map<string, Field>();
     const struct: StructSchema = { kind: 'struct', name, fields, mapType: mapTypeOf(definition.mapType) };
-    this.#keep(name, struct); // before its fields: a definition may hold itself
+    this.#keep(name, struct); // before its fields, because a definition may contain itself
     const required = new Set(definition.required);
     for (const field of fieldOrder(name, definition)) {
       const type = definition.fields?.[field];
@@ -122,7 +122,7 @@ class DefinitionSchemas {
 const mapTypeOf = (mapType: string | undefined): 'granular' | 'atomic' =>
   mapType === 'atomic' ? 'atomic' : 'granular';
 
-/** The registry of a server: the built-in kinds, and what custom resource definitions add. */
+/** Creates a registry with the built-in kinds; custom resource definitions add theirs. */
 export function createSchemaRegistry(dialect: Dialect): SchemaRegistry {
   const schemas = new DefinitionSchemas(dialect);
   const added = new Map<string, StructSchema>();

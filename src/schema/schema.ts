@@ -1,13 +1,13 @@
 import type { StructuralSchema } from './structural/structural.ts';
 
 /**
- * The shape of a value, as merging, applying, validating and documenting need it. Built-in kinds get theirs from
- * definitions.json; custom resources from their OpenAPI schema. Nodes may be cyclic.
+ * The structure of a value, for merging, applying, validating and documenting. Built-in kinds have schemas from
+ * definitions.json, custom resources from their OpenAPI schema. Schemas may be cyclic.
  */
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema | AnySchema;
 
 interface Common {
-  /** What is filled in when the value is absent (custom resources and keyed-list defaults such as `protocol: TCP`). */
+  /** Default for an absent value (custom resources, and key fields of keyed lists such as `protocol: TCP`). */
   readonly default?: unknown;
   readonly nullable?: boolean;
 }
@@ -31,16 +31,16 @@ export interface ScalarSchema extends Common {
 export interface ListSchema extends Common {
   readonly kind: 'list';
   readonly items: Schema;
-  /** Server-side apply: `atomic` when no marker says otherwise. */
+  /** List type for server-side apply; `atomic` by default. */
   readonly listType: 'atomic' | 'set' | 'map';
-  /** Fields that name an element of a `map` list. */
+  /** Key fields of a `map` list. */
   readonly listMapKeys: readonly string[];
   /** Strategic merge patch. */
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
 }
 
-/** Free keys, one schema for all values. */
+/** A map with arbitrary keys and values of one schema. */
 export interface MapSchema extends Common {
   readonly kind: 'map';
   readonly values: Schema;
@@ -54,25 +54,25 @@ export interface StructSchema extends Common {
   readonly name?: string;
   readonly fields: ReadonlyMap<string, Field>;
   readonly mapType: 'granular' | 'atomic';
-  /** True where unknown members are kept (custom resources). */
+  /** Whether unknown members are kept (custom resources). */
   readonly preserveUnknown?: boolean;
-  /** Custom kinds: the schema of the definition. Their objects are free JSON; only their metadata has a type. */
+  /** For custom kinds, the schema from the definition. Their objects are arbitrary JSON with typed metadata. */
   readonly structural?: StructuralSchema;
 }
 
 export interface Field {
   readonly schema: Schema;
   readonly required: boolean;
-  /** How the server writes the field when it holds nothing: see `canonical.ts`. */
+  /** How the server writes an empty field; see `canonical.ts`. */
   readonly empty: 'omitted' | 'kept' | 'always';
-  /** What `always` writes for an absent value is null, not the zero of its type. */
+  /** With `always`, an absent value is written as null instead of the zero value of its type. */
   readonly nullWhenAbsent?: boolean;
-  /** Markers stand on the field, because the same definition is used with different ones. */
+  /** Patch markers belong to the field, because a definition can be used with different markers. */
   readonly patchStrategy?: string;
   readonly patchMergeKey?: string;
 }
 
-/** Any JSON value, left as it is (RawExtension, FieldsV1, preserve-unknown). */
+/** Any JSON value, kept unchanged (RawExtension, FieldsV1, preserve-unknown). */
 export interface AnySchema extends Common {
   readonly kind: 'any';
 }

@@ -6,27 +6,30 @@ type Amounts = Readonly<Record<string, unknown>>;
 const spellings = new WeakMap<object, Amounts>();
 
 /**
- * Remembers how a client spelled the amounts of a list that is written otherwise (`1.5` as `1500m`): messages show a
- * quantity as it was read.
+ * Remembers the client's spelling of amounts that the server writes differently (`1.5` as `1500m`), because messages
+ * show a quantity as it was sent.
  */
 export function rememberSentAmounts(written: Amounts, sent: Amounts): void {
   if (Object.keys(written).some((name) => written[name] !== sent[name])) spellings.set(written, sent);
 }
 
-/** The amount as the client spelled it; undefined when it is spelled as the server does, or nobody knows. */
+/**
+ * Returns an amount as the client spelled it; undefined when the server's spelling is the same or the client's is
+ * unknown.
+ */
 export function sentAmount(list: Amounts, name: string): string | undefined {
   const sent = spellings.get(list)?.[name];
   return typeof sent === 'string' || typeof sent === 'number' ? String(sent).trim() : undefined;
 }
 
-/** Takes an amount over into another list, as it was spelled. */
+/** Copies an amount to another list, with its original spelling. */
 export function copyAmount(name: string, from: Amounts, to: Record<string, unknown>): void {
   to[name] = from[name];
   const sent = sentAmount(from, name);
   if (sent !== undefined) spellings.set(to, { ...spellings.get(to), [name]: sent });
 }
 
-/** A copy of plain data whose lists of amounts are remembered as the original's are. */
+/** Returns a copy of plain data that keeps the original spellings of amounts. */
 export function cloneWithSentAmounts<T>(value: T): T {
   return clone(value) as T;
 }

@@ -4,7 +4,7 @@ import { canonical } from '../../src/schema/canonical.ts';
 import { createSchemaRegistry } from '../../src/schema/schema-registry.ts';
 import { recordedObjects } from './recorded-objects.ts';
 
-test('every recorded object of a built-in kind comes back unchanged, members in the same order', () => {
+test('every recorded object of a built-in kind stays unchanged, including the order of its members', () => {
   const registry = createSchemaRegistry(kubernetesDialect);
   const differing: { place: string; kind: string; recorded: string; written: string }[] = [];
   let checked = 0;

@@ -20,13 +20,13 @@ describe('canonical', () => {
       { metadata: { creationTimestamp: null } },
     ],
     [
-      'empty values that are no pointers are dropped',
+      'empty values that are not pointers are dropped',
       'core.v1.ContainerPort',
       { containerPort: 0, name: '', hostPort: 0 },
       { containerPort: 0 },
     ],
     [
-      'null among texts and bytes is empty',
+      'null in maps of strings and bytes becomes empty',
       'core.v1.Secret',
       { data: { a: null }, stringData: { b: null } },
       { metadata: { creationTimestamp: null }, data: { a: '' }, stringData: { b: '' } },
@@ -39,7 +39,7 @@ describe('canonical', () => {
       { privileged: false, runAsUser: 0 },
     ],
     [
-      'an empty list that is refused where none would be defaulted is kept',
+      'an empty list is kept where an absent one would be defaulted',
       'autoscaling.v2.HPAScalingRules',
       { policies: [] },
       { policies: [] },
@@ -59,7 +59,7 @@ describe('canonical', () => {
       { name: 'c', resources: {} },
     ],
     [
-      'times lose their fractions and their zone',
+      'times lose their fraction and time zone',
       'core.v1.Taint',
       { key: 'k', effect: 'NoSchedule', timeAdded: '2024-01-01T01:00:00.5+01:00' },
       { key: 'k', effect: 'NoSchedule', timeAdded: '2024-01-01T00:00:00Z' },
@@ -70,15 +70,15 @@ describe('canonical', () => {
       { creationTimestamp: '0001-01-01T00:00:00Z' },
       { creationTimestamp: null },
     ],
-    ['quantities have one spelling', 'core.v1.EmptyDirVolumeSource', { sizeLimit: '1000m' }, { sizeLimit: '1' }],
+    ['quantities are normalized', 'core.v1.EmptyDirVolumeSource', { sizeLimit: '1000m' }, { sizeLimit: '1' }],
     [
-      'amounts of resources are rounded up to thousandths',
+      'resource amounts are rounded up to thousandths',
       'core.v1.ResourceRequirements',
       { limits: { cpu: '100n' } },
       { limits: { cpu: '1m' } },
     ],
     [
-      'null in a map of texts is the empty text',
+      'null in a map of strings becomes the empty string',
       'core.v1.ConfigMap',
       { data: { a: null } },
       { metadata: { creationTimestamp: null }, data: { a: '' } },
@@ -87,7 +87,7 @@ describe('canonical', () => {
     expect(written(definition, value)).toEqual(expected);
   });
 
-  test('members come in the order of the type, keys of maps sorted', () => {
+  test('members have the order of the type, and map keys are sorted', () => {
     const value = {
       data: { b: '1', a: '2' },
       metadata: { labels: {}, name: 'x' },
@@ -99,12 +99,12 @@ describe('canonical', () => {
     );
   });
 
-  test('the value itself is not changed', () => {
+  test('the value itself is not modified', () => {
     const value = Object.freeze({ metadata: Object.freeze({ name: 'x' }), data: Object.freeze({ a: null }) });
     expect(() => written('core.v1.ConfigMap', value)).not.toThrow();
   });
 
-  test('what is canonical stays as it is', () => {
+  test('a canonical value stays unchanged', () => {
     const pod = fc.record(
       {
         metadata: fc.record(

@@ -3,7 +3,7 @@ import { isRecord, parseApiVersion } from '../../src/api/object.ts';
 
 const folder = new URL('../conformance/scenarios/', import.meta.url);
 
-/** An object that the recorded server answered. */
+/** An object returned by the recorded server. */
 export interface RecordedObject {
   readonly place: string;
   readonly object: Record<string, unknown>;
@@ -28,10 +28,10 @@ function* objectsOf(
   yield { place, object: value, ...parseApiVersion(apiVersion), kind };
 }
 
-/** Symbols that the recordings put in the place of changing values, as values of the right type again. */
+/** Replaces the placeholders for varying values in recordings with values of the right type. */
 const unmasked = (text: string): string => text.replaceAll('<time>', '2024-01-02T03:04:05Z');
 
-/** Every API object in the recorded answers and watch events; objects with masked parts are left out. */
+/** Yields every API object in the recorded responses and watch events, except those with other masked parts. */
 export function* recordedObjects(): Generator<RecordedObject> {
   for (const file of readdirSync(folder).sort()) {
     const scenarios: unknown = JSON.parse(unmasked(readFileSync(new URL(file, folder), 'utf8')));

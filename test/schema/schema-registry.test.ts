@@ -10,7 +10,7 @@ function field(definition: string, name: string): Field | undefined {
 }
 
 describe('the schemas of the built-in kinds', () => {
-  test('are found by the names of the dialect', () => {
+  test('are found by their names in the dialect', () => {
     const role = { version: 'v1', kind: 'Role' };
     expect(registry.schemaOf({ ...role, group: 'rbac.authorization.k8s.io' })?.name).toBe('rbac.v1.Role');
     expect(
@@ -30,17 +30,17 @@ describe('the schemas of the built-in kinds', () => {
     expect(field(definition, name)?.schema).toMatchObject({ kind: 'list', listType, listMapKeys });
   });
 
-  test('ports have a protocol even when none is given', () => {
+  test('port protocols have a default', () => {
     expect(field('core.v1.ContainerPort', 'protocol')?.schema.default).toBe('TCP');
   });
 
-  test('a definition may hold itself', () => {
+  test('a definition can contain itself', () => {
     const schema = registry.definition('apiextensions.v1.JSONSchemaProps');
     expect(field('apiextensions.v1.JSONSchemaProps', 'not')?.schema).toBe(schema);
   });
 });
 
-test('custom kinds come and go', () => {
+test('custom kinds can be added and removed', () => {
   const widget = { group: 'example.com', version: 'v1', kind: 'Widget' };
   const schema: StructSchema = { kind: 'struct', fields: new Map(), mapType: 'granular' };
   registry.add(widget, schema);

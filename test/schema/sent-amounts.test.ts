@@ -10,14 +10,14 @@ const written = (hard: object) => {
   return (canonical({ hard }, schema) as { hard: Record<string, string> }).hard;
 };
 
-test('amounts are known as they were sent where they are written otherwise', () => {
+test('the original spelling of normalized amounts is known', () => {
   const hard = written({ pods: '1.5', cpu: '2' });
   expect(hard).toEqual({ cpu: '2', pods: '1500m' });
   expect(sentAmount(hard, 'pods')).toBe('1.5');
   expect(sentAmount(written({ cpu: '2' }), 'cpu')).toBeUndefined();
 });
 
-test('copies are known as their originals are', () => {
+test('copies keep the original spelling', () => {
   const hard = written({ pods: '1.5' });
   const other: Record<string, string> = {};
   copyAmount('pods', hard, other);

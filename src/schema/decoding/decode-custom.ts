@@ -7,10 +7,10 @@ import { prune } from '../structural/structural-pruning.ts';
 import { DecodeError, decodeJson } from './go-decoder.ts';
 
 /**
- * Reads a custom resource: any JSON object, of which the metadata is typed and unknown fields are dropped; none is
- * unknown without a structural schema. Strict errors: duplicates first, in order of appearance, then unknown fields by
- * name.
- * @throws DecodeError when the metadata (or that of an embedded object) is none
+ * Decodes a custom resource: any JSON object with typed metadata. Fields missing from the structural schema are
+ * dropped; without one, all are kept. Strict errors list duplicate fields in order of appearance, then unknown fields
+ * by name.
+ * @throws DecodeError when the metadata of the object, or of an embedded object, is invalid
  */
 export function decodeCustom(
   text: string,
@@ -29,7 +29,7 @@ export function decodeCustom(
   return { object, strictErrors: [...duplicates, ...[...new Set(unknown)].sort()] };
 }
 
-/** Puts the typed metadata in place of what was sent; returns what it had too much. */
+/** Replaces the metadata with its decoded form; returns its strict errors. */
 function readMetadata(owner: Record<string, unknown>, schema: Schema, path: string): string[] {
   if (owner.metadata === undefined || owner.metadata === null) return [];
   const { value, strictErrors } = decodeJson(JSON.stringify(owner.metadata), schema);
@@ -66,7 +66,7 @@ function readEmbeddedMetadata(value: Record<string, unknown>, metadata: Schema, 
   }
 }
 
-/** A free value as Go's %#v writes it. */
+/** Returns an untyped value as Go's %#v formats it. */
 export function goValue(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`;
   if (!isRecord(value)) return value === null ? 'interface {}(nil)' : valueText(value);

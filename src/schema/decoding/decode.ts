@@ -16,32 +16,32 @@ export { checkStructure } from './go-decoder.ts';
 export { fieldValidationOutcome } from './strict-decoding.ts';
 
 export interface DecodeRequest {
-  /** The body; one of the two. */
+  /** The body, as either `bytes` or `text`. */
   readonly bytes?: Uint8Array;
   readonly text?: string;
   readonly format: 'json' | 'yaml' | 'protobuf';
   readonly schema: StructSchema;
-  /** What the path expects. A body may leave out its kind and version; others are refused. */
+  /** The kind that the path expects. A body may omit its kind and version but not contradict them. */
   readonly gvk: GroupVersionKind;
-  /** Names in messages; the real server's when absent. */
+  /** Dialect of the names in messages; Kubernetes by default. */
   readonly dialect?: Dialect;
-  /** Schemas of other kinds: what names another one is read as that before it is refused. */
+  /** Schemas of other kinds: a body of another kind is decoded as that kind before it is rejected. */
   schemaOf?(kind: GroupVersionKind): StructSchema | undefined;
-  /** True where another version of the kind is as good: the object is then of that version. */
+  /** Accepts other versions of the kind; the object then has that version. */
   readonly anyVersion?: boolean;
 }
 
 export interface DecodedObject {
   readonly object: Record<string, unknown>;
-  /** What it says that it is; what it leaves out is as expected. */
+  /** Kind and version of the body, completed from the expected ones. */
   readonly gvk: GroupVersionKind;
-  /** Unknown and duplicate fields, each with its path: for `fieldValidationOutcome`. */
+  /** Unknown and duplicate fields with their paths, for `fieldValidationOutcome`. */
   readonly strictErrors: readonly string[];
-  /** To be thrown once the strict errors are told: the body is of another version. */
+  /** Set when the body has another version. Throw it after handling the strict errors. */
   readonly versionError?: StatusError;
 }
 
-/** What Go reads keeps its byte order mark. */
+/** Go keeps the byte order mark. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 const ENVELOPE =
@@ -49,9 +49,9 @@ const ENVELOPE =
 const badRequest = (message: string): StatusError => new StatusError({ code: 400, reason: 'BadRequest', message });
 
 /**
- * Reads a body into the type of its kind as the real server does. Values are left as they were written: `canonical`
- * gives them their one form.
- * @throws StatusError 400 for anything that is no object of the expected kind
+ * Decodes a body as its kind, as the real server does. Values keep their original spelling; `canonical` normalizes
+ * them.
+ * @throws StatusError 400 when the body is not an object of the expected kind
  */
 export function decodeObject(request: DecodeRequest): DecodedObject {
   const body = request.bytes ?? utf8Bytes(request.text ?? '');
@@ -91,7 +91,10 @@ function decodeBuiltIn(
   return mismatch?.versionDiffers && !anyVersion ? { ...result, versionError: versionError() } : result;
 }
 
-/** Custom resources must say what they are; one of another version is pruned as that is, and refused then. */
+/**
+ * Custom resources must state their kind. An object of another version is pruned by that version's schema, then
+ * rejected.
+ */
 function decodeCustomBody(
   text: string,
   { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
@@ -117,7 +120,7 @@ function readable<T>(read: () => T, refused: (why: string) => StatusError): T {
   }
 }
 
-/** The text of a refusal of a body whose kind is known. */
+/** Returns the message for a rejected body whose kind is known. */
 export const cannotBeHandled = (actual: GroupVersionKind, expectedKind: string, why: string): string =>
   `${actual.kind} in version "${actual.version}" cannot be handled as a ${expectedKind}: ${why}`;
 
@@ -143,7 +146,7 @@ function fromYaml(written: string, unrecognized: (why: string) => StatusError): 
   }
 }
 
-/** Kind and version of a body; what it leaves out is taken from what is expected. */
+/** Returns the kind and version of a body, completed from the expected ones. */
 function kindOf(
   text: string,
   expected: GroupVersionKind,
@@ -161,7 +164,7 @@ function kindOf(
   return { group, version: version || (group === expected.group ? expected.version : ''), kind: kind || expected.kind };
 }
 
-/** Go looks for these two members in any case. */
+/** Go matches these two members case-insensitively. */
 function envelopeOf(text: string, parseError: (why: string) => StatusError): { apiVersion?: string; kind?: string } {
   const found: { apiVersion?: string; kind?: string } = {};
   for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
@@ -183,7 +186,7 @@ function versionDiffers(inData: string, { group, version }: GroupVersionKind): S
 
 const SUMMARY_BYTES = 30;
 
-/** The beginning of a body that nobody understands: as it is when it looks like JSON, otherwise in hexadecimal. */
+/** Returns the start of an unrecognized body: as text if it looks like JSON, otherwise in hexadecimal. */
 function summary(body: Uint8Array): string {
   if (body.length === 0) return '<empty>';
   const start = body.subarray(0, SUMMARY_BYTES);

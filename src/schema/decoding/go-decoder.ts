@@ -7,25 +7,28 @@ import { JsonReader } from '../json/json-reader.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../scalar-text.ts';
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 
-/** A value that Go cannot put into its type; the message has Go's words. */
+/** A value that Go cannot decode into its type, with Go's message. */
 export class DecodeError extends Error {}
 
 const INT32 = 2 ** 31;
 const INT64 = 2n ** 63n;
-/** Numbers are rounded beyond 2^53: not up to 2^63, which clients could not read back. */
+/**
+ * Largest integer below 2^63 that a double can hold; rounding up to 2^63 would produce a number that clients cannot
+ * decode.
+ */
 const LARGEST_INTEGER = 2 ** 63 - 1024;
 
 /**
- * Reads JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, a repeated
- * member is reported and merged into the first, the first value of a wrong type fails the whole.
+ * Decodes JSON into the type of a schema as Go's decoder does: unknown members are dropped and reported, repeated
+ * members are reported and merged into the first, and the first value of a wrong type becomes the error.
  */
 class GoDecoder {
   readonly #reader: JsonReader;
-  /** In order of appearance, each text once. */
+  /** In order of appearance, without duplicates. */
   readonly strictErrors = new Set<string>();
-  /** Members and places in lists that lead to the value. */
+  /** Path of the current value: member names and list indexes. */
   readonly #path: (string | number)[] = [];
-  /** Definition of the struct that is being read, and the fields that lead to the value: what an error names. */
+  /** For errors: the definition of the current struct, and the path of fields to the current value. */
   #definition = '';
   readonly #fields: string[] = [];
   #firstError: DecodeError | undefined;
@@ -68,10 +71,10 @@ class GoDecoder {
       const field = schema.fields.get(key);
       this.#path.push(key);
       if (!field) {
-        this.#complain('unknown');
+        this.#report('unknown');
         this.#reader.skip();
       } else {
-        if (isSeen(key)) this.#complain('duplicate');
+        if (isSeen(key)) this.#report('duplicate');
         this.#definition = schema.name ?? '';
         this.#fields.push(key);
         const value = this.#value(field.schema, out[key]);
@@ -89,7 +92,7 @@ class GoDecoder {
     const isSeen = seenIn(out);
     this.#reader.object((key) => {
       this.#path.push(key);
-      if (isSeen(key)) this.#complain('duplicate');
+      if (isSeen(key)) this.#report('duplicate');
       const value = this.#value(schema.values, undefined);
       if (value !== undefined) setMember(out, key, value);
       this.#path.pop();
@@ -137,7 +140,7 @@ class GoDecoder {
     return undefined;
   }
 
-  /** Values with a decoder of their own end the decoding at once. */
+  /** Unlike other mismatches, errors of types with a custom decoder end decoding immediately. */
   #integerOf(schema: ScalarSchema, type: string): unknown {
     const raw = this.#reader.raw();
     if (type !== 'number') throw this.#typeError(schema, type);
@@ -169,7 +172,7 @@ class GoDecoder {
     }
   }
 
-  #complain(what: 'unknown' | 'duplicate'): void {
+  #report(what: 'unknown' | 'duplicate'): void {
     this.strictErrors.add(`${what} field ${quoted(pathText(this.#path))}`);
   }
 
@@ -188,9 +191,12 @@ class GoDecoder {
   }
 }
 
-/** Tells of a key whether it was asked about before. What an earlier object of the same name left does not count. */
+/**
+ * Returns a function that reports whether a key was passed before. Members left by an earlier object of the same name
+ * do not count.
+ */
 function seenIn(out: Readonly<Record<string, unknown>>): (key: string) => boolean {
-  // Each key that was read is there: a value that is left out fails the whole.
+  // Every key read so far is in `out`: a value without a result fails the whole decoding.
   if (Object.keys(out).length === 0) return (key) => Object.hasOwn(out, key);
   const seen = new Set<string>();
   return (key) => seen.has(key) || !seen.add(key);
@@ -203,7 +209,7 @@ const pathText = (path: readonly (string | number)[]): string =>
     return text ? `${text}.${step}` : step;
   }, '');
 
-/** Of up to nine digits: most numbers. */
+/** Up to nine digits, as most numbers have. */
 const SMALL = /^-?\d{1,9}$/;
 
 function fits(raw: string, type: ScalarSchema['type']): boolean {
@@ -227,20 +233,14 @@ export interface DecodedValue {
   readonly strictErrors: readonly string[];
 }
 
-/**
- * Reads a text that is valid JSON into the type of a schema. Unknown members are dropped and reported.
- * @throws DecodeError when a value has the wrong type
- */
+/** Decodes valid JSON text into the type of a schema. Unknown members are dropped and reported. */
 export function decodeJson(text: string, schema: Schema): DecodedValue {
   const decoder = new GoDecoder(text);
   const value = decoder.decode(schema);
   return { value, strictErrors: [...decoder.strictErrors] };
 }
 
-/**
- * As `decodeJson`, for a value that has been parsed already (a patched object).
- * @throws DecodeError when a value has the wrong type
- */
+/** Like `decodeJson`, for a parsed value such as a patched object. */
 export function checkStructure(value: unknown, schema: Schema): { object: unknown; unknown: readonly string[] } {
   const { value: object, strictErrors } = decodeJson(JSON.stringify(value), schema);
   return { object, unknown: strictErrors };

@@ -9,7 +9,7 @@ const MAXIMUM_WARNING_CHARACTERS = 4096;
 const MAXIMUM_WARNING_CHARACTERS_EACH = 256;
 const YAML_PREFIX = 'yaml: unmarshal errors:\n';
 
-/** What is listed of the strict errors: the real server stops at a hundred of them, the duplicates of YAML apart. */
+/** Returns the strict errors to list: the real server lists at most a hundred, plus one for all YAML duplicates. */
 export function listedStrictErrors(strictErrors: readonly string[], dialect: Dialect): readonly string[] {
   if (dialect.follows('every-field-is-listed')) return strictErrors;
   return strictErrors.slice(0, strictErrors[0]?.startsWith(YAML_PREFIX) ? MAXIMUM_ERRORS + 1 : MAXIMUM_ERRORS);
@@ -20,8 +20,8 @@ export const strictDecodingText = (strictErrors: readonly string[]): string =>
   `strict decoding error: ${strictErrors.join(', ')}`;
 
 /**
- * What follows from the unknown and duplicate fields of a body: the texts of its warnings.
- * @throws StatusError 400 in the mode Strict
+ * Applies the field validation mode to unknown and duplicate fields; returns the warnings.
+ * @throws StatusError 400 in mode Strict
  */
 export function fieldValidationOutcome(
   strictErrors: readonly string[],
@@ -36,7 +36,7 @@ export function fieldValidationOutcome(
   throw new StatusError({ code: 400, reason: 'BadRequest', message });
 }
 
-/** A YAML error holds a line for each duplicate. */
+/** A YAML error contains one line per duplicate key. */
 const warningsOf = (error: string): readonly string[] =>
   error.startsWith(YAML_PREFIX)
     ? error
@@ -46,8 +46,8 @@ const warningsOf = (error: string): readonly string[] =>
     : [error];
 
 /**
- * The warnings of an answer, each once. The real server sends 4,096 characters of them: when there are more, each is cut
- * to 256 and those that come after the limit are dropped.
+ * Returns the warnings of a response, without duplicates. The real server limits them to 4,096 characters: beyond that
+ * it truncates each warning to 256 characters and drops those past the limit.
  */
 export function limitedWarnings(texts: readonly string[], dialect: Dialect): readonly string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');

@@ -1,6 +1,6 @@
 import { JsonReader } from './json-reader.ts';
 
-/** Paths of the members that are repeated in a JSON text, in order of appearance, each once. */
+/** Returns the paths of repeated members in a JSON text, in order of appearance, without duplicates. */
 export function duplicateMembers(text: string): readonly string[] {
   const reader = new JsonReader(text);
   const found = new Set<string>();

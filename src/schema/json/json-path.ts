@@ -1,10 +1,10 @@
 import { isRecord } from '../../api/object.ts';
 
-/** A step of a path: a member, an element (from the end when negative), or everything. */
+/** A step of a path: a member, an element (negative indexes count from the end), all children, or a filter. */
 type Step = string | number | typeof EVERY | Filter;
 const EVERY = Symbol('every member or element');
 
-/** The elements of which a member is (or is not) a value. */
+/** Selects the list elements where `path` equals, or does not equal, `value`. */
 interface Filter {
   readonly path: JsonPath;
   readonly isEqual: boolean;
@@ -19,7 +19,7 @@ export class JsonPath {
     this.#steps = parse(text);
   }
 
-  /** The first value found; undefined: none. */
+  /** Returns the first match; undefined when there is none. */
   first(value: unknown): unknown {
     let found: unknown[] = [value];
     for (const step of this.#steps) {
@@ -29,7 +29,7 @@ export class JsonPath {
     return found[0];
   }
 
-  /** The names that lead to the value; undefined when the path does more than name members. */
+  /** The member names of a path without other steps; undefined for any other path. */
   get members(): readonly string[] | undefined {
     const names = this.#steps.filter((step) => typeof step === 'string');
     return names.length === this.#steps.length ? names : undefined;

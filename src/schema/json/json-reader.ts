@@ -5,7 +5,7 @@ const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 
-/** Whether a character goes on with a number or a word. There is none at the end of the text. */
+/** Reports whether a character continues a number or a word; false at the end of the text. */
 function isPlain(code: number): boolean {
   const isDigit = code >= 0x30 && code <= 0x39;
   const isLetter = (code >= 0x61 && code <= 0x7a) || code === 0x45;
@@ -14,7 +14,7 @@ function isPlain(code: number): boolean {
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'bool' | 'null';
 
-/** Walks through a text that is known to be JSON, without building values that nobody asked for. */
+/** Reads valid JSON incrementally, without building values that the caller skips. */
 export class JsonReader {
   readonly text: string;
   #position = 0;
@@ -24,7 +24,7 @@ export class JsonReader {
     this.text = text;
   }
 
-  /** Type of the value that comes next. */
+  /** Returns the type of the next value. */
   peek(): JsonType {
     this.#blanks();
     switch (this.text.charCodeAt(this.#position)) {
@@ -44,7 +44,7 @@ export class JsonReader {
     }
   }
 
-  /** Calls `member` at the value of each member; it must read or skip the value. */
+  /** Calls `member` for each member; it must read or skip the member's value. */
   object(member: (key: string) => void): void {
     this.#position += 1;
     this.#blanks();
@@ -58,7 +58,7 @@ export class JsonReader {
     this.#position += 1;
   }
 
-  /** Calls `item` at each element; it must read or skip it. */
+  /** Calls `item` for each element; it must read or skip the element. */
   list(item: (index: number) => void): void {
     this.#position += 1;
     this.#blanks();
@@ -76,7 +76,7 @@ export class JsonReader {
     return inner.includes('\\') ? (JSON.parse(this.text.slice(start, this.#position)) as string) : inner;
   }
 
-  /** The text of the value that comes next, which is passed over. */
+  /** Skips the next value and returns its text. */
   raw(): string {
     this.#blanks();
     const start = this.#position;
@@ -100,7 +100,7 @@ export class JsonReader {
     } while (depth > 0);
   }
 
-  /** A number or a word; within a skipped value also blanks, commas and colons. */
+  /** Skips a number or a word; inside a skipped value also blanks, commas and colons. */
   #skipPlain(): void {
     do this.#position += 1;
     while (isPlain(this.text.charCodeAt(this.#position)));

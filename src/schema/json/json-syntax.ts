@@ -1,9 +1,9 @@
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 
-/** What Go's JSON decoder says about a text that is not JSON. */
+/** Error messages of Go's JSON decoder for invalid JSON. */
 
 const WORDS = ['true', 'false', 'null'] as const;
-/** Objects and lists within each other that Go's decoder bears. */
+/** Maximum nesting depth of Go's decoder. */
 const MAXIMUM_DEPTH = 10_000;
 const END = 'unexpected end of JSON input';
 
@@ -21,7 +21,7 @@ class Scanner {
     this.#text = text;
   }
 
-  /** The message of the first error; undefined for valid JSON. */
+  /** Returns the first error; undefined for valid JSON. */
   scan(): string | undefined {
     const error = this.#value();
     if (error) return error;
@@ -39,7 +39,7 @@ class Scanner {
 
   #invalid(context: string): string {
     if (this.#current() === '') return END;
-    // Go reads bytes: of a character that has several it shows the first.
+    // Go reads bytes, so it shows the first byte of a multi-byte character.
     const [byte = 0] = utf8Bytes(String.fromCodePoint(this.#text.codePointAt(this.#position) ?? 0));
     return `invalid character ${shown(String.fromCharCode(byte))} ${context}`;
   }
@@ -157,7 +157,7 @@ class Scanner {
   }
 }
 
-/** Why a text is not JSON, in Go's words; undefined when it is. */
+/** Returns Go's error for invalid JSON; undefined when the text is valid. */
 export function jsonSyntaxError(text: string): string | undefined {
   const tooDeep = text.length > MAXIMUM_DEPTH ? bracketBeyondDepth(text) : undefined;
   if (tooDeep) return `invalid character '${tooDeep}' exceeded max depth`;
@@ -169,7 +169,7 @@ export function jsonSyntaxError(text: string): string | undefined {
   }
 }
 
-/** The first bracket that opens too deep a level. */
+/** Returns the first bracket that exceeds the maximum depth. */
 function bracketBeyondDepth(text: string): string | undefined {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
@@ -180,7 +180,7 @@ function bracketBeyondDepth(text: string): string | undefined {
   return undefined;
 }
 
-/** The name that Go gives to the type of a JSON text. */
+/** Returns Go's name for the type of a JSON value. */
 export function jsonTypeName(text: string): 'object' | 'array' | 'string' | 'number' | 'bool' | 'null' {
   const first = text.trimStart().charAt(0);
   if (first === '{') return 'object';

@@ -11,7 +11,7 @@ import {
   schemaName,
 } from './openapi-schemas.ts';
 
-/** Schemas of a custom kind and its list, by the names that the documents give them; nothing for built-in kinds. */
+/** Returns the schemas of a custom kind and its list, by their names in the documents; empty for built-in kinds. */
 export function customSchemas(
   resource: DocumentedResource,
   version: OpenApiVersion,
@@ -64,13 +64,13 @@ function envelope(metadata: string, version: OpenApiVersion): OpenApiSchema {
   };
 }
 
-/** What OpenAPI 2 cannot say. */
+/** Keywords that OpenAPI 2 lacks. */
 const UNKNOWN_TO_V2 = ['allOf', 'anyOf', 'oneOf', 'not', 'nullable'];
 const CONTENTS = ['properties', 'items', 'additionalProperties', 'required'];
 
 /**
- * A schema without what OpenAPI 2 cannot say. Where null or members that are not declared may stand, nothing at all is
- * said of the type, so that clients that check by this document let it pass.
+ * Removes the keywords that OpenAPI 2 lacks. Where null or undeclared members are allowed, the type is removed as well,
+ * so that clients that validate against the document accept the value.
  */
 function asOpenApiV2(schema: OpenApiSchema, dialect: Dialect): OpenApiSchema {
   const isFree = schema.nullable === true || schema[dialect.rename('x-kubernetes-preserve-unknown-fields')] === true;

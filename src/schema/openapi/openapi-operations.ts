@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 
-/** A resource as the documents describe it; the server's own rows have this shape. */
+/** A resource to document; the server's resource table has this shape. */
 export interface DocumentedResource {
   readonly group: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface DocumentedResource {
   readonly namespaced: boolean;
   readonly verbs: ReadonlySet<string>;
   readonly subresources: ReadonlyMap<string, DocumentedSubresource>;
-  /** Schema of a custom kind, as its definition gives it. */
+  /** Schema of a custom kind, from its definition. */
   readonly openAPIV3Schema?: Record<string, unknown>;
 }
 export interface DocumentedSubresource {
@@ -22,7 +22,7 @@ export interface DocumentedSubresource {
 }
 
 export type Method = 'get' | 'put' | 'post' | 'patch' | 'delete' | 'head' | 'options';
-/** What an operation does, as `x-kubernetes-action` names it. */
+/** Value of `x-kubernetes-action`. */
 export type Action =
   | 'get'
   | 'list'
@@ -40,14 +40,14 @@ export interface Parameter {
   readonly type: 'string' | 'boolean' | 'integer';
 }
 
-/** One operation of one path, before it is written in a version of OpenAPI. */
+/** An operation on a path, independent of the OpenAPI version. */
 export interface Operation {
   readonly path: string;
   readonly method: Method;
   readonly action: Action;
   readonly kind: GroupVersionKind;
   readonly operationId: string;
-  /** The group and version in the path, by which generated clients arrange their modules: `apps_v1`. */
+  /** Group and version of the path (`apps_v1`), by which generated clients group operations. */
   readonly tag: string;
   readonly parameters: readonly Parameter[];
   /** Kind of the request's body; a patch has none. */
@@ -87,7 +87,7 @@ const LOG_QUERY = [
   ...numbers('limitBytes', 'sinceSeconds', 'tailLines'),
 ];
 
-/** How an action is sent, the word with which its operation id begins, and its query parameters. */
+/** The method of an action, the first word of its operation id, and its query parameters. */
 const ACTIONS: Readonly<
   Record<Exclude<Action, 'connect'>, { method: Method; word: string; query: readonly Parameter[] }>
 > = {
@@ -128,7 +128,7 @@ const STATUS = { ...META, kind: 'Status' };
 const DELETE_OPTIONS = { ...META, kind: 'DeleteOptions' };
 const WATCH_EVENT = { ...META, kind: 'WatchEvent' };
 
-/** What the operations of one path have in common. */
+/** What all operations on a path share. */
 interface Place {
   readonly resource: DocumentedResource;
   readonly path: string;
@@ -137,7 +137,7 @@ interface Place {
   readonly kind: GroupVersionKind;
 }
 
-/** Every operation on a resource and its subresources. */
+/** Returns all operations on a resource and its subresources. */
 export function operationsOf(resource: DocumentedResource, dialect: Dialect): readonly Operation[] {
   const { group, version, namespaced, verbs } = resource;
   const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
@@ -158,7 +158,7 @@ export function operationsOf(resource: DocumentedResource, dialect: Dialect): re
   ];
 }
 
-/** The deprecated paths below `/watch/`, which generated clients know; custom resources have none. */
+/** Returns the deprecated operations under `/watch/`, which generated clients use; custom resources have none. */
 function watchOperations(
   { resource, kind, namespaced, verbs, openAPIV3Schema }: DocumentedResource,
   at: (path: string, noun: string) => Place,
@@ -191,7 +191,7 @@ function subresourceOperations(place: Place, subresource: DocumentedSubresource,
     });
 }
 
-/** Every method of a connection to a node's agent; a proxy has the path behind it too. */
+/** Returns all operations of a connection to a pod, node or service; proxies also have the paths below them. */
 function connectOperations(
   place: Place,
   { name, verbs }: DocumentedSubresource,
@@ -243,7 +243,7 @@ function answerOf(action: Action, kind: GroupVersionKind, listKind: string): Gro
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', type: 'string' }));
 
-/** The names of an operation as the real server forms them: `patchAppsV1NamespacedDeployment` in `apps_v1`. */
+/** Returns the operation id and tag as the real server forms them: `patchAppsV1NamespacedDeployment` in `apps_v1`. */
 function names({ group, version }: DocumentedResource, verb: string, noun: string, dialect: Dialect) {
   const suffix = dialect.rename('.k8s.io');
   const short = group.endsWith(suffix) ? group.slice(0, -suffix.length) : group || 'core';

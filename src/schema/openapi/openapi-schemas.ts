@@ -18,7 +18,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'version.': 'io.k8s.apimachinery.pkg.version.',
 };
 
-/** Name of a definition in the documents: `io.k8s.api.core.v1.Pod` of `core.v1.Pod`. */
+/** Returns a definition's name in the documents: `io.k8s.api.core.v1.Pod` for `core.v1.Pod`. */
 export function documentName(definition: string): string {
   const first = definition.slice(0, definition.indexOf('.') + 1);
   return (PACKAGES[first] ?? `io.k8s.api.${first}`) + definition.slice(first.length);
@@ -26,7 +26,7 @@ export function documentName(definition: string): string {
 
 const definitionsByKind = new WeakMap<Dialect, ReadonlyMap<string, string>>();
 
-/** Name of the definition of a built-in kind. */
+/** Returns the name of a built-in kind's definition. */
 export function definitionOfKind({ group, version, kind }: GroupVersionKind, dialect: Dialect): string | undefined {
   const known = definitionsByKind.get(dialect) ?? indexOfKinds(dialect);
   definitionsByKind.set(dialect, known);
@@ -40,14 +40,14 @@ const indexOfKinds = (dialect: Dialect): ReadonlyMap<string, string> =>
     ),
   );
 
-/** Name of the schema of a kind: for custom kinds the group's steps reversed, as `com.example.v1.Widget`. */
+/** Returns the schema name of a kind; custom kinds reverse the group's labels: `com.example.v1.Widget`. */
 export function schemaName(kind: GroupVersionKind, dialect: Dialect): string {
   const definition = definitionOfKind(kind, dialect);
   if (definition) return documentName(definition);
   return [...kind.group.split('.').toReversed(), kind.version, kind.kind].join('.');
 }
 
-/** The definitions that these need, themselves included. */
+/** Returns these definitions and all that they refer to. */
 export function reachableDefinitions(names: Iterable<string>): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (type: DefinedType | undefined): void => {
@@ -64,7 +64,7 @@ export function reachableDefinitions(names: Iterable<string>): ReadonlySet<strin
   return found;
 }
 
-/** Schemas of definitions by the names that the documents give them. */
+/** Returns the schemas of definitions by their names in the documents. */
 export function documentSchemas(
   names: Iterable<string>,
   version: OpenApiVersion,
@@ -78,7 +78,7 @@ export function documentSchemas(
   return schemas;
 }
 
-/** What points to a schema of the same document. */
+/** Returns a reference to a schema of the same document. */
 export const reference = (name: string, version: OpenApiVersion): { $ref: string } => ({
   $ref: `${version === 2 ? '#/definitions/' : '#/components/schemas/'}${name}`,
 });
@@ -137,7 +137,7 @@ function fieldSchema(
   };
 }
 
-/** In OpenAPI 3 nothing may stand beside a reference, so that it is wrapped. */
+/** OpenAPI 3 ignores the siblings of a reference, so the reference is wrapped in `allOf`. */
 function typeSchema(type: DefinedType, version: OpenApiVersion, dialect: Dialect): OpenApiSchema {
   if (type.ref) {
     const target = reference(documentName(type.ref), version);

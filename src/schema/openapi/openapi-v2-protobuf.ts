@@ -2,7 +2,7 @@ import { ProtobufWriter } from '../protobuf/protobuf-writer.ts';
 import type { OpenApiSchema } from './openapi-schemas.ts';
 import type { OpenApiV2Document, OpenApiV2Operation, OpenApiV2Parameter } from './openapi-v2.ts';
 
-/** Numbers of PathItem's fields. */
+/** Field numbers of PathItem. */
 const METHODS: Readonly<Record<string, number>> = {
   get: 2,
   put: 3,
@@ -14,8 +14,8 @@ const METHODS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The document of `/openapi/v2` as Protobuf (`application/com.github.proto-openapi.spec.v2@v1.0+protobuf`): the message
- * Document of gnostic's openapi_v2.proto. Values of extensions are texts of YAML, for which JSON will do.
+ * Encodes the document of `/openapi/v2` as Protobuf (`application/com.github.proto-openapi.spec.v2@v1.0+protobuf`): the
+ * message Document of gnostic's openapi_v2.proto. Extension values are YAML text; JSON is valid YAML.
  */
 export function openApiV2Protobuf({ swagger, info, paths, definitions }: OpenApiV2Document): Uint8Array<ArrayBuffer> {
   return new ProtobufWriter()

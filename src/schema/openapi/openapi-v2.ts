@@ -35,7 +35,7 @@ export interface OpenApiV2Document {
   definitions: Record<string, OpenApiSchema>;
 }
 
-/** The document of `/openapi/v2`: all groups in one. */
+/** Returns the document of `/openapi/v2`, which covers all groups. */
 export function openApiV2Document(resources: readonly DocumentedResource[], dialect: Dialect): OpenApiV2Document {
   const operations = resources.flatMap((resource) => operationsOf(resource, dialect));
   const kinds = operations.flatMap(({ kind, body, answer }) =>

@@ -2,7 +2,7 @@ import { isRecord } from '../../api/object.ts';
 import { ProtobufWriter } from '../protobuf/protobuf-writer.ts';
 import type { OpenApiSchema } from './openapi-schemas.ts';
 
-/** Numbers of PathItem's fields. */
+/** Field numbers of PathItem. */
 const METHODS: Readonly<Record<string, number>> = {
   get: 4,
   put: 5,
@@ -21,8 +21,8 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
- * A document of `/openapi/v3/…` as Protobuf (`application/com.github.proto-openapi.spec.v3@v1.0+protobuf`): the message
- * Document of gnostic's openapi_v3.proto. Values of extensions are texts of YAML, for which JSON will do.
+ * Encodes a document of `/openapi/v3/…` as Protobuf (`application/com.github.proto-openapi.spec.v3@v1.0+protobuf`): the
+ * message Document of gnostic's openapi_v3.proto. Extension values are YAML text; JSON is valid YAML.
  */
 export function openApiV3Protobuf(document: object): Uint8Array<ArrayBuffer> {
   const { openapi, info, paths, components } = document as Record<string, unknown>;
@@ -86,7 +86,7 @@ function writeSchemas(message: ProtobufWriter, schemas: unknown): void {
   for (const [name, schema] of entriesOf(schemas)) message.named(1, name, (value) => writeSchema(value, schema));
 }
 
-/** A SchemaOrReference. */
+/** Writes a SchemaOrReference. */
 function writeSchema(message: ProtobufWriter, schema: unknown): void {
   if (!isRecord(schema)) return;
   if (schema.$ref !== undefined) message.message(2, (value) => value.text(1, textOf(schema.$ref)));
@@ -108,7 +108,7 @@ function writeFields(message: ProtobufWriter, schema: OpenApiSchema): void {
   if (isRecord(properties)) message.message(31, (value) => writeSchemas(value, properties));
   if (isRecord(additionalProperties))
     message.message(32, (value) => value.message(1, (target) => writeSchema(target, additionalProperties)));
-  // Numbers, and defaults that are objects, have no form here that readers of kinds ask for.
+  // Other defaults (numbers, objects) are not encoded; clients do not need them.
   if (typeof standard === 'boolean') message.message(33, (value) => value.flag(2, standard));
   else if (typeof standard === 'string') message.message(33, (value) => value.text(3, standard));
   message.text(34, textOf(schema.description)).text(35, textOf(schema.format));

@@ -18,11 +18,11 @@ const PATCH_TYPES = [
   'application/apply-patch+yaml',
 ];
 
-/** Key of a group and version in the index: `api/v1`, `apis/apps/v1`. */
+/** Returns the index key of a group and version: `api/v1`, `apis/apps/v1`. */
 export const openApiV3Key = (group: string, version: string): string =>
   group ? `apis/${group}/${version}` : `api/${version}`;
 
-/** The document of `/openapi/v3`; `documents` are the texts of the others by their keys. */
+/** Returns the document of `/openapi/v3`; `documents` contains the text of each document by key. */
 export function openApiV3Index(documents: ReadonlyMap<string, string>): object {
   const paths = [...documents].map(([key, text]) => [
     key,
@@ -31,7 +31,7 @@ export function openApiV3Index(documents: ReadonlyMap<string, string>): object {
   return { paths: Object.fromEntries(paths) };
 }
 
-/** Changes when the document does: 64 bits of FNV-1a, in hexadecimal. */
+/** Returns a hash of a document: 64 bits based on FNV-1a, in hexadecimal. */
 export function documentHash(text: string): string {
   let [low, high] = [0x811c9dc5, 0xcbf29ce4];
   for (let index = 0; index < text.length; index += 1) {
@@ -41,7 +41,7 @@ export function documentHash(text: string): string {
   return [high, low].map((half) => (half >>> 0).toString(16).toUpperCase().padStart(8, '0')).join('');
 }
 
-/** The OpenAPI 3 document of a group and version: `/openapi/v3/apis/<group>/<version>`. */
+/** Returns the OpenAPI 3 document of a group and version: `/openapi/v3/apis/<group>/<version>`. */
 export function openApiV3Document(
   { group, version }: { group: string; version: string },
   resources: readonly DocumentedResource[],
@@ -70,7 +70,7 @@ export function openApiV3Document(
   };
 }
 
-/** Operations by path and method. */
+/** Groups operations by path and method. */
 export function pathItems(
   operations: readonly Operation[],
   write: (operation: Operation) => object,

@@ -3,19 +3,19 @@ import { apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
 import data from '../data/protobuf.json' with { type: 'json' };
 import { definitions } from '../definitions.ts';
 
-/** One field of a message, and where its value stands in the JSON form. */
+/** A field of a message and its place in the JSON form. */
 export interface MessageField {
   readonly number: number;
   /** `string`, `core.v1.Container`, `[]string`, `map<string,bytes>`. */
   readonly type: string;
-  /** Name in JSON; undefined for a message whose fields stand among those of its owner. */
+  /** Name in JSON; undefined for an embedded message, whose fields are inlined in its owner. */
   readonly name: string | undefined;
 }
 
 const messages = data as unknown as Readonly<Record<string, Readonly<Record<string, readonly [number, string]>>>>;
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
-/** The messages of built-in kinds, in the names of one dialect. */
+/** Protobuf messages of the built-in kinds, with the names of one dialect. */
 export class ProtobufMessages {
   readonly #dialect: Dialect;
   readonly #fields = new Map<string, readonly MessageField[]>();
@@ -40,7 +40,7 @@ export class ProtobufMessages {
     );
   }
 
-  /** Name of the message of a kind; undefined when it has none. */
+  /** Returns the name of a kind's message; undefined when it has none. */
   ofKind({ group, version, kind }: GroupVersionKind): string | undefined {
     return this.#kinds.get(`${apiVersionOf(group, version)} ${kind}`);
   }

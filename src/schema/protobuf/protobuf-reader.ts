@@ -1,10 +1,10 @@
-/** What stands in a message under one number: a varint or fixed64 as it is, or bytes. */
+/** A decoded field: a varint as bigint, a fixed64 as double, or length-delimited bytes. */
 export interface ProtobufField {
   readonly number: number;
   readonly value: bigint | number | Uint8Array;
 }
 
-/** The fields of one Protobuf message, in order. @throws Error for bytes that are no message */
+/** Returns the fields of a Protobuf message, in order; fixed32 fields are skipped. @throws Error for malformed bytes */
 export function readProtobuf(bytes: Uint8Array): ProtobufField[] {
   const fields: ProtobufField[] = [];
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -3,12 +3,12 @@ import { utf8Bytes } from '../../api/encoding/utf8.ts';
 const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
 
-/** Writes the fields of one Protobuf message; of the wire types only those that descriptions need. */
+/** Encodes one Protobuf message, with only the wire types that its callers need. */
 export class ProtobufWriter {
   readonly #parts: Uint8Array[] = [];
   #length = 0;
 
-  /** Nothing is written for an absent text. */
+  /** Undefined writes nothing. */
   text(field: number, value: string | undefined): this {
     return value === undefined ? this : this.bytes(field, utf8Bytes(value));
   }
@@ -18,7 +18,7 @@ export class ProtobufWriter {
     return this;
   }
 
-  /** False is the default and is not written. */
+  /** False, the default, is not written. */
   flag(field: number, value: boolean | undefined): this {
     if (!value) return this;
     this.#push(varint(field << 3));
@@ -26,7 +26,7 @@ export class ProtobufWriter {
     return this;
   }
 
-  /** Written even when it is 0; negative ones take ten bytes. */
+  /** Writes zero too; negative numbers take ten bytes. */
   integer(field: number, value: number | bigint): this {
     this.#push(varint(field << 3));
     this.#push(value < 0 ? negativeVarint(BigInt(value)) : varint(Number(value)));
@@ -47,7 +47,7 @@ export class ProtobufWriter {
     return this.bytes(field, message.finish());
   }
 
-  /** An entry of what Protobuf has instead of maps: its name and its value as a message of their own. */
+  /** Writes a named entry, as gnostic represents maps: a message of a name and a value. */
   named(field: number, name: string, write: (value: ProtobufWriter) => void): this {
     return this.message(field, (entry) => entry.text(1, name).message(2, write));
   }
@@ -75,7 +75,7 @@ export class ProtobufWriter {
   }
 }
 
-/** Seven bits a byte, the lowest first. */
+/** Encodes seven bits per byte, lowest first. */
 function varint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;

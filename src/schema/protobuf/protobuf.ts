@@ -6,15 +6,15 @@ import { type ProtobufMessages, protobufMessages } from './protobuf-messages.ts'
 import { type ProtobufField, readProtobuf } from './protobuf-reader.ts';
 import { ProtobufWriter } from './protobuf-writer.ts';
 
-/** What every encoded object begins with: `k8s` and a zero. */
+/** Prefix of every encoded object: `k8s` and a zero byte. */
 const PREFIX = [0x6b, 0x38, 0x73, 0x00];
-/** Messages that hold any JSON as text. */
+/** Messages that contain arbitrary JSON as text. */
 const RAW = new Set(['meta.v1.FieldsV1', 'runtime.RawExtension', 'apiextensions.v1.JSON']);
 const TIMES = new Set(['meta.v1.Time', 'meta.v1.MicroTime']);
 const isList = (type: string): boolean => type === 'meta.v1.Verbs' || type.endsWith('.ExtraValue');
 const valueTypeOf = (type: string): string => type.slice('map<string,'.length, -1);
 
-/** An object in its envelope; undefined when its kind has no Protobuf form. */
+/** Encodes an object in its envelope; undefined when its kind has no Protobuf form. */
 export function encodeProtobuf(object: Record<string, unknown>, dialect: Dialect): Uint8Array<ArrayBuffer> | undefined {
   const { apiVersion = 'v1', kind = '' } = object as { apiVersion?: string; kind?: string };
   const messages = protobufMessages(dialect);
@@ -39,7 +39,7 @@ function writeFields(
   messages: ProtobufMessages,
 ): void {
   for (const { number, type, name } of messages.fieldsOf(message)) {
-    // Where the fields of the message stand among those of its owner, it is written from the owner.
+    // Fields of an embedded message are inlined in the owner's JSON, so it is written from the owner.
     const member = name === undefined ? value : value[name];
     if (member === undefined || member === null) continue;
     if (name === undefined && !type.includes('.')) continue;
@@ -94,9 +94,9 @@ function writeTime(out: ProtobufWriter, text: string): void {
 }
 
 /**
- * Reads an object from its envelope.
- * @param expected what it is taken for when it does not say what it is
- * @throws Error with the real server's words
+ * Decodes an object from its envelope.
+ * @param expected the kind of an object that does not state its own
+ * @throws Error with the real server's message
  */
 export function decodeProtobuf(
   bytes: Uint8Array,

@@ -3,7 +3,7 @@ import { isRecord } from '../../api/object.ts';
 import { goVerbatim } from '../decoding/decode-custom.ts';
 import type { StructuralSchema } from './structural.ts';
 
-/** Elements that a set or a keyed list holds twice. */
+/** Returns errors for duplicate elements of sets and keyed lists. */
 export function validateListInvariants(value: unknown, schema: StructuralSchema, path = ''): FieldError[] {
   if (Array.isArray(value)) {
     const { items } = schema;

@@ -13,7 +13,7 @@ function isCidr(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= maximum;
 }
 
-/** The formats of strings that the real server checks, with what each lets through. */
+/** The string formats that the real server validates. */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   byte: (text) => BYTE.test(text),
   cidr: isCidr,
@@ -33,5 +33,5 @@ const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   uuid5: (text) => UUID.test(text),
 };
 
-/** Whether a text is of a format; of unknown formats everything is. */
+/** Reports whether a text has a format; unknown formats accept any text. */
 export const isOfFormat = (text: string, format: string): boolean => FORMATS[format]?.(text) ?? true;

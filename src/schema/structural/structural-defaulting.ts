@@ -2,7 +2,10 @@ import { isRecord } from '../../api/object.ts';
 import type { StructuralSchema } from './structural.ts';
 import { memberOf } from './structural-pruning.ts';
 
-/** Fills in the defaults of what is absent (or null, where null is no value), and drops other such nulls; in place. */
+/**
+ * Fills in defaults for absent values and for nulls that are not allowed, and drops other such nulls. Modifies the
+ * value.
+ */
 export function fillDefaults(value: unknown, schema: StructuralSchema): void {
   if (Array.isArray(value)) {
     const { items } = schema;

@@ -3,7 +3,7 @@ import type { StructuralSchema } from './structural.ts';
 
 const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
 
-/** Removes what the schema does not know, in place. Returns the paths of what was removed. */
+/** Removes members that are not in the schema, modifying the value. Returns the paths of the removed members. */
 export function prune(value: unknown, schema: StructuralSchema, isResource: boolean): string[] {
   const removed: string[] = [];
   pruneValue(value, schema, isResource, '', removed);
@@ -51,12 +51,12 @@ function pruneMembers(
   }
 }
 
-/** Schema of a member; true: anything goes; undefined: the schema does not know it. */
+/** Returns the schema of a member; true when any value is allowed, undefined when the member is unknown. */
 export function memberOf(schema: StructuralSchema, key: string): StructuralSchema | true | undefined {
   return schema.properties.get(key) ?? schema.additionalProperties;
 }
 
-/** Knows of no field. */
+/** A schema without any fields. */
 export const NOTHING: StructuralSchema = {
   props: {},
   properties: new Map(),

@@ -4,7 +4,7 @@ import { isRecord } from '../../api/object.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
 import type { StructuralSchema, ValidationRule } from './structural.ts';
 
-/** Reads `openAPIV3Schema`; extensions have the dialect's names (`x-kubernetes-list-type`). */
+/** Parses `openAPIV3Schema`; extensions have the dialect's names (`x-kubernetes-list-type`). */
 export function structuralSchema(props: JSONSchemaProps, dialect: Dialect): StructuralSchema {
   const read = (child: unknown): StructuralSchema | undefined =>
     isRecord(child) ? structuralSchema(child as JSONSchemaProps, dialect) : undefined;
@@ -32,7 +32,7 @@ export function structuralSchema(props: JSONSchemaProps, dialect: Dialect): Stru
 const rulesOf = (value: unknown): readonly ValidationRule[] =>
   Array.isArray(value) ? (value.filter(isRecord) as unknown as ValidationRule[]) : [];
 
-/** The schema of a custom kind, for merging and applying; `objectMeta` is that of every kind's metadata. */
+/** Returns the schema of a custom kind for merging and applying. `objectMeta` is the schema of all metadata. */
 export function customKindSchema(structural: StructuralSchema, objectMeta: Schema): StructSchema {
   const own = [...structural.properties].filter(([name]) => !ENVELOPE.has(name));
   return {

@@ -15,7 +15,10 @@ import { goValue } from '../decoding/decode-custom.ts';
 import { isOfFormat } from './string-formats.ts';
 import type { StructuralSchema } from './structural.ts';
 
-/** Errors of a value against the schema of its definition, with the real server's texts. `path` is empty for the object itself. */
+/**
+ * Validates a value against the schema of its definition and returns errors with the real server's messages. `path` is
+ * empty for the object itself.
+ */
 export function validateStructure(value: unknown, schema: StructuralSchema, path = ''): FieldError[] {
   const types = schema.intOrString ? ['integer', 'string'] : schema.props.type ? [schema.props.type] : [];
   if (value === null) {
@@ -35,7 +38,7 @@ export function validateStructure(value: unknown, schema: StructuralSchema, path
 
 function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
-  // A whole number beyond 64 bits is none to Go.
+  // Go does not treat a whole number beyond 64 bits as an integer.
   if (typeof value === 'number') return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? 'integer' : 'number';
   return typeof value;
 }
@@ -43,7 +46,7 @@ function typeOf(value: unknown): string {
 const wrongType = (path: string, types: readonly string[], actual: string): FieldError =>
   typeInvalid(shown(path), actual, `${path} in body must be of type ${types.join(',')}: ${quoted(actual)}`);
 
-/** The object itself has no path. */
+/** Returns the field of an error; the object itself has no path. */
 const shown = (path: string): string => (path === '' ? '<nil>' : path);
 
 const breach = (path: string, value: unknown, words: string): FieldError =>
@@ -101,7 +104,7 @@ function validateText(value: string, { maxLength, minLength, pattern, format }: 
 
 const patterns = new Map<string, RE2JS | null>();
 
-/** Whether a pattern is found in a value, in time linear in both; one that cannot be read holds nobody up. */
+/** Reports whether a pattern matches part of a value, in linear time. Invalid patterns match everything. */
 function matches(value: string, pattern: string): boolean {
   let expression = patterns.get(pattern);
   if (expression === undefined) {
@@ -138,7 +141,7 @@ function validateSize(
   what: string,
   path: string,
 ): FieldError[] {
-  // The real server shows a zero for what is too little.
+  // The real server shows 0 as the value when there are too few.
   if (minimum !== undefined && size < minimum) return [breach(path, 0, `should have at least ${minimum} ${what}`)];
   return maximum !== undefined && size > maximum ? [tooMany(shown(path), size, maximum)] : [];
 }
@@ -192,7 +195,7 @@ function validateAllOf(results: readonly FieldError[][], path: string): FieldErr
   return [...results.flat(), withoutPath(text)];
 }
 
-/** Parts within allOf and its like are plain JSON schemas: extensions do not stand in them. */
+/** Validates against a part of `allOf`, `anyOf`, `oneOf` or `not`, which is a plain JSON schema without extensions. */
 function validatePart(value: unknown, props: JSONSchemaProps, path: string): FieldError[] {
   const types = props.type ? [props.type] : [];
   const actual = value === null ? 'null' : typeOf(value);

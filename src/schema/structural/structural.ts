@@ -1,13 +1,13 @@
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 
 /**
- * A node of a custom resource definition's OpenAPI schema: what pruning, defaulting and validating need to know of it.
- * `props` holds the keywords of validation.
+ * A node of a custom resource definition's OpenAPI schema, for pruning, defaulting and validation. `props` contains the
+ * validation keywords.
  */
 export interface StructuralSchema {
   readonly props: JSONSchemaProps;
   readonly properties: ReadonlyMap<string, StructuralSchema>;
-  /** Schema of members that `properties` does not name; true: any value is allowed. */
+  /** Schema of members not in `properties`; true allows any value. */
   readonly additionalProperties: StructuralSchema | true | undefined;
   readonly items: StructuralSchema | undefined;
   readonly nullable: boolean;
@@ -20,12 +20,12 @@ export interface StructuralSchema {
   readonly validations: readonly ValidationRule[];
 }
 
-/** A rule of `x-kubernetes-validations`: an expression that must hold of the value. */
+/** A rule of `x-kubernetes-validations`: a CEL expression that must be true for the value. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message?: string;
   readonly messageExpression?: string;
   readonly reason?: string;
-  /** Where the error is shown, below the value: `.spec['odd-name']`. */
+  /** Field to which the error is attached, relative to the value: `.spec['odd-name']`. */
   readonly fieldPath?: string;
 }

@@ -1,13 +1,16 @@
 import { isBlank, type TextCursor } from './text-cursor.ts';
 
-/** Blanks and line breaks between the words of a scalar: one break is a space, of more the first is dropped. */
+/**
+ * Folds the blanks and line breaks between words of a scalar: a single break becomes a space; of several, the first is
+ * dropped.
+ */
 export class LineFolder {
   #blanks = '';
   #firstBreak = '';
   #otherBreaks = '';
   #isOnNewLine = false;
 
-  /** Whether a line break was read since the last word. */
+  /** Whether there was a line break since the last word. */
   get isOnNewLine(): boolean {
     return this.#isOnNewLine;
   }
@@ -25,12 +28,12 @@ export class LineFolder {
     }
   }
 
-  /** After an escaped line break nothing comes between the lines. */
+  /** Joins two lines without a space, after an escaped line break. */
   joinLines(): void {
     this.#isOnNewLine = true;
   }
 
-  /** What stands for all that was read, which is then forgotten. */
+  /** Returns the folded text for the blanks and breaks read so far, and resets them. */
   fold(): string {
     const folded = this.#isOnNewLine ? this.#foldedBreaks() : this.#blanks;
     this.#blanks = this.#firstBreak = this.#otherBreaks = '';

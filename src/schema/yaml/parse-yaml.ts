@@ -4,9 +4,9 @@ import type { ScalarToken, TagToken, YamlToken } from './yaml-token.ts';
 
 export interface YamlScalarNode {
   readonly kind: 'scalar';
-  /** From nought. */
+  /** Zero-based. */
   readonly line: number;
-  /** In its long form: `tag:yaml.org,2002:int`. */
+  /** Full form: `tag:yaml.org,2002:int`. */
   readonly tag: string | undefined;
   readonly text: string;
   /** Neither quoted nor a block. */
@@ -34,7 +34,7 @@ export interface YamlAliasNode {
 
 export type YamlNode = YamlScalarNode | YamlMappingNode | YamlSequenceNode | YamlAliasNode;
 
-/** The first document of a text; undefined when there is none. What follows it is not looked at. @throws YamlError */
+/** Parses the first document of a text and ignores the rest; undefined when there is none. @throws YamlError */
 export function parseYaml(text: string): YamlNode | undefined {
   return new Parser(text).document();
 }
@@ -71,7 +71,7 @@ class Parser {
     return this.#end(CONTENT_ENDS.includes(content.kind) ? emptyAt(content.line) : this.#node({ isBlock: true }));
   }
 
-  /** The token behind a document must be one. */
+  /** Checks that the token after the document is valid. */
   #end(node: YamlNode): YamlNode {
     this.#scanner.peek();
     return node;
@@ -95,7 +95,7 @@ class Parser {
     }
   }
 
-  /** The token after the present one, which is taken. */
+  /** Skips the current token and returns the next. */
   #next(): YamlToken {
     this.#scanner.skip();
     return this.#scanner.peek();
@@ -167,7 +167,7 @@ class Parser {
     return node;
   }
 
-  /** A list that stands at the indent of the mapping it is in. */
+  /** Parses a list at the same indent as its mapping. */
   #indentlessSequence(line: number, anchor: string | undefined): YamlNode {
     const node: YamlSequenceNode = this.#anchored(anchor, { kind: 'sequence', line, items: [] });
     for (let token = this.#scanner.peek(); token.kind === 'block-entry'; token = this.#scanner.peek()) {
@@ -204,12 +204,12 @@ class Parser {
     return node;
   }
 
-  /** `[a: b]` is a list of a mapping. */
+  /** Parses `[a: b]`, a list that contains a mapping. */
   #singlePair(line: number): YamlNode {
     const first = this.#next();
     const isKey = !['value', 'flow-entry', 'flow-sequence-end'].includes(first.kind);
     const key = isKey ? this.#node({ isBlock: false }) : emptyAt(first.line);
-    if (!isKey) this.#scanner.skip(); // As libyaml does, though what it skips should be read.
+    if (!isKey) this.#scanner.skip(); // libyaml skips this token too, although it should parse it.
     return { kind: 'mapping', line, members: [{ key, value: this.#flowValue('flow-sequence-end') }] };
   }
 
@@ -236,7 +236,7 @@ class Parser {
     return this.#unless(token, token.line, ['flow-entry', end], { isBlock: false });
   }
 
-  /** Reads items with commas between them up to the closing bracket. */
+  /** Parses comma-separated items up to the closing bracket. */
   #flowItems(end: TokenKind, missingComma: string, readItem: (token: YamlToken) => void): void {
     let token = this.#next();
     for (let isFirst = true; token.kind !== end; isFirst = false) {
@@ -251,7 +251,7 @@ class Parser {
     this.#scanner.skip();
   }
 
-  /** A node, or nothing where one of the kinds follows. */
+  /** Parses a node, or returns an empty one if the next token is one of `ends`. */
   #unless(
     token: YamlToken,
     emptyLine: number,

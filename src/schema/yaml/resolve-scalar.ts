@@ -1,6 +1,6 @@
 import { base64Text } from '../../api/encoding/base64.ts';
 
-/** Scalars of YAML 1.1 as go-yaml v2 reads them. Integers are bigints, floating-point numbers are numbers. */
+/** A YAML 1.1 scalar as go-yaml v2 resolves it. Integers are bigints, floats are numbers. */
 export type YamlScalar = string | number | bigint | boolean | null;
 
 const WORDS: ReadonlyMap<string, YamlScalar> = new Map<string, YamlScalar>([
@@ -17,11 +17,11 @@ const RESOLVABLE = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp'])
 const INTEGER = /^([+-]?)(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO]?[0-7]+|0|[1-9][0-9]*)$/;
 const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
 const FLOAT_AFTER_DOT = /^\.[0-9]+([eE][-+]?[0-9]+)?$/;
-/** Times stay text: of their kind it only matters where a tag asks for another one. */
+/** Times stay text; their type only matters when a tag requests another one. */
 const TIME =
   /^\d{4}-\d{1,2}-\d{1,2}(?:[Tt]\d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)| \d{1,2}:\d{1,2}:\d{1,2}(?:\.\d+)?)?$/;
 
-/** A plain scalar, or any scalar with a tag. `tag` is in its long form. @throws Error with go-yaml's words */
+/** Resolves a plain scalar, or any scalar with a tag in its full form. @throws Error with go-yaml's message */
 export function resolveScalar(text: string, tag: string | undefined): YamlScalar {
   if (tag === undefined) return resolvePlain(text);
   const short = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : '';
@@ -34,7 +34,7 @@ export function resolveScalar(text: string, tag: string | undefined): YamlScalar
   throw new Error(`cannot decode !!${found} \`${text}\` as a !!${short}`);
 }
 
-/** Whether a plain scalar is a text, and nothing that YAML has another type for. */
+/** Reports whether a plain scalar resolves to text rather than another YAML type. */
 export const resolvesToText = (text: string): boolean =>
   text !== '<<' && !TIME.test(text) && typeof resolvePlain(text) === 'string';
 
@@ -49,7 +49,10 @@ function resolvePlain(text: string): YamlScalar {
 
 const finiteOr = (text: string, value: number): number | string => (Number.isFinite(value) ? value : text);
 
-/** Go's ParseInt and ParseUint of 64 bits with the base that the prefix names; undefined when out of range. */
+/**
+ * Parses an integer like Go's 64-bit ParseInt and ParseUint, with the base given by its prefix; undefined when out of
+ * range.
+ */
 function integerOf(text: string): bigint | undefined {
   const [, sign = '', digits] = INTEGER.exec(text) ?? [];
   if (digits === undefined) return undefined;

@@ -1,10 +1,10 @@
 import { isBlank, isBreak, isBreakOrEnd, type TextCursor } from './text-cursor.ts';
 import type { ScalarToken } from './yaml-token.ts';
 
-/** What becomes of the line breaks at the end: one is kept, all are (`+`), none is (`-`). */
+/** Handling of trailing line breaks: keep one (default), keep all (`+`) or drop all (`-`). */
 type Chomping = '' | '+' | '-';
 
-/** Scans a literal (`|`) or folded (`>`) scalar. `indent` is that of what the scalar stands in. */
+/** Scans a literal (`|`) or folded (`>`) scalar. `indent` is the indent of its parent. */
 export function scanBlock(cursor: TextCursor, indent: number): ScalarToken {
   const { line } = cursor;
   const isLiteral = cursor.read() === '|';
@@ -50,11 +50,11 @@ function readIncrement(cursor: TextCursor): number {
   return Number(cursor.read());
 }
 
-/** The lines of a block scalar, whose indent the first line that is not empty shows unless the header says it. */
+/** The lines of a block scalar. Their indent comes from the header, or else from the first non-empty line. */
 class BlockLines {
   readonly #cursor: TextCursor;
   readonly #outer: number;
-  /** 0 until it is known. */
+  /** 0 while unknown. */
   indent: number;
 
   constructor(cursor: TextCursor, outer: number, increment: number) {
@@ -63,7 +63,7 @@ class BlockLines {
     this.indent = increment > 0 ? Math.max(outer, 0) + increment : 0;
   }
 
-  /** Goes to the beginning of the next line's text; returns the breaks of the empty lines before it. */
+  /** Moves to the start of the next line's text; returns the line breaks of the empty lines before it. */
   skipEmpty(): string {
     const cursor = this.#cursor;
     let breaks = '';

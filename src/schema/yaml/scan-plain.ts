@@ -2,7 +2,7 @@ import { LineFolder } from './line-folder.ts';
 import { isBlank, isBlankOrEnd, isBreak, type TextCursor } from './text-cursor.ts';
 import type { ScalarToken } from './yaml-token.ts';
 
-/** Scans a scalar without quotes. `endsLine`: it ended with a line break. */
+/** Scans an unquoted scalar. `endsLine` reports whether it ended with a line break. */
 export function scanPlain(
   cursor: TextCursor,
   { indent, isInFlow }: { indent: number; isInFlow: boolean },

@@ -44,7 +44,10 @@ function readHandle(cursor: TextCursor, isDirective: boolean): string {
   return handle;
 }
 
-/** What was read as a handle and is none begins the address. */
+/**
+ * Reads a tag URI. `head` is text that was read as a handle but turned out to start the URI; its first character is
+ * dropped.
+ */
 function readUri(cursor: TextCursor, head: string): string {
   let uri = head.slice(1);
   let isEmpty = head === '';
@@ -84,7 +87,7 @@ function utf8Length(octet: number): number {
   return octet < 0xf8 ? 4 : 0;
 }
 
-/** Scans `%YAML 1.1` or `%TAG !handle! prefix`, with the end of the line. */
+/** Scans `%YAML 1.1` or `%TAG !handle! prefix`, including the line break. */
 export function scanDirective(cursor: TextCursor): DirectiveToken {
   const { line } = cursor;
   cursor.skip();

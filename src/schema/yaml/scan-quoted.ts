@@ -24,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const CODE_LENGTHS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** Scans a scalar in single or double quotes, which may go over several lines. */
+/** Scans a single- or double-quoted scalar, which may span several lines. */
 export function scanQuoted(cursor: TextCursor, quote: "'" | '"'): ScalarToken {
   const { line } = cursor;
   const folder = new LineFolder();
@@ -44,7 +44,7 @@ export function scanQuoted(cursor: TextCursor, quote: "'" | '"'): ScalarToken {
   return { kind: 'scalar', line, text, isPlain: false };
 }
 
-/** Up to a blank, the closing quote or an escaped line break. */
+/** Reads up to a blank, the closing quote or an escaped line break. */
 function readWord(cursor: TextCursor, quote: "'" | '"', folder: LineFolder): string {
   let text = '';
   while (!isBlankOrEnd(cursor.current)) {

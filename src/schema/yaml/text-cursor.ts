@@ -6,14 +6,14 @@ export const isBreak = (character: string): boolean =>
   character === '\u0085' ||
   character === '\u2028' ||
   character === '\u2029';
-/** The end of the text is the empty character. */
+/** The empty string stands for the end of the text. */
 export const isBreakOrEnd = (character: string): boolean => character === '' || isBreak(character);
 export const isBlank = (character: string): boolean => character === ' ' || character === '\t';
 export const isBlankOrEnd = (character: string): boolean => isBlank(character) || isBreakOrEnd(character);
-/** Of names of anchors, handles and directives. */
+/** Reports whether a character may occur in the name of an anchor, handle or directive. */
 export const isNameCharacter = (character: string): boolean => /^[0-9A-Za-z_-]$/.test(character);
 
-/** A place in a text; lines and columns count from nought. */
+/** A position in a text, with zero-based line and column. */
 export class TextCursor {
   readonly #text: string;
   position = 0;
@@ -43,14 +43,14 @@ export class TextCursor {
     return character;
   }
 
-  /** Reads on while the characters are such. */
-  readWhile(isSuch: (character: string) => boolean): string {
+  /** Reads characters while they satisfy the predicate. */
+  readWhile(matches: (character: string) => boolean): string {
     const start = this.position;
-    while (this.current !== '' && isSuch(this.current)) this.skip();
+    while (this.current !== '' && matches(this.current)) this.skip();
     return this.#text.slice(start, this.position);
   }
 
-  /** Reads a line break as what it stands for. */
+  /** Reads a line break and returns it normalized: LF, or the Unicode line or paragraph separator. */
   readBreak(): string {
     const first = this.current;
     this.position += first === '\r' && this.ahead(1) === '\n' ? 2 : 1;
@@ -63,13 +63,13 @@ export class TextCursor {
     if (this.current === '#') this.readWhile((character) => !isBreak(character));
   }
 
-  /** Whether `---` or `...` stand here on their own. */
+  /** Reports whether the cursor is at a `---` or `...` line marker. */
   isDocumentIndicator(indicator: '-' | '.'): boolean {
     if (this.column !== 0 || this.current !== indicator) return false;
     return this.ahead(1) === indicator && this.ahead(2) === indicator && isBlankOrEnd(this.ahead(3));
   }
 
-  /** Of errors of the scanner go-yaml counts the lines from one. */
+  /** Returns a scanner error, for which go-yaml counts lines from one. */
   failure(problem: string): YamlError {
     return failureAt(this.line === 0 ? 0 : this.line + 1, problem);
   }

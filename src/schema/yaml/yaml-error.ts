@@ -1,9 +1,9 @@
-/** A YAML text that the server cannot turn into JSON; the message is the server's. */
+/** YAML that the server cannot convert to JSON, with the server's message. */
 export class YamlError extends Error {}
 
-/** What go-yaml says of a text that is no YAML. */
+/** Returns an error with go-yaml's prefix. */
 export const yamlFailure = (problem: string): YamlError => new YamlError(`yaml: ${problem}`);
 
-/** A failure with the line that go-yaml names; it names none for the first one, counted from nought. */
+/** Returns an error with go-yaml's line number, which it omits for line 0. */
 export const failureAt = (line: number, problem: string): YamlError =>
   yamlFailure(line === 0 ? problem : `line ${line}: ${problem}`);

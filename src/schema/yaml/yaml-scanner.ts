@@ -5,15 +5,15 @@ import { scanQuoted } from './scan-quoted.ts';
 import { isBlank, isBlankOrEnd, isBreak, TextCursor } from './text-cursor.ts';
 import type { StructureKind, YamlToken } from './yaml-token.ts';
 
-/** Mappings and lists within each other that go-yaml bears. */
+/** Maximum nesting depth of go-yaml. */
 const MAXIMUM_DEPTH = 10_000;
-/** A key without a question mark stands on one line and is not longer. */
+/** Maximum length of a key without a question mark, which must also be on one line. */
 const MAXIMUM_KEY_LENGTH = 1024;
 
-/** A place at which a mapping begins if a colon follows. */
+/** A position where a mapping starts if a colon follows. */
 interface SimpleKey {
   isPossible: boolean;
-  /** At the indent of a block mapping there must be a key. */
+  /** True at the indent of a block mapping, where a key is required. */
   readonly isRequired: boolean;
   readonly tokenNumber: number;
   readonly line: number;
@@ -21,7 +21,7 @@ interface SimpleKey {
   readonly position: number;
 }
 
-/** The tokens of a YAML 1.1 text, as libyaml cuts them: errors come when the token is asked for. */
+/** Splits YAML 1.1 text into tokens like libyaml. An error is thrown when the token at its position is read. */
 export class YamlScanner {
   readonly #cursor: TextCursor;
   readonly #tokens: YamlToken[] = [];
@@ -33,7 +33,7 @@ export class YamlScanner {
   readonly #indents: number[] = [];
   #flowLevel = 0;
   #mayBeginKey = true;
-  /** One place for each flow level. */
+  /** One entry per flow level. */
   readonly #keys: (SimpleKey | undefined)[] = [undefined];
   readonly #keyOfToken = new Map<number, SimpleKey>();
 
@@ -41,14 +41,14 @@ export class YamlScanner {
     this.#cursor = new TextCursor(text);
   }
 
-  /** The next token, which stays. @throws YamlError */
+  /** Returns the next token without consuming it. @throws YamlError */
   peek(): YamlToken {
     if (!this.#isReady) this.#fetch();
     this.#isReady = true;
     return this.#tokens[this.#head] ?? { kind: 'stream-end', line: this.#cursor.line };
   }
 
-  /** Takes the next token. */
+  /** Consumes the next token. */
   skip(): void {
     this.#isReady = false;
     this.#taken++;
@@ -58,7 +58,7 @@ export class YamlScanner {
     this.#head = 0;
   }
 
-  /** Until it is certain that no mapping begins before the next token. */
+  /** Scans ahead until no mapping can start before the next token. */
   #fetch(): void {
     for (;;) {
       if (this.#head < this.#tokens.length) {
@@ -163,7 +163,7 @@ export class YamlScanner {
     this.#cursor.skip(length);
   }
 
-  /** Adds what may be a key. */
+  /** Adds a token that may be a mapping key. */
   #addNode(scan: () => YamlToken): void {
     this.#saveKey();
     this.#mayBeginKey = false;

@@ -14,17 +14,16 @@ export { YamlError } from './yaml-error.ts';
 
 export interface YamlAsJson {
   readonly text: string;
-  /** `line 8: key "a" already set in map`, in the order in which the server meets them. */
+  /** Errors such as `line 8: key "a" already set in map`, in the order in which the server finds them. */
   readonly duplicates: readonly string[];
 }
 
-/** Characters that YAML does not allow; a text may begin with a byte order mark. */
+/** Characters that YAML forbids; a leading byte order mark is allowed. */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\u00a0-\ufffd]/;
 
 /**
- * The JSON of the first YAML document as the server makes it (go-yaml v2, sigs.k8s.io/yaml): YAML 1.1 scalars, keys as
- * text and sorted, of a repeated key the last.
- * @throws YamlError
+ * Converts the first YAML document to JSON as the server does (go-yaml v2, sigs.k8s.io/yaml): YAML 1.1 scalars, keys as
+ * text and sorted, and the last of repeated keys.
  */
 export function yamlToJson(yaml: string): YamlAsJson {
   if (FORBIDDEN.test(yaml)) throw yamlFailure('control characters are not allowed');
@@ -33,12 +32,12 @@ export function yamlToJson(yaml: string): YamlAsJson {
     const document = parseYaml(yaml);
     return { text: document ? converter.text(document) : 'null', duplicates: converter.duplicates };
   } catch (error) {
-    // The stack ends before the depth that the server bears.
+    // The JavaScript stack overflows before the depth limit of the server is reached.
     throw error instanceof RangeError ? yamlFailure('exceeded max depth of 10000') : error;
   }
 }
 
-/** What a configuration says, which may be JSON as well. @throws YamlError */
+/** Parses a configuration in YAML or JSON. @throws YamlError */
 export function readYaml(text: string): unknown {
   try {
     return JSON.parse(yamlToJson(text).text);
@@ -67,7 +66,7 @@ class Converter {
     }
   }
 
-  /** A small text must not stand for a huge object. */
+  /** Prevents a small text from expanding to a huge object. */
   #count(): void {
     this.#decoded++;
     if (this.#open.size > 0) this.#decodedByAlias++;
@@ -93,7 +92,7 @@ class Converter {
     return `{${names.map((name) => `${JSON.stringify(name)}:${named.get(name)}`).join(',')}}`;
   }
 
-  /** What comes later wins, merged or written: the server does not put what is written above what is merged. */
+  /** Later members win, whether merged or explicit: the server does not give explicit members precedence. */
   #fill(members: Map<YamlScalar, string>, node: YamlMappingNode): void {
     for (const { key, value } of node.members) {
       if (isMergeKey(key)) {
@@ -125,7 +124,7 @@ class Converter {
   }
 }
 
-/** How much of a document may come from aliases: nearly all of a small one, a tenth of a huge one. */
+/** Returns the fraction of a document that may come from aliases: 99% of a small one, 10% of a huge one. */
 function allowedAliasRatio(decoded: number): number {
   const [low, high] = [400_000, 4_000_000];
   return 0.99 - 0.89 * Math.min(1, Math.max(0, (decoded - low) / (high - low)));
@@ -145,7 +144,7 @@ function scalarOf({ text, tag, isPlain }: YamlScalarNode): YamlScalar {
   }
 }
 
-/** Keys are members' names: numbers in their digits, truth values in words. */
+/** Returns a key as a member name: numbers as digits, booleans as words. */
 function keyText(key: YamlScalar, value: string): string {
   if (typeof key === 'number') return floatKeyText(key);
   if (key !== null && (typeof key !== 'bigint' || BigInt.asIntN(64, key) === key)) return String(key);
@@ -154,7 +153,7 @@ function keyText(key: YamlScalar, value: string): string {
   throw new YamlError(`Unsupported map key of type: ${type}, key: ${shownKey(key)}, value: ${shown}`);
 }
 
-/** As Go writes a number of 32 bits with %g. */
+/** Returns a number as Go formats a float32 with %g. */
 function floatKeyText(key: number): string {
   if (Number.isNaN(key)) return '.nan';
   if (!Number.isFinite(Math.fround(key))) return key > 0 ? '.inf' : '-.inf';
@@ -168,7 +167,7 @@ function floatKeyText(key: number): string {
   return `${mantissa}e${exponent.replace(/^([+-])(\d)$/, '$10$2')}`;
 }
 
-/** As Go's %#v writes it. */
+/** Returns a key as Go's %#v formats it. */
 function shownKey(key: YamlScalar): string {
   if (typeof key === 'string') return quoted(key);
   if (typeof key === 'bigint' && BigInt.asIntN(64, key) !== key) return `0x${key.toString(16)}`;

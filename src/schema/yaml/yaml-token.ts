@@ -22,7 +22,7 @@ export interface ScalarToken {
   readonly isPlain: boolean;
 }
 
-/** `!!str`: handle `!!`, suffix `str`. Without a handle the suffix is the whole tag. */
+/** A tag: `!!str` has the handle `!!` and the suffix `str`. Without a handle, the suffix is the complete tag. */
 export interface TagToken {
   readonly kind: 'tag';
   readonly line: number;
@@ -40,7 +40,7 @@ export type DirectiveToken =
   | { readonly kind: 'version-directive'; readonly line: number; readonly version: string }
   | { readonly kind: 'tag-directive'; readonly line: number; readonly handle: string; readonly prefix: string };
 
-/** Lines count from nought. */
+/** A token; its line is zero-based. */
 export type YamlToken =
   | { readonly kind: StructureKind; readonly line: number }
   | ScalarToken

@@ -7,7 +7,7 @@ import { customKindSchema, structuralSchema } from '../../../src/schema/structur
 
 const objectMeta = createSchemaRegistry(kubernetesDialect).definition('meta.v1.ObjectMeta') ?? { kind: 'any' };
 
-/** A kind of which a version has the one field `spec.<name>`. */
+/** A kind's version with a single field, `spec.<name>`. */
 function versionWith(name: string): StructSchema {
   const spec = { type: 'object', properties: { [name]: { type: 'string' } } };
   const props = { type: 'object', properties: { spec } };
@@ -25,7 +25,7 @@ function decode(body: object) {
   });
 }
 
-test('what the version of the path does not know is told and dropped', () => {
+test('fields unknown to the requested version are reported and dropped', () => {
   const { object, strictErrors, versionError } = decode({ apiVersion: 'example.com/v1', kind: 'Widget' });
   expect({ spec: object.spec, strictErrors, versionError }).toEqual({
     spec: { a: '1' },
@@ -40,7 +40,7 @@ test.each([
   ['example.org/v1', []],
   ['v1', []],
   ['', []],
-])('a body of %j is refused, once it is told what that version does not know', (apiVersion, unknown) => {
+])('a body with apiVersion %j is rejected after its unknown fields are reported', (apiVersion, unknown) => {
   const { strictErrors, versionError } = decode({ apiVersion, kind: 'Widget' });
   expect(strictErrors).toEqual(unknown);
   expect(versionError?.message).toBe(
@@ -48,10 +48,10 @@ test.each([
   );
 });
 
-test('of another kind nothing is unknown', () => {
+test('a body of another kind has no unknown fields', () => {
   expect(decode({ apiVersion: 'example.com/v1', kind: 'Gadget' }).strictErrors).toEqual([]);
 });
 
-test('a body without kind is nothing', () => {
+test('a body without a kind is rejected', () => {
   expect(() => decode({ apiVersion: 'example.com/v1' })).toThrow(/must be of type Widget\): Object 'Kind' is missing/);
 });

@@ -29,14 +29,14 @@ describe('decodeObject', () => {
     expect(object).toEqual({ data: { a: '2', b: '3' }, metadata: { name: 'n' } });
   });
 
-  test('`__proto__` is a key like any other', () => {
+  test('`__proto__` is an ordinary key', () => {
     const { object, strictErrors } = decode('{"__proto__":{"polluted":true},"data":{"__proto__":"x"}}');
     expect(strictErrors).toEqual(['unknown field "__proto__"']);
     expect(JSON.stringify(object)).toBe('{"data":{"__proto__":"x"}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test('`null` is an empty object', () => {
+  test('`null` becomes an empty object', () => {
     expect(decode('null')).toEqual({ object: {}, gvk: configMap, strictErrors: [] });
   });
 
@@ -61,11 +61,11 @@ describe('decodeObject', () => {
       '{"data":[]}',
       'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal array into Go struct field ConfigMap.data of type map[string]string',
     ],
-  ])('%s is refused', (text, message) => {
+  ])('rejects %s', (text, message) => {
     expect(() => decode(text)).toThrow(message);
   });
 
-  test('YAML is read as YAML 1.1, without times and numbers to the base of sixty', () => {
+  test('YAML is parsed as YAML 1.1, without times and sexagesimal numbers', () => {
     const { object } = decode(
       'data: {y: "1", a: "0777"}\nmetadata:\n  labels: {b: 1:30, c: 2001-01-01}\nimmutable: yes\n',
       'yaml',
@@ -77,15 +77,15 @@ describe('decodeObject', () => {
     });
   });
 
-  test('YAML reports its duplicates by line', () => {
+  test('duplicate keys in YAML are reported by line', () => {
     expect(decode('data:\n  a: "1"\n  a: "2"\nfoo: 1\n', 'yaml').strictErrors).toEqual([
       'yaml: unmarshal errors:\n  line 3: key "a" already set in map',
       'unknown field "foo"',
     ]);
   });
 
-  test('what is written can be read', () => {
-    // YAML does not allow some characters, and takes some for line breaks.
+  test('encoded objects can be decoded', () => {
+    // YAML forbids some characters and treats others as line breaks.
     const text = fc
       .string({ unit: 'grapheme' })
       .filter((each) => !/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/.test(each));
@@ -102,7 +102,7 @@ describe('decodeObject', () => {
   });
 });
 
-test('checkStructure finds the unknown fields of a value that is parsed already', () => {
+test('checkStructure finds unknown fields in a parsed value', () => {
   expect(
     checkStructure({ spec: { paused: true, foo: 1 } }, schemaOf({ group: 'apps', version: 'v1', kind: 'Deployment' })),
   ).toEqual({
@@ -117,7 +117,7 @@ describe('fieldValidationOutcome', () => {
     (_, index) => `unknown field "data.field-number-${index}-${'x'.repeat(300)}"`,
   );
 
-  test('Ignore is silent, Warn warns, Strict refuses', () => {
+  test('Ignore is silent, Warn warns, Strict rejects', () => {
     expect(fieldValidationOutcome(['unknown field "a"'], 'Ignore', kubernetesDialect, configMap)).toEqual([]);
     expect(fieldValidationOutcome(['unknown field "a"'], 'Warn', kubernetesDialect, configMap)).toEqual([
       'unknown field "a"',
@@ -129,13 +129,13 @@ describe('fieldValidationOutcome', () => {
     );
   });
 
-  test('beyond 4,096 characters each warning is cut to 256 and the rest dropped', () => {
+  test('beyond 4,096 characters each warning is truncated to 256 and the rest is dropped', () => {
     const warnings = fieldValidationOutcome(errors, 'Warn', kubernetesDialect, configMap);
     expect(warnings).toHaveLength(16);
     expect(new Set(warnings.map(({ length }) => length))).toEqual(new Set([256]));
   });
 
-  test('the real server lists a hundred errors, the specification every one', () => {
+  test('the kubernetes dialect lists a hundred errors, the cluster dialect all of them', () => {
     const messageOf = (dialect: typeof kubernetesDialect): string => {
       try {
         fieldValidationOutcome(errors, 'Strict', dialect, configMap);

@@ -13,7 +13,7 @@ const object = {
 };
 const first = (path: string): unknown => new JsonPath(path).first(object);
 
-test('A path names members, elements, everything or elements by a member, and gives the first value found', () => {
+test('a path selects members, elements, all children or filtered elements, and returns the first match', () => {
   expect(first('.spec.n')).toBe(1);
   expect(first('.spec.list[1].name')).toBe('two');
   expect(first('.spec.list[-1].name')).toBe('two');
@@ -24,7 +24,7 @@ test('A path names members, elements, everything or elements by a member, and gi
   expect(first('.spec.none.deeper')).toBeUndefined();
 });
 
-test('Only a path of plain members says which they are', () => {
+test('only a path of plain members has member names', () => {
   expect(new JsonPath('.spec.replicas').members).toEqual(['spec', 'replicas']);
   expect(new JsonPath('.spec.list[0]').members).toBeUndefined();
 });

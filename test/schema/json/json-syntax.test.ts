@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { duplicateFields } from '../../../src/patch/json-node.ts';
 import { jsonSyntaxError } from '../../../src/schema/json/json-syntax.ts';
 
-describe('a text that is not JSON', () => {
+describe('invalid JSON', () => {
   it.each([
     ['', 'unexpected end of JSON input'],
     ['{"a":', 'unexpected end of JSON input'],
@@ -23,7 +23,7 @@ describe('a text that is not JSON', () => {
 });
 
 describe('duplicate fields', () => {
-  it('are named once each, in order of appearance', () => {
+  it('are listed once each, in order of appearance', () => {
     expect(duplicateFields('{"b":{"x":1,"x":2,"x":3},"a":[{"y":1,"y":2}],"b":{}}')).toEqual(['b.x', 'a[0].y', 'b']);
   });
 });

@@ -25,8 +25,8 @@ const widgets: DocumentedResource = {
 };
 const schemasOf = (version: 2 | 3) => Object.fromEntries(customSchemas(widgets, version, kubernetesDialect));
 
-describe('a custom kind in the documents', () => {
-  test('is described in OpenAPI 3 as its definition describes it, with what every object has', () => {
+describe('a custom kind in OpenAPI documents', () => {
+  test('has in OpenAPI 3 the schema of its definition plus the common members', () => {
     const schemas = schemasOf(3);
     const widget = schemas['com.example.shop.v1.Widget'];
     expect(widget).toMatchObject({
@@ -44,7 +44,7 @@ describe('a custom kind in the documents', () => {
     });
   });
 
-  test('loses in OpenAPI 2 what that cannot say, so that nothing valid is refused by it', () => {
+  test('loses the keywords that OpenAPI 2 lacks without rejecting valid values', () => {
     expect(schemasOf(2)['com.example.shop.v1.Widget']?.properties).toMatchObject({
       size: { 'x-kubernetes-int-or-string': true },
       note: {},

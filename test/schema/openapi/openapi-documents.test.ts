@@ -70,7 +70,7 @@ const v3 = (group: string, version: string, dialect = kubernetesDialect): Docume
   openApiV3Document({ group, version }, [...documented, widgets], dialect) as Document;
 
 describe('OpenAPI 3', () => {
-  test('a document defines all that it refers to', () => {
+  test('a document defines every schema that it references', () => {
     for (const { group, version } of documented) {
       const document = v3(group, version);
       const missing = [...referencesOf(document)].filter((name) => !document.components.schemas[name]);
@@ -78,7 +78,7 @@ describe('OpenAPI 3', () => {
     }
   });
 
-  test('patches take fieldValidation and say which kind they are about', () => {
+  test('patches accept fieldValidation and state their kind', () => {
     const patch = v3('apps', 'v1').paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}']?.patch;
     expect(patch).toMatchObject({
       'x-kubernetes-action': 'patch',
@@ -87,7 +87,7 @@ describe('OpenAPI 3', () => {
     expect(patch?.parameters).toContainEqual(expect.objectContaining({ name: 'fieldValidation', in: 'query' }));
   });
 
-  test('subresources have paths with the kind of their body', () => {
+  test('subresource paths state the kind of their body', () => {
     const scale = v3('apps', 'v1').paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale'];
     expect(scale?.get?.['x-kubernetes-group-version-kind']).toEqual({
       group: 'autoscaling',
@@ -96,7 +96,7 @@ describe('OpenAPI 3', () => {
     });
   });
 
-  test('fields carry the markers by which lists merge, in the words of the dialect', () => {
+  test('fields have merge markers with the names of the dialect', () => {
     const containers = (dialect = kubernetesDialect) =>
       v3('', 'v1', dialect).components.schemas['io.k8s.api.core.v1.PodSpec']?.properties.containers;
     expect(containers()).toMatchObject({
@@ -106,7 +106,7 @@ describe('OpenAPI 3', () => {
     expect(containers(clusterDialect)).toMatchObject({ 'x-cluster-patch-merge-key': 'name' });
   });
 
-  test('a custom kind has the schema of its definition, and the common members', () => {
+  test('a custom kind has the schema of its definition and the common members', () => {
     const { schemas } = v3('example.com', 'v1').components;
     expect(Object.keys(schemas['com.example.v1.Widget']?.properties ?? {})).toEqual([
       'spec',
@@ -117,7 +117,7 @@ describe('OpenAPI 3', () => {
     expect(schemas['com.example.v1.WidgetList']).toBeDefined();
   });
 
-  test('the index names every document with a hash of its text', () => {
+  test('the index lists every document with a hash of its text', () => {
     const index = openApiV3Index(
       new Map([
         ['apis/apps/v1', 'a'],
@@ -134,18 +134,18 @@ describe('OpenAPI 3', () => {
 describe('OpenAPI 2', () => {
   const document = openApiV2Document([...documented, widgets], kubernetesDialect);
 
-  test('the document defines all that it refers to', () => {
+  test('the document defines every schema that it references', () => {
     expect([...referencesOf(document)].filter((name) => !document.definitions[name])).toEqual([]);
   });
 
-  test('every operation has a name of its own', () => {
+  test('operation ids are unique', () => {
     const ids = [...documented, widgets]
       .flatMap((resource) => operationsOf(resource, kubernetesDialect))
       .map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('the Protobuf form begins with the version and holds every definition', () => {
+  test('the Protobuf form starts with the version and contains every definition', () => {
     const bytes = openApiV2Protobuf(document);
     expect([...bytes.subarray(0, 5)]).toEqual([0x0a, 3, 0x32, 0x2e, 0x30]);
     const text = new TextDecoder().decode(bytes);
@@ -153,7 +153,7 @@ describe('OpenAPI 2', () => {
   });
 });
 
-test('every kind is described', () => {
+test('every kind has a description', () => {
   const kinds = Object.values(definitions).flatMap((definition) => definition.kinds ?? []);
   expect(kinds.map(([, , kind = '']) => kind).filter((kind) => !kindDescription(kind))).toEqual([]);
 });

@@ -4,11 +4,11 @@ import rows from '../../../src/schema/data/resources.json' with { type: 'json' }
 import { type DocumentedResource, operationsOf } from '../../../src/schema/openapi/openapi-operations.ts';
 import { openApiV2Document } from '../../../src/schema/openapi/openapi-v2.ts';
 
-/** Some subresources have kinds of another group: they belong to the stable version of their resource. */
+/** Some subresources have kinds of another group; they belong to the stable version of their resource. */
 const isOfVersion = (row: { group: string; version: string }, group: string, version: string): boolean =>
   row.group === group ? row.version === version : version === 'v1';
 
-/** Every row of the table with its subresources, as the server documents them. */
+/** All resources of the table with their subresources, as the server documents them. */
 const documented = rows
   .filter(({ name }) => !name.includes('/'))
   .map(({ group, version, name, kind, namespaced, verbs }): DocumentedResource => {
@@ -36,7 +36,7 @@ const idAt = (method: string, path: string): string | undefined =>
 
 const POD = '/api/v1/namespaces/{namespace}/pods/{name}';
 
-describe('operation ids are those of the real server', () => {
+describe('operation ids match the real server', () => {
   test.each([
     ['get', '/api/v1/pods', 'listCoreV1PodForAllNamespaces'],
     ['get', '/api/v1/namespaces/{namespace}/pods', 'listCoreV1NamespacedPod'],
@@ -84,12 +84,12 @@ describe('operation ids are those of the real server', () => {
     expect(idAt(method, path)).toBe(id);
   });
 
-  test('each is unique', () => {
+  test('are unique', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test('groups of the cluster dialect lose its suffix, as those of Kubernetes do', () => {
+  test('omit the group suffix of the cluster dialect, like the Kubernetes suffix', () => {
     const roles = documented.find(({ resource }) => resource === 'clusterroles');
     if (!roles) throw new Error('no cluster roles in the table');
     const [first] = operationsOf({ ...roles, group: clusterDialect.rename(roles.group) }, clusterDialect);
@@ -101,12 +101,12 @@ describe('operations', () => {
   const at = (method: string, path: string) =>
     operations.find((operation) => operation.path === path && operation.method === method);
 
-  test('a watch answers events and is named as deprecated paths are', () => {
+  test('a watch path returns events and has the action of the deprecated paths', () => {
     expect(at('get', '/api/v1/watch/pods')).toMatchObject({ action: 'watchlist', answer: { kind: 'WatchEvent' } });
     expect(at('get', '/api/v1/watch/nodes/{name}')).toMatchObject({ action: 'watch', answer: { kind: 'WatchEvent' } });
   });
 
-  test('kinds that cannot be watched have no watch path', () => {
+  test('kinds without the watch verb have no watch path', () => {
     expect(operations.filter(({ path }) => path.includes('/watch/') && path.includes('reviews'))).toEqual([]);
     expect(operations.filter(({ path }) => path.includes('/watch/componentstatuses'))).toEqual([]);
   });
@@ -118,14 +118,14 @@ describe('operations', () => {
     expect(operationsOf(custom, kubernetesDialect).filter(({ path }) => path.includes('/watch/'))).toEqual([]);
   });
 
-  test('logs and connections answer text', () => {
+  test('logs and connections return text', () => {
     expect(at('get', `${POD}/log`)).not.toHaveProperty('answer');
     expect(at('get', `${POD}/log`)?.parameters.map(({ name }) => name)).toContain('tailLines');
     expect(at('post', `${POD}/exec`)).not.toHaveProperty('answer');
     expect(at('post', `${POD}/exec`)).toMatchObject({ action: 'connect', kind: { kind: 'PodExecOptions' } });
   });
 
-  test('the document carries tags, by which generated clients arrange their modules', () => {
+  test('the document has tags, by which generated clients group operations', () => {
     const { paths } = openApiV2Document(documented, kubernetesDialect);
     expect(paths['/api/v1/pods']?.get?.tags).toEqual(['core_v1']);
     expect(paths['/apis/rbac.authorization.k8s.io/v1/roles']?.get?.tags).toEqual(['rbacAuthorization_v1']);

@@ -15,7 +15,7 @@ const message = (field: number, ...parts: number[][]): number[] => {
   ];
 };
 
-test("a document is written with the numbers of gnostic's openapi_v3.proto", () => {
+test("a document is encoded with the field numbers of gnostic's openapi_v3.proto", () => {
   const document = {
     openapi: '3.0.0',
     info: { title: 't', version: 'v1' },

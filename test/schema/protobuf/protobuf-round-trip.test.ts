@@ -13,7 +13,7 @@ const json = fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean(), fc.c
 const schemaProps = (depth: number) =>
   fc.record({ type: text, description: text }, { requiredKeys: depth ? [] : ['type'] });
 
-/** Definitions whose JSON form is no object with their fields. */
+/** Definitions whose JSON form is not an object with their fields. */
 const SPECIAL: Readonly<Record<string, (depth: number) => fc.Arbitrary<unknown>>> = {
   'api.resource.Quantity': () => fc.integer({ min: 0 }).map(String),
   'util.intstr.IntOrString': () => fc.oneof(fc.integer(), text),
@@ -28,7 +28,7 @@ const SPECIAL: Readonly<Record<string, (depth: number) => fc.Arbitrary<unknown>>
     fc.oneof(schemaProps(depth), fc.array(text, { minLength: 1, maxLength: 2 })),
 };
 
-/** Deeper than this only what is no object is made: definitions hold themselves. */
+/** Maximum depth of generated objects, because definitions can contain themselves. */
 const MAXIMUM_DEPTH = 4;
 
 function valueOfType(type: DefinedType, depth: number): fc.Arbitrary<unknown> | undefined {
@@ -49,7 +49,7 @@ function valueOfType(type: DefinedType, depth: number): fc.Arbitrary<unknown> | 
   return text;
 }
 
-/** An object of a definition, without the kind that only the envelope has. */
+/** Generates objects of a definition, without the kind, which is in the envelope. */
 function objectOf(name: string, depth: number): fc.Arbitrary<Record<string, unknown>> | undefined {
   const { fields = {}, kinds } = definitions[name] ?? {};
   if (depth > MAXIMUM_DEPTH) return undefined;
@@ -73,12 +73,12 @@ const kinds = Object.entries(definitions).flatMap(([name, { kinds: named = [] }]
     .filter((gvk) => messages.ofKind(gvk) === name),
 );
 
-describe('an object of any built-in kind comes back as it was', () => {
-  test('of nearly every kind', () => expect(kinds.length).toBeGreaterThan(140));
+describe('objects of every built-in kind survive a round trip', () => {
+  test('nearly all kinds are covered', () => expect(kinds.length).toBeGreaterThan(140));
 
   test.each(kinds)('$name', ({ name, group, version, kind }) => {
     const body = objectOf(name, 0);
-    if (!body) throw new Error('nothing can be made');
+    if (!body) throw new Error('no arbitrary for the definition');
     fc.assert(
       fc.property(body, (fields) => {
         const object = { kind, apiVersion: apiVersionOf(group, version), ...fields };

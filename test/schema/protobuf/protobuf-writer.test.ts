@@ -7,15 +7,15 @@ const bytesOf = (write: (writer: ProtobufWriter) => unknown): number[] => {
   return [...writer.finish()];
 };
 
-test('texts are preceded by their number, type and length', () => {
+test('strings are preceded by their field number, wire type and length', () => {
   expect(bytesOf((writer) => writer.text(2, 'testing'))).toEqual([0x12, 7, ...new TextEncoder().encode('testing')]);
 });
 
-test('absent texts and false are not written', () => {
+test('undefined strings and false are not written', () => {
   expect(bytesOf((writer) => writer.text(1, undefined).flag(2, false).flag(3, true))).toEqual([0x18, 1]);
 });
 
-test('messages hold messages; numbers and lengths beyond seven bits take two bytes', () => {
+test('messages can be nested; numbers and lengths above seven bits take two bytes', () => {
   const bytes = bytesOf((writer) => writer.message(31, (message) => message.text(1, 'x'.repeat(200))));
   expect(bytes.slice(0, 7)).toEqual([0xfa, 0x01, 0xcb, 0x01, 0x0a, 0xc8, 0x01]);
 });

@@ -5,7 +5,7 @@ import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf/pro
 
 const configMap = { group: '', version: 'v1', kind: 'ConfigMap' };
 
-test.each([kubernetesDialect, clusterDialect])('any text and number comes back', (dialect) => {
+test.each([kubernetesDialect, clusterDialect])('any string and number survives a round trip', (dialect) => {
   const object = fc.record({
     apiVersion: fc.constant('v1'),
     kind: fc.constant('ConfigMap'),
@@ -24,20 +24,20 @@ test.each([kubernetesDialect, clusterDialect])('any text and number comes back',
   );
 });
 
-test('the envelope is the prefix and a message with the type, the object and two empty texts', () => {
+test('the envelope is the prefix and a message with the type, the object and two empty strings', () => {
   const bytes = encodeProtobuf({ apiVersion: 'v1', kind: 'ConfigMap', data: { a: '1' } }, kubernetesDialect);
   expect(Buffer.from(bytes ?? []).toString('latin1')).toBe(
     'k8s\0\x0a\x0f\x0a\x02v1\x12\x09ConfigMap\x12\x08\x12\x06\x0a\x01a\x12\x011\x1a\0"\0',
   );
 });
 
-test('objects of any size have a form', () => {
+test('large objects can be encoded', () => {
   const large = { apiVersion: 'v1', kind: 'ConfigMap', data: { a: 'x'.repeat(1_000_000) } };
   const bytes = encodeProtobuf(large, kubernetesDialect) ?? new Uint8Array();
   expect(decodeProtobuf(bytes, configMap, kubernetesDialect)).toEqual(large);
 });
 
-test('a kind without a message has no such form', () => {
+test('a kind without a message cannot be encoded', () => {
   expect(encodeProtobuf({ apiVersion: 'example.com/v1', kind: 'Thing' }, kubernetesDialect)).toBeUndefined();
 });
 
@@ -45,6 +45,6 @@ test.each([
   ['', 'empty data'],
   ['k8s\0', 'empty body'],
   ['nothing', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
-])('%j is refused', (text, message) => {
+])('rejects %j', (text, message) => {
   expect(() => decodeProtobuf(new TextEncoder().encode(text), configMap, kubernetesDialect)).toThrow(message);
 });

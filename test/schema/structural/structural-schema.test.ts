@@ -10,7 +10,7 @@ import { validateStructure } from '../../../src/schema/structural/structural-val
 const schemaOf = (props: object) => structuralSchema(props as never, kubernetesDialect);
 const errorsOf = (value: unknown, props: object) => validateStructure(value, schemaOf(props), 'a').map(fieldErrorText);
 
-test('Pruning removes unknown members and names them, but not where the schema preserves them', () => {
+test('pruning removes and reports unknown members, except where the schema preserves them', () => {
   const schema = schemaOf({
     type: 'object',
     properties: {
@@ -23,7 +23,7 @@ test('Pruning removes unknown members and names them, but not where the schema p
   expect(value).toEqual({ kind: 'K', list: [{ a: 1 }], open: { x: 1 } });
 });
 
-test('Defaults fill what is absent; a null that is no value is replaced or dropped', () => {
+test('defaults fill absent members; a null that is not allowed is replaced or dropped', () => {
   const schema = schemaOf({
     type: 'object',
     properties: { a: { type: 'string', default: 'x' }, b: { type: 'string' }, c: { type: 'string', nullable: true } },
@@ -54,11 +54,11 @@ test.each([
   expect(errorsOf(value, props)).toEqual([text]);
 });
 
-test('Patterns that only Go can read hold nobody up', () => {
+test('patterns in Go syntax that JavaScript lacks are supported', () => {
   expect(errorsOf('x', { type: 'string', pattern: '^(?P<n>x)$' })).toEqual([]);
 });
 
-test('Sets and keyed lists hold no element twice', () => {
+test('sets and keyed lists reject duplicate elements', () => {
   const keyed = schemaOf({
     type: 'array',
     items: { type: 'object' },

@@ -8,10 +8,10 @@ interface Step {
   raw?: string;
   expect?: { status: number; body?: { message?: string; spec?: unknown; data?: unknown } };
 }
-/** Comes before the parser's words where an apply is refused. */
+/** Precedes the parser's message in rejected apply requests. */
 const PREFIX = 'error decoding YAML: error converting YAML to JSON: ';
 
-test('every recorded YAML text is refused as recorded, or read', () => {
+test('every recorded YAML text is accepted or rejected as recorded', () => {
   const text = readFileSync(new URL('../../conformance/scenarios/apply.json', import.meta.url), 'utf8');
   const differing: unknown[] = [];
   for (const scenario of JSON.parse(text) as { id: string; steps: Step[] }[]) {

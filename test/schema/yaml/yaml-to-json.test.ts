@@ -5,8 +5,8 @@ import { YamlError, yamlToJson } from '../../../src/schema/yaml/yaml-to-json.ts'
 
 const read = (yaml: string): unknown => JSON.parse(yamlToJson(yaml).text);
 
-/** What the server says of a text that it refuses. */
-function refusal(yaml: string): string {
+/** Returns the server's error for a text. */
+function errorOf(yaml: string): string {
   try {
     return `accepted: ${yamlToJson(yaml).text}`;
   } catch (error) {
@@ -65,11 +65,11 @@ describe('scalars of YAML 1.1', () => {
     ['!!bool 1', 'yaml: cannot decode !!int `1` as a !!bool'],
     ['!!timestamp 5', 'yaml: cannot decode !!int `5` as a !!timestamp'],
     ['!!binary "*"', 'yaml: !!binary value contains invalid base64 data'],
-  ])('refuses %s', (yaml, message) => expect(refusal(`a: ${yaml}`)).toBe(message));
+  ])('rejects %s', (yaml, message) => expect(errorOf(`a: ${yaml}`)).toBe(message));
 });
 
 describe('keys', () => {
-  it('are texts, whatever they were, and sorted', () => {
+  it('become sorted strings', () => {
     expect(yamlToJson('true: 1\n1.50: 2\n0x10: 3\ny: 4\n"y": 5\n1e30: 6').text).toBe(
       '{"1.5":2,"16":3,"1e+30":6,"true":4,"y":5}',
     );
@@ -79,9 +79,9 @@ describe('keys', () => {
     ['~: d', 'Unsupported map key of type: %!s(<nil>), key: <nil>, value: "d"'],
     ['18446744073709551615: 1', 'Unsupported map key of type: uint64, key: 0xffffffffffffffff, value: 1'],
     ['? [a, 1]\n: b', 'yaml: invalid map key: []interface {}{"a", 1}'],
-  ])('refuses %s', (yaml, message) => expect(refusal(yaml)).toBe(message));
+  ])('rejects %s', (yaml, message) => expect(errorOf(yaml)).toBe(message));
 
-  it('may be repeated: the last counts, and each repetition is told with the line of its value', () => {
+  it('may be repeated: the last wins, and each repetition is reported with the line of its value', () => {
     expect(yamlToJson('a: 1\nb: {c: 1, c: 2}\na:\n  x: 1\n1: x\n1: z')).toEqual({
       text: '{"1":"z","a":{"x":1},"b":{"c":2}}',
       duplicates: [
@@ -94,17 +94,17 @@ describe('keys', () => {
 });
 
 describe('anchors and merges', () => {
-  it('copy what they name', () => {
+  it('copy the anchored value', () => {
     expect(read('a: &x {p: 1}\nb: *x\nc: [&y 2, *y]')).toEqual({ a: { p: 1 }, b: { p: 1 }, c: [2, 2] });
   });
 
-  it('merge at their place: a member written before them is overwritten, one written after them a duplicate', () => {
+  it('merge at their position: earlier members are overwritten, later ones are duplicates', () => {
     const { text, duplicates } = yamlToJson('base: &base {p: 1, q: 2}\nx:\n  q: 0\n  <<: *base\n  p: 3');
     expect(JSON.parse(text)).toMatchObject({ x: { p: 3, q: 2 } });
     expect(duplicates).toEqual(['line 1: key "q" already set in map', 'line 5: key "p" already set in map']);
   });
 
-  it('merge several, of which the first counts', () => {
+  it('merge several mappings, of which the first wins', () => {
     expect(read('- &a {x: 1}\n- &b {x: 2, z: 2}\n- <<: [*a, *b]')).toEqual([{ x: 1 }, { x: 2, z: 2 }, { x: 1, z: 2 }]);
   });
 
@@ -122,22 +122,22 @@ describe('anchors and merges', () => {
       ].join('\n'),
       'yaml: document contains excessive aliasing',
     ],
-  ])('refuses %s', (yaml, message) => expect(refusal(yaml)).toBe(message));
+  ])('rejects %s', (yaml, message) => expect(errorOf(yaml)).toBe(message));
 });
 
 describe('documents', () => {
-  it('only the first is read, and not what is behind it', () => {
+  it('are read up to the end of the first', () => {
     expect(read('---\na: 1\n---\n[')).toEqual({ a: 1 });
     expect(read('%YAML 1.1\n%TAG !k! tag:example.com,\n---\na: !k!x 1\n...\n]')).toEqual({ a: '1' });
     expect(read('{}{}')).toEqual({});
   });
 
-  it('without content are null', () => {
+  it('without content become null', () => {
     expect([read(''), read('# nothing\n'), read('---\n...\n')]).toEqual([null, null, null]);
   });
 });
 
-describe('what is no YAML', () => {
+describe('invalid YAML', () => {
   it.each([
     ['a: b: c', 'yaml: mapping values are not allowed in this context'],
     ['\na: b: c', 'yaml: line 2: mapping values are not allowed in this context'],
@@ -166,11 +166,11 @@ describe('what is no YAML', () => {
     ['%FOO\n---', 'yaml: found unknown directive name'],
     ['a: \u0001', 'yaml: control characters are not allowed'],
     ['['.repeat(10_001), 'yaml: exceeded max depth of 10000'],
-  ])('%j', (yaml, message) => expect(refusal(yaml)).toBe(message));
+  ])('%j', (yaml, message) => expect(errorOf(yaml)).toBe(message));
 });
 
 describe('any text', () => {
-  /** Libraries do not agree on blocks that begin with an empty line. */
+  /** Libraries disagree about blocks that start with an empty line. */
   const text = fc
     .string({ unit: fc.constantFrom(...'ab1 -:#\n\'"{}[],&*!|>%@`~\\é😀') })
     .filter((written) => !/^ *\n/.test(written));
@@ -190,13 +190,13 @@ describe('any text', () => {
       }),
     ),
   })).value;
-  /** -0 has no place in JSON. */
+  /** JSON has no -0. */
   const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-  it('that another library writes is read as what was written', () => {
+  it('written by another library is read as the original value', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(20, 80), fc.boolean(), (value, lineWidth, isFlow) => {
-        // Between brackets a text without quotes may not begin with a colon, which the other library does not know.
+        // In flow collections an unquoted text may not start with a colon, which the other library ignores.
         const style = isFlow
           ? ({ collectionStyle: 'flow', defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE' } as const)
           : {};
@@ -207,7 +207,7 @@ describe('any text', () => {
     );
   });
 
-  it('that is JSON is read as JSON', () => {
+  it('in JSON is read like JSON', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(read(JSON.stringify(value, null, 2))).toEqual(plain(value));
@@ -216,7 +216,7 @@ describe('any text', () => {
     );
   });
 
-  it('is read or refused', () => {
+  it('is read or throws a YamlError', () => {
     const pieces = fc.array(
       fc.constantFrom(
         'a',
