@@ -6,16 +6,19 @@ type PluginConfiguration = Readonly<Record<string, unknown>>;
 
 const KIND = 'AdmissionConfiguration';
 const GROUP = 'apiserver.config.k8s.io';
-/** Of plugins whose configuration once was the whole file. */
+/** Plugins whose configuration was once the whole file. */
 const OLD_FORMS = { imagePolicy: 'ImagePolicyWebhook', podNodeSelectorPluginConfig: 'PodNodeSelector' };
 
-/** What an AdmissionConfiguration (JSON or YAML) says to each plugin, by the plugin's name. @throws Error for its author. */
+/**
+ * Parses an AdmissionConfiguration (JSON or YAML) into the configuration of each plugin, by the plugin's name. @throws
+ * Error for the author of the configuration
+ */
 export function readAdmissionConfiguration(text: string, dialect: Dialect): ReadonlyMap<string, PluginConfiguration> {
   if (text.trim() === '') return new Map();
   const document: unknown = readYaml(text);
   if (!isRecord(document)) throw new Error(`the admission configuration must be an ${KIND}`);
   const { apiVersion, kind, plugins } = document;
-  // Its author may use the server's names or Kubernetes'.
+  // Authors may use either the server's group or Kubernetes' own.
   const versions = [dialect.rename(GROUP), GROUP].flatMap((group) => [`${group}/v1`, `${group}/v1alpha1`]);
   if (kind !== KIND || !versions.includes(String(apiVersion))) {
     const old = Object.entries(OLD_FORMS).filter(([member]) => member in document);
@@ -29,7 +32,7 @@ export function readAdmissionConfiguration(text: string, dialect: Dialect): Read
 function readPlugin(entry: unknown): [string, PluginConfiguration] {
   const { name, path, configuration } = isRecord(entry) ? entry : {};
   if (typeof name !== 'string') throw new Error('every plugin of the admission configuration needs a name');
-  // Hosts that have files put their contents in the place of their paths.
+  // Hosts with a file system replace paths by the contents of the files.
   if (path) throw new Error(`the configuration of ${name} must be given itself: the file ${path} cannot be read here`);
   return [name, isRecord(configuration) ? configuration : {}];
 }

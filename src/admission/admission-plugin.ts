@@ -8,7 +8,7 @@ import type { UserInfo } from '../api/user-info.ts';
 
 export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** One write on its way through admission. */
+/** The attributes of one write in admission. */
 export interface AdmissionAttributes {
   readonly operation: AdmissionOperation;
   readonly kind: GroupVersionKind;
@@ -17,35 +17,41 @@ export interface AdmissionAttributes {
   readonly namespace: string;
   /** Empty on a create with generateName, and on deletecollection. */
   readonly name: string;
-  /** The new object, absent on DELETE: a draft that mutating plugins may change (or replace). */
+  /** The new object; undefined on DELETE. Mutating plugins may change or replace it. */
   object: ApiObject | undefined;
-  /** What is stored; absent on CREATE and CONNECT. */
+  /** The stored object; undefined on CREATE and CONNECT. */
   readonly oldObject: ApiObject | undefined;
   /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly dryRun: boolean;
   readonly user: UserInfo;
-  /** Adds a `Warning` header to the answer. */
+  /** Adds a `Warning` header to the response. */
   warn(text: string): void;
-  /** While mutating plugins run: whether they do so for the second time, and how to ask for that. */
+  /** Set while mutating plugins run: whether this is their second round, and how to request one. */
   readonly reinvocation?: Reinvocation;
   /**
-   * Registers what to undo when the write fails after all: it is refused, conflicts or cannot be stored. Called again
-   * later when it rejects. Undefined where nothing is written.
+   * Registers an undo for when the write fails later: it is denied, conflicts or cannot be stored. A rejected undo is
+   * retried. Undefined when nothing is written.
    */
   onFailure?(undo: () => Promise<void>): void;
-  /** Adds `<plugin>/<key>` to the audit event. */
+  /** Adds the annotation `<plugin>/<key>` to the audit event. */
   annotate?(key: string, value: string): void;
-  /** The same for what tells of the object: it is asked for where the event's level is Request or above. */
+  /**
+   * As `annotate` for values that contain parts of the object. The value is only computed at the levels Request and
+   * RequestResponse.
+   */
   annotateRequest?(key: string, valueText: () => string): void;
-  /** Traces one webhook or policy; steps of whole plugins are recorded by whoever runs the chain. Absent: nobody looks. */
+  /**
+   * Records the step of one webhook or policy in the trace; the caller of the chain records the steps of whole plugins.
+   * Undefined when tracing is off.
+   */
   record?(step: AdmissionStep): void;
 }
 
-/** All mutating plugins look at an object once more when a webhook has changed it. Made anew for each object. */
+/** Mutating plugins run a second time when a webhook has changed the object. One instance for each object. */
 export interface Reinvocation {
   readonly isSecondRound: boolean;
-  /** Asks for the second round. */
+  /** Requests the second round. */
   request(): void;
 }
 
@@ -53,63 +59,63 @@ export interface AdmissionContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
   readonly random: Random;
-  /** For what is asked of others: webhooks. */
+  /** For requests to webhooks. */
   readonly fetch: Fetch;
-  /** Webhooks that name a Service are reached through it; absent: nothing answers for any Service. */
+  /** Calls webhooks that name a Service. When undefined, no Service can be reached. */
   readonly callService?: ServiceCaller;
   readonly reader: ObjectReader;
   readonly kinds: AdmissionKinds;
-  /** What the few plugins that keep accounts (quotas) or create (namespaces) write through. */
+  /** For the few plugins that update quotas or create namespaces. */
   readonly writer: ObjectWriter;
   readonly authorizer: Permissions;
-  /** How long pods stay on nodes that are so, when they do not say; five minutes each when absent. */
+  /** How long pods without tolerations of their own stay on such nodes. Defaults to five minutes each. */
   readonly tolerationSeconds?: { readonly 'not-ready': number; readonly unreachable: number };
-  /** Told of every webhook that was asked; absent: nobody counts. */
+  /** Called after every webhook call. Undefined when metrics are off. */
   observeWebhook?(observed: ObservedWebhook): void;
 }
 
 export interface ObservedWebhook {
   readonly name: string;
-  /** As metrics call the phase. */
+  /** The phase, as metrics name it. */
   readonly type: 'admit' | 'validating';
   readonly operation: AdmissionOperation;
   readonly rejected: boolean;
   readonly seconds: number;
 }
 
-/** What plugins may ask about kinds and their versions. */
+/** What plugins can look up about kinds and their versions. */
 export interface AdmissionKinds {
-  /** As what else the same objects are served: in other versions and groups, in the order of their registration. */
+  /** Returns the other versions and groups that serve the same objects, in the order of their registration. */
   equivalents(
     resource: GroupVersionResource,
     subresource: string,
   ): readonly { readonly resource: GroupVersionResource; readonly kind: GroupVersionKind }[];
-  /** What a kind is served as; undefined when it is not. */
+  /** Returns the resource that serves a kind; undefined when it is not served. */
   resourceOf(
     kind: GroupVersionKind,
   ): { readonly resource: GroupVersionResource; readonly isNamespaced: boolean } | undefined;
-  /** The object in the version of another of its kinds. */
+  /** Converts an object to another kind that serves it. */
   convert(object: ApiObject, kind: GroupVersionKind): ApiObject;
   /**
-   * Reads the JSON of an object into its kind; unknown members are dropped.
-   * @throws Error in Go's words
+   * Decodes the JSON of an object of the kind. Unknown fields are dropped.
+   * @throws Error with Go's message
    */
   decode(json: string, kind: GroupVersionKind): ApiObject;
-  /** What `decode` would make of the JSON of an object of the kind. */
+  /** Returns what `decode` would return for the JSON of an object of the kind. */
   canonical(object: ApiObject, kind: GroupVersionKind): ApiObject;
-  /** Fills in what an object of the kind leaves open. */
+  /** Sets the defaults of an object of the kind. */
   setDefaults(object: ApiObject, kind: GroupVersionKind): void;
 }
 
-/** Writes of the server itself, past authorization and admission. */
+/** Writes by the server itself, without authorization and admission. */
 export interface ObjectWriter {
-  /** Undefined when the name is taken. */
+  /** Returns undefined when the name is taken. */
   create(group: string, resource: string, object: ApiObject): Promise<ApiObject | undefined>;
-  /** Replaces the object if it still is at its resourceVersion; undefined when it is not. */
+  /** Replaces the object. Returns undefined when its resourceVersion is no longer current. */
   update(group: string, resource: string, object: ApiObject): Promise<ApiObject | undefined>;
 }
 
-/** What a plugin may ask about the rights of a user (the shape of an authorizer, which this layer does not import). */
+/** Authorizes actions of users (the shape of an authorizer, which this room does not import). */
 export interface Permissions {
   authorize(request: PermissionRequest): Promise<{ readonly decision: string; readonly reason: string }>;
 }
@@ -123,13 +129,13 @@ export interface PermissionRequest {
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
-  /** Of requests that are about no resource. */
+  /** For requests without a resource. */
   readonly path: string;
 }
 
-/** A plugin refuses by throwing a StatusError. */
+/** An admission plugin. It denies a request by throwing a StatusError. */
 export interface AdmissionPlugin {
-  /** As `--enable-admission-plugins` names it. */
+  /** Its name in `--enable-admission-plugins`. */
   readonly name: string;
   readonly handles: ReadonlySet<AdmissionOperation>;
   /** May change `attributes.object`. */
@@ -137,7 +143,7 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): Promise<void> | void;
 }
 
-/** Plugins are made once per server, with what the admission configuration says to them (empty: nothing). */
+/** Creates a plugin, once per server, with its admission configuration (empty if there is none). */
 export type AdmissionPluginFactory = (
   context: AdmissionContext,
   configuration: Readonly<Record<string, unknown>>,

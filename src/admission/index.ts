@@ -35,14 +35,14 @@ import { storageObjectInUseProtection } from './plugins/storage/storage-object-i
 interface Row {
   readonly name: string;
   readonly make: AdmissionPluginFactory;
-  /** Whether it runs unless the flags say otherwise. */
+  /** Whether it runs unless flags disable it. */
   readonly isDefault: boolean;
 }
 
 /**
- * Every plugin, in the order in which they run, whichever are enabled and however the flags list them: what makes or
- * refuses namespaces comes before what looks into them, defaults before what judges the whole, and quotas last, because
- * they charge for what nothing else may refuse any more.
+ * All plugins, in the order in which they run, regardless of the order in flags. Plugins that create or reject
+ * namespaces come before those that read them, defaulting before validation of the whole object, and quotas last,
+ * because they charge for requests that no other plugin may deny afterwards.
  */
 const PLUGINS: readonly Row[] = [
   { name: 'AlwaysAdmit', make: alwaysAdmit, isDefault: false },
@@ -90,13 +90,13 @@ export interface AdmissionFlags {
   /** Comma-separated names. */
   readonly 'enable-admission-plugins': string;
   readonly 'disable-admission-plugins': string;
-  /** Text of an AdmissionConfiguration; empty for none. */
+  /** The text of an AdmissionConfiguration; empty for none. */
   readonly 'admission-control-config-file'?: string;
 }
 
 /**
- * The plugins that run, in their order.
- * @throws Error when a flag names a plugin that is unknown, or both flags name one. For the person who set them.
+ * Creates the plugins that run, in order.
+ * @throws Error when a flag names an unknown plugin or both flags name one; for the person who set them
  */
 export function createAdmissionChain(context: AdmissionContext, flags: AdmissionFlags): readonly AdmissionPlugin[] {
   const enabled = namesOf('enable-admission-plugins', flags);

@@ -2,7 +2,7 @@ import type { Pod } from '../api/kinds/core-v1.generated.ts';
 import { forbidden, type StatusError } from '../api/status.ts';
 import type { AdmissionAttributes, AdmissionOperation } from './admission-plugin.ts';
 
-/** The 403 of a plugin: `pods "p" is forbidden: <why>`, by the name the object has or is going to have. */
+/** Returns a plugin's 403, `pods "p" is forbidden: <why>`, with the object's current or generated name. */
 export function refusal(attributes: AdmissionAttributes, why: string): StatusError {
   const { name, generateName } = attributes.object?.metadata ?? {};
   const { group, resource } = attributes.resource;
@@ -11,17 +11,21 @@ export function refusal(attributes: AdmissionAttributes, why: string): StatusErr
 
 export const operations = (...handled: AdmissionOperation[]): ReadonlySet<AdmissionOperation> => new Set(handled);
 
-/** Whether the request is about the resource itself (or the subresource named). Names as in the server's dialect. */
+/**
+ * Reports whether the request is for the resource itself (or the given subresource). Names are in the server's dialect.
+ */
 export const isAbout = (attributes: AdmissionAttributes, group: string, resource: string, subresource = ''): boolean =>
   attributes.resource.group === group &&
   attributes.resource.resource === resource &&
   attributes.subresource === subresource;
 
-/** The pod that a create, update or its subresource's update leaves; undefined for other requests. */
+/**
+ * Returns the pod that a create or update (or an update of the subresource) results in; undefined for other requests.
+ */
 export const podOf = (attributes: AdmissionAttributes, subresource = ''): Pod | undefined =>
   isAbout(attributes, '', 'pods', subresource) ? (attributes.object as Pod | undefined) : undefined;
 
-/** Init containers first, then containers, each with what messages call it. */
+/** Returns init containers, then containers, each with its name in messages. */
 export function containersOf({ spec }: Pod) {
   return [
     ...(spec?.initContainers ?? []).map((container) => ({ type: 'init container', container })),

@@ -3,7 +3,7 @@ import type { GroupVersionKind, GroupVersionResource } from '../../api/object.ts
 import type { AdmissionAttributes, AdmissionKinds } from '../admission-plugin.ts';
 import { ruleMatches } from './rules.ts';
 
-/** As what a request is sent on: as it came, or as the version or group that a rule names. */
+/** The resource and kind in which a request is passed on: its own, or the equivalent that a rule names. */
 export interface MatchedResource {
   readonly resource: GroupVersionResource;
   readonly kind: GroupVersionKind;
@@ -14,7 +14,9 @@ interface Matching {
   readonly matchPolicy?: string | undefined;
 }
 
-/** Undefined when no rule is about the request; with matchPolicy Equivalent, nor about another version of the objects. */
+/**
+ * Returns undefined when no rule matches the request or, with matchPolicy Equivalent, another version of its objects.
+ */
 export function matchedResource(
   { rules = [], matchPolicy }: Matching,
   attributes: AdmissionAttributes,

@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from '../admission-plugin.ts';
 
 type Asked = Pick<AdmissionAttributes, 'operation' | 'resource' | 'subresource' | 'namespace'>;
 
-/** Whether a rule is about a request (or, with another resource, about the same objects served elsewhere). */
+/** Reports whether a rule matches a request (or an equivalent of its resource). */
 export function ruleMatches(rule: RuleWithOperations, asked: Asked, resource = asked.resource): boolean {
   return (
     scopeMatches(rule.scope ?? '*', asked.namespace, resource) &&
@@ -18,14 +18,14 @@ export function ruleMatches(rule: RuleWithOperations, asked: Asked, resource = a
 const includes = (items: readonly string[] | undefined, wanted: string): boolean =>
   items?.some((item) => item === '*' || item === wanted) ?? false;
 
-/** A namespace belongs to the cluster, although requests about it name it as their namespace. */
+/** Namespaces are cluster-scoped, although requests for one have its name as their namespace. */
 function scopeMatches(scope: string, namespace: string, { group, resource }: GroupVersionResource): boolean {
   if (scope === '*') return true;
   const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
   return scope === (isNamespaced ? 'Namespaced' : 'Cluster');
 }
 
-/** `pods` is the resource itself, `pods/*` also all below it, `*` every resource, and `*` with `/*` everything. */
+/** `pods` matches the resource, `pods/*` also its subresources, `*` every resource, and `*` with `/*` everything. */
 function pathMatches(path: string, resource: string, subresource: string): boolean {
   const slash = path.indexOf('/');
   const [main, below] = slash < 0 ? [path, ''] : [path.slice(0, slash), path.slice(slash + 1)];

@@ -5,7 +5,7 @@ import { everyLabel, type LabelSelector, labelSelectorFromObject } from '../../a
 import { notFound } from '../../api/status.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 
-/** Selectors stand in frozen objects of the store: each is read once. */
+/** Parsed selectors. They belong to frozen stored objects, so each is parsed once. */
 const read = new WeakMap<LabelSelectorObject, LabelSelector>();
 
 function selectorOf(object: LabelSelectorObject | undefined): LabelSelector {
@@ -19,8 +19,8 @@ function selectorOf(object: LabelSelectorObject | undefined): LabelSelector {
 }
 
 /**
- * Whether a namespaceSelector lets a request in: by the labels of its namespace, or of the namespace that it writes.
- * What lies in no namespace is never left out.
+ * Reports whether a namespaceSelector matches a request, by the labels of its namespace or of the namespace that it
+ * writes. Other cluster-scoped requests always match.
  * @throws StatusError 404 when the namespace does not exist
  */
 export async function namespaceSelectorMatches(
@@ -40,13 +40,13 @@ export async function namespaceSelectorMatches(
   return selector.matches(namespace.metadata.labels);
 }
 
-/** Whether an objectSelector lets a request in: by the labels of the new object or of the old one. */
+/** Reports whether an objectSelector matches a request, by the labels of the new or the old object. */
 export function objectSelectorMatches(
   object: LabelSelectorObject | undefined,
   { object: draft, oldObject }: AdmissionAttributes,
 ): boolean {
   const selector = selectorOf(object);
   if (selector.isEmpty) return true;
-  // The options of a CONNECT have no metadata, and what has none is not selected.
+  // CONNECT options have no metadata, and objects without metadata never match.
   return [draft, oldObject].some((each) => each?.metadata !== undefined && selector.matches(each.metadata.labels));
 }

@@ -1,14 +1,14 @@
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { operations, refusal } from '../refusal.ts';
 
-/** Lets everything in, as having no plugin does; other plugins still refuse. */
+/** Admits everything. It has no effect: other plugins still deny requests. */
 export const alwaysAdmit: AdmissionPluginFactory = () => ({
   name: 'AlwaysAdmit',
   handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
   validate: () => undefined,
 });
 
-/** Refuses every write. */
+/** Denies every write. */
 export const alwaysDeny: AdmissionPluginFactory = () => ({
   name: 'AlwaysDeny',
   handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),

@@ -5,7 +5,7 @@ import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 
-/** An ingress without a class gets the default one. */
+/** Sets the default class of an Ingress without one. */
 export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultIngressClass',
   handles: operations('CREATE'),
@@ -21,7 +21,7 @@ export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
   },
 });
 
-/** A claim without a storage class gets the default one; the empty class is one too. */
+/** Sets the default storage class of a claim without one. The empty class counts as set. */
 export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultStorageClass',
   handles: operations('CREATE'),
@@ -37,7 +37,10 @@ export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
   },
 });
 
-/** Of several, the newest, and of these the first by name; the specification refuses when there are several. */
+/**
+ * Returns the default class. Of several, it is the newest, then the first by name; the specification rejects the
+ * request instead.
+ */
 function defaultOf(
   classes: readonly ApiObject[],
   marks: readonly string[],

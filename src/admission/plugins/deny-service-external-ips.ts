@@ -2,7 +2,7 @@ import type { Service } from '../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
 
-/** Services take no external addresses beyond those that they have. */
+/** Denies adding external IPs to services. They may keep existing ones. */
 export const denyServiceExternalIPs: AdmissionPluginFactory = () => ({
   name: 'DenyServiceExternalIPs',
   handles: operations('CREATE', 'UPDATE'),

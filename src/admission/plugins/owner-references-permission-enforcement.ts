@@ -4,7 +4,10 @@ import { isAbout, operations, refusal } from '../refusal.ts';
 
 type OwnerReference = NonNullable<ApiObject['metadata']['ownerReferences']>[number];
 
-/** Whoever hands an object to an owner could delete it too; whoever blocks an owner's deletion may finalize the owner. */
+/**
+ * Requires delete permission on an object to change its owners, and permission to finalize an owner to block its
+ * deletion.
+ */
 export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ authorizer, kinds }) => ({
   name: 'OwnerReferencesPermissionEnforcement',
   handles: operations('CREATE', 'UPDATE'),
@@ -23,7 +26,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
     }
     const blocked = owners.filter((reference) => isNewlyBlocking(reference, old));
     if (blocked.length === 0) return;
-    // Who may finalize everything needs no owner to be known.
+    // With permission to finalize everything, owners need not be known.
     if ((await authorizer.authorize({ ...common, ...FINALIZE, ...ANYTHING })).decision === 'allow') return;
     for (const owner of blocked) {
       const found = kinds.resourceOf(kindOf(owner));

@@ -27,7 +27,7 @@ const APPARMOR = /^container\.apparmor\.security\.beta\.(kubernetes|cluster)\.io
 const SECCOMP_ANNOTATION =
   /^(seccomp\.security\.alpha\.(kubernetes|cluster)\.io\/pod$|container\.seccomp\.security\.alpha\.(kubernetes|cluster)\.io\/)/;
 
-/** The annotations that named seccomp profiles before there were fields for them. */
+/** Annotations that set seccomp profiles before the fields existed. */
 export const isSeccompAnnotation = (key: string): boolean => SECCOMP_ANNOTATION.test(key);
 
 export const isSeccompAllowed = (type: string | undefined): boolean =>
@@ -142,7 +142,7 @@ const seLinuxOptions: Check = {
   },
 };
 
-/** Before 1.19 by annotations, then by fields. */
+/** By annotations before 1.19, by fields from then on. */
 const seccompProfile: Check = {
   name: 'seccompProfile_baseline',
   run(pod, minor) {

@@ -13,16 +13,16 @@ export interface Violation {
 
 export interface Check {
   readonly name: string;
-  /** Minor version of the standards that brought it. */
+  /** The minor version of the standards that introduced it. */
   readonly since?: number;
-  /** Baseline checks that a stricter one takes the place of. */
+  /** Baseline checks that this stricter one replaces. */
   readonly overrides?: readonly string[];
   run(pod: CheckedPod, minor: number): Violation | undefined;
 }
 
 export type CheckedContainer = Pick<Container, 'name' | 'securityContext' | 'ports'>;
 
-/** Init containers are named first. */
+/** Init containers come first. */
 export const containersIn = ({ spec }: CheckedPod): readonly CheckedContainer[] => [
   ...(spec.initContainers ?? []),
   ...(spec.containers ?? []),
@@ -42,6 +42,6 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 export const containersText = (names: readonly string[]): string =>
   `${plural(names.length, 'container')} ${quotedList(names)}`;
 
-/** The pod and containers that set something: `pod and container "a"`; empty when none does. */
+/** Names the pod and the containers that set a field: `pod and container "a"`; empty when none does. */
 export const settersText = (podSets: boolean, names: readonly string[]): string =>
   [...(podSets ? ['pod'] : []), ...(names.length ? [containersText(names)] : [])].join(' and ');

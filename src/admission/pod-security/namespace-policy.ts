@@ -14,10 +14,10 @@ import {
   readPolicy,
 } from './policy.ts';
 
-/** Of how many pods a raised level is asked at most. */
+/** The most pods checked when a level is raised. */
 const MAXIMUM_PODS = 3000;
 
-/** Labels must be valid when they are set; raising the level tells which pods would not be let in any more. */
+/** Requires valid labels when they are set, and warns which existing pods would violate a raised level. */
 export async function checkNamespace(
   attributes: AdmissionAttributes,
   { dialect, reader }: Pick<AdmissionContext, 'dialect' | 'reader'>,
@@ -40,7 +40,7 @@ export async function checkNamespace(
   }
 }
 
-/** A relaxed level of the same version, or one that asks for nothing, lets in what there is. */
+/** A less strict level of the same version, or the privileged one, cannot add violations. */
 const isRaised = (level: LevelVersion, was: LevelVersion): boolean =>
   level.level !== 'privileged' && !(level.minor === was.minor && !isStricter(level, was));
 
@@ -67,7 +67,7 @@ async function violatingPods(
   ];
 }
 
-/** Where not all are looked at, one of each controller tells more than many of one. */
+/** When not all pods are checked, one of each controller is more informative than many of one. */
 function onePerControllerFirst(pods: readonly Pod[]): readonly Pod[] {
   const seen = new Set<string>();
   const isFirst = ({ metadata }: Pod): boolean => {

@@ -4,7 +4,7 @@ import type { PodSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
 import { type PodSecurityPolicy, PRIVILEGED_POLICY, readPolicy } from './policy.ts';
 
-/** A PodSecurityConfiguration: what namespaces without labels ask for, and who is never held to anything. */
+/** A PodSecurityConfiguration: defaults for namespaces without labels, and exemptions. */
 export interface PodSecurityConfiguration {
   readonly defaults: PodSecurityPolicy;
   readonly namespaces: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export function readPodSecurityConfiguration(
   { defaults, exemptions }: Readonly<Record<string, unknown>>,
   dialect: Dialect,
 ): PodSecurityConfiguration {
-  // The members of the defaults are called as the labels are.
+  // The defaults have the names of the labels.
   const labels = Object.entries(isRecord(defaults) ? defaults : {}).map(([mode, value]) => [
     dialect.rename(`pod-security.kubernetes.io/${mode}`),
     String(value),
@@ -36,6 +36,6 @@ export function readPodSecurityConfiguration(
   };
 }
 
-/** Whether pods are never held to anything because of what runs them. */
+/** Reports whether pods are exempt because of their runtime class. */
 export const isExemptSpec = (spec: PodSpec | undefined, { runtimeClasses }: PodSecurityConfiguration): boolean =>
   Boolean(spec?.runtimeClassName && runtimeClasses.has(spec.runtimeClassName));

@@ -4,14 +4,14 @@ import { type FieldError, invalid } from '../../api/field-error.ts';
 export type Level = 'privileged' | 'baseline' | 'restricted';
 const LEVELS: readonly string[] = ['privileged', 'baseline', 'restricted'];
 
-/** One level of the standards, as it was in one version of them. */
+/** A level of the standards at one of their versions. */
 export interface LevelVersion {
   readonly level: Level;
-  /** Minor version; Infinity for `latest`. */
+  /** The minor version; Infinity for `latest`. */
   readonly minor: number;
 }
 
-/** What a namespace asks for by its labels. */
+/** The levels that a namespace's labels set. */
 export interface PodSecurityPolicy {
   readonly enforce: LevelVersion;
   readonly audit: LevelVersion;
@@ -29,8 +29,8 @@ const PRIVILEGED: LevelVersion = { level: 'privileged', minor: Number.POSITIVE_I
 export const PRIVILEGED_POLICY: PodSecurityPolicy = { enforce: PRIVILEGED, audit: PRIVILEGED, warn: PRIVILEGED };
 
 /**
- * The policy of a namespace's labels, and what is wrong with them: a bad level counts as restricted where it is enforced,
- * and as privileged where it only tells. What they do not say is as in `defaults`.
+ * Parses the policy of a namespace's labels, with errors. An invalid level counts as restricted for enforcement, and as
+ * privileged for auditing and warnings. Missing labels have the values of `defaults`.
  */
 export function readPolicy(
   labels: Readonly<Record<string, string>> | undefined,
@@ -48,12 +48,12 @@ export function readPolicy(
   };
   const [enforce, audit, warn] = [read('enforce'), read('audit'), read('warn')];
   const names = (mode: string): boolean => labels?.[dialect.rename(`pod-security.kubernetes.io/${mode}`)] !== undefined;
-  // Who only asks for enforcement is warned of what would be refused.
+  // Namespaces that only set `enforce` also warn at that level.
   const isWarned = names('enforce') && !names('warn') && isStricter(enforce, warn);
   return { policy: { enforce, audit, warn: isWarned ? enforce : warn }, errors };
 }
 
-/** Undefined when the value names no level. */
+/** Returns undefined when the value is not a level. */
 function readLevel(value: string | undefined, key: string, standard: Level, errors: FieldError[]): Level | undefined {
   if (value === undefined) return standard;
   if (LEVELS.includes(value)) return value as Level;
@@ -70,7 +70,7 @@ function readVersion(value: string | undefined, key: string, standard: number, e
   return Number.POSITIVE_INFINITY;
 }
 
-/** The modes that the labels themselves set to ask for something, as messages show them. */
+/** Returns the modes that the labels themselves set above privileged, as messages show them. */
 export const policyText = (
   policy: PodSecurityPolicy,
   labels: Readonly<Record<string, string>> | undefined,
@@ -85,7 +85,7 @@ export const policyText = (
     .map(([mode, asked]) => `${mode}=${levelText(asked)}`)
     .join(', ');
 
-/** Whether two levels ask for the same: the privileged one asks for nothing in every version. */
+/** Reports whether two levels are equivalent. Privileged is the same in every version. */
 const isEquivalent = (a: LevelVersion, b: LevelVersion): boolean =>
   a.level === b.level && (a.level === 'privileged' || a.minor === b.minor);
 

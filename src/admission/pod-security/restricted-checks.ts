@@ -22,7 +22,7 @@ const VOLUME_TYPES = new Set([
   'secret',
 ]);
 
-/** Since 1.25 what Windows does not have is not asked of its pods. */
+/** From 1.25 on, Windows pods are exempt from checks that do not apply to Windows. */
 const isExempt = ({ spec }: CheckedPod, minor: number): boolean => minor >= 25 && spec.os?.name === 'windows';
 
 const allowPrivilegeEscalation: Check = {

@@ -7,14 +7,14 @@ import type { AdmissionContext } from '../admission-plugin.ts';
 
 export interface BoundPolicy {
   readonly policy: ValidatingAdmissionPolicy;
-  /** By name. */
+  /** Sorted by name. */
   readonly bindings: readonly ValidatingAdmissionPolicyBinding[];
 }
 
-/** What follows from lists that the store remembers is remembered with them. */
+/** Cached by the lists that the store keeps. */
 const known = new WeakMap<object, { readonly bindings: object; readonly bound: readonly BoundPolicy[] }>();
 
-/** All policies by name, each with its bindings. */
+/** Returns all policies with their bindings, sorted by name. */
 export async function readPolicies({ reader, dialect }: AdmissionContext): Promise<readonly BoundPolicy[]> {
   const group = dialect.rename('admissionregistration.k8s.io');
   const policies = await reader.list<ValidatingAdmissionPolicy>(group, 'validatingadmissionpolicies');

@@ -10,15 +10,15 @@ import { kubernetesStoredEnvironment } from '../../cel/kubernetes-libraries.ts';
 import { AUTHORIZER_TYPE } from '../../cel/library/authorizer-library.ts';
 import { DYN, type ObjectType } from '../../cel/typing/types.ts';
 
-/** A kind that a policy is about, and the type of its objects. */
+/** A kind that a policy matches, and the type of its objects. */
 export interface TypedKind extends GroupVersionKind {
   readonly type: ObjectType;
 }
 
 /**
- * What does not fit the kinds that a policy is about: a warning for each expression of its validations, with a paragraph
- * for each kind.
- * @param params absent where the policy has no parameters, or ones of a kind that is not known: then nothing is called so
+ * Returns type errors of a policy: a warning for each expression of its validations, with a paragraph for each matched
+ * kind.
+ * @param params undefined when the policy has no parameters or their kind is unknown: then `params` is not declared
  */
 export function checkPolicyTypes(
   { spec = {} }: ValidatingAdmissionPolicy,
@@ -40,7 +40,7 @@ export function checkPolicyTypes(
   ]);
 }
 
-/** Every expression gets the authorizer here, and none `authorizer.requestResource`: so does the real type checker. */
+/** Every expression gets `authorizer` and none `authorizer.requestResource`, as in the real type checker. */
 const typedEnvironment = (
   object: ObjectType,
   params: ObjectType | undefined,

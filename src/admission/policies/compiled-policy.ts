@@ -6,7 +6,7 @@ import type {
 import { admissionEnvironment } from '../../cel/admission/admission-environment.ts';
 import { type Compilation, compileExpression } from '../../cel/compile-expression.ts';
 
-/** A policy with its expressions ready to be evaluated; one that does not compile fails when it is needed. */
+/** A policy with compiled expressions. Compilation errors only surface when the expression is evaluated. */
 export interface CompiledPolicy {
   readonly conditions: readonly { readonly condition: MatchCondition; readonly compilation: Compilation }[];
   readonly variables: ReadonlyMap<string, Compilation>;
@@ -20,7 +20,7 @@ export interface CompiledValidation {
   readonly message: Compilation | undefined;
 }
 
-/** Policies stand in frozen objects of the store: each is compiled once. */
+/** Compiled policies. They belong to frozen stored objects, so each is compiled once. */
 const compiled = new WeakMap<ValidatingAdmissionPolicy, CompiledPolicy>();
 
 export function compilePolicy(policy: ValidatingAdmissionPolicy): CompiledPolicy {

@@ -12,20 +12,22 @@ import { reviewRequest } from '../webhooks/review-request.ts';
 import { type Denial, evaluatePolicy, type PolicyVerdict } from './evaluate-policy.ts';
 import { findParams } from './params.ts';
 
-/** A request that a policy is about. */
+/** A request that a policy matches. */
 export interface PolicyRequest {
   readonly attributes: AdmissionAttributes;
   readonly context: AdmissionContext;
   readonly answers: AccessAnswers;
-  /** What its expressions are about. @throws StatusError 404 when the namespace of the request does not exist */
+  /**
+   * Returns the variables of its expressions. @throws StatusError 404 when the namespace of the request does not exist
+   */
   input(): Promise<AdmissionInput>;
 }
 
 const AUDIT_KEY = 'validation.policy.admission.k8s.io/validation_failure';
 
 /**
- * Evaluates a policy for one of its bindings, once with each parameter; warns and annotates as the binding says.
- * @throws ConfigurationError when there is no parameter
+ * Evaluates a policy for one of its bindings, once for each parameter. Warns and annotates as the binding says.
+ * @throws ConfigurationError when no parameter is found
  * @throws StatusError 404 when the namespace of the request does not exist
  */
 export async function enforceBinding(
@@ -46,7 +48,7 @@ export async function enforceBinding(
   return verdicts;
 }
 
-/** What expressions are about, in the version that a policy matched; a namespace has no namespace. */
+/** Returns the variables of expressions, in the version that a policy matched. Namespaces have no `namespaceObject`. */
 export async function policyInput(
   attributes: AdmissionAttributes,
   context: AdmissionContext,

@@ -10,32 +10,32 @@ import type { Value } from '../../cel/values/values.ts';
 import { type CompiledPolicy, type CompiledValidation, compilePolicy } from './compiled-policy.ts';
 import { ExpressionRound, type Outcome, OutOfBudget } from './expression-round.ts';
 
-/** A validation that does not hold, or could not be evaluated. */
+/** A validation that evaluated to false or failed. */
 export interface Denial {
   readonly message: string;
-  /** Of the answer; of failures, none. */
+  /** The reason of the response. Failures have none. */
   readonly reason?: string;
-  /** Of the validation in its policy. */
+  /** The index of the validation in its policy. */
   readonly index: number;
 }
 
-/** What a policy says of one request with one parameter. */
+/** The result of a policy for one request and one parameter. */
 export interface PolicyVerdict {
-  /** Which condition left the policy out. */
+  /** The match condition that excluded the request. */
   readonly unmetCondition?: string;
   readonly denials: readonly Denial[];
   readonly annotations: readonly { readonly key: string; readonly value: string }[];
-  /** Audit annotations that failed: they refuse whatever the binding's actions are. */
+  /** Failed audit annotations. They deny the request whatever the binding's actions are. */
   readonly annotationFailures: readonly string[];
-  /** Failures that the policy passes over. */
+  /** Failures that failurePolicy ignores. */
   readonly ignored: readonly string[];
 }
 
-/** The most that the validations of a policy may cost together for one request. */
+/** The cost limit of all validations of a policy for one request. */
 const COST_LIMIT = 10_000_000;
 const MAXIMUM_MESSAGE_BYTES = 5 * 1024;
 
-/** Evaluates everything a policy has to say about a request. */
+/** Evaluates all expressions of a policy for a request. */
 export const evaluatePolicy = (
   policy: ValidatingAdmissionPolicy,
   input: AdmissionInput,
@@ -70,12 +70,12 @@ class Evaluation {
     }
   }
 
-  /** What failed leaves nothing else to be said. */
+  /** A failed condition ends the evaluation. */
   #failed(message: string): PolicyVerdict {
     return this.#isIgnoring ? { ...NOTHING, ignored: [message] } : { ...NOTHING, denials: [{ message, index: 0 }] };
   }
 
-  /** Conditions do not see the namespace. */
+  /** Match conditions have no `namespaceObject`. */
   #conditions() {
     const { namespaceObject: _, ...input } = this.#input;
     return judgeConditions(this.#policy.conditions, admissionActivation(input, this.#answers), this.#answers);
@@ -105,8 +105,8 @@ class Evaluation {
   }
 
   /**
-   * What the message expressions say, of validations that hold as well: they share what the validations left of the
-   * budget, and when it does not suffice, no validation counts as evaluated.
+   * Evaluates the message expressions, also of validations that hold: they share the budget that the validations left,
+   * and when it does not suffice, no validation counts as evaluated.
    */
   async #messages(budget: number): Promise<{ values: (Value | undefined)[]; error?: string }> {
     const round = this.#round(budget, 'absent');
@@ -122,7 +122,7 @@ class Evaluation {
     return { values };
   }
 
-  /** Annotations may name the authorizer, and yet there is none for them. */
+  /** Audit annotations may mention `authorizer` but evaluate without one. */
   async #annotations(ignored: readonly string[]): Promise<Omit<PolicyVerdict, 'denials'>> {
     const round = this.#round(COST_LIMIT, 'absent');
     const annotations: { key: string; value: string }[] = [];
@@ -142,7 +142,7 @@ function denialOf({ validation }: CompiledValidation, said: Value | undefined): 
   return { message: messageOf(said) || plainMessage(validation), reason: validation.reason ?? 'Invalid' };
 }
 
-/** Empty when it cannot be shown: another text, several lines or far too many. */
+/** Returns an empty text when the message cannot be shown: it is not a text, has several lines or is too long. */
 function messageOf(value: Value | undefined): string {
   const text = typeof value === 'string' ? value.trim() : '';
   return text.includes('\n') || utf8Length(text) > MAXIMUM_MESSAGE_BYTES ? '' : text;

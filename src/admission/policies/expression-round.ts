@@ -13,26 +13,29 @@ interface RoundParts {
   readonly variables: ReadonlyMap<string, Compilation>;
   readonly input: AdmissionInput;
   readonly answers: AccessAnswers;
-  /** What the expressions of the round may cost together. */
+  /** The cost limit of all expressions of the round. */
   readonly budget: number;
-  /** Whether the round knows the authorizer; the variables of the policy know no more than it does. */
+  /** Whether expressions of the round have `authorizer`. The policy's variables have it under the same condition. */
   readonly authorizer: 'asked' | 'absent';
 }
 
-/** What became of an expression. */
+/** The result of an expression. */
 export interface Outcome {
   readonly value: Value;
   readonly error?: string;
 }
 
-/** Ends a round: all its expressions together have cost too much. */
+/** Ends a round whose expressions exceed the budget together. */
 export class OutOfBudget extends Error {
   constructor() {
     super(OUT_OF_BUDGET);
   }
 }
 
-/** Expressions of one sort (validations, messages, annotations): each sort computes the variables anew, once. */
+/**
+ * Evaluates expressions of one type (validations, messages, annotations). Each round computes the variables again,
+ * once.
+ */
 export class ExpressionRound {
   readonly #answers: AccessAnswers;
   readonly #variables: PolicyVariables;
@@ -49,7 +52,7 @@ export class ExpressionRound {
     );
   }
 
-  /** What is left of the budget. */
+  /** The remaining budget. */
   get remaining(): number {
     return this.#remaining;
   }

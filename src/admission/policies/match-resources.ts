@@ -7,12 +7,12 @@ import type { MatchedResource } from '../matching/matched-resource.ts';
 import { ruleMatches } from '../matching/rules.ts';
 import { namespaceSelectorMatches, objectSelectorMatches } from '../matching/selectors.ts';
 
-/** As what a policy or a binding sees the request, or why it is not about it. */
+/** The resource as which a policy or binding matches the request, or why it does not match. */
 export type PolicyMatch = { readonly matched: MatchedResource } | { readonly why: string };
 
 /**
- * Whether a policy or a binding is about a request.
- * @throws StatusError when that cannot be found out: the namespace does not exist
+ * Matches a request against a policy or binding.
+ * @throws StatusError when the namespace of the request does not exist
  */
 export async function matchResources(
   { matchPolicy, resourceRules, excludeResourceRules, namespaceSelector, objectSelector }: MatchResources,
@@ -31,12 +31,12 @@ export async function matchResources(
   if (find(excludeResourceRules ?? [])) return { why: 'excludeResourceRules leave the request out' };
   const matched = resourceRules?.length ? find(resourceRules) : attributes;
   if (!matched) return { why: 'no rule matches the request' };
-  // Only where the policy is about the request does it matter that nobody knows the namespace.
+  // A missing namespace only matters if the rules match.
   if ('error' in inNamespace) throw inNamespace.error;
   return { matched: { resource: matched.resource, kind: matched.kind } };
 }
 
-/** The request as the first rule that is about it sees it: as it came before any other version of the objects. */
+/** Returns the match of the first matching rule. The request's own version takes precedence over equivalents. */
 function findRule(
   rules: readonly NamedRuleWithOperations[],
   matchPolicy: string | undefined,

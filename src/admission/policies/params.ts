@@ -3,16 +3,16 @@ import { type ApiObject, type GroupVersionKind, parseApiVersion } from '../../ap
 import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
 
-/** What keeps a policy or a binding from being put into force: how it is configured. */
+/** A misconfiguration that prevents enforcement of a policy or binding. */
 export class ConfigurationError extends Error {}
 
-/** The kind of a policy's params. */
+/** Returns the kind of a policy's params. */
 export const kindOf = ({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKind => ({
   ...parseApiVersion(apiVersion),
   kind,
 });
 
-/** @throws ConfigurationError when no such kind is served */
+/** @throws ConfigurationError when the kind is not served */
 export function requireParamKind(kind: GroupVersionKind, { kinds }: AdmissionContext) {
   const found = kinds.resourceOf(kind);
   if (found) return found;
@@ -21,8 +21,8 @@ export function requireParamKind(kind: GroupVersionKind, { kinds }: AdmissionCon
 }
 
 /**
- * The objects that a policy is evaluated with, one after another; null where it has none.
- * @param namespace where the request is, and where the params are looked for unless the binding says otherwise
+ * Returns the objects to evaluate a policy with, in order; null when it has no params.
+ * @param namespace the request's namespace, searched unless the binding sets another
  * @throws ConfigurationError
  */
 export async function findParams(

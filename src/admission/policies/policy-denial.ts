@@ -6,10 +6,10 @@ import { StatusError } from '../../api/status.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 import { refusal } from '../refusal.ts';
 
-/** Why a request is refused, and in whose name. */
+/** A denial by a policy, and the binding that caused it. */
 export interface PolicyDenial {
   readonly policy: ValidatingAdmissionPolicy;
-  /** Absent when the policy itself cannot be put into force. */
+  /** Undefined when the policy itself cannot be enforced. */
   readonly binding: ValidatingAdmissionPolicyBinding | undefined;
   readonly message: string;
   readonly reason: string | undefined;
@@ -17,7 +17,7 @@ export interface PolicyDenial {
 
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };
 
-/** The answer: worded as a 403, with the code and the reason that the policy chose. */
+/** Returns the error response: worded like a 403, with the policy's code and reason. */
 export function denialError(attributes: AdmissionAttributes, denial: PolicyDenial): StatusError {
   const { policy, binding, reason = 'Invalid' } = denial;
   const by = binding ? ` with binding '${binding.metadata.name}'` : '';

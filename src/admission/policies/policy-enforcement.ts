@@ -18,14 +18,14 @@ import type { PolicyDenial } from './policy-denial.ts';
 
 const MAXIMUM_ANNOTATION_BYTES = 10 * 1024;
 
-/** One request on its way through all policies. */
+/** Applies all policies to one request. */
 export class PolicyEnforcement {
-  /** Why the request is refused; the first is what the answer says. */
+  /** Denials of the request. The response has the first one. */
   readonly denials: PolicyDenial[] = [];
   readonly #attributes: AdmissionAttributes;
   readonly #context: AdmissionContext;
   readonly #answers: AccessAnswers;
-  /** By the version in which policies see the request: most see the same. */
+  /** By the version in which policies see the request, which most share. */
   readonly #inputs = new Map<string, Promise<AdmissionInput>>();
 
   constructor(attributes: AdmissionAttributes, context: AdmissionContext) {
@@ -49,7 +49,7 @@ export class PolicyEnforcement {
     }
   }
 
-  /** Undefined when the policy is not about the request, or cannot be put into force. */
+  /** Returns undefined when the policy does not match the request or cannot be enforced. */
   async #match(policy: ValidatingAdmissionPolicy): Promise<MatchedResource | undefined> {
     const { matchConstraints = {}, paramKind } = policy.spec ?? {};
     try {
@@ -157,13 +157,13 @@ export class PolicyEnforcement {
   }
 }
 
-/** The cut may go through a character. */
+/** Cuts an annotation to its maximum length, possibly within a character. */
 function cut(value: string): string {
   if (value.length <= MAXIMUM_ANNOTATION_BYTES / 3) return value;
   return utf8Text(utf8Bytes(value).subarray(0, MAXIMUM_ANNOTATION_BYTES));
 }
 
-/** How the trace tells what a binding decided. */
+/** Returns the trace step for the decision of a binding. */
 function stepOf(
   verdicts: readonly PolicyVerdict[],
   binding: ValidatingAdmissionPolicyBinding,

@@ -2,16 +2,16 @@ import type { Compilation } from '../../cel/compile-expression.ts';
 import type { Activation } from '../../cel/evaluation/step.ts';
 import { Failure, MapValue, type Value } from '../../cel/values/values.ts';
 
-/** The variables of a policy: each is computed when it is first asked for. */
+/** The variables of a policy, each computed on first use. */
 export class PolicyVariables extends MapValue {
   readonly #compilations: ReadonlyMap<string, Compilation>;
   readonly #activation: () => Activation;
   readonly #values = new Map<string, Value>();
-  /** Which are being computed: of two variables of one name the later counts, and may name the earlier. */
+  /** Variables being computed. Of two with the same name the later one counts, and may refer to the earlier one. */
   readonly #pending = new Set<string>();
   #cost = 0;
 
-  /** @param activation what the expressions of the variables may name, among it these variables */
+  /** @param activation what the variables' expressions may refer to, including these variables */
   constructor(compilations: ReadonlyMap<string, Compilation>, activation: () => Activation) {
     super();
     this.#compilations = compilations;
@@ -43,7 +43,7 @@ export class PolicyVariables extends MapValue {
     }
   }
 
-  /** What computing them has cost since this was last asked. */
+  /** Returns the cost of computing variables since the last call. */
   takeCost(): number {
     const cost = this.#cost;
     this.#cost = 0;

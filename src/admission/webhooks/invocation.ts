@@ -8,12 +8,12 @@ import { namespaceSelectorMatches, objectSelectorMatches } from '../matching/sel
 import { reviewRequest } from './review-request.ts';
 import type { Webhook } from './webhook.ts';
 
-/** As what a webhook is called, or why it is not. */
+/** The resource as which a webhook is called, or why it is not called. */
 export type Invocation = { readonly matched: MatchedResource } | { readonly why: string };
 
 /**
- * Whether a webhook is concerned with a request.
- * @throws StatusError when that cannot be found out: its namespace does not exist, or a condition fails
+ * Decides whether a webhook is called for a request.
+ * @throws StatusError when its namespace does not exist or a match condition fails
  */
 export async function invocationOf(
   webhook: Webhook,
@@ -30,7 +30,7 @@ export async function invocationOf(
     return { why: 'objectSelector does not match the labels of the object' };
   const matched = matchedResource(webhook, attributes, kinds);
   if (!matched) return { why: 'no rule matches the request' };
-  // Only where the webhook is about the request does it matter that nobody knows the namespace.
+  // A missing namespace only matters if the rules match.
   if ('error' in isInNamespace) throw isInNamespace.error;
   const why = webhook.matchConditions?.length
     ? await unmetCondition(webhook, webhook.matchConditions, matched, attributes, context)
@@ -38,7 +38,10 @@ export async function invocationOf(
   return why ? { why } : { matched };
 }
 
-/** Which condition leaves the webhook out. @throws StatusError 403 when one cannot be evaluated, unless that is ignored */
+/**
+ * Returns the match condition that excludes the request. @throws StatusError 403 when one fails, unless failurePolicy
+ * ignores that
+ */
 async function unmetCondition(
   { failurePolicy }: Webhook,
   conditions: readonly MatchCondition[],

@@ -8,17 +8,17 @@ import type { Webhook } from './webhook.ts';
 import type { WebhookCall, WebhookClient } from './webhook-client.ts';
 import { WebhookCallError, webhookRefusal } from './webhook-error.ts';
 
-/** What came of asking one webhook. */
+/** The outcome of calling one webhook. */
 export interface CallOutcome {
   readonly call: WebhookCall;
-  /** Absent where the call failed. */
+  /** Undefined when the call failed. */
   readonly response?: ReviewResponse;
-  /** A refusal, or why the call failed. */
+  /** A denial, or why the call failed. */
   readonly error?: unknown;
   readonly milliseconds: number;
 }
 
-/** Asks one webhook. Never rejects. */
+/** Calls one webhook. Never rejects. */
 export async function performCall(
   { clock }: AdmissionContext,
   client: WebhookClient,
@@ -43,8 +43,8 @@ export async function performCall(
 }
 
 /**
- * Hands on what a webhook says besides its verdict.
- * @param place The phase and the place of the webhook in it, by which the audit event names a failure that let through.
+ * Passes on a webhook's warnings and audit annotations.
+ * @param place the phase and the webhook's position in it, used in the audit annotation for an ignored failure
  */
 export function passOn(
   webhook: Webhook,
@@ -52,14 +52,14 @@ export function passOn(
   attributes: AdmissionAttributes,
   place: string,
 ): void {
-  // The rule by which the dialects differ is about fields, not about webhooks.
+  // The dialects differ in limiting warnings about fields, not those of webhooks.
   for (const text of limitedWarnings(response?.warnings ?? [], kubernetesDialect)) attributes.warn(text);
   for (const [key, value] of Object.entries(response?.auditAnnotations ?? {}))
     attributes.annotate?.(`${webhook.name}/${key}`, value);
   if (isIgnored(webhook, error)) attributes.annotate?.(`failed-open.${place}`, webhook.name);
 }
 
-/** Counts a call by what came of it: `error` is a refusal, or a failure, which may be ignored. */
+/** Counts a call. `error` is a denial or a failure, which may be ignored. */
 export function observe(
   { observeWebhook }: AdmissionContext,
   webhook: Webhook,
@@ -71,7 +71,7 @@ export function observe(
   observeWebhook?.({ name: webhook.name, type, operation, rejected, seconds: milliseconds / 1000 });
 }
 
-/** Whether a failure lets the request through. Only failures of the call are a matter of the failurePolicy. */
+/** Reports whether an error lets the request through. failurePolicy applies only to failed calls. */
 export const isIgnored = ({ failurePolicy }: Webhook, error: unknown): boolean =>
   failurePolicy === 'Ignore' && error instanceof WebhookCallError;
 

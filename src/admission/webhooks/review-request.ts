@@ -3,10 +3,10 @@ import type { UserInfo } from '../../api/user-info.ts';
 import type { AdmissionAttributes, AdmissionKinds } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 
-/** The versions of an AdmissionReview that are spoken. */
+/** The supported versions of AdmissionReview. */
 export type ReviewVersion = 'v1' | 'v1beta1';
 
-/** The first of a webhook's versions that the server speaks; undefined when it speaks none. */
+/** Returns the first supported version of a webhook; undefined when none is supported. */
 export const reviewVersionOf = (versions: readonly string[] | null): ReviewVersion | undefined =>
   versions?.find((version): version is ReviewVersion => version === 'v1' || version === 'v1beta1');
 
@@ -15,7 +15,7 @@ export interface ReviewRequest {
   readonly [member: string]: unknown;
 }
 
-/** The `request` of an AdmissionReview, its members in the server's order. What is absent is null. */
+/** Returns the `request` of an AdmissionReview, with its members in the server's order. Missing values are null. */
 export function reviewRequest(
   uid: string,
   attributes: AdmissionAttributes,

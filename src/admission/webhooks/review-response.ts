@@ -27,12 +27,12 @@ export interface AnsweredReview {
 
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** How the real server names the place in its code that knows the reviews. */
+/** The source location that the real server names as the scheme of reviews. */
 const SCHEME = 'k8s.io/apiserver/pkg/util/webhook/client.go:69';
 
 /**
- * Reads what a webhook answered: JSON, or the YAML that anything else is taken for.
- * @throws Error in the real server's words, also where the answer is a Status of failure
+ * Parses a webhook's response: JSON, or else YAML.
+ * @throws Error with the real server's message, also for a Status of failure
  */
 export function readAnsweredReview(body: string, asked: ReviewVersion, dialect: Dialect): AnsweredReview {
   const text = body.trimStart().startsWith('{') ? body : yamlToJson(body).text;
@@ -54,7 +54,7 @@ function readStatus(text: string): AnsweredReview {
   return {};
 }
 
-/** What an answer leaves out of its kind and version is as asked. */
+/** A missing kind or version defaults to that of the request. */
 function requireKnown(apiVersion: string, kind: string, asked: ReviewVersion, dialect: Dialect): void {
   const group = dialect.rename('admission.k8s.io');
   const actual = apiVersion === '' ? { group, version: asked } : parseApiVersion(apiVersion);
@@ -68,13 +68,13 @@ function requireKnown(apiVersion: string, kind: string, asked: ReviewVersion, di
   throw new Error(`converting (${actual.version}.AdmissionReview) to (${asked}.AdmissionReview): unknown conversion`);
 }
 
-/** Checks the answer to one request. @throws Error when a webhook must not answer so. */
+/** Verifies the response to one request. @throws Error when it is invalid */
 export function verifiedResponse(
   { apiVersion = '', kind = '', response }: AnsweredReview,
   { uid, version, mutates, dialect }: { uid: string; version: ReviewVersion; mutates: boolean; dialect: Dialect },
 ): ReviewResponse {
   if (!response) throw new Error('webhook response was absent');
-  // The older version promised nothing about its answers.
+  // v1beta1 has no requirements for the response.
   if (version === 'v1beta1') return mutates ? pinned(response) : withoutPatch(response);
   if (response.uid !== uid)
     throw new Error(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`);

@@ -1,6 +1,6 @@
 import type { Field, Schema, StructSchema } from '../../schema/schema.ts';
 
-/** Shapes of AdmissionReview, which no resource has and the server's documents do not define. */
+/** Schemas of AdmissionReview, which is not a resource and not part of the server's OpenAPI documents. */
 const struct = (name: string, fields: Readonly<Record<string, Schema>>): StructSchema => ({
   kind: 'struct',
   name: `admission.v1.${name}`,
@@ -20,7 +20,7 @@ const STATUS = struct('Status', {
   code: scalar('int32'),
 });
 
-/** The half of a review that a webhook answers. */
+/** The part of a review that a webhook sends. */
 export const ADMISSION_REVIEW = struct('AdmissionReview', {
   request: ANY,
   response: struct('AdmissionResponse', {

@@ -14,12 +14,12 @@ import { authoritiesProblem, unreachable, type WebhookTarget, webhookTarget } fr
 
 const DEFAULT_TIMEOUT_SECONDS = 10;
 
-/** Characters of a review that a trace keeps. */
+/** The most characters of a review that a trace keeps. */
 const MAXIMUM_TRACED = 64 * 1024;
 
-/** One call of a webhook, as traces tell it. What comes to pass is filled in. */
+/** One webhook call in a trace. It is filled in as the call proceeds. */
 export interface WebhookCall {
-  /** JSON of the AdmissionReview; absent when it is too long to be kept. */
+  /** The AdmissionReview as JSON; undefined when it is too long to keep. */
   request?: string;
   response?: unknown;
   console?: readonly string[];
@@ -37,7 +37,7 @@ export class WebhookClient {
     this.#mutates = mutates;
   }
 
-  /** What the webhook answers. @throws WebhookCallError */
+  /** Returns the webhook's response. @throws WebhookCallError */
   async call(
     webhook: Webhook,
     matched: MatchedResource,
@@ -75,7 +75,7 @@ export class WebhookClient {
     }
   }
 
-  /** @throws Error in the words of the real server's client */
+  /** @throws Error with the message of the real server's client */
   async #answer(
     { clientConfig, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Webhook,
     body: string,
@@ -94,7 +94,7 @@ export class WebhookClient {
     return read(answer.body);
   }
 
-  /** The answer, body and all, within the time. */
+  /** Returns the response including its body, within the timeout. */
   async #post(target: WebhookTarget, query: string, body: string, milliseconds: number): Promise<ServiceAnswer> {
     const { trust, authorization } = this.#credentials(target.hosts);
     const headers = {
@@ -121,7 +121,7 @@ export class WebhookClient {
     return callService(service, call);
   }
 
-  /** A body that comes slowly is within the time or late as well. */
+  /** The timeout includes the body. */
   async #fetch(request: Request, trust: OutgoingTrust): Promise<ServiceAnswer> {
     const response = await this.#context.fetch(request, trust);
     const headers = Object.fromEntries(response.headers);
@@ -129,7 +129,7 @@ export class WebhookClient {
   }
 }
 
-/** @param giveUp is called when the time is up. @throws Error in the words of Go's client when it is */
+/** @param giveUp called on timeout. @throws Error with the message of Go's client on timeout */
 function withinTime<T>(clock: Clock, milliseconds: number, answered: Promise<T>, giveUp?: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(milliseconds, () => {
@@ -140,14 +140,14 @@ function withinTime<T>(clock: Clock, milliseconds: number, answered: Promise<T>,
   });
 }
 
-/** What is told of an answer that is no success: the message of a Status in it, or what its code stands for. */
+/** Returns the message for an error response: that of its Status, or the meaning of its code. */
 function refusalOf({ status, headers, body }: ServiceAnswer): string {
   try {
     const answer: unknown = JSON.parse(body);
     const isFailure = isRecord(answer) && (answer.kind ?? 'Status') === 'Status' && answer.status === 'Failure';
     if (isFailure && typeof answer.message === 'string') return answer.message;
   } catch {
-    // Not JSON: the code says what there is to say.
+    // Not JSON: use the status code.
   }
   return refusalText(status, body, new Headers(headers));
 }

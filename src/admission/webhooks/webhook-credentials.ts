@@ -2,25 +2,25 @@ import type { OutgoingTrust } from '../../api/environment.ts';
 import { isRecord } from '../../api/object.ts';
 import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
 
-/** What the server shows to a webhook. */
+/** The credentials that the server presents to a webhook. */
 export interface WebhookCredentials {
   readonly trust: Pick<OutgoingTrust, 'clientCertificate' | 'clientKey'>;
-  /** Value of the Authorization header. */
+  /** The value of the Authorization header. */
   readonly authorization?: string;
 }
 
 export type FindCredentials = (hosts: readonly string[]) => WebhookCredentials;
 
-/** Credentials as a plugin's configuration (a WebhookAdmissionConfiguration) gives them. */
+/** Reads credentials from a plugin's configuration (a WebhookAdmissionConfiguration). */
 export const credentialsFrom = ({ kubeConfigFile }: Readonly<Record<string, unknown>>): FindCredentials =>
   webhookCredentials(typeof kubeConfigFile === 'string' ? kubeConfigFile : '');
 
 const NONE: WebhookCredentials = { trust: {} };
 
 /**
- * Credentials from the kubeconfig of a WebhookAdmissionConfiguration: its users are named for the hosts that they are
- * for (`*.` stands for the first steps of a host, `*` for every host).
- * @param kubeconfig text; empty: none
+ * Reads credentials from the kubeconfig of a WebhookAdmissionConfiguration. Its users are named after the hosts that
+ * they are for (`*.` matches leading labels, `*` every host).
+ * @param kubeconfig text; empty for none
  */
 function webhookCredentials(kubeconfig: string): FindCredentials {
   const document: unknown = kubeconfig === '' ? {} : readYaml(kubeconfig);

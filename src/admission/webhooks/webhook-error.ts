@@ -1,6 +1,6 @@
 import { type Status, StatusError } from '../../api/status.ts';
 
-/** The call failed or its answer cannot be used: what the failurePolicy is about. */
+/** The call failed or its response is invalid. failurePolicy applies to these errors. */
 export class WebhookCallError extends Error {
   constructor(webhook: string, why: string) {
     super(`failed calling webhook ${JSON.stringify(webhook)}: ${why}`);
@@ -8,10 +8,10 @@ export class WebhookCallError extends Error {
   }
 }
 
-/** The largest code that a response can have. */
+/** The largest valid status code of a response. */
 const MAXIMUM_CODE = 599;
 
-/** The refusal of a webhook as the client gets it: never as a success, always with the name of the webhook. */
+/** Returns the error for a webhook's denial: never a success code, and always with the webhook's name. */
 export function webhookRefusal(webhook: string, status: Partial<Status> = {}): StatusError {
   const { code = 0, reason, details, metadata } = status;
   return new StatusError({

@@ -10,7 +10,7 @@ import type { ReviewResponse } from './review-response.ts';
 import type { Webhook } from './webhook.ts';
 import { WebhookCallError } from './webhook-error.ts';
 
-/** What a patch did. */
+/** The result of a patch. */
 export interface PatchOutcome {
   /** JSON text. */
   readonly operations: string;
@@ -18,8 +18,8 @@ export interface PatchOutcome {
 }
 
 /**
- * Applies the patch of a webhook to the object. Undefined when there is nothing to do.
- * @throws WebhookCallError when it is of another type, StatusError 500 when it cannot be applied
+ * Applies a webhook's patch to the object. Returns undefined when there is none.
+ * @throws WebhookCallError for another patch type, StatusError 500 when the patch does not apply
  */
 export function applyWebhookPatch(
   webhook: Webhook,
@@ -41,14 +41,14 @@ export function applyWebhookPatch(
     throw new WebhookCallError(webhook.name, `unsupported patch type ${JSON.stringify(patchType)}`);
   const before = kinds.convert(object, kind);
   const patched = internally(() => kinds.decode(applyJsonPatch(JSON.stringify(before), operations), kind));
-  // Also a member counts as changed that was removed and is filled in again.
+  // Removing a member that is then defaulted again also counts as a change.
   const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.canonical(before, kind));
   kinds.setDefaults(patched, kind);
   attributes.object = kinds.convert(patched, kindOf(object, attributes));
   return { operations, isChanged };
 }
 
-/** JSON text of the operations; undefined when there are none. */
+/** Returns the operations as JSON text; undefined when there are none. */
 function decodePatch(patch: string): string | undefined {
   const text = base64Text(patch.replace(/[\r\n]/g, ''));
   const syntaxError = jsonSyntaxError(text);
@@ -73,7 +73,7 @@ function internally(act: () => ApiObject): ApiObject {
   }
 }
 
-/** The kind as the request has it, to which what another version was patched returns. */
+/** The kind of the request, to which a patched object of another version is converted back. */
 const kindOf = ({ apiVersion, kind }: ApiObject, attributes: AdmissionAttributes) => {
   const slash = apiVersion.indexOf('/');
   if (kind === attributes.kind.kind) return attributes.kind;

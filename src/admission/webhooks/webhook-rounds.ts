@@ -2,14 +2,17 @@ import type { ApiObject } from '../../api/object.ts';
 import type { Reinvocation } from '../admission-plugin.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Which webhooks are called again in the second round: those that ask for it and saw the object before it was changed. */
+/**
+ * Tracks which webhooks are called again in the second round: those with reinvocationPolicy IfNeeded, if the object
+ * changed after they saw it.
+ */
 export class WebhookRounds {
-  /** Of those called so far that want to see later changes. */
+  /** Webhooks called so far that need to see later changes. */
   #waiting = new Set<string>();
   readonly #again = new Set<string>();
   #output: string | undefined;
 
-  /** Before the webhooks of a round: in the second, other plugins may have changed what the first one left. */
+  /** Call before the webhooks of a round: in the second round, other plugins may have changed the object. */
   begin(object: ApiObject | undefined, isSecondRound: boolean): void {
     if (isSecondRound && this.#output !== textOf(object)) this.#callAgain();
   }
@@ -37,7 +40,7 @@ const textOf = (object: ApiObject | undefined): string | undefined => object && 
 
 const rounds = new WeakMap<Reinvocation, WebhookRounds>();
 
-/** Those of one object's way through admission: its second round has the same as its first. */
+/** Returns the rounds of one object, shared by its first and second round. */
 export function roundsOf(reinvocation: Reinvocation | undefined): WebhookRounds {
   if (!reinvocation) return new WebhookRounds();
   const found = rounds.get(reinvocation) ?? new WebhookRounds();

@@ -6,12 +6,12 @@ import { WebhookCallError } from './webhook-error.ts';
 
 type StepFacts = Pick<AdmissionStep, 'plugin' | 'phase'>;
 
-/** Tells the trace that a webhook was not called. */
+/** Records in the trace that a webhook was not called. */
 export function recordSkipped(facts: StepFacts, webhook: Webhook, why: string, { record }: AdmissionAttributes): void {
   record?.({ ...facts, name: nameOf(webhook), matched: false, why, decision: 'skipped', milliseconds: 0 });
 }
 
-/** Tells the trace what a webhook was asked, what it answered, and what that led to. */
+/** Records a webhook's request, response and effect in the trace. */
 export function recordCalled(
   facts: StepFacts,
   webhook: Webhook,
@@ -34,7 +34,7 @@ export function recordCalled(
   });
 }
 
-/** The request is read when somebody asks: nobody looks at most traces. */
+/** Parsed lazily, because most traces are never read. */
 const reviewOf = (request: string, response: unknown): NonNullable<AdmissionStep['review']> => ({
   get request(): unknown {
     return JSON.parse(request);

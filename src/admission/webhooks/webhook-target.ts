@@ -4,12 +4,12 @@ import type { Service } from '../../api/kinds/core-v1.generated.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { ServiceTarget } from '../../api/ports/service-caller.ts';
 
-/** Where a webhook is called. */
+/** The address of a webhook. */
 export interface WebhookTarget {
-  /** As failures show it: with the path cleaned, and without a query. */
+  /** As shown in errors: with a cleaned path and without the query. */
   readonly url: string;
   readonly path: string;
-  /** `host`, `host:port`: by what credentials are found, the most particular first. */
+  /** `host`, `host:port`: keys of the credentials, the most specific first. */
   readonly hosts: readonly string[];
   readonly service?: ServiceTarget;
   readonly trust: OutgoingTrust;
@@ -41,7 +41,7 @@ function placeOf(host: string, givenPath: string): Pick<WebhookTarget, 'url' | '
   return { url: `https://${host}${path}`, path };
 }
 
-/** As Go's path.Join writes a path. */
+/** Cleans a path like Go's path.Join. */
 function cleaned(path: string): string {
   const steps: string[] = [];
   for (const step of path.split('/')) {
@@ -51,10 +51,10 @@ function cleaned(path: string): string {
   return `/${steps.join('/')}`;
 }
 
-/** A caBundle is base64 of PEM. */
+/** A caBundle is base64-encoded PEM. */
 const decodedPem = (caBundle: string): string => atob(caBundle.replace(/\s+/g, ''));
 
-/** What is wrong with a caBundle, as Go tells it; undefined when there is none or it has certificates. */
+/** Returns Go's message for an invalid caBundle; undefined when it is missing or has certificates. */
 export function authoritiesProblem(caBundle: string | undefined): string | undefined {
   const pem = caBundle ? decodedPem(caBundle) : '';
   if (pem === '' || pem.includes('-----BEGIN CERTIFICATE-----')) return undefined;
@@ -63,7 +63,7 @@ export function authoritiesProblem(caBundle: string | undefined): string | undef
     : 'unable to parse bytes as PEM block';
 }
 
-/** Why the real server could not reach a service; undefined when it could. */
+/** Returns why the real server could not reach a service; undefined when it could. */
 export async function unreachable(
   { namespace, name, port }: ServiceTarget,
   reader: ObjectReader,

@@ -7,19 +7,19 @@ import type { AdmissionContext } from '../admission-plugin.ts';
 
 export type WebhookResource = 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations';
 
-/** A webhook of a configuration; a validating one has no reinvocationPolicy. */
+/** A webhook with its configuration. Validating ones have no reinvocationPolicy. */
 export interface Webhook extends MutatingWebhook {
   readonly configuration: string;
-  /** Differs for each webhook, also where a configuration has two of one name. */
+  /** Unique for each webhook, even if a configuration has two with one name. */
   readonly uid: string;
 }
 
 type Configuration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration;
 
-/** What follows from a list that the store remembers is remembered with it. */
+/** Cached by the lists that the store keeps. */
 const known = new WeakMap<readonly Configuration[], readonly Webhook[]>();
 
-/** All webhooks of one kind: configurations by name, webhooks in their order. */
+/** Returns all webhooks of one type, ordered by configuration name and position. */
 export async function readWebhooks(
   { reader, dialect }: AdmissionContext,
   resource: WebhookResource,
@@ -44,7 +44,7 @@ function webhooksOf(configuration: Configuration): Webhook[] {
   }));
 }
 
-/** Configurations of admission are never sent to webhooks, or nobody could mend a broken one. */
+/** Webhook configurations are never sent to webhooks, because otherwise a broken one could not be repaired. */
 const EXEMPT_KINDS = new Set([
   'MutatingWebhookConfiguration',
   'ValidatingWebhookConfiguration',

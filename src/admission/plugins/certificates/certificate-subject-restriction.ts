@@ -7,7 +7,7 @@ import { isAbout, operations, refusal } from '../../refusal.ts';
 
 const SIGNER = 'kubernetes.io/kube-apiserver-client';
 
-/** Nobody becomes a member of system:masters by a certificate that the cluster signs. */
+/** Prevents certificates signed by the cluster from granting membership in system:masters. */
 export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'CertificateSubjectRestriction',
   handles: operations('CREATE'),

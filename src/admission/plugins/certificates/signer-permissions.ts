@@ -2,7 +2,7 @@ import type { CertificateSigningRequest } from '../../../api/kinds/certificates-
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../../refusal.ts';
 
-/** Approving a request needs the verb `approve` on its signer. */
+/** Requires the verb `approve` on a request's signer for its approval. */
 export const certificateApproval: AdmissionPluginFactory = (context) => ({
   name: 'CertificateApproval',
   handles: operations('UPDATE'),
@@ -13,7 +13,7 @@ export const certificateApproval: AdmissionPluginFactory = (context) => ({
   },
 });
 
-/** Writing a certificate or a condition needs the verb `sign` on the request's signer. */
+/** Requires the verb `sign` on a request's signer for writing its certificate or conditions. */
 export const certificateSigning: AdmissionPluginFactory = (context) => ({
   name: 'CertificateSigning',
   handles: operations('UPDATE'),
@@ -30,14 +30,14 @@ export const certificateSigning: AdmissionPluginFactory = (context) => ({
 });
 
 async function checkSigner(verb: 'approve' | 'sign', attributes: AdmissionAttributes, context: AdmissionContext) {
-  // The stored signer counts: one who changes it along the way gains nothing.
+  // The stored signer counts, so that changing it in the same write gains nothing.
   const { signerName } = (attributes.oldObject as CertificateSigningRequest).spec;
   if (await mayUseSigner(verb, signerName, attributes, context)) return;
   const signer = JSON.stringify(signerName);
   throw refusal(attributes, `user not permitted to ${verb} requests with signerName ${signer}`);
 }
 
-/** By the signer's name, or by `<domain>/*`. */
+/** By the signer's name or by `<domain>/*`. */
 async function mayUseSigner(verb: string, signer: string, attributes: AdmissionAttributes, context: AdmissionContext) {
   for (const name of [signer, `${signer.split('/')[0]}/*`]) {
     const { decision } = await context.authorizer.authorize({

@@ -17,7 +17,7 @@ import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
 const NAME = 'MutatingAdmissionWebhook';
 const STEP = { plugin: NAME, phase: 'mutate' } as const;
 
-/** Asks the webhooks of all MutatingWebhookConfigurations one after another; each may patch the object. */
+/** Calls the webhooks of all MutatingWebhookConfigurations in sequence. Each may patch the object. */
 export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const group = context.dialect.rename('admission.k8s.io');
   const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
@@ -48,7 +48,7 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
   };
 };
 
-/** Whether the webhook changed the object. @throws StatusError */
+/** Calls a webhook. Returns whether it changed the object. @throws StatusError */
 async function ask(
   context: AdmissionContext,
   client: WebhookClient,
@@ -74,7 +74,7 @@ async function ask(
   throw error instanceof WebhookCallError ? internalError(error.message) : error;
 }
 
-/** Tells the audit event what the webhook did. */
+/** Adds what the webhook did to the audit event. */
 function annotate(
   { configuration, name: webhook }: Webhook,
   attributes: AdmissionAttributes,

@@ -6,7 +6,7 @@ import { operations } from '../../refusal.ts';
 
 const POLICY_RESOURCES = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'];
 
-/** Refuses what the policies of the cluster do not allow, or warns of it, as the binding of each says. */
+/** Enforces the cluster's ValidatingAdmissionPolicies: denies or warns, as each binding says. */
 export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => ({
   name: 'ValidatingAdmissionPolicy',
   handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
@@ -19,6 +19,6 @@ export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => ({
   },
 });
 
-/** Policies do not watch over themselves, or nobody could mend a broken one. */
+/** Policies do not apply to policies, because otherwise a broken one could not be repaired. */
 const isAboutPolicies = ({ resource }: AdmissionAttributes, { dialect }: AdmissionContext): boolean =>
   POLICY_RESOURCES.includes(resource.resource) && resource.group === dialect.rename('admissionregistration.k8s.io');

@@ -13,7 +13,7 @@ import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
 const NAME = 'ValidatingAdmissionWebhook';
 const STEP = { plugin: NAME, phase: 'validate' } as const;
 
-/** Asks the webhooks of all ValidatingWebhookConfigurations at once; the first that refuses does so for all. */
+/** Calls the webhooks of all ValidatingWebhookConfigurations in parallel. The first denial denies the request. */
 export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const client = new WebhookClient(context, { mutates: false, credentials: credentialsFrom(configuration) });
   const audited = context.dialect.rename('validating.webhook.admission.k8s.io');

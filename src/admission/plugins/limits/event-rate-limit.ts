@@ -4,7 +4,7 @@ import { StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations } from '../../refusal.ts';
 
-/** What shares a bucket, by the type of limit. */
+/** Bucket keys, by type of limit. */
 const KEYS: Readonly<Record<string, (attributes: AdmissionAttributes) => string>> = {
   Server: () => '',
   Namespace: ({ namespace }) => namespace,
@@ -20,15 +20,15 @@ const DEFAULT_CACHE_SIZE = 4096;
 
 interface Limit {
   readonly type: string;
-  /** Events a second. */
+  /** Events per second. */
   readonly qps: number;
-  /** Events at once. */
+  /** Events in a burst. */
   readonly burst: number;
-  /** Buckets that are remembered; the one unused for the longest goes first. */
+  /** The number of buckets kept. The least recently used one is dropped first. */
   readonly cacheSize: number;
 }
 
-/** Lets only so many events through; dry runs are free. Every limit counts an event, even one that another refuses. */
+/** Limits the rate of events, except in dry runs. Every limit counts an event, even if another one denies it. */
 export const eventRateLimit: AdmissionPluginFactory = ({ clock }, configuration) => {
   const limits = readLimits(configuration.limits).map((limit) => ({ limit, buckets: new Map<string, Bucket>() }));
   return {
@@ -73,7 +73,7 @@ function bucketOf(buckets: Map<string, Bucket>, key: string, limit: Limit, now: 
   return bucket;
 }
 
-/** Full at first; fills again at the limit's rate. Times in milliseconds. */
+/** A token bucket. It starts full and refills at the limit's rate. Times in milliseconds. */
 class Bucket {
   readonly #limit: Limit;
   #tokens: number;

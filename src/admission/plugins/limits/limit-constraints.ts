@@ -3,8 +3,8 @@ import { compareQuantities, type Quantity, quantityText, thousandths } from '../
 import { type Amounts, amountsOf } from './resource-amounts.ts';
 
 /**
- * What one item of a limit range finds wrong, by name of the resource: minima, maxima, ratios.
- * @param limits Absent for what has requests only, whose maximum then holds for the request.
+ * Returns violations of one item of a limit range, by resource name: minimums, maximums and ratios.
+ * @param limits undefined for objects that have only requests, whose maximum then applies to the request
  */
 export function limitProblems(item: LimitRangeItem, requests: Amounts, limits: Amounts | undefined): string[] {
   const check = (

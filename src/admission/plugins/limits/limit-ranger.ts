@@ -12,7 +12,9 @@ import { amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
-/** Fills in what containers request and may use at most, and holds pods and claims to the limit ranges of the namespace. */
+/**
+ * Sets the default requests and limits of containers, and enforces the namespace's limit ranges for pods and claims.
+ */
 export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
   const rangesFor = async (attributes: AdmissionAttributes): Promise<readonly LimitRange[]> => {
     const isPod = isAbout(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
@@ -43,7 +45,7 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
   };
 };
 
-/** Later items of a range win over earlier ones; what the pod says itself stays. */
+/** Later items of a range override earlier ones; values that the pod sets itself stay. */
 function fillIn(pod: Pod, { spec }: LimitRange, annotation: string): void {
   const items = (spec?.limits ?? []).filter(({ type }) => type === 'Container');
   const requests: Record<string, unknown> = Object.assign({}, ...items.map((item) => item.defaultRequest));
@@ -61,7 +63,7 @@ function fillIn(pod: Pod, { spec }: LimitRange, annotation: string): void {
   };
 }
 
-/** What was set, in words. */
+/** Returns a description of what was set. */
 function fillInContainer(
   container: Container,
   type: string,
@@ -91,7 +93,7 @@ function podProblems(limit: LimitRangeItem, pod: Pod): string[] {
   );
 }
 
-/** A claim has requests only. */
+/** Claims have only requests. */
 function claimProblems(limit: LimitRangeItem, { spec }: PersistentVolumeClaim): string[] {
   if (limit.type !== 'PersistentVolumeClaim') return [];
   return limitProblems({ ...limit, maxLimitRequestRatio: undefined }, amountsOf(spec?.resources?.requests), undefined);

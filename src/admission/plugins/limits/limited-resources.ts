@@ -7,11 +7,11 @@ import { podOf, refusal } from '../../refusal.ts';
 import { matchesScope, scopesOf } from './quota-scopes.ts';
 import type { Amounts } from './resource-amounts.ts';
 
-/** What may only be used where a quota covers it, as a ResourceQuotaConfiguration says. */
+/** Resources that may only be used if a quota covers them, from a ResourceQuotaConfiguration. */
 export interface LimitedResource {
   readonly apiGroup: string;
   readonly resource: string;
-  /** Parts of names of what is counted. */
+  /** Substrings of the names of counted resources. */
   readonly matchContains: readonly string[];
   readonly matchScopes: readonly ScopedResourceSelectorRequirement[];
 }
@@ -33,9 +33,9 @@ export function readLimitedResources({ limitedResources = [] }: Readonly<Record<
 }
 
 /**
- * Refuses what no quota covers although one has to.
- * @param usage What the object uses in all.
- * @param covered Names that some quota of the namespace counts for this object.
+ * Denies a request for limited resources that no quota covers.
+ * @param usage the total usage of the object
+ * @param covered names that some quota in the namespace counts for this object
  */
 export function requireCoverage(
   limited: readonly LimitedResource[],
@@ -66,6 +66,6 @@ function requireScopes(limited: readonly LimitedResource[], pod: Pod | undefined
   const texts = uncovered.map(
     ({ scopeName, operator, values = [] }) => `{${scopeName} ${operator} [${values.join(' ')}]}`,
   );
-  // The real server answers 500 here: this refusal has no status.
+  // The real server responds with 500: its error has no status.
   throw plainError(`insufficient quota to match these scopes: [${texts.join(' ')}]`);
 }

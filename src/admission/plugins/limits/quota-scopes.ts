@@ -5,13 +5,13 @@ import type {
   ScopedResourceSelectorRequirement,
 } from '../../../api/kinds/core-v1.generated.ts';
 
-/** The scopes of a quota, each as a requirement. */
+/** Returns the scopes of a quota, each as a requirement. */
 export const scopesOf = (spec: ResourceQuotaSpec | undefined): readonly ScopedResourceSelectorRequirement[] => [
   ...(spec?.scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
   ...(spec?.scopeSelector?.matchExpressions ?? []),
 ];
 
-/** Whether a quota is about the object: one without scopes is, one with scopes is only about pods that match them all. */
+/** Reports whether a quota applies to an object. With scopes, it only applies to pods that match all of them. */
 export function matchesScopes(spec: ResourceQuotaSpec | undefined, pod: Pod | undefined): boolean {
   return scopesOf(spec).every((requirement) => pod !== undefined && matchesScope(requirement, pod));
 }
@@ -33,7 +33,7 @@ export function matchesScope(
   return values.includes(priorityClassName) === (operator === 'In');
 }
 
-/** No container asks for cpu or memory. */
+/** Reports whether no container requests or limits cpu or memory. */
 const isBestEffort = ({ spec }: Pod): boolean =>
   [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])].every(({ resources }) =>
     [resources?.requests, resources?.limits].every((list) =>

@@ -8,18 +8,18 @@ import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } fro
 /** How quotas count the objects of one resource. */
 export interface QuotaUsage {
   readonly handles: readonly AdmissionOperation[];
-  /** Whether a name in a quota is about this resource. */
+  /** Reports whether a name in a quota refers to this resource. */
   counts(name: string): boolean;
   usageOf(object: object): Amounts;
-  /** Why the object cannot be counted for these names: it does not say what it needs. */
+  /** Returns why the object cannot be counted for these names: it does not specify them. */
   problem?(object: object, names: readonly string[]): string | undefined;
 }
 
 const ONE = quantityOf(1n);
-/** Resources that quotas also know by their plain name. */
+/** Resources that quotas also count under their plain name. */
 const COUNTED_BY_NAME = new Set(['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']);
 
-/** Of what is not stored, and of events, as many as one likes. */
+/** Resources that are not stored, and events: quotas never count them. */
 const UNCOUNTED = new Set([
   'bindings',
   'componentstatuses',
@@ -28,7 +28,7 @@ const UNCOUNTED = new Set([
   'localsubjectaccessreviews.authorization.k8s.io',
 ]);
 
-/** Undefined for what no quota counts. */
+/** Returns undefined for resources that quotas do not count. */
 export function quotaUsageOf(
   { resource: { group, resource } }: AdmissionAttributes,
   dialect: Dialect,
@@ -49,7 +49,7 @@ export function quotaUsageOf(
 
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
 const POD_NAMES = new Set(['pods', ...COMPUTE.flatMap((name) => [name, `requests.${name}`, `limits.${name}`])]);
-/** What every container must say once a quota is about it. */
+/** Resources that every container must specify when a quota counts them. */
 const DEMANDED = new Set(['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]));
 
 function podUsage(count: string, dialect: Dialect): QuotaUsage {
@@ -68,7 +68,7 @@ function podUsage(count: string, dialect: Dialect): QuotaUsage {
       const limits = podAmounts(pod, 'limits');
       const computed = computeUsage(
         addAmounts(podAmounts(pod, 'requests'), overhead),
-        // Overhead raises limits, but does not set any.
+        // Overhead is added to existing limits only.
         addAmounts(limits, new Map([...overhead].filter(([name]) => limits.has(name)))),
         dialect,
       );
@@ -104,7 +104,7 @@ function unspecified({ spec }: Pod, names: readonly string[], dialect: Dialect):
   return lacking.length ? `must specify ${lacking.join('; ')}` : undefined;
 }
 
-/** A resource of somebody else: with a domain that is not the cluster's own. */
+/** Reports whether it is an extended resource: its name has a domain other than the cluster's own. */
 export const isExtendedResource = (name: string, dialect: Dialect): boolean =>
   name.includes('/') && !name.includes(dialect.rename('kubernetes.io/')) && !name.startsWith('requests.');
 
@@ -139,7 +139,7 @@ function claimUsage(count: string, dialect: Dialect): QuotaUsage {
       name.endsWith(`${ofClass}persistentvolumeclaims`),
     usageOf: (object) => {
       const { spec, metadata } = object as PersistentVolumeClaim;
-      // Usage is told in whole bytes.
+      // Usage is counted in whole bytes.
       const storage = roundUpQuantity(parseQuantity(String(spec?.resources?.requests?.storage ?? '0')), 0);
       const annotation = metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')];
       const storageClass = annotation ?? spec?.storageClassName ?? '';

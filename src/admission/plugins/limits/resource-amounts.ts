@@ -1,13 +1,13 @@
 import type { Container, Pod, ResourceRequirements } from '../../../api/kinds/core-v1.generated.ts';
 import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../../api/values/quantity.ts';
 
-/** Amounts by the name of the resource: `cpu`, `memory`, `requests.storage`. */
+/** Amounts by resource name: `cpu`, `memory`, `requests.storage`. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 export const amountsOf = (list: Readonly<Record<string, unknown>> | null | undefined): Amounts =>
   new Map(Object.entries(list ?? {}).map(([name, amount]) => [name, parseQuantity(String(amount))]));
 
-/** Both together; an amount that one lacks is the other's. */
+/** Adds amounts by resource name. */
 export const addAmounts = (a: Amounts, b: Amounts): Amounts => merged(a, b, addQuantities);
 
 const largerAmounts = (a: Amounts, b: Amounts): Amounts =>
@@ -28,8 +28,8 @@ export const containerAmounts = (
 ): Amounts => amountsOf(container.resources?.[which]);
 
 /**
- * What a pod needs at most at any time: its containers together, or an init container if that needs more. Init
- * containers that keep running (restartPolicy Always) count with everything that starts after them.
+ * Returns the peak amounts of a pod: the sum of its containers, or a larger init container. Restartable init containers
+ * (restartPolicy Always) count together with everything that starts after them.
  */
 export function podAmounts({ spec }: Pod, which: 'requests' | 'limits'): Amounts {
   let total: Amounts = new Map();

@@ -15,10 +15,10 @@ import { matchesScopes } from './quota-scopes.ts';
 import { type QuotaUsage, quotaUsageOf } from './quota-usage.ts';
 import { type Amounts, addAmounts, amountsOf } from './resource-amounts.ts';
 
-/** How often usage is worked out again when other writes charge the same quotas. */
+/** How often usage is recomputed when other writes charge the same quotas. */
 const MAXIMUM_ATTEMPTS = 10;
 
-/** Holds a namespace to its quotas and charges them for what is let in. */
+/** Enforces a namespace's quotas and charges them for admitted requests. */
 export const resourceQuota: AdmissionPluginFactory = (context, configuration) => {
   const limited = readLimitedResources(configuration);
   return {
@@ -42,9 +42,9 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
   };
 };
 
-/** What one write adds to the usage of one quota. */
+/** The usage that one write adds to one quota. */
 interface Charge {
-  /** With the usage after the write. */
+  /** The quota with its usage after the write. */
   readonly quota: ResourceQuota;
   readonly requested: Amounts;
 }
@@ -66,7 +66,7 @@ async function chargesFor(
   return quotas.flatMap((quota) => chargeOne(quota, added, attributes) ?? []);
 }
 
-/** Quotas that have something to say of the object, by name. */
+/** Returns the quotas that apply to the object, sorted by name. */
 function quotasFor(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage) {
   const pod = podOf(attributes);
   return quotas.filter(
@@ -74,7 +74,7 @@ function quotasFor(quotas: readonly ResourceQuota[], attributes: AdmissionAttrib
   );
 }
 
-/** @throws StatusError 403 when the object does not say what it needs, or a quota not what is used */
+/** @throws StatusError 403 when the object does not specify counted resources, or a quota has no computed usage yet */
 function requireMeasured(quotas: readonly ResourceQuota[], attributes: AdmissionAttributes, usage: QuotaUsage): void {
   const object = attributes.object ?? {};
   for (const quota of quotas) {
@@ -88,7 +88,7 @@ function requireMeasured(quotas: readonly ResourceQuota[], attributes: Admission
   }
 }
 
-/** What the write adds: all of a new object, the increase of a changed one. */
+/** Returns the added usage: all of a new object, or the increase of a changed one. */
 function addedUsage({ object, oldObject, operation }: AdmissionAttributes, usage: QuotaUsage): Amounts {
   const after = usage.usageOf(object ?? {});
   const before: Amounts = operation === 'UPDATE' && oldObject ? usage.usageOf(oldObject) : new Map();
@@ -126,7 +126,10 @@ const withUsed = (quota: ResourceQuota, used: Amounts): ResourceQuota => {
   return { ...quota, status: { ...quota.status, used: texts } };
 };
 
-/** Adds to `saved` what it saves. False: a quota has changed since, and all must be worked out again. */
+/**
+ * Saves charges and adds those that succeed to `saved`. Returns false when a quota has changed, so that everything must
+ * be recomputed.
+ */
 async function saveAll(charges: readonly Charge[], saved: Charge[], { writer }: AdmissionContext): Promise<boolean> {
   for (const charge of charges) {
     if (!(await writer.update('', 'resourcequotas', charge.quota))) return false;
@@ -135,7 +138,7 @@ async function saveAll(charges: readonly Charge[], saved: Charge[], { writer }: 
   return true;
 }
 
-/** Gives back what was charged, and takes it off the list. */
+/** Refunds the saved charges and removes them from the list. */
 async function release(saved: Charge[], context: AdmissionContext): Promise<void> {
   for (let charge = saved.at(-1); charge; charge = saved.at(-1)) {
     await releaseOne(charge, context);

@@ -7,7 +7,7 @@ import { operations, refusal } from '../../refusal.ts';
 const isInNamespace = ({ namespace, kind }: AdmissionAttributes): boolean =>
   namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
 
-/** Makes the namespace that a create names; it stays even if the object is refused afterwards. */
+/** Creates the missing namespace of a create. It stays even if the object is denied later. */
 export const namespaceAutoProvision: AdmissionPluginFactory = ({ reader, writer }) => ({
   name: 'NamespaceAutoProvision',
   handles: operations('CREATE'),
@@ -20,7 +20,7 @@ export const namespaceAutoProvision: AdmissionPluginFactory = ({ reader, writer 
   },
 });
 
-/** What the server says to who creates a namespace of such a name. Every namespace has its name as a label, too. */
+/** Returns why the server would reject a namespace with this name, which also becomes its label. */
 function nameProblem(name: string): string | undefined {
   const errors = [
     ...isDns1123Label(name).map((problem) => invalid('metadata.name', name, problem)),
@@ -29,7 +29,7 @@ function nameProblem(name: string): string | undefined {
   return errors.length ? invalidObject({ group: '', kind: 'Namespace' }, name, errors).message : undefined;
 }
 
-/** Writes need their namespace, whatever state it is in. */
+/** Requires that the namespace of a write exists, in any phase. */
 export const namespaceExists: AdmissionPluginFactory = ({ reader }) => ({
   name: 'NamespaceExists',
   handles: operations('CREATE', 'UPDATE', 'DELETE'),

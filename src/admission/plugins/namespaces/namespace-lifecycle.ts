@@ -5,7 +5,7 @@ import { operations, refusal } from '../../refusal.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
 
-/** Nothing is created in a namespace that does not exist or is going; the namespaces that the system needs stay. */
+/** Denies creation in missing or terminating namespaces, and deletion of the system's namespaces. */
 export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) => ({
   name: 'NamespaceLifecycle',
   handles: operations('CREATE', 'UPDATE', 'DELETE'),
@@ -16,7 +16,7 @@ export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) 
       throw refusal(attributes, 'this namespace may not be deleted');
     }
     if (isNamespace || namespace === '' || operation === 'DELETE') return;
-    // Asking what may be done in a namespace is not doing it.
+    // An access review does not change the namespace.
     if (resource.group === dialect.rename('authorization.k8s.io') && resource.resource === 'localsubjectaccessreviews')
       return;
     const found = await reader.get<Namespace>('', 'namespaces', '', namespace);

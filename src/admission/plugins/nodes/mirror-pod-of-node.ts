@@ -4,7 +4,7 @@ import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { notFound } from '../../../api/status.ts';
 import { referencesConfigMaps, referencesSecrets } from '../pods/secret-references.ts';
 
-/** Why a node may not create a pod: it may only mirror those that it runs by itself. */
+/** Returns why a node may not create a pod: it may only create mirrors of its own static pods. */
 export function mirrorPodProblemOfNode(
   pod: Pod,
   node: string,

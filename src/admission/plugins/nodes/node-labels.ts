@@ -17,7 +17,7 @@ const OWN_PREFIXES = ['kubelet.kubernetes.io', 'node.kubernetes.io'];
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Labels that differ although a node may not change them itself, in the order of their Kubernetes names. */
+/** Returns the changed labels that a node may not change itself, sorted by their Kubernetes names. */
 export function forbiddenLabels(labels: Labels, old: Labels, dialect: Dialect): readonly string[] {
   const kubernetesName = (label: string) => label.replace(dialect.rename('kubernetes.io'), 'kubernetes.io');
   const changed = [...new Set([...Object.keys(labels), ...Object.keys(old)])].filter((key) => labels[key] !== old[key]);
@@ -26,11 +26,11 @@ export function forbiddenLabels(labels: Labels, old: Labels, dialect: Dialect): 
     .sort((a, b) => (kubernetesName(a) < kubernetesName(b) ? -1 : 1));
 }
 
-/** For administrators only. */
+/** Reports whether only administrators may set the label. */
 const isReserved = (label: string, dialect: Dialect): boolean =>
   isWithin(prefixOf(label), dialect.rename('node-restriction.kubernetes.io'));
 
-/** With a prefix of the project, but not one of those that nodes set. */
+/** Reports whether the label has a Kubernetes prefix but is not one that nodes set. */
 function isForeign(label: string, dialect: Dialect): boolean {
   const prefix = prefixOf(label);
   const isOfProject = ['kubernetes.io', 'k8s.io'].some((domain) => isWithin(prefix, dialect.rename(domain)));

@@ -13,14 +13,14 @@ import { forbiddenLabels } from './node-labels.ts';
 const USER_PREFIX = 'system:node:';
 const LEASE_NAMESPACE = 'kube-node-lease';
 
-/** Why the node may not; undefined when it may. */
+/** Returns why the node's request is denied; undefined when it is allowed. */
 type Check = (
   attributes: AdmissionAttributes,
   node: string,
   context: AdmissionContext,
 ) => Promise<string | undefined> | string | undefined;
 
-/** Holds the agents of nodes to their own Node, lease and CSINode, and to the pods on their node. */
+/** Restricts kubelets to their own Node, Lease and CSINode, and to the pods on their node. */
 export const nodeRestriction: AdmissionPluginFactory = (context) => {
   const checks: ReadonlyMap<string, Check> = new Map(
     Object.entries(CHECKS).map(([resource, check]) => [context.dialect.rename(resource), check]),
@@ -76,7 +76,7 @@ function podStatusProblem({ operation, object, oldObject }: AdmissionAttributes,
     : undefined;
 }
 
-/** Who keeps an index of pods words it with the kind's name, not the resource's. */
+/** The real server reads from a pod index, whose error has the kind's name instead of the resource's. */
 async function podNamed(name: string, { namespace }: AdmissionAttributes, { reader }: AdmissionContext): Promise<Pod> {
   const pod = name === '' ? undefined : await reader.get<Pod>('', 'pods', namespace, name);
   if (!pod) throw notFound({ group: '', resource: 'pod' }, name);
@@ -143,7 +143,7 @@ const claimProblem: Check = ({ operation, subresource, object, oldObject }, node
     : undefined;
 };
 
-/** A claim but for what its node may change, and for what every write does. */
+/** Returns a claim without the fields that its node may change and those that every write changes. */
 function withoutWhatNodesTell(claim: ApiObject | undefined): object {
   const { metadata, status, ...rest } = claim as PersistentVolumeClaim;
   const { resourceVersion: _version, managedFields: _managers, ...kept } = metadata;

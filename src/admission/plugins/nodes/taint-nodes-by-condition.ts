@@ -2,7 +2,7 @@ import type { Node } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations } from '../../refusal.ts';
 
-/** A new node takes no pods until it has said that it is ready. */
+/** Taints new nodes as not ready, so that they get no pods before they report readiness. */
 export const taintNodesByCondition: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'TaintNodesByCondition',
   handles: operations('CREATE'),

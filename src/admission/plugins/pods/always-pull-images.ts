@@ -7,8 +7,8 @@ import { operations, podOf, refusal } from '../../refusal.ts';
 const POLICY = 'Always';
 
 /**
- * Images are pulled each time, so that only who may pull one can use it. Ephemeral containers are let in as they are
- * (they come through a subresource), but looked at when the pod itself changes.
+ * Sets imagePullPolicy Always, so that only users with pull access to an image can run it. Ephemeral containers are not
+ * changed (they come through a subresource), but validated when the pod itself changes.
  */
 export const alwaysPullImages: AdmissionPluginFactory = () => ({
   name: 'AlwaysPullImages',
@@ -27,12 +27,12 @@ export const alwaysPullImages: AdmissionPluginFactory = () => ({
         const error = notSupported(`${path}.imagePullPolicy`, container.imagePullPolicy ?? '', [POLICY]);
         return refusal(attributes, fieldErrorText(error)).message;
       });
-    // Several refusals in one are no refusal that the server knows.
+    // The real server aggregates these errors, and responds with 500 because an aggregate has no status.
     if (refusals.length) throw plainError(refusals.length === 1 ? `${refusals[0]}` : `[${refusals.join(', ')}]`);
   },
 });
 
-/** Whether an update uses only images that the pod has already. */
+/** Reports whether an update uses only images that the pod already has. */
 function bringsNoImage(pod: Pod, live: Pod | undefined): boolean {
   if (!live) return false;
   const known = new Set(containersOf(live).map(({ container }) => container.image));

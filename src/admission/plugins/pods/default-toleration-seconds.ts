@@ -4,7 +4,10 @@ import { operations, podOf } from '../../refusal.ts';
 
 const STANDARD = { 'not-ready': 300, unreachable: 300 };
 
-/** A pod stays a while on a node that is not ready or cannot be reached, unless it says otherwise. */
+/**
+ * Adds tolerations that keep a pod for some time on a node that is not ready or unreachable, unless the pod has its
+ * own.
+ */
 export const defaultTolerationSeconds: AdmissionPluginFactory = ({ dialect, tolerationSeconds = STANDARD }) => ({
   name: 'DefaultTolerationSeconds',
   handles: operations('CREATE', 'UPDATE'),

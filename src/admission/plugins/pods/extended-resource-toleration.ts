@@ -3,7 +3,10 @@ import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { containersOf, operations, podOf } from '../../refusal.ts';
 import { isExtendedResource } from '../limits/quota-usage.ts';
 
-/** A pod that asks for somebody's special resource tolerates the taint that keeps other pods off such nodes. */
+/**
+ * Adds a toleration for each extended resource that a pod requests: nodes with such resources are tainted to keep other
+ * pods off.
+ */
 export const extendedResourceToleration: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'ExtendedResourceToleration',
   handles: operations('CREATE', 'UPDATE'),
@@ -14,7 +17,7 @@ export const extendedResourceToleration: AdmissionPluginFactory = ({ dialect }) 
     for (const key of [...new Set(asked)].filter((name) => isExtendedResource(name, dialect)).sort()) {
       const added = { key, operator: 'Exists', effect: 'NoSchedule' };
       const own = pod.spec.tolerations ?? [];
-      // One like it is replaced, so that it is without an end.
+      // A matching toleration is replaced, because it may have tolerationSeconds.
       pod.spec.tolerations = own.some((each) => isLike(each, added))
         ? own.map((each) => (isLike(each, added) ? added : each))
         : [...own, added];

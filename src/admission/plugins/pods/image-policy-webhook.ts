@@ -8,7 +8,7 @@ import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf, refusal } from '../../refusal.ts';
 
-/** What the backend says of the images of a pod. */
+/** The backend's decision on the images of a pod. */
 interface ImageReviewStatus {
   readonly allowed?: boolean;
   readonly reason?: string;
@@ -20,7 +20,10 @@ const MINUTE = 60 * SECOND;
 const MAXIMUM_ANSWERS = 1024;
 const AUDIT_PREFIX = 'imagepolicywebhook.image-policy.k8s.io/';
 
-/** Asks a backend whether the images of a pod may run (`imagePolicy` of its configuration says where and for how long). */
+/**
+ * Asks a backend whether the images of a pod are allowed. `imagePolicy` in its configuration has the address and cache
+ * times.
+ */
 export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fetch }, configuration) => {
   const settings = readSettings(configuration);
   const answers = new ExpiringCache<ImageReviewStatus>(clock, MAXIMUM_ANSWERS);
@@ -65,7 +68,7 @@ export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fet
   };
 };
 
-/** Of the containers that the request is about; undefined when it is about none. */
+/** Returns the images of the containers that the request writes; undefined when it writes none. */
 function imagesOf(attributes: AdmissionAttributes): { pod: Pod; images: readonly string[] } | undefined {
   const pod = podOf(attributes);
   const debugged = podOf(attributes, 'ephemeralcontainers');
@@ -81,7 +84,7 @@ function imagesOf(attributes: AdmissionAttributes): { pod: Pod; images: readonly
 const containersOf = (images: readonly string[]): object =>
   images.length > 0 ? { containers: images.map((image) => ({ image })) } : {};
 
-/** The annotations that are meant for the backend. */
+/** Returns the annotations intended for the backend. */
 function policyAnnotations({ metadata }: Pod, part: string): object {
   const entries = Object.entries(metadata.annotations ?? {}).filter(([key]) => key.includes(part));
   return entries.length > 0 ? { annotations: Object.fromEntries(entries) } : {};
@@ -103,7 +106,7 @@ function readSettings(configuration: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** 0 is the standard, and -1 no time at all. */
+/** 0 means the default, and -1 no time at all. */
 function duration(
   name: string,
   value: unknown,

@@ -1,7 +1,7 @@
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf, refusal } from '../../refusal.ts';
 
-/** A pod keeps others off its node at most, not off whole zones. */
+/** Denies required anti-affinity with a topology wider than a node. */
 export const limitPodHardAntiAffinityTopology: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'LimitPodHardAntiAffinityTopology',
   handles: operations('CREATE', 'UPDATE'),

@@ -2,7 +2,7 @@ import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
 
 export type Tolerations = readonly Toleration[];
 
-/** Leaves out what another one covers; of equal ones the first stays. */
+/** Removes tolerations that another one covers. Of equal ones, the first stays. */
 export function mergeTolerations(all: Tolerations): Toleration[] {
   const merged: Toleration[] = [];
   for (const [index, toleration] of all.entries()) {
@@ -18,7 +18,7 @@ const FIELDS = ['key', 'operator', 'value', 'effect', 'tolerationSeconds'] as co
 const isSame = (a: Toleration, b: Toleration): boolean =>
   FIELDS.every((field) => (a[field] ?? '') === (b[field] ?? ''));
 
-/** Whether one toleration tolerates all that the other does. */
+/** Reports whether one toleration tolerates everything that the other does. */
 export function covers(wider: Toleration, toleration: Toleration): boolean {
   if (isSame(wider, toleration)) return true;
   const isAnyKey = !wider.key && wider.operator === 'Exists';
@@ -28,7 +28,7 @@ export function covers(wider: Toleration, toleration: Toleration): boolean {
     if ((toleration.tolerationSeconds ?? Number.POSITIVE_INFINITY) > wider.tolerationSeconds) return false;
   }
   if (wider.operator === 'Exists') return true;
-  // No operator stands for Equal in the wider one only: so the real server compares them.
+  // A missing operator means Equal in the wider one only, as in the real server's comparison.
   const isEqual = (wider.operator || 'Equal') === 'Equal';
   return isEqual && toleration.operator === 'Equal' && (wider.value ?? '') === (toleration.value ?? '');
 }

@@ -10,7 +10,7 @@ const ANNOTATION = 'scheduler.alpha.kubernetes.io/node-selector';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Pods go to the nodes that their namespace's annotation (else the configuration) selects. */
+/** Adds the node selector in the namespace's annotation (or else the configuration) to pods. */
 export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, configuration) => {
   const { podNodeSelectorPluginConfig: given } = configuration;
   const configured = isRecord(given) ? given : {};
@@ -23,7 +23,7 @@ export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, con
   const check = async (attributes: AdmissionAttributes): Promise<void> => {
     const pod = podOf(attributes);
     if (!pod?.spec) return;
-    // The real server names only pods whose name is chosen already.
+    // The real server only includes the pod's name if it is already set.
     const refuse = (why: string) => forbidden({ group: '', resource: 'pods' }, pod.metadata.name ?? '', why);
     const selector = pod.spec.nodeSelector ?? {};
     if (conflicts(await selectorOf(attributes.namespace), selector))
@@ -41,14 +41,14 @@ export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, con
       if (!spec) return;
       const merged = { ...(await selectorOf(attributes.namespace)), ...spec.nodeSelector };
       if (Object.keys(merged).length) spec.nodeSelector = merged;
-      // Looked at before the object is validated, and again after all that may still be added.
+      // Checked before validation, and again after all other plugins that may add labels.
       await check(attributes);
     },
     validate: check,
   };
 };
 
-/** Reads `a=b,c=d`. @throws StatusError 500 */
+/** Parses `a=b,c=d`. @throws StatusError 500 */
 function readSelector(text: string): Labels {
   if (text === '') return {};
   return Object.fromEntries(

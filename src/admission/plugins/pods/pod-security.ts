@@ -9,7 +9,9 @@ import { isExemptSpec, readPodSecurityConfiguration } from '../../pod-security/p
 import { type LevelVersion, levelText, readPolicy } from '../../pod-security/policy.ts';
 import { isAbout, operations, refusal } from '../../refusal.ts';
 
-/** Where the pod template of a kind is; its creation only warns, for it is its pods that would be refused. */
+/**
+ * Where each kind has its pod template. Violations in a template only cause warnings, because its pods would be denied.
+ */
 const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   '/podtemplates': ['template'],
   '/replicationcontrollers': ['spec', 'template'],
@@ -21,12 +23,12 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'batch/cronjobs': ['spec', 'jobTemplate', 'spec', 'template'],
 };
 
-/** Holds pods to the level of the pod security standards that their namespace's labels, or the configuration, name. */
+/** Enforces the pod security level in the namespace's labels or the configuration. */
 export const podSecurity: AdmissionPluginFactory = (context, given) => {
   const { dialect, reader } = context;
   const configuration = readPodSecurityConfiguration(given, dialect);
   const { namespaces, usernames } = configuration;
-  /** Tells the audit event what was judged, and why not. */
+  /** Adds the evaluated level and the violations to the audit event. */
   const tell = (attributes: AdmissionAttributes, key: string, value: string): void =>
     attributes.annotate?.(dialect.rename(`pod-security.kubernetes.io/${key}`), value);
 
@@ -68,7 +70,7 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
   };
 };
 
-/** Several errors as one, as Go writes them. */
+/** Joins errors like Go's aggregate. */
 function aggregateOf(errors: readonly FieldError[]): string {
   const texts = errors.map(fieldErrorText);
   return texts.length > 1 ? `[${texts.join(', ')}]` : texts.join();
@@ -87,7 +89,10 @@ function templateAt({ object }: AdmissionAttributes, path: readonly string[]): J
   return isRecord(template) ? (template as JudgedPod) : undefined;
 }
 
-/** Of what an update may change in a pod at all, images and ephemeral containers (and old annotations) matter. */
+/**
+ * Updates are only evaluated again when they change images, ephemeral containers or seccomp annotations: nothing else
+ * that may change matters.
+ */
 function isJudgedAgain({ operation, object, oldObject }: AdmissionAttributes): boolean {
   return operation !== 'UPDATE' || significantParts(object as Pod) !== significantParts(oldObject as Pod);
 }

@@ -9,7 +9,10 @@ import { covers, mergeTolerations, type Tolerations } from './merge-tolerations.
 const DEFAULTS = 'scheduler.alpha.kubernetes.io/defaultTolerations';
 const WHITELIST = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
 
-/** Pods get the tolerations of their namespace (else of the configuration), and may have none beyond its whitelist. */
+/**
+ * Adds the default tolerations of a pod's namespace (or else of the configuration), and denies tolerations outside of
+ * its whitelist.
+ */
 export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, dialect }, configuration) => {
   const annotated = async (name: string, annotation: string): Promise<Tolerations | undefined> => {
     const namespace = await reader.get<Namespace>('', 'namespaces', '', name);
@@ -28,7 +31,7 @@ export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, diale
     const whitelist = own ?? asTolerations(configuration.whitelist);
     const isWithin = tolerations.every((toleration) => whitelist.some((wider) => covers(wider, toleration)));
     if (whitelist.length === 0 || isWithin) return;
-    // The real server answers 500 here: its plugin refuses with an error that has no status.
+    // The real server responds with 500: its error has no status.
     throw plainError(
       `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${own ? 'namespace' : 'cluster'} whitelist`,
     );
@@ -51,7 +54,7 @@ export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, diale
         defaults.length && own.length ? mergeTolerations([...defaults, ...own]) : defaults.length ? defaults : own;
       const merged = asksForAmounts ? mergeTolerations([...given, memoryPressure]) : given;
       if (merged.length) pod.spec.tolerations = [...merged];
-      // Looked at before the object is validated, and again after all that may still be added.
+      // Checked before validation, and again after all other plugins that may add tolerations.
       await requireListed(attributes);
     },
     validate: requireListed,
@@ -63,7 +66,7 @@ const hasAmounts = (amounts: Readonly<Record<string, unknown>> | undefined): boo
 
 const asTolerations = (value: unknown): Tolerations => (Array.isArray(value) ? (value as Tolerations) : []);
 
-/** @throws StatusError 500 in Go's words */
+/** @throws StatusError 500 with Go's message */
 function readTolerations(text: string): Tolerations {
   if (text === '') return [];
   const syntaxError = jsonSyntaxError(text);

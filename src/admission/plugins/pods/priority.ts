@@ -6,7 +6,7 @@ import { isAbout, operations, podOf, refusal } from '../../refusal.ts';
 
 const SYSTEM_CLASSES = new Set(['system-node-critical', 'system-cluster-critical']);
 
-/** Turns the name of a pod's priority class into its priority; lets one class only be the default. */
+/** Resolves a pod's priority class name into its priority, and allows only one default class. */
 export const priority: AdmissionPluginFactory = ({ dialect, reader }) => {
   const group = dialect.rename('scheduling.k8s.io');
   return {
@@ -60,13 +60,13 @@ async function resolve(spec: PodSpec, attributes: AdmissionAttributes, reader: O
   spec.preemptionPolicy = preemptionPolicy;
 }
 
-/** What a create has resolved stays when an update leaves it out. */
+/** Keeps the priority resolved at creation when an update leaves it out. */
 function keep(spec: PodSpec, live: Pod | undefined): void {
   spec.priority ??= live?.spec?.priority;
   spec.preemptionPolicy ??= live?.spec?.preemptionPolicy;
 }
 
-/** Of several, the one with the lowest value. */
+/** Returns the default class. Of several, the one with the lowest value wins. */
 async function defaultClass(reader: ObjectReader, group: string): Promise<PriorityClass | undefined> {
   const classes = await reader.list<PriorityClass>(group, 'priorityclasses');
   return classes

@@ -12,7 +12,7 @@ type Amounts = Readonly<Record<string, string>>;
 const DIFFERENT = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 const UNASKED = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
 
-/** A pod with a runtime class gets the overhead and the nodes of that class. */
+/** Sets the overhead and the scheduling constraints of a pod's runtime class. */
 export const runtimeClass: AdmissionPluginFactory = (context) => ({
   name: 'RuntimeClass',
   handles: operations('CREATE'),

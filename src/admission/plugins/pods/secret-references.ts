@@ -14,7 +14,7 @@ interface WithEnvironment {
   readonly envFrom?: readonly EnvFromSource[] | undefined;
 }
 
-/** Why a pod may not use the secrets that it names: its account does not list them. */
+/** Returns why a pod may not use its secrets: its service account does not list them. */
 export function secretProblem(pod: Pod, account: ServiceAccount): string | undefined {
   const mountable = namesOf(account.secrets);
   const tail = `is not allowed because service account ${account.metadata.name ?? ''} does not reference that`;
@@ -42,7 +42,7 @@ export function secretProblemOfEphemeralContainers(pod: Pod, account: ServiceAcc
   return undefined;
 }
 
-/** Why a mirror pod, which the API server knows nothing more of, may not be so. */
+/** Returns why a mirror pod is invalid: it refers to other API objects. */
 export function mirrorPodProblem(pod: Pod): string | undefined {
   const { serviceAccountName, volumes } = pod.spec ?? {};
   if (serviceAccountName) return 'a mirror pod may not reference service accounts';

@@ -1,7 +1,7 @@
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { containersOf, operations, podOf, refusal } from '../../refusal.ts';
 
-/** Refuses pods that choose their user, groups or SELinux labels. */
+/** Denies pods that set a user, groups or SELinux labels. */
 export const securityContextDeny: AdmissionPluginFactory = () => ({
   name: 'SecurityContextDeny',
   handles: operations('CREATE', 'UPDATE'),

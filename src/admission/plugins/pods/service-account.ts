@@ -9,10 +9,10 @@ const TOKEN_VOLUME = 'kube-api-access-';
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const MIRROR_POD = 'kubernetes.io/config.mirror';
 const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets';
-/** Shorter than an hour by nothing that matters: marks tokens that the server gave out by itself. */
+/** One hour and seven seconds: the unusual value marks tokens that the server projected automatically. */
 const TOKEN_SECONDS = 3607;
 
-/** Every pod runs as a service account, with its token mounted and its pull secrets, and with the secrets it may use. */
+/** Sets a pod's service account, mounts its token, adds its pull secrets and checks the secrets that the pod uses. */
 export const serviceAccount: AdmissionPluginFactory = (context) => {
   const isMirrorPod = (pod: Pod): boolean =>
     pod.metadata.annotations?.[context.dialect.rename(MIRROR_POD)] !== undefined;
@@ -41,7 +41,7 @@ export const serviceAccount: AdmissionPluginFactory = (context) => {
   };
 };
 
-/** Fills in the account, its token and its pull secrets. */
+/** Sets the account, its token and its pull secrets. */
 async function complete(spec: PodSpec, attributes: AdmissionAttributes, context: AdmissionContext): Promise<void> {
   spec.serviceAccountName ||= 'default';
   spec.serviceAccount = spec.serviceAccountName;
@@ -86,11 +86,13 @@ async function accountOf(
   throw refusal(attributes, `error looking up service account ${namespace}/${name}: ${why}`);
 }
 
-/** As Go's ParseBool reads the annotation. */
+/** Reads the annotation like Go's ParseBool. */
 const isLimited = ({ metadata }: ServiceAccount, { dialect }: AdmissionContext): boolean =>
   /^(1|t|T|TRUE|true|True)$/.test(metadata.annotations?.[dialect.rename(ENFORCE_MOUNTABLE)] ?? '');
 
-/** Mounts the token in every container that has nothing at its path; a volume of the right name is taken as it is. */
+/**
+ * Mounts the token in every container that has no mount at its path. An existing volume with a token's name is reused.
+ */
 function mountToken(spec: PodSpec, context: AdmissionContext): void {
   const mountPath = context.dialect.rename(MOUNT_PATH);
   const given = spec.volumes?.find((volume) => volume.name.startsWith(TOKEN_VOLUME));

@@ -4,7 +4,7 @@ import { compareQuantities, parseQuantity } from '../../../api/values/quantity.t
 import type { AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../../refusal.ts';
 
-/** A claim grows only when it is bound and its storage class allows it. */
+/** Allows a claim to grow only if it is bound and its storage class permits expansion. */
 export const persistentVolumeClaimResize: AdmissionPluginFactory = (context) => ({
   name: 'PersistentVolumeClaimResize',
   handles: operations('UPDATE'),
@@ -37,6 +37,6 @@ async function isExpandable(claim: PersistentVolumeClaim, live: PersistentVolume
   return found?.allowVolumeExpansion ?? false;
 }
 
-/** The annotation came before the field, and still goes before it. */
+/** The annotation predates the field and takes precedence. */
 const classOf = ({ metadata, spec }: PersistentVolumeClaim, { dialect }: AdmissionContext): string =>
   metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')] ?? spec?.storageClassName ?? '';

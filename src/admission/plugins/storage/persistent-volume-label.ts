@@ -6,8 +6,8 @@ const PROVISIONED = 'pv.kubernetes.io/provisioned-by';
 const FAMILIES = ['topology.kubernetes.io', 'failure-domain.beta.kubernetes.io'];
 
 /**
- * Keeps a new volume that a provisioner labelled with its zone and region to the nodes there. Other volumes are left as
- * they are: there is no cloud to ask where they might be.
+ * Adds node affinity for the zone and region labels that a provisioner set on a new volume. Other volumes stay as they
+ * are: there is no cloud provider to look up their location.
  */
 export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'PersistentVolumeLabel',
@@ -32,6 +32,6 @@ export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
   },
 });
 
-/** Several zones are written in one label. */
+/** One label can list several zones. */
 const valuesOf = (key: string, label: string): string[] =>
   key.endsWith('/zone') ? [...new Set(label.split('__').map((zone) => zone.trim()))].sort() : [label];

@@ -1,7 +1,7 @@
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations } from '../../refusal.ts';
 
-/** Claims and volumes do not go while somebody uses them. */
+/** Adds finalizers that keep claims and volumes while they are in use. */
 export const storageObjectInUseProtection: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'StorageObjectInUseProtection',
   handles: operations('CREATE'),
