@@ -1,8 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import { apiVersionOf, type GroupVersionKind } from '../api/object.ts';
-import { type DefinedType, type Definition, definitions } from './definitions.ts';
-import { fieldOrder } from './field-order.ts';
-import { emptyOf, type FieldDescription, isPointer, keyDefault } from './go-facts.ts';
+import { type DefinedField, type DefinedType, type Definition, definitions } from './definitions.ts';
+import { emptyOf, type FieldDescription, isPointer } from './go-facts.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 
 /** The schemas of all kinds, with the names of one dialect. */
@@ -79,24 +78,20 @@ class DefinitionSchemas {
     const struct: StructSchema = { kind: 'struct', name, fields, mapType: mapTypeOf(definition.mapType) };
     this.#keep(name, struct); // before its fields, because a definition may contain itself
     const required = new Set(definition.required);
-    for (const field of fieldOrder(name, definition)) {
-      const type = definition.fields?.[field];
-      if (type)
-        fields.set(this.#dialect.rename(field), this.#field(name, definition, field, type, required.has(field)));
-    }
+    for (const [field, defined] of Object.entries(definition.fields ?? {}))
+      fields.set(this.#dialect.rename(field), this.#field(definition, field, defined, required.has(field)));
     return struct;
   }
 
-  #field(definition: string, { kinds }: Definition, field: string, type: DefinedType, required: boolean): Field {
-    const schema = this.#schema(type);
-    const initial = keyDefault(definition, field);
-    const description = { definition, field, required, inKind: kinds !== undefined, type: typeClass(schema) };
+  #field({ kinds }: Definition, field: string, defined: DefinedField, required: boolean): Field {
+    const schema = this.#schema(defined);
+    const description = { defined, field, required, inKind: kinds !== undefined, type: typeClass(schema) };
     return {
-      schema: initial === undefined ? schema : { ...schema, default: initial },
+      schema: defined.default === undefined ? schema : { ...schema, default: defined.default },
       required,
       empty: emptyOf(description),
       ...(isPointer(description) ? { nullWhenAbsent: true } : {}),
-      ...patchMarkers(type),
+      ...patchMarkers(defined),
     };
   }
 

@@ -1,13 +1,35 @@
 /**
- * Writes src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition in definitions.json.
- * Run it with `npm run generate` and commit the output.
+ * Writes what follows from the facts of kinds. Run it with `npm run generate` and commit the output.
+ *
+ * - src/schema/data/kinds.generated.json: groups, resources and definitions of the kinds that state their facts in their
+ *   own file (src/resources/kind-facts.ts)
+ * - src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition, including those in
+ *   definitions.json
  *
  * The server writes required fields even when they are empty, so they are not optional here. A required list or map
  * that was left out is null.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { definitionsOf, groupRowsOf, readKindFacts, resourceRowsOf } from './read-kind-facts.mjs';
 
-const definitions = JSON.parse(readFileSync(new URL('../schema/data/definitions.json', import.meta.url), 'utf8'));
+const data = new URL('../schema/data/', import.meta.url);
+const read = (name) => JSON.parse(readFileSync(new URL(name, data), 'utf8'));
+const facts = readKindFacts(new URL('../resources/', import.meta.url));
+const stated = Object.assign({}, ...facts.map(definitionsOf));
+
+/** One row a line, so that a change of one kind is a change of its lines. */
+const lines = (values) => values.map((value) => `\n  ${value}`).join(',');
+writeFileSync(
+  new URL('kinds.generated.json', data),
+  `{
+ "groups": [${lines(groupRowsOf(facts, read('groups.json')).map((row) => JSON.stringify(row)))}],
+ "resources": [${lines(facts.flatMap(resourceRowsOf).map((row) => JSON.stringify(row)))}],
+ "definitions": {${lines(Object.entries(stated).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`))}}
+}
+`,
+);
+
+const definitions = { ...read('definitions.json'), ...stated };
 const folder = new URL('../api/kinds/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -81,6 +103,6 @@ for (const [module, { imports, text }] of modules) {
   );
   writeFileSync(
     new URL(`${module}.generated.ts`, folder),
-    `// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
+    `// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
   );
 }

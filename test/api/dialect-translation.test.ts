@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clusterDialect } from '../../src/api/dialect.ts';
 import { groupInDialect, type Translation, translateText, translateValue } from '../../src/api/dialect-translation.ts';
-import resourceRows from '../../src/schema/data/resources.json' with { type: 'json' };
+import { resourceRows } from '../../src/schema/kind-tables.ts';
 
-const GROUPS = [...new Set((resourceRows as { group: string }[]).map(({ group }) => group))].filter((group) =>
-  group.includes('.'),
-);
+const GROUPS = [...new Set(resourceRows.map(({ group }) => group))].filter((group) => group.includes('.'));
 const BOTH = new Set([...GROUPS, ...GROUPS.map((group) => clusterDialect.rename(group))]);
 const toCluster: Translation = { to: 'cluster', isServedGroup: (group) => BOTH.has(group) };
 const toKubernetes: Translation = { to: 'kubernetes', isServedGroup: (group) => BOTH.has(group) };

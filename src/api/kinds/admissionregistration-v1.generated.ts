@@ -1,85 +1,85 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { LabelSelector, ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface MatchCondition {
-  expression: string;
   name: string;
+  expression: string;
 }
 
 export interface MutatingWebhook {
-  admissionReviewVersions: string[] | null;
-  clientConfig: WebhookClientConfig;
-  failurePolicy?: string | undefined;
-  matchConditions?: MatchCondition[] | undefined;
-  matchPolicy?: string | undefined;
   name: string;
+  clientConfig: WebhookClientConfig;
+  rules?: RuleWithOperations[] | undefined;
+  failurePolicy?: string | undefined;
+  matchPolicy?: string | undefined;
   namespaceSelector?: LabelSelector | undefined;
   objectSelector?: LabelSelector | undefined;
-  reinvocationPolicy?: string | undefined;
-  rules?: RuleWithOperations[] | undefined;
   sideEffects: string;
   timeoutSeconds?: number | undefined;
+  admissionReviewVersions: string[] | null;
+  reinvocationPolicy?: string | undefined;
+  matchConditions?: MatchCondition[] | undefined;
 }
 
 export interface MutatingWebhookConfiguration {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   webhooks?: MutatingWebhook[] | undefined;
 }
 
 export interface MutatingWebhookConfigurationList {
-  apiVersion: string;
-  items: MutatingWebhookConfiguration[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: MutatingWebhookConfiguration[] | null;
 }
 
 export interface RuleWithOperations {
+  operations?: string[] | undefined;
   apiGroups?: string[] | undefined;
   apiVersions?: string[] | undefined;
-  operations?: string[] | undefined;
   resources?: string[] | undefined;
   scope?: string | undefined;
 }
 
 export interface ServiceReference {
-  name: string;
   namespace: string;
+  name: string;
   path?: string | undefined;
   port?: number | undefined;
 }
 
 export interface ValidatingWebhook {
-  admissionReviewVersions: string[] | null;
-  clientConfig: WebhookClientConfig;
-  failurePolicy?: string | undefined;
-  matchConditions?: MatchCondition[] | undefined;
-  matchPolicy?: string | undefined;
   name: string;
+  clientConfig: WebhookClientConfig;
+  rules?: RuleWithOperations[] | undefined;
+  failurePolicy?: string | undefined;
+  matchPolicy?: string | undefined;
   namespaceSelector?: LabelSelector | undefined;
   objectSelector?: LabelSelector | undefined;
-  rules?: RuleWithOperations[] | undefined;
   sideEffects: string;
   timeoutSeconds?: number | undefined;
+  admissionReviewVersions: string[] | null;
+  matchConditions?: MatchCondition[] | undefined;
 }
 
 export interface ValidatingWebhookConfiguration {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   webhooks?: ValidatingWebhook[] | undefined;
 }
 
 export interface ValidatingWebhookConfigurationList {
-  apiVersion: string;
-  items: ValidatingWebhookConfiguration[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ValidatingWebhookConfiguration[] | null;
 }
 
 export interface WebhookClientConfig {
-  caBundle?: string | undefined;
-  service?: ServiceReference | undefined;
   url?: string | undefined;
+  service?: ServiceReference | undefined;
+  caBundle?: string | undefined;
 }

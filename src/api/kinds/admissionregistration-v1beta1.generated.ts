@@ -1,4 +1,4 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { LabelSelector, ObjectMeta, ListMeta, Condition } from './meta-v1.generated.ts';
 
 export interface AuditAnnotation {
@@ -12,23 +12,23 @@ export interface ExpressionWarning {
 }
 
 export interface MatchCondition {
-  expression: string;
   name: string;
+  expression: string;
 }
 
 export interface MatchResources {
-  excludeResourceRules?: NamedRuleWithOperations[] | undefined;
-  matchPolicy?: string | undefined;
   namespaceSelector?: LabelSelector | undefined;
   objectSelector?: LabelSelector | undefined;
   resourceRules?: NamedRuleWithOperations[] | undefined;
+  excludeResourceRules?: NamedRuleWithOperations[] | undefined;
+  matchPolicy?: string | undefined;
 }
 
 export interface NamedRuleWithOperations {
+  resourceNames?: string[] | undefined;
+  operations?: string[] | undefined;
   apiGroups?: string[] | undefined;
   apiVersions?: string[] | undefined;
-  operations?: string[] | undefined;
-  resourceNames?: string[] | undefined;
   resources?: string[] | undefined;
   scope?: string | undefined;
 }
@@ -41,8 +41,8 @@ export interface ParamKind {
 export interface ParamRef {
   name?: string | undefined;
   namespace?: string | undefined;
-  parameterNotFoundAction?: string | undefined;
   selector?: LabelSelector | undefined;
+  parameterNotFoundAction?: string | undefined;
 }
 
 export interface TypeChecking {
@@ -50,65 +50,65 @@ export interface TypeChecking {
 }
 
 export interface ValidatingAdmissionPolicy {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ValidatingAdmissionPolicySpec | undefined;
   status?: ValidatingAdmissionPolicyStatus | undefined;
 }
 
 export interface ValidatingAdmissionPolicyBinding {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ValidatingAdmissionPolicyBindingSpec | undefined;
 }
 
 export interface ValidatingAdmissionPolicyBindingList {
-  apiVersion: string;
-  items?: ValidatingAdmissionPolicyBinding[] | undefined;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items?: ValidatingAdmissionPolicyBinding[] | undefined;
 }
 
 export interface ValidatingAdmissionPolicyBindingSpec {
-  matchResources?: MatchResources | undefined;
-  paramRef?: ParamRef | undefined;
   policyName?: string | undefined;
+  paramRef?: ParamRef | undefined;
+  matchResources?: MatchResources | undefined;
   validationActions?: string[] | undefined;
 }
 
 export interface ValidatingAdmissionPolicyList {
-  apiVersion: string;
-  items?: ValidatingAdmissionPolicy[] | undefined;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items?: ValidatingAdmissionPolicy[] | undefined;
 }
 
 export interface ValidatingAdmissionPolicySpec {
-  auditAnnotations?: AuditAnnotation[] | undefined;
-  failurePolicy?: string | undefined;
-  matchConditions?: MatchCondition[] | undefined;
-  matchConstraints?: MatchResources | undefined;
   paramKind?: ParamKind | undefined;
+  matchConstraints?: MatchResources | undefined;
   validations?: Validation[] | undefined;
+  failurePolicy?: string | undefined;
+  auditAnnotations?: AuditAnnotation[] | undefined;
+  matchConditions?: MatchCondition[] | undefined;
   variables?: Variable[] | undefined;
 }
 
 export interface ValidatingAdmissionPolicyStatus {
-  conditions?: Condition[] | undefined;
   observedGeneration?: number | undefined;
   typeChecking?: TypeChecking | undefined;
+  conditions?: Condition[] | undefined;
 }
 
 export interface Validation {
   expression: string;
   message?: string | undefined;
-  messageExpression?: string | undefined;
   reason?: string | undefined;
+  messageExpression?: string | undefined;
 }
 
 export interface Variable {
-  expression: string;
   name: string;
+  expression: string;
 }

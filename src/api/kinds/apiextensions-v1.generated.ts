@@ -1,13 +1,13 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface CustomResourceColumnDefinition {
-  description?: string | undefined;
-  format?: string | undefined;
-  jsonPath: string;
   name: string;
-  priority?: number | undefined;
   type: string;
+  format?: string | undefined;
+  description?: string | undefined;
+  priority?: number | undefined;
+  jsonPath: string;
 }
 
 export interface CustomResourceConversion {
@@ -16,74 +16,74 @@ export interface CustomResourceConversion {
 }
 
 export interface CustomResourceDefinition {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: CustomResourceDefinitionSpec;
   status?: CustomResourceDefinitionStatus | undefined;
 }
 
 export interface CustomResourceDefinitionCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface CustomResourceDefinitionList {
-  apiVersion: string;
-  items: CustomResourceDefinition[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: CustomResourceDefinition[] | null;
 }
 
 export interface CustomResourceDefinitionNames {
-  categories?: string[] | undefined;
+  plural: string;
+  singular?: string | undefined;
+  shortNames?: string[] | undefined;
   kind: string;
   listKind?: string | undefined;
-  plural: string;
-  shortNames?: string[] | undefined;
-  singular?: string | undefined;
+  categories?: string[] | undefined;
 }
 
 export interface CustomResourceDefinitionSpec {
-  conversion?: CustomResourceConversion | undefined;
   group: string;
   names: CustomResourceDefinitionNames;
-  preserveUnknownFields?: boolean | undefined;
   scope: string;
   versions: CustomResourceDefinitionVersion[] | null;
+  conversion?: CustomResourceConversion | undefined;
+  preserveUnknownFields?: boolean | undefined;
 }
 
 export interface CustomResourceDefinitionStatus {
-  acceptedNames?: CustomResourceDefinitionNames | undefined;
   conditions?: CustomResourceDefinitionCondition[] | undefined;
+  acceptedNames?: CustomResourceDefinitionNames | undefined;
   storedVersions?: string[] | undefined;
 }
 
 export interface CustomResourceDefinitionVersion {
-  additionalPrinterColumns?: CustomResourceColumnDefinition[] | undefined;
-  deprecated?: boolean | undefined;
-  deprecationWarning?: string | undefined;
   name: string;
-  schema?: CustomResourceValidation | undefined;
   served: boolean;
   storage: boolean;
+  deprecated?: boolean | undefined;
+  deprecationWarning?: string | undefined;
+  schema?: CustomResourceValidation | undefined;
   subresources?: CustomResourceSubresources | undefined;
+  additionalPrinterColumns?: CustomResourceColumnDefinition[] | undefined;
 }
 
 export interface CustomResourceSubresourceScale {
-  labelSelectorPath?: string | undefined;
   specReplicasPath: string;
   statusReplicasPath: string;
+  labelSelectorPath?: string | undefined;
 }
 
 export type CustomResourceSubresourceStatus = Record<string, unknown>;
 
 export interface CustomResourceSubresources {
-  scale?: CustomResourceSubresourceScale | undefined;
   status?: CustomResourceSubresourceStatus | undefined;
+  scale?: CustomResourceSubresourceScale | undefined;
 }
 
 export interface CustomResourceValidation {
@@ -98,49 +98,49 @@ export interface ExternalDocumentation {
 export type JSON = unknown;
 
 export interface JSONSchemaProps {
-  "$ref"?: string | undefined;
-  "$schema"?: string | undefined;
-  additionalItems?: JSONSchemaPropsOrBool | undefined;
-  additionalProperties?: JSONSchemaPropsOrBool | undefined;
-  allOf?: JSONSchemaProps[] | undefined;
-  anyOf?: JSONSchemaProps[] | undefined;
-  default?: JSON | undefined;
-  definitions?: Record<string, JSONSchemaProps> | undefined;
-  dependencies?: Record<string, JSONSchemaPropsOrStringArray> | undefined;
-  description?: string | undefined;
-  enum?: JSON[] | undefined;
-  example?: JSON | undefined;
-  exclusiveMaximum?: boolean | undefined;
-  exclusiveMinimum?: boolean | undefined;
-  externalDocs?: ExternalDocumentation | undefined;
-  format?: string | undefined;
   id?: string | undefined;
-  items?: JSONSchemaPropsOrArray | undefined;
-  maxItems?: number | undefined;
-  maxLength?: number | undefined;
-  maxProperties?: number | undefined;
-  maximum?: number | undefined;
-  minItems?: number | undefined;
-  minLength?: number | undefined;
-  minProperties?: number | undefined;
-  minimum?: number | undefined;
-  multipleOf?: number | undefined;
-  not?: JSONSchemaProps | undefined;
-  nullable?: boolean | undefined;
-  oneOf?: JSONSchemaProps[] | undefined;
-  pattern?: string | undefined;
-  patternProperties?: Record<string, JSONSchemaProps> | undefined;
-  properties?: Record<string, JSONSchemaProps> | undefined;
-  required?: string[] | undefined;
-  title?: string | undefined;
+  "$schema"?: string | undefined;
+  "$ref"?: string | undefined;
+  description?: string | undefined;
   type?: string | undefined;
+  format?: string | undefined;
+  title?: string | undefined;
+  default?: JSON | undefined;
+  maximum?: number | undefined;
+  exclusiveMaximum?: boolean | undefined;
+  minimum?: number | undefined;
+  exclusiveMinimum?: boolean | undefined;
+  maxLength?: number | undefined;
+  minLength?: number | undefined;
+  pattern?: string | undefined;
+  maxItems?: number | undefined;
+  minItems?: number | undefined;
   uniqueItems?: boolean | undefined;
+  multipleOf?: number | undefined;
+  enum?: JSON[] | undefined;
+  maxProperties?: number | undefined;
+  minProperties?: number | undefined;
+  required?: string[] | undefined;
+  items?: JSONSchemaPropsOrArray | undefined;
+  allOf?: JSONSchemaProps[] | undefined;
+  oneOf?: JSONSchemaProps[] | undefined;
+  anyOf?: JSONSchemaProps[] | undefined;
+  not?: JSONSchemaProps | undefined;
+  properties?: Record<string, JSONSchemaProps> | undefined;
+  additionalProperties?: JSONSchemaPropsOrBool | undefined;
+  patternProperties?: Record<string, JSONSchemaProps> | undefined;
+  dependencies?: Record<string, JSONSchemaPropsOrStringArray> | undefined;
+  additionalItems?: JSONSchemaPropsOrBool | undefined;
+  definitions?: Record<string, JSONSchemaProps> | undefined;
+  externalDocs?: ExternalDocumentation | undefined;
+  example?: JSON | undefined;
+  nullable?: boolean | undefined;
+  "x-kubernetes-preserve-unknown-fields"?: boolean | undefined;
   "x-kubernetes-embedded-resource"?: boolean | undefined;
   "x-kubernetes-int-or-string"?: boolean | undefined;
   "x-kubernetes-list-map-keys"?: string[] | undefined;
   "x-kubernetes-list-type"?: string | undefined;
   "x-kubernetes-map-type"?: string | undefined;
-  "x-kubernetes-preserve-unknown-fields"?: boolean | undefined;
   "x-kubernetes-validations"?: ValidationRule[] | undefined;
 }
 
@@ -151,24 +151,24 @@ export type JSONSchemaPropsOrBool = unknown;
 export type JSONSchemaPropsOrStringArray = unknown;
 
 export interface ServiceReference {
-  name: string;
   namespace: string;
+  name: string;
   path?: string | undefined;
   port?: number | undefined;
 }
 
 export interface ValidationRule {
-  fieldPath?: string | undefined;
+  rule: string;
   message?: string | undefined;
   messageExpression?: string | undefined;
   reason?: string | undefined;
-  rule: string;
+  fieldPath?: string | undefined;
 }
 
 export interface WebhookClientConfig {
-  caBundle?: string | undefined;
-  service?: ServiceReference | undefined;
   url?: string | undefined;
+  service?: ServiceReference | undefined;
+  caBundle?: string | undefined;
 }
 
 export interface WebhookConversion {

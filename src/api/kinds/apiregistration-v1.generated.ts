@@ -1,36 +1,36 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface APIService {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: APIServiceSpec | undefined;
   status?: APIServiceStatus | undefined;
 }
 
 export interface APIServiceCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface APIServiceList {
-  apiVersion: string;
-  items: APIService[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: APIService[] | null;
 }
 
 export interface APIServiceSpec {
-  caBundle?: string | undefined;
-  group?: string | undefined;
-  groupPriorityMinimum: number;
-  insecureSkipTLSVerify?: boolean | undefined;
   service?: ServiceReference | undefined;
+  group?: string | undefined;
   version?: string | undefined;
+  insecureSkipTLSVerify?: boolean | undefined;
+  caBundle?: string | undefined;
+  groupPriorityMinimum: number;
   versionPriority: number;
 }
 
@@ -39,7 +39,7 @@ export interface APIServiceStatus {
 }
 
 export interface ServiceReference {
-  name?: string | undefined;
   namespace?: string | undefined;
+  name?: string | undefined;
   port?: number | undefined;
 }

@@ -1,197 +1,197 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector } from './meta-v1.generated.ts';
 import type { PodTemplateSpec, PersistentVolumeClaim } from './core-v1.generated.ts';
 
 export interface ControllerRevision {
-  apiVersion: string;
-  data?: unknown | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  data?: unknown | undefined;
   revision: number;
 }
 
 export interface ControllerRevisionList {
-  apiVersion: string;
-  items: ControllerRevision[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ControllerRevision[] | null;
 }
 
 export interface DaemonSet {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: DaemonSetSpec | undefined;
   status?: DaemonSetStatus | undefined;
 }
 
 export interface DaemonSetCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface DaemonSetList {
-  apiVersion: string;
-  items: DaemonSet[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: DaemonSet[] | null;
 }
 
 export interface DaemonSetSpec {
-  minReadySeconds?: number | undefined;
-  revisionHistoryLimit?: number | undefined;
   selector: LabelSelector;
   template: PodTemplateSpec;
   updateStrategy?: DaemonSetUpdateStrategy | undefined;
+  minReadySeconds?: number | undefined;
+  revisionHistoryLimit?: number | undefined;
 }
 
 export interface DaemonSetStatus {
-  collisionCount?: number | undefined;
-  conditions?: DaemonSetCondition[] | undefined;
   currentNumberScheduled: number;
-  desiredNumberScheduled: number;
-  numberAvailable?: number | undefined;
   numberMisscheduled: number;
+  desiredNumberScheduled: number;
   numberReady: number;
-  numberUnavailable?: number | undefined;
   observedGeneration?: number | undefined;
   updatedNumberScheduled?: number | undefined;
+  numberAvailable?: number | undefined;
+  numberUnavailable?: number | undefined;
+  collisionCount?: number | undefined;
+  conditions?: DaemonSetCondition[] | undefined;
 }
 
 export interface DaemonSetUpdateStrategy {
-  rollingUpdate?: RollingUpdateDaemonSet | undefined;
   type?: string | undefined;
+  rollingUpdate?: RollingUpdateDaemonSet | undefined;
 }
 
 export interface Deployment {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: DeploymentSpec | undefined;
   status?: DeploymentStatus | undefined;
 }
 
 export interface DeploymentCondition {
-  lastTransitionTime?: string | undefined;
-  lastUpdateTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastUpdateTime?: string | undefined;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface DeploymentList {
-  apiVersion: string;
-  items: Deployment[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Deployment[] | null;
 }
 
 export interface DeploymentSpec {
+  replicas?: number | undefined;
+  selector: LabelSelector;
+  template: PodTemplateSpec;
+  strategy?: DeploymentStrategy | undefined;
   minReadySeconds?: number | undefined;
+  revisionHistoryLimit?: number | undefined;
   paused?: boolean | undefined;
   progressDeadlineSeconds?: number | undefined;
-  replicas?: number | undefined;
-  revisionHistoryLimit?: number | undefined;
-  selector: LabelSelector;
-  strategy?: DeploymentStrategy | undefined;
-  template: PodTemplateSpec;
 }
 
 export interface DeploymentStatus {
-  availableReplicas?: number | undefined;
-  collisionCount?: number | undefined;
-  conditions?: DeploymentCondition[] | undefined;
   observedGeneration?: number | undefined;
-  readyReplicas?: number | undefined;
   replicas?: number | undefined;
-  unavailableReplicas?: number | undefined;
   updatedReplicas?: number | undefined;
+  readyReplicas?: number | undefined;
+  availableReplicas?: number | undefined;
+  unavailableReplicas?: number | undefined;
+  conditions?: DeploymentCondition[] | undefined;
+  collisionCount?: number | undefined;
 }
 
 export interface DeploymentStrategy {
-  rollingUpdate?: RollingUpdateDeployment | undefined;
   type?: string | undefined;
+  rollingUpdate?: RollingUpdateDeployment | undefined;
 }
 
 export interface ReplicaSet {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ReplicaSetSpec | undefined;
   status?: ReplicaSetStatus | undefined;
 }
 
 export interface ReplicaSetCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface ReplicaSetList {
-  apiVersion: string;
-  items: ReplicaSet[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ReplicaSet[] | null;
 }
 
 export interface ReplicaSetSpec {
-  minReadySeconds?: number | undefined;
   replicas?: number | undefined;
+  minReadySeconds?: number | undefined;
   selector: LabelSelector;
   template?: PodTemplateSpec | undefined;
 }
 
 export interface ReplicaSetStatus {
-  availableReplicas?: number | undefined;
-  conditions?: ReplicaSetCondition[] | undefined;
-  fullyLabeledReplicas?: number | undefined;
-  observedGeneration?: number | undefined;
-  readyReplicas?: number | undefined;
   replicas: number;
+  fullyLabeledReplicas?: number | undefined;
+  readyReplicas?: number | undefined;
+  availableReplicas?: number | undefined;
+  observedGeneration?: number | undefined;
+  conditions?: ReplicaSetCondition[] | undefined;
 }
 
 export interface RollingUpdateDaemonSet {
-  maxSurge?: string | number | undefined;
   maxUnavailable?: string | number | undefined;
+  maxSurge?: string | number | undefined;
 }
 
 export interface RollingUpdateDeployment {
-  maxSurge?: string | number | undefined;
   maxUnavailable?: string | number | undefined;
+  maxSurge?: string | number | undefined;
 }
 
 export interface RollingUpdateStatefulSetStrategy {
-  maxUnavailable?: string | number | undefined;
   partition?: number | undefined;
+  maxUnavailable?: string | number | undefined;
 }
 
 export interface StatefulSet {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: StatefulSetSpec | undefined;
   status?: StatefulSetStatus | undefined;
 }
 
 export interface StatefulSetCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface StatefulSetList {
-  apiVersion: string;
-  items: StatefulSet[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: StatefulSet[] | null;
 }
 
 export interface StatefulSetOrdinals {
@@ -204,33 +204,33 @@ export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
 }
 
 export interface StatefulSetSpec {
-  minReadySeconds?: number | undefined;
-  ordinals?: StatefulSetOrdinals | undefined;
-  persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy | undefined;
-  podManagementPolicy?: string | undefined;
   replicas?: number | undefined;
-  revisionHistoryLimit?: number | undefined;
   selector: LabelSelector;
-  serviceName: string;
   template: PodTemplateSpec;
-  updateStrategy?: StatefulSetUpdateStrategy | undefined;
   volumeClaimTemplates?: PersistentVolumeClaim[] | undefined;
+  serviceName: string;
+  podManagementPolicy?: string | undefined;
+  updateStrategy?: StatefulSetUpdateStrategy | undefined;
+  revisionHistoryLimit?: number | undefined;
+  minReadySeconds?: number | undefined;
+  persistentVolumeClaimRetentionPolicy?: StatefulSetPersistentVolumeClaimRetentionPolicy | undefined;
+  ordinals?: StatefulSetOrdinals | undefined;
 }
 
 export interface StatefulSetStatus {
-  availableReplicas?: number | undefined;
+  observedGeneration?: number | undefined;
+  replicas: number;
+  readyReplicas?: number | undefined;
+  currentReplicas?: number | undefined;
+  updatedReplicas?: number | undefined;
+  currentRevision?: string | undefined;
+  updateRevision?: string | undefined;
   collisionCount?: number | undefined;
   conditions?: StatefulSetCondition[] | undefined;
-  currentReplicas?: number | undefined;
-  currentRevision?: string | undefined;
-  observedGeneration?: number | undefined;
-  readyReplicas?: number | undefined;
-  replicas: number;
-  updateRevision?: string | undefined;
-  updatedReplicas?: number | undefined;
+  availableReplicas?: number | undefined;
 }
 
 export interface StatefulSetUpdateStrategy {
-  rollingUpdate?: RollingUpdateStatefulSetStrategy | undefined;
   type?: string | undefined;
+  rollingUpdate?: RollingUpdateStatefulSetStrategy | undefined;
 }

@@ -1,16 +1,16 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta } from './meta-v1.generated.ts';
 
 export interface BoundObjectReference {
-  apiVersion?: string | undefined;
   kind?: string | undefined;
+  apiVersion?: string | undefined;
   name?: string | undefined;
   uid?: string | undefined;
 }
 
 export interface SelfSubjectReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   status?: SelfSubjectReviewStatus | undefined;
 }
@@ -20,8 +20,8 @@ export interface SelfSubjectReviewStatus {
 }
 
 export interface TokenRequest {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: TokenRequestSpec;
   status?: TokenRequestStatus | undefined;
@@ -29,38 +29,38 @@ export interface TokenRequest {
 
 export interface TokenRequestSpec {
   audiences: string[] | null;
-  boundObjectRef?: BoundObjectReference | undefined;
   expirationSeconds?: number | undefined;
+  boundObjectRef?: BoundObjectReference | undefined;
 }
 
 export interface TokenRequestStatus {
-  expirationTimestamp: string;
   token: string;
+  expirationTimestamp: string;
 }
 
 export interface TokenReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: TokenReviewSpec;
   status?: TokenReviewStatus | undefined;
 }
 
 export interface TokenReviewSpec {
-  audiences?: string[] | undefined;
   token?: string | undefined;
+  audiences?: string[] | undefined;
 }
 
 export interface TokenReviewStatus {
-  audiences?: string[] | undefined;
   authenticated?: boolean | undefined;
-  error?: string | undefined;
   user?: UserInfo | undefined;
+  audiences?: string[] | undefined;
+  error?: string | undefined;
 }
 
 export interface UserInfo {
-  extra?: Record<string, string[]> | undefined;
-  groups?: string[] | undefined;
-  uid?: string | undefined;
   username?: string | undefined;
+  uid?: string | undefined;
+  groups?: string[] | undefined;
+  extra?: Record<string, string[]> | undefined;
 }

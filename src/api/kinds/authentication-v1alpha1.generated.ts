@@ -1,10 +1,10 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta } from './meta-v1.generated.ts';
 import type { UserInfo } from './authentication-v1.generated.ts';
 
 export interface SelfSubjectReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   status?: SelfSubjectReviewStatus | undefined;
 }

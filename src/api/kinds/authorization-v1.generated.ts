@@ -1,9 +1,9 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta } from './meta-v1.generated.ts';
 
 export interface LocalSubjectAccessReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: SubjectAccessReviewSpec;
   status?: SubjectAccessReviewStatus | undefined;
@@ -15,43 +15,43 @@ export interface NonResourceAttributes {
 }
 
 export interface NonResourceRule {
-  nonResourceURLs?: string[] | undefined;
   verbs: string[] | null;
+  nonResourceURLs?: string[] | undefined;
 }
 
 export interface ResourceAttributes {
-  group?: string | undefined;
-  name?: string | undefined;
   namespace?: string | undefined;
+  verb?: string | undefined;
+  group?: string | undefined;
+  version?: string | undefined;
   resource?: string | undefined;
   subresource?: string | undefined;
-  verb?: string | undefined;
-  version?: string | undefined;
+  name?: string | undefined;
 }
 
 export interface ResourceRule {
-  apiGroups?: string[] | undefined;
-  resourceNames?: string[] | undefined;
-  resources?: string[] | undefined;
   verbs: string[] | null;
+  apiGroups?: string[] | undefined;
+  resources?: string[] | undefined;
+  resourceNames?: string[] | undefined;
 }
 
 export interface SelfSubjectAccessReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: SelfSubjectAccessReviewSpec;
   status?: SubjectAccessReviewStatus | undefined;
 }
 
 export interface SelfSubjectAccessReviewSpec {
-  nonResourceAttributes?: NonResourceAttributes | undefined;
   resourceAttributes?: ResourceAttributes | undefined;
+  nonResourceAttributes?: NonResourceAttributes | undefined;
 }
 
 export interface SelfSubjectRulesReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: SelfSubjectRulesReviewSpec;
   status?: SubjectRulesReviewStatus | undefined;
@@ -62,32 +62,32 @@ export interface SelfSubjectRulesReviewSpec {
 }
 
 export interface SubjectAccessReview {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: SubjectAccessReviewSpec;
   status?: SubjectAccessReviewStatus | undefined;
 }
 
 export interface SubjectAccessReviewSpec {
-  extra?: Record<string, string[]> | undefined;
-  groups?: string[] | undefined;
-  nonResourceAttributes?: NonResourceAttributes | undefined;
   resourceAttributes?: ResourceAttributes | undefined;
-  uid?: string | undefined;
+  nonResourceAttributes?: NonResourceAttributes | undefined;
   user?: string | undefined;
+  groups?: string[] | undefined;
+  extra?: Record<string, string[]> | undefined;
+  uid?: string | undefined;
 }
 
 export interface SubjectAccessReviewStatus {
   allowed: boolean;
   denied?: boolean | undefined;
-  evaluationError?: string | undefined;
   reason?: string | undefined;
+  evaluationError?: string | undefined;
 }
 
 export interface SubjectRulesReviewStatus {
-  evaluationError?: string | undefined;
-  incomplete: boolean;
-  nonResourceRules: NonResourceRule[] | null;
   resourceRules: ResourceRule[] | null;
+  nonResourceRules: NonResourceRule[] | null;
+  incomplete: boolean;
+  evaluationError?: string | undefined;
 }

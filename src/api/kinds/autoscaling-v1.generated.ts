@@ -1,45 +1,45 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface CrossVersionObjectReference {
-  apiVersion?: string | undefined;
   kind: string;
   name: string;
+  apiVersion?: string | undefined;
 }
 
 export interface HorizontalPodAutoscaler {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: HorizontalPodAutoscalerSpec | undefined;
   status?: HorizontalPodAutoscalerStatus | undefined;
 }
 
 export interface HorizontalPodAutoscalerList {
-  apiVersion: string;
-  items: HorizontalPodAutoscaler[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: HorizontalPodAutoscaler[] | null;
 }
 
 export interface HorizontalPodAutoscalerSpec {
-  maxReplicas: number;
-  minReplicas?: number | undefined;
   scaleTargetRef: CrossVersionObjectReference;
+  minReplicas?: number | undefined;
+  maxReplicas: number;
   targetCPUUtilizationPercentage?: number | undefined;
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  currentCPUUtilizationPercentage?: number | undefined;
+  observedGeneration?: number | undefined;
+  lastScaleTime?: string | undefined;
   currentReplicas: number;
   desiredReplicas: number;
-  lastScaleTime?: string | undefined;
-  observedGeneration?: number | undefined;
+  currentCPUUtilizationPercentage?: number | undefined;
 }
 
 export interface Scale {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ScaleSpec | undefined;
   status?: ScaleStatus | undefined;

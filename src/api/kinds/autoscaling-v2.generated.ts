@@ -1,22 +1,22 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector } from './meta-v1.generated.ts';
 
 export interface ContainerResourceMetricSource {
-  container: string;
   name: string;
   target: MetricTarget;
+  container: string;
 }
 
 export interface ContainerResourceMetricStatus {
-  container: string;
-  current: MetricValueStatus;
   name: string;
+  current: MetricValueStatus;
+  container: string;
 }
 
 export interface CrossVersionObjectReference {
-  apiVersion?: string | undefined;
   kind: string;
   name: string;
+  apiVersion?: string | undefined;
 }
 
 export interface ExternalMetricSource {
@@ -25,65 +25,65 @@ export interface ExternalMetricSource {
 }
 
 export interface ExternalMetricStatus {
-  current: MetricValueStatus;
   metric: MetricIdentifier;
+  current: MetricValueStatus;
 }
 
 export interface HPAScalingPolicy {
-  periodSeconds: number;
   type: string;
   value: number;
+  periodSeconds: number;
 }
 
 export interface HPAScalingRules {
-  policies?: HPAScalingPolicy[] | undefined;
-  selectPolicy?: string | undefined;
   stabilizationWindowSeconds?: number | undefined;
+  selectPolicy?: string | undefined;
+  policies?: HPAScalingPolicy[] | undefined;
 }
 
 export interface HorizontalPodAutoscaler {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: HorizontalPodAutoscalerSpec | undefined;
   status?: HorizontalPodAutoscalerStatus | undefined;
 }
 
 export interface HorizontalPodAutoscalerBehavior {
-  scaleDown?: HPAScalingRules | undefined;
   scaleUp?: HPAScalingRules | undefined;
+  scaleDown?: HPAScalingRules | undefined;
 }
 
 export interface HorizontalPodAutoscalerCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface HorizontalPodAutoscalerList {
-  apiVersion: string;
-  items: HorizontalPodAutoscaler[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: HorizontalPodAutoscaler[] | null;
 }
 
 export interface HorizontalPodAutoscalerSpec {
-  behavior?: HorizontalPodAutoscalerBehavior | undefined;
+  scaleTargetRef: CrossVersionObjectReference;
+  minReplicas?: number | undefined;
   maxReplicas: number;
   metrics?: MetricSpec[] | undefined;
-  minReplicas?: number | undefined;
-  scaleTargetRef: CrossVersionObjectReference;
+  behavior?: HorizontalPodAutoscalerBehavior | undefined;
 }
 
 export interface HorizontalPodAutoscalerStatus {
-  conditions?: HorizontalPodAutoscalerCondition[] | undefined;
-  currentMetrics?: MetricStatus[] | undefined;
+  observedGeneration?: number | undefined;
+  lastScaleTime?: string | undefined;
   currentReplicas?: number | undefined;
   desiredReplicas: number;
-  lastScaleTime?: string | undefined;
-  observedGeneration?: number | undefined;
+  currentMetrics?: MetricStatus[] | undefined;
+  conditions?: HorizontalPodAutoscalerCondition[] | undefined;
 }
 
 export interface MetricIdentifier {
@@ -92,46 +92,46 @@ export interface MetricIdentifier {
 }
 
 export interface MetricSpec {
-  containerResource?: ContainerResourceMetricSource | undefined;
-  external?: ExternalMetricSource | undefined;
+  type: string;
   object?: ObjectMetricSource | undefined;
   pods?: PodsMetricSource | undefined;
   resource?: ResourceMetricSource | undefined;
-  type: string;
+  containerResource?: ContainerResourceMetricSource | undefined;
+  external?: ExternalMetricSource | undefined;
 }
 
 export interface MetricStatus {
-  containerResource?: ContainerResourceMetricStatus | undefined;
-  external?: ExternalMetricStatus | undefined;
+  type: string;
   object?: ObjectMetricStatus | undefined;
   pods?: PodsMetricStatus | undefined;
   resource?: ResourceMetricStatus | undefined;
-  type: string;
+  containerResource?: ContainerResourceMetricStatus | undefined;
+  external?: ExternalMetricStatus | undefined;
 }
 
 export interface MetricTarget {
-  averageUtilization?: number | undefined;
-  averageValue?: string | number | undefined;
   type: string;
   value?: string | number | undefined;
+  averageValue?: string | number | undefined;
+  averageUtilization?: number | undefined;
 }
 
 export interface MetricValueStatus {
-  averageUtilization?: number | undefined;
-  averageValue?: string | number | undefined;
   value?: string | number | undefined;
+  averageValue?: string | number | undefined;
+  averageUtilization?: number | undefined;
 }
 
 export interface ObjectMetricSource {
   describedObject: CrossVersionObjectReference;
-  metric: MetricIdentifier;
   target: MetricTarget;
+  metric: MetricIdentifier;
 }
 
 export interface ObjectMetricStatus {
+  metric: MetricIdentifier;
   current: MetricValueStatus;
   describedObject: CrossVersionObjectReference;
-  metric: MetricIdentifier;
 }
 
 export interface PodsMetricSource {
@@ -140,8 +140,8 @@ export interface PodsMetricSource {
 }
 
 export interface PodsMetricStatus {
-  current: MetricValueStatus;
   metric: MetricIdentifier;
+  current: MetricValueStatus;
 }
 
 export interface ResourceMetricSource {
@@ -150,6 +150,6 @@ export interface ResourceMetricSource {
 }
 
 export interface ResourceMetricStatus {
-  current: MetricValueStatus;
   name: string;
+  current: MetricValueStatus;
 }

@@ -1,31 +1,31 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector } from './meta-v1.generated.ts';
 import type { ObjectReference, PodTemplateSpec } from './core-v1.generated.ts';
 
 export interface CronJob {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: CronJobSpec | undefined;
   status?: CronJobStatus | undefined;
 }
 
 export interface CronJobList {
-  apiVersion: string;
-  items: CronJob[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: CronJob[] | null;
 }
 
 export interface CronJobSpec {
-  concurrencyPolicy?: string | undefined;
-  failedJobsHistoryLimit?: number | undefined;
-  jobTemplate: JobTemplateSpec;
   schedule: string;
-  startingDeadlineSeconds?: number | undefined;
-  successfulJobsHistoryLimit?: number | undefined;
-  suspend?: boolean | undefined;
   timeZone?: string | undefined;
+  startingDeadlineSeconds?: number | undefined;
+  concurrencyPolicy?: string | undefined;
+  suspend?: boolean | undefined;
+  jobTemplate: JobTemplateSpec;
+  successfulJobsHistoryLimit?: number | undefined;
+  failedJobsHistoryLimit?: number | undefined;
 }
 
 export interface CronJobStatus {
@@ -35,58 +35,58 @@ export interface CronJobStatus {
 }
 
 export interface Job {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: JobSpec | undefined;
   status?: JobStatus | undefined;
 }
 
 export interface JobCondition {
+  type: string;
+  status: string;
   lastProbeTime?: string | undefined;
   lastTransitionTime?: string | undefined;
-  message?: string | undefined;
   reason?: string | undefined;
-  status: string;
-  type: string;
+  message?: string | undefined;
 }
 
 export interface JobList {
-  apiVersion: string;
-  items: Job[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Job[] | null;
 }
 
 export interface JobSpec {
+  parallelism?: number | undefined;
+  completions?: number | undefined;
   activeDeadlineSeconds?: number | undefined;
+  podFailurePolicy?: PodFailurePolicy | undefined;
   backoffLimit?: number | undefined;
   backoffLimitPerIndex?: number | undefined;
-  completionMode?: string | undefined;
-  completions?: number | undefined;
-  manualSelector?: boolean | undefined;
   maxFailedIndexes?: number | undefined;
-  parallelism?: number | undefined;
-  podFailurePolicy?: PodFailurePolicy | undefined;
-  podReplacementPolicy?: string | undefined;
   selector?: LabelSelector | undefined;
-  suspend?: boolean | undefined;
+  manualSelector?: boolean | undefined;
   template: PodTemplateSpec;
   ttlSecondsAfterFinished?: number | undefined;
+  completionMode?: string | undefined;
+  suspend?: boolean | undefined;
+  podReplacementPolicy?: string | undefined;
 }
 
 export interface JobStatus {
-  active?: number | undefined;
-  completedIndexes?: string | undefined;
-  completionTime?: string | undefined;
   conditions?: JobCondition[] | undefined;
-  failed?: number | undefined;
-  failedIndexes?: string | undefined;
-  ready?: number | undefined;
   startTime?: string | undefined;
+  completionTime?: string | undefined;
+  active?: number | undefined;
   succeeded?: number | undefined;
+  failed?: number | undefined;
   terminating?: number | undefined;
+  completedIndexes?: string | undefined;
+  failedIndexes?: string | undefined;
   uncountedTerminatedPods?: UncountedTerminatedPods | undefined;
+  ready?: number | undefined;
 }
 
 export interface JobTemplateSpec {
@@ -105,8 +105,8 @@ export interface PodFailurePolicyOnExitCodesRequirement {
 }
 
 export interface PodFailurePolicyOnPodConditionsPattern {
-  status: string;
   type: string;
+  status: string;
 }
 
 export interface PodFailurePolicyRule {
@@ -116,6 +116,6 @@ export interface PodFailurePolicyRule {
 }
 
 export interface UncountedTerminatedPods {
-  failed?: string[] | undefined;
   succeeded?: string[] | undefined;
+  failed?: string[] | undefined;
 }

@@ -1,42 +1,42 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface CertificateSigningRequest {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: CertificateSigningRequestSpec;
   status?: CertificateSigningRequestStatus | undefined;
 }
 
 export interface CertificateSigningRequestCondition {
-  lastTransitionTime?: string | undefined;
-  lastUpdateTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  reason?: string | undefined;
+  message?: string | undefined;
+  lastUpdateTime?: string | undefined;
+  lastTransitionTime?: string | undefined;
 }
 
 export interface CertificateSigningRequestList {
-  apiVersion: string;
-  items: CertificateSigningRequest[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: CertificateSigningRequest[] | null;
 }
 
 export interface CertificateSigningRequestSpec {
-  expirationSeconds?: number | undefined;
-  extra?: Record<string, string[]> | undefined;
-  groups?: string[] | undefined;
   request: string;
   signerName: string;
-  uid?: string | undefined;
+  expirationSeconds?: number | undefined;
   usages?: string[] | undefined;
   username?: string | undefined;
+  uid?: string | undefined;
+  groups?: string[] | undefined;
+  extra?: Record<string, string[]> | undefined;
 }
 
 export interface CertificateSigningRequestStatus {
-  certificate?: string | undefined;
   conditions?: CertificateSigningRequestCondition[] | undefined;
+  certificate?: string | undefined;
 }

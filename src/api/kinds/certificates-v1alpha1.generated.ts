@@ -1,18 +1,18 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface ClusterTrustBundle {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: ClusterTrustBundleSpec;
 }
 
 export interface ClusterTrustBundleList {
-  apiVersion: string;
-  items: ClusterTrustBundle[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ClusterTrustBundle[] | null;
 }
 
 export interface ClusterTrustBundleSpec {

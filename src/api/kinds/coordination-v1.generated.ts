@@ -1,24 +1,24 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface Lease {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: LeaseSpec | undefined;
 }
 
-export interface LeaseList {
-  apiVersion: string;
-  items: Lease[] | null;
-  kind: string;
-  metadata?: ListMeta | undefined;
-}
-
 export interface LeaseSpec {
-  acquireTime?: string | undefined;
   holderIdentity?: string | undefined;
   leaseDurationSeconds?: number | undefined;
-  leaseTransitions?: number | undefined;
+  acquireTime?: string | undefined;
   renewTime?: string | undefined;
+  leaseTransitions?: number | undefined;
+}
+
+export interface LeaseList {
+  kind: string;
+  apiVersion: string;
+  metadata?: ListMeta | undefined;
+  items: Lease[] | null;
 }

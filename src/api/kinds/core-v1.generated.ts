@@ -1,11 +1,11 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector, Condition } from './meta-v1.generated.ts';
 
 export interface AWSElasticBlockStoreVolumeSource {
+  volumeID: string;
   fsType?: string | undefined;
   partition?: number | undefined;
   readOnly?: boolean | undefined;
-  volumeID: string;
 }
 
 export interface Affinity {
@@ -15,58 +15,58 @@ export interface Affinity {
 }
 
 export interface AttachedVolume {
-  devicePath: string;
   name: string;
+  devicePath: string;
 }
 
 export interface AzureDiskVolumeSource {
-  cachingMode?: string | undefined;
   diskName: string;
   diskURI: string;
+  cachingMode?: string | undefined;
   fsType?: string | undefined;
-  kind?: string | undefined;
   readOnly?: boolean | undefined;
+  kind?: string | undefined;
 }
 
 export interface AzureFilePersistentVolumeSource {
-  readOnly?: boolean | undefined;
   secretName: string;
-  secretNamespace?: string | undefined;
   shareName: string;
+  readOnly?: boolean | undefined;
+  secretNamespace?: string | undefined;
 }
 
 export interface AzureFileVolumeSource {
-  readOnly?: boolean | undefined;
   secretName: string;
   shareName: string;
+  readOnly?: boolean | undefined;
 }
 
 export interface Binding {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   target: ObjectReference;
 }
 
 export interface CSIPersistentVolumeSource {
-  controllerExpandSecretRef?: SecretReference | undefined;
-  controllerPublishSecretRef?: SecretReference | undefined;
   driver: string;
-  fsType?: string | undefined;
-  nodeExpandSecretRef?: SecretReference | undefined;
-  nodePublishSecretRef?: SecretReference | undefined;
-  nodeStageSecretRef?: SecretReference | undefined;
-  readOnly?: boolean | undefined;
-  volumeAttributes?: Record<string, string> | undefined;
   volumeHandle: string;
+  readOnly?: boolean | undefined;
+  fsType?: string | undefined;
+  volumeAttributes?: Record<string, string> | undefined;
+  controllerPublishSecretRef?: SecretReference | undefined;
+  nodeStageSecretRef?: SecretReference | undefined;
+  nodePublishSecretRef?: SecretReference | undefined;
+  controllerExpandSecretRef?: SecretReference | undefined;
+  nodeExpandSecretRef?: SecretReference | undefined;
 }
 
 export interface CSIVolumeSource {
   driver: string;
-  fsType?: string | undefined;
-  nodePublishSecretRef?: LocalObjectReference | undefined;
   readOnly?: boolean | undefined;
+  fsType?: string | undefined;
   volumeAttributes?: Record<string, string> | undefined;
+  nodePublishSecretRef?: LocalObjectReference | undefined;
 }
 
 export interface Capabilities {
@@ -77,33 +77,33 @@ export interface Capabilities {
 export interface CephFSPersistentVolumeSource {
   monitors: string[] | null;
   path?: string | undefined;
-  readOnly?: boolean | undefined;
+  user?: string | undefined;
   secretFile?: string | undefined;
   secretRef?: SecretReference | undefined;
-  user?: string | undefined;
+  readOnly?: boolean | undefined;
 }
 
 export interface CephFSVolumeSource {
   monitors: string[] | null;
   path?: string | undefined;
-  readOnly?: boolean | undefined;
+  user?: string | undefined;
   secretFile?: string | undefined;
   secretRef?: LocalObjectReference | undefined;
-  user?: string | undefined;
+  readOnly?: boolean | undefined;
 }
 
 export interface CinderPersistentVolumeSource {
+  volumeID: string;
   fsType?: string | undefined;
   readOnly?: boolean | undefined;
   secretRef?: SecretReference | undefined;
-  volumeID: string;
 }
 
 export interface CinderVolumeSource {
+  volumeID: string;
   fsType?: string | undefined;
   readOnly?: boolean | undefined;
   secretRef?: LocalObjectReference | undefined;
-  volumeID: string;
 }
 
 export interface ClaimSource {
@@ -116,33 +116,33 @@ export interface ClientIPConfig {
 }
 
 export interface ComponentCondition {
-  error?: string | undefined;
-  message?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  message?: string | undefined;
+  error?: string | undefined;
 }
 
 export interface ComponentStatus {
-  apiVersion: string;
-  conditions?: ComponentCondition[] | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  conditions?: ComponentCondition[] | undefined;
 }
 
 export interface ComponentStatusList {
-  apiVersion: string;
-  items: ComponentStatus[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ComponentStatus[] | null;
 }
 
 export interface ConfigMap {
-  apiVersion: string;
-  binaryData?: Record<string, string> | undefined;
-  data?: Record<string, string> | undefined;
-  immutable?: boolean | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  immutable?: boolean | undefined;
+  data?: Record<string, string> | undefined;
+  binaryData?: Record<string, string> | undefined;
 }
 
 export interface ConfigMapEnvSource {
@@ -151,64 +151,64 @@ export interface ConfigMapEnvSource {
 }
 
 export interface ConfigMapKeySelector {
-  key: string;
   name?: string | undefined;
+  key: string;
   optional?: boolean | undefined;
 }
 
 export interface ConfigMapList {
-  apiVersion: string;
-  items: ConfigMap[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ConfigMap[] | null;
 }
 
 export interface ConfigMapNodeConfigSource {
-  kubeletConfigKey: string;
-  name: string;
   namespace: string;
-  resourceVersion?: string | undefined;
+  name: string;
   uid?: string | undefined;
+  resourceVersion?: string | undefined;
+  kubeletConfigKey: string;
 }
 
 export interface ConfigMapProjection {
-  items?: KeyToPath[] | undefined;
   name?: string | undefined;
+  items?: KeyToPath[] | undefined;
   optional?: boolean | undefined;
 }
 
 export interface ConfigMapVolumeSource {
-  defaultMode?: number | undefined;
-  items?: KeyToPath[] | undefined;
   name?: string | undefined;
+  items?: KeyToPath[] | undefined;
+  defaultMode?: number | undefined;
   optional?: boolean | undefined;
 }
 
 export interface Container {
-  args?: string[] | undefined;
-  command?: string[] | undefined;
-  env?: EnvVar[] | undefined;
-  envFrom?: EnvFromSource[] | undefined;
-  image?: string | undefined;
-  imagePullPolicy?: string | undefined;
-  lifecycle?: Lifecycle | undefined;
-  livenessProbe?: Probe | undefined;
   name: string;
+  image?: string | undefined;
+  command?: string[] | undefined;
+  args?: string[] | undefined;
+  workingDir?: string | undefined;
   ports?: ContainerPort[] | undefined;
-  readinessProbe?: Probe | undefined;
-  resizePolicy?: ContainerResizePolicy[] | undefined;
+  envFrom?: EnvFromSource[] | undefined;
+  env?: EnvVar[] | undefined;
   resources?: ResourceRequirements | undefined;
+  resizePolicy?: ContainerResizePolicy[] | undefined;
   restartPolicy?: string | undefined;
-  securityContext?: SecurityContext | undefined;
+  volumeMounts?: VolumeMount[] | undefined;
+  volumeDevices?: VolumeDevice[] | undefined;
+  livenessProbe?: Probe | undefined;
+  readinessProbe?: Probe | undefined;
   startupProbe?: Probe | undefined;
-  stdin?: boolean | undefined;
-  stdinOnce?: boolean | undefined;
+  lifecycle?: Lifecycle | undefined;
   terminationMessagePath?: string | undefined;
   terminationMessagePolicy?: string | undefined;
+  imagePullPolicy?: string | undefined;
+  securityContext?: SecurityContext | undefined;
+  stdin?: boolean | undefined;
+  stdinOnce?: boolean | undefined;
   tty?: boolean | undefined;
-  volumeDevices?: VolumeDevice[] | undefined;
-  volumeMounts?: VolumeMount[] | undefined;
-  workingDir?: string | undefined;
 }
 
 export interface ContainerImage {
@@ -217,11 +217,11 @@ export interface ContainerImage {
 }
 
 export interface ContainerPort {
-  containerPort: number;
-  hostIP?: string | undefined;
-  hostPort?: number | undefined;
   name?: string | undefined;
+  hostPort?: number | undefined;
+  containerPort: number;
   protocol?: string | undefined;
+  hostIP?: string | undefined;
 }
 
 export interface ContainerResizePolicy {
@@ -230,9 +230,9 @@ export interface ContainerResizePolicy {
 }
 
 export interface ContainerState {
+  waiting?: ContainerStateWaiting | undefined;
   running?: ContainerStateRunning | undefined;
   terminated?: ContainerStateTerminated | undefined;
-  waiting?: ContainerStateWaiting | undefined;
 }
 
 export interface ContainerStateRunning {
@@ -240,32 +240,32 @@ export interface ContainerStateRunning {
 }
 
 export interface ContainerStateTerminated {
-  containerID?: string | undefined;
   exitCode: number;
-  finishedAt?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
   signal?: number | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
   startedAt?: string | undefined;
+  finishedAt?: string | undefined;
+  containerID?: string | undefined;
 }
 
 export interface ContainerStateWaiting {
-  message?: string | undefined;
   reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface ContainerStatus {
-  allocatedResources?: Record<string, string | number> | undefined;
-  containerID?: string | undefined;
+  name: string;
+  state?: ContainerState | undefined;
+  lastState?: ContainerState | undefined;
+  ready: boolean;
+  restartCount: number;
   image: string;
   imageID: string;
-  lastState?: ContainerState | undefined;
-  name: string;
-  ready: boolean;
-  resources?: ResourceRequirements | undefined;
-  restartCount: number;
+  containerID?: string | undefined;
   started?: boolean | undefined;
-  state?: ContainerState | undefined;
+  allocatedResources?: Record<string, string | number> | undefined;
+  resources?: ResourceRequirements | undefined;
 }
 
 export interface DaemonEndpoint {
@@ -277,15 +277,15 @@ export interface DownwardAPIProjection {
 }
 
 export interface DownwardAPIVolumeFile {
-  fieldRef?: ObjectFieldSelector | undefined;
-  mode?: number | undefined;
   path: string;
+  fieldRef?: ObjectFieldSelector | undefined;
   resourceFieldRef?: ResourceFieldSelector | undefined;
+  mode?: number | undefined;
 }
 
 export interface DownwardAPIVolumeSource {
-  defaultMode?: number | undefined;
   items?: DownwardAPIVolumeFile[] | undefined;
+  defaultMode?: number | undefined;
 }
 
 export interface EmptyDirVolumeSource {
@@ -294,17 +294,17 @@ export interface EmptyDirVolumeSource {
 }
 
 export interface EndpointAddress {
-  hostname?: string | undefined;
   ip: string;
+  hostname?: string | undefined;
   nodeName?: string | undefined;
   targetRef?: ObjectReference | undefined;
 }
 
 export interface EndpointPort {
-  appProtocol?: string | undefined;
   name?: string | undefined;
   port: number;
   protocol?: string | undefined;
+  appProtocol?: string | undefined;
 }
 
 export interface EndpointSubset {
@@ -314,22 +314,22 @@ export interface EndpointSubset {
 }
 
 export interface Endpoints {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   subsets?: EndpointSubset[] | undefined;
 }
 
 export interface EndpointsList {
-  apiVersion: string;
-  items: Endpoints[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Endpoints[] | null;
 }
 
 export interface EnvFromSource {
-  configMapRef?: ConfigMapEnvSource | undefined;
   prefix?: string | undefined;
+  configMapRef?: ConfigMapEnvSource | undefined;
   secretRef?: SecretEnvSource | undefined;
 }
 
@@ -340,38 +340,38 @@ export interface EnvVar {
 }
 
 export interface EnvVarSource {
-  configMapKeyRef?: ConfigMapKeySelector | undefined;
   fieldRef?: ObjectFieldSelector | undefined;
   resourceFieldRef?: ResourceFieldSelector | undefined;
+  configMapKeyRef?: ConfigMapKeySelector | undefined;
   secretKeyRef?: SecretKeySelector | undefined;
 }
 
 export interface EphemeralContainer {
-  args?: string[] | undefined;
-  command?: string[] | undefined;
-  env?: EnvVar[] | undefined;
-  envFrom?: EnvFromSource[] | undefined;
-  image?: string | undefined;
-  imagePullPolicy?: string | undefined;
-  lifecycle?: Lifecycle | undefined;
-  livenessProbe?: Probe | undefined;
   name: string;
+  image?: string | undefined;
+  command?: string[] | undefined;
+  args?: string[] | undefined;
+  workingDir?: string | undefined;
   ports?: ContainerPort[] | undefined;
-  readinessProbe?: Probe | undefined;
-  resizePolicy?: ContainerResizePolicy[] | undefined;
+  envFrom?: EnvFromSource[] | undefined;
+  env?: EnvVar[] | undefined;
   resources?: ResourceRequirements | undefined;
+  resizePolicy?: ContainerResizePolicy[] | undefined;
   restartPolicy?: string | undefined;
-  securityContext?: SecurityContext | undefined;
+  volumeMounts?: VolumeMount[] | undefined;
+  volumeDevices?: VolumeDevice[] | undefined;
+  livenessProbe?: Probe | undefined;
+  readinessProbe?: Probe | undefined;
   startupProbe?: Probe | undefined;
-  stdin?: boolean | undefined;
-  stdinOnce?: boolean | undefined;
-  targetContainerName?: string | undefined;
+  lifecycle?: Lifecycle | undefined;
   terminationMessagePath?: string | undefined;
   terminationMessagePolicy?: string | undefined;
+  imagePullPolicy?: string | undefined;
+  securityContext?: SecurityContext | undefined;
+  stdin?: boolean | undefined;
+  stdinOnce?: boolean | undefined;
   tty?: boolean | undefined;
-  volumeDevices?: VolumeDevice[] | undefined;
-  volumeMounts?: VolumeMount[] | undefined;
-  workingDir?: string | undefined;
+  targetContainerName?: string | undefined;
 }
 
 export interface EphemeralVolumeSource {
@@ -379,30 +379,30 @@ export interface EphemeralVolumeSource {
 }
 
 export interface Event {
-  action?: string | undefined;
-  apiVersion: string;
-  count?: number | undefined;
-  eventTime?: string | undefined;
-  firstTimestamp?: string | undefined;
-  involvedObject: ObjectReference;
   kind: string;
-  lastTimestamp?: string | undefined;
-  message?: string | undefined;
+  apiVersion: string;
   metadata: ObjectMeta;
+  involvedObject: ObjectReference;
   reason?: string | undefined;
+  message?: string | undefined;
+  source?: EventSource | undefined;
+  firstTimestamp?: string | undefined;
+  lastTimestamp?: string | undefined;
+  count?: number | undefined;
+  type?: string | undefined;
+  eventTime?: string | undefined;
+  series?: EventSeries | undefined;
+  action?: string | undefined;
   related?: ObjectReference | undefined;
   reportingComponent?: string | undefined;
   reportingInstance?: string | undefined;
-  series?: EventSeries | undefined;
-  source?: EventSource | undefined;
-  type?: string | undefined;
 }
 
 export interface EventList {
-  apiVersion: string;
-  items: Event[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Event[] | null;
 }
 
 export interface EventSeries {
@@ -420,27 +420,27 @@ export interface ExecAction {
 }
 
 export interface FCVolumeSource {
-  fsType?: string | undefined;
-  lun?: number | undefined;
-  readOnly?: boolean | undefined;
   targetWWNs?: string[] | undefined;
+  lun?: number | undefined;
+  fsType?: string | undefined;
+  readOnly?: boolean | undefined;
   wwids?: string[] | undefined;
 }
 
 export interface FlexPersistentVolumeSource {
   driver: string;
   fsType?: string | undefined;
-  options?: Record<string, string> | undefined;
-  readOnly?: boolean | undefined;
   secretRef?: SecretReference | undefined;
+  readOnly?: boolean | undefined;
+  options?: Record<string, string> | undefined;
 }
 
 export interface FlexVolumeSource {
   driver: string;
   fsType?: string | undefined;
-  options?: Record<string, string> | undefined;
-  readOnly?: boolean | undefined;
   secretRef?: LocalObjectReference | undefined;
+  readOnly?: boolean | undefined;
+  options?: Record<string, string> | undefined;
 }
 
 export interface FlockerVolumeSource {
@@ -449,9 +449,9 @@ export interface FlockerVolumeSource {
 }
 
 export interface GCEPersistentDiskVolumeSource {
+  pdName: string;
   fsType?: string | undefined;
   partition?: number | undefined;
-  pdName: string;
   readOnly?: boolean | undefined;
 }
 
@@ -461,16 +461,16 @@ export interface GRPCAction {
 }
 
 export interface GitRepoVolumeSource {
-  directory?: string | undefined;
   repository: string;
   revision?: string | undefined;
+  directory?: string | undefined;
 }
 
 export interface GlusterfsPersistentVolumeSource {
   endpoints: string;
-  endpointsNamespace?: string | undefined;
   path: string;
   readOnly?: boolean | undefined;
+  endpointsNamespace?: string | undefined;
 }
 
 export interface GlusterfsVolumeSource {
@@ -480,11 +480,11 @@ export interface GlusterfsVolumeSource {
 }
 
 export interface HTTPGetAction {
-  host?: string | undefined;
-  httpHeaders?: HTTPHeader[] | undefined;
   path?: string | undefined;
   port: string | number;
+  host?: string | undefined;
   scheme?: string | undefined;
+  httpHeaders?: HTTPHeader[] | undefined;
 }
 
 export interface HTTPHeader {
@@ -493,8 +493,8 @@ export interface HTTPHeader {
 }
 
 export interface HostAlias {
-  hostnames?: string[] | undefined;
   ip?: string | undefined;
+  hostnames?: string[] | undefined;
 }
 
 export interface HostIP {
@@ -507,37 +507,37 @@ export interface HostPathVolumeSource {
 }
 
 export interface ISCSIPersistentVolumeSource {
+  targetPortal: string;
+  iqn: string;
+  lun: number;
+  iscsiInterface?: string | undefined;
+  fsType?: string | undefined;
+  readOnly?: boolean | undefined;
+  portals?: string[] | undefined;
   chapAuthDiscovery?: boolean | undefined;
   chapAuthSession?: boolean | undefined;
-  fsType?: string | undefined;
-  initiatorName?: string | undefined;
-  iqn: string;
-  iscsiInterface?: string | undefined;
-  lun: number;
-  portals?: string[] | undefined;
-  readOnly?: boolean | undefined;
   secretRef?: SecretReference | undefined;
-  targetPortal: string;
+  initiatorName?: string | undefined;
 }
 
 export interface ISCSIVolumeSource {
+  targetPortal: string;
+  iqn: string;
+  lun: number;
+  iscsiInterface?: string | undefined;
+  fsType?: string | undefined;
+  readOnly?: boolean | undefined;
+  portals?: string[] | undefined;
   chapAuthDiscovery?: boolean | undefined;
   chapAuthSession?: boolean | undefined;
-  fsType?: string | undefined;
-  initiatorName?: string | undefined;
-  iqn: string;
-  iscsiInterface?: string | undefined;
-  lun: number;
-  portals?: string[] | undefined;
-  readOnly?: boolean | undefined;
   secretRef?: LocalObjectReference | undefined;
-  targetPortal: string;
+  initiatorName?: string | undefined;
 }
 
 export interface KeyToPath {
   key: string;
-  mode?: number | undefined;
   path: string;
+  mode?: number | undefined;
 }
 
 export interface Lifecycle {
@@ -552,26 +552,26 @@ export interface LifecycleHandler {
 }
 
 export interface LimitRange {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: LimitRangeSpec | undefined;
 }
 
 export interface LimitRangeItem {
+  type: string;
+  max?: Record<string, string | number> | undefined;
+  min?: Record<string, string | number> | undefined;
   default?: Record<string, string | number> | undefined;
   defaultRequest?: Record<string, string | number> | undefined;
-  max?: Record<string, string | number> | undefined;
   maxLimitRequestRatio?: Record<string, string | number> | undefined;
-  min?: Record<string, string | number> | undefined;
-  type: string;
 }
 
 export interface LimitRangeList {
-  apiVersion: string;
-  items: LimitRange[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: LimitRange[] | null;
 }
 
 export interface LimitRangeSpec {
@@ -579,8 +579,8 @@ export interface LimitRangeSpec {
 }
 
 export interface LoadBalancerIngress {
-  hostname?: string | undefined;
   ip?: string | undefined;
+  hostname?: string | undefined;
   ports?: PortStatus[] | undefined;
 }
 
@@ -593,37 +593,37 @@ export interface LocalObjectReference {
 }
 
 export interface LocalVolumeSource {
-  fsType?: string | undefined;
   path: string;
+  fsType?: string | undefined;
 }
 
 export interface NFSVolumeSource {
+  server: string;
   path: string;
   readOnly?: boolean | undefined;
-  server: string;
 }
 
 export interface Namespace {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: NamespaceSpec | undefined;
   status?: NamespaceStatus | undefined;
 }
 
 export interface NamespaceCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface NamespaceList {
-  apiVersion: string;
-  items: Namespace[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Namespace[] | null;
 }
 
 export interface NamespaceSpec {
@@ -631,35 +631,35 @@ export interface NamespaceSpec {
 }
 
 export interface NamespaceStatus {
-  conditions?: NamespaceCondition[] | undefined;
   phase?: string | undefined;
+  conditions?: NamespaceCondition[] | undefined;
 }
 
 export interface Node {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: NodeSpec | undefined;
   status?: NodeStatus | undefined;
 }
 
 export interface NodeAddress {
-  address: string;
   type: string;
+  address: string;
 }
 
 export interface NodeAffinity {
-  preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[] | undefined;
   requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector | undefined;
+  preferredDuringSchedulingIgnoredDuringExecution?: PreferredSchedulingTerm[] | undefined;
 }
 
 export interface NodeCondition {
+  type: string;
+  status: string;
   lastHeartbeatTime?: string | undefined;
   lastTransitionTime?: string | undefined;
-  message?: string | undefined;
   reason?: string | undefined;
-  status: string;
-  type: string;
+  message?: string | undefined;
 }
 
 export interface NodeConfigSource {
@@ -667,10 +667,10 @@ export interface NodeConfigSource {
 }
 
 export interface NodeConfigStatus {
-  active?: NodeConfigSource | undefined;
   assigned?: NodeConfigSource | undefined;
-  error?: string | undefined;
+  active?: NodeConfigSource | undefined;
   lastKnownGood?: NodeConfigSource | undefined;
+  error?: string | undefined;
 }
 
 export interface NodeDaemonEndpoints {
@@ -678,10 +678,10 @@ export interface NodeDaemonEndpoints {
 }
 
 export interface NodeList {
-  apiVersion: string;
-  items: Node[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Node[] | null;
 }
 
 export interface NodeSelector {
@@ -700,40 +700,40 @@ export interface NodeSelectorTerm {
 }
 
 export interface NodeSpec {
-  configSource?: NodeConfigSource | undefined;
-  externalID?: string | undefined;
   podCIDR?: string | undefined;
   podCIDRs?: string[] | undefined;
   providerID?: string | undefined;
-  taints?: Taint[] | undefined;
   unschedulable?: boolean | undefined;
+  taints?: Taint[] | undefined;
+  configSource?: NodeConfigSource | undefined;
+  externalID?: string | undefined;
 }
 
 export interface NodeStatus {
-  addresses?: NodeAddress[] | undefined;
-  allocatable?: Record<string, string | number> | undefined;
   capacity?: Record<string, string | number> | undefined;
-  conditions?: NodeCondition[] | undefined;
-  config?: NodeConfigStatus | undefined;
-  daemonEndpoints?: NodeDaemonEndpoints | undefined;
-  images?: ContainerImage[] | undefined;
-  nodeInfo?: NodeSystemInfo | undefined;
+  allocatable?: Record<string, string | number> | undefined;
   phase?: string | undefined;
-  volumesAttached?: AttachedVolume[] | undefined;
+  conditions?: NodeCondition[] | undefined;
+  addresses?: NodeAddress[] | undefined;
+  daemonEndpoints?: NodeDaemonEndpoints | undefined;
+  nodeInfo?: NodeSystemInfo | undefined;
+  images?: ContainerImage[] | undefined;
   volumesInUse?: string[] | undefined;
+  volumesAttached?: AttachedVolume[] | undefined;
+  config?: NodeConfigStatus | undefined;
 }
 
 export interface NodeSystemInfo {
-  architecture: string;
-  bootID: string;
-  containerRuntimeVersion: string;
-  kernelVersion: string;
-  kubeProxyVersion: string;
-  kubeletVersion: string;
   machineID: string;
-  operatingSystem: string;
-  osImage: string;
   systemUUID: string;
+  bootID: string;
+  kernelVersion: string;
+  osImage: string;
+  containerRuntimeVersion: string;
+  kubeletVersion: string;
+  kubeProxyVersion: string;
+  operatingSystem: string;
+  architecture: string;
 }
 
 export interface ObjectFieldSelector {
@@ -742,65 +742,65 @@ export interface ObjectFieldSelector {
 }
 
 export interface ObjectReference {
-  apiVersion?: string | undefined;
-  fieldPath?: string | undefined;
   kind?: string | undefined;
-  name?: string | undefined;
   namespace?: string | undefined;
-  resourceVersion?: string | undefined;
+  name?: string | undefined;
   uid?: string | undefined;
+  apiVersion?: string | undefined;
+  resourceVersion?: string | undefined;
+  fieldPath?: string | undefined;
 }
 
 export interface PersistentVolume {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: PersistentVolumeSpec | undefined;
   status?: PersistentVolumeStatus | undefined;
 }
 
 export interface PersistentVolumeClaim {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: PersistentVolumeClaimSpec | undefined;
   status?: PersistentVolumeClaimStatus | undefined;
 }
 
 export interface PersistentVolumeClaimCondition {
+  type: string;
+  status: string;
   lastProbeTime?: string | undefined;
   lastTransitionTime?: string | undefined;
-  message?: string | undefined;
   reason?: string | undefined;
-  status: string;
-  type: string;
+  message?: string | undefined;
 }
 
 export interface PersistentVolumeClaimList {
-  apiVersion: string;
-  items: PersistentVolumeClaim[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PersistentVolumeClaim[] | null;
 }
 
 export interface PersistentVolumeClaimSpec {
   accessModes?: string[] | undefined;
-  dataSource?: TypedLocalObjectReference | undefined;
-  dataSourceRef?: TypedObjectReference | undefined;
-  resources?: ResourceRequirements | undefined;
   selector?: LabelSelector | undefined;
+  resources?: ResourceRequirements | undefined;
+  volumeName?: string | undefined;
   storageClassName?: string | undefined;
   volumeMode?: string | undefined;
-  volumeName?: string | undefined;
+  dataSource?: TypedLocalObjectReference | undefined;
+  dataSourceRef?: TypedObjectReference | undefined;
 }
 
 export interface PersistentVolumeClaimStatus {
+  phase?: string | undefined;
   accessModes?: string[] | undefined;
-  allocatedResourceStatuses?: Record<string, string> | undefined;
-  allocatedResources?: Record<string, string | number> | undefined;
   capacity?: Record<string, string | number> | undefined;
   conditions?: PersistentVolumeClaimCondition[] | undefined;
-  phase?: string | undefined;
+  allocatedResources?: Record<string, string | number> | undefined;
+  allocatedResourceStatuses?: Record<string, string> | undefined;
 }
 
 export interface PersistentVolumeClaimTemplate {
@@ -814,95 +814,95 @@ export interface PersistentVolumeClaimVolumeSource {
 }
 
 export interface PersistentVolumeList {
-  apiVersion: string;
-  items: PersistentVolume[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PersistentVolume[] | null;
 }
 
 export interface PersistentVolumeSpec {
-  accessModes?: string[] | undefined;
-  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
-  azureDisk?: AzureDiskVolumeSource | undefined;
-  azureFile?: AzureFilePersistentVolumeSource | undefined;
   capacity?: Record<string, string | number> | undefined;
-  cephfs?: CephFSPersistentVolumeSource | undefined;
-  cinder?: CinderPersistentVolumeSource | undefined;
-  claimRef?: ObjectReference | undefined;
-  csi?: CSIPersistentVolumeSource | undefined;
-  fc?: FCVolumeSource | undefined;
-  flexVolume?: FlexPersistentVolumeSource | undefined;
-  flocker?: FlockerVolumeSource | undefined;
   gcePersistentDisk?: GCEPersistentDiskVolumeSource | undefined;
-  glusterfs?: GlusterfsPersistentVolumeSource | undefined;
+  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
   hostPath?: HostPathVolumeSource | undefined;
-  iscsi?: ISCSIPersistentVolumeSource | undefined;
-  local?: LocalVolumeSource | undefined;
-  mountOptions?: string[] | undefined;
+  glusterfs?: GlusterfsPersistentVolumeSource | undefined;
   nfs?: NFSVolumeSource | undefined;
-  nodeAffinity?: VolumeNodeAffinity | undefined;
-  persistentVolumeReclaimPolicy?: string | undefined;
+  rbd?: RBDPersistentVolumeSource | undefined;
+  iscsi?: ISCSIPersistentVolumeSource | undefined;
+  cinder?: CinderPersistentVolumeSource | undefined;
+  cephfs?: CephFSPersistentVolumeSource | undefined;
+  fc?: FCVolumeSource | undefined;
+  flocker?: FlockerVolumeSource | undefined;
+  flexVolume?: FlexPersistentVolumeSource | undefined;
+  azureFile?: AzureFilePersistentVolumeSource | undefined;
+  vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
+  quobyte?: QuobyteVolumeSource | undefined;
+  azureDisk?: AzureDiskVolumeSource | undefined;
   photonPersistentDisk?: PhotonPersistentDiskVolumeSource | undefined;
   portworxVolume?: PortworxVolumeSource | undefined;
-  quobyte?: QuobyteVolumeSource | undefined;
-  rbd?: RBDPersistentVolumeSource | undefined;
   scaleIO?: ScaleIOPersistentVolumeSource | undefined;
-  storageClassName?: string | undefined;
+  local?: LocalVolumeSource | undefined;
   storageos?: StorageOSPersistentVolumeSource | undefined;
+  csi?: CSIPersistentVolumeSource | undefined;
+  accessModes?: string[] | undefined;
+  claimRef?: ObjectReference | undefined;
+  persistentVolumeReclaimPolicy?: string | undefined;
+  storageClassName?: string | undefined;
+  mountOptions?: string[] | undefined;
   volumeMode?: string | undefined;
-  vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
+  nodeAffinity?: VolumeNodeAffinity | undefined;
 }
 
 export interface PersistentVolumeStatus {
-  lastPhaseTransitionTime?: string | undefined;
-  message?: string | undefined;
   phase?: string | undefined;
+  message?: string | undefined;
   reason?: string | undefined;
+  lastPhaseTransitionTime?: string | undefined;
 }
 
 export interface PhotonPersistentDiskVolumeSource {
-  fsType?: string | undefined;
   pdID: string;
+  fsType?: string | undefined;
 }
 
 export interface Pod {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: PodSpec | undefined;
   status?: PodStatus | undefined;
 }
 
 export interface PodAffinity {
-  preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[] | undefined;
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[] | undefined;
+  preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[] | undefined;
 }
 
 export interface PodAffinityTerm {
   labelSelector?: LabelSelector | undefined;
-  namespaceSelector?: LabelSelector | undefined;
   namespaces?: string[] | undefined;
   topologyKey: string;
+  namespaceSelector?: LabelSelector | undefined;
 }
 
 export interface PodAntiAffinity {
-  preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[] | undefined;
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[] | undefined;
+  preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[] | undefined;
 }
 
 export interface PodCondition {
+  type: string;
+  status: string;
   lastProbeTime?: string | undefined;
   lastTransitionTime?: string | undefined;
-  message?: string | undefined;
   reason?: string | undefined;
-  status: string;
-  type: string;
+  message?: string | undefined;
 }
 
 export interface PodDNSConfig {
   nameservers?: string[] | undefined;
-  options?: PodDNSConfigOption[] | undefined;
   searches?: string[] | undefined;
+  options?: PodDNSConfigOption[] | undefined;
 }
 
 export interface PodDNSConfigOption {
@@ -915,10 +915,10 @@ export interface PodIP {
 }
 
 export interface PodList {
-  apiVersion: string;
-  items: Pod[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Pod[] | null;
 }
 
 export interface PodOS {
@@ -944,91 +944,91 @@ export interface PodSchedulingGate {
 }
 
 export interface PodSecurityContext {
-  fsGroup?: number | undefined;
-  fsGroupChangePolicy?: string | undefined;
+  seLinuxOptions?: SELinuxOptions | undefined;
+  windowsOptions?: WindowsSecurityContextOptions | undefined;
+  runAsUser?: number | undefined;
   runAsGroup?: number | undefined;
   runAsNonRoot?: boolean | undefined;
-  runAsUser?: number | undefined;
-  seLinuxOptions?: SELinuxOptions | undefined;
-  seccompProfile?: SeccompProfile | undefined;
   supplementalGroups?: number[] | undefined;
+  fsGroup?: number | undefined;
   sysctls?: Sysctl[] | undefined;
-  windowsOptions?: WindowsSecurityContextOptions | undefined;
+  fsGroupChangePolicy?: string | undefined;
+  seccompProfile?: SeccompProfile | undefined;
 }
 
 export interface PodSpec {
-  activeDeadlineSeconds?: number | undefined;
-  affinity?: Affinity | undefined;
-  automountServiceAccountToken?: boolean | undefined;
+  volumes?: Volume[] | undefined;
+  initContainers?: Container[] | undefined;
   containers: Container[] | null;
-  dnsConfig?: PodDNSConfig | undefined;
-  dnsPolicy?: string | undefined;
-  enableServiceLinks?: boolean | undefined;
   ephemeralContainers?: EphemeralContainer[] | undefined;
-  hostAliases?: HostAlias[] | undefined;
-  hostIPC?: boolean | undefined;
+  restartPolicy?: string | undefined;
+  terminationGracePeriodSeconds?: number | undefined;
+  activeDeadlineSeconds?: number | undefined;
+  dnsPolicy?: string | undefined;
+  nodeSelector?: Record<string, string> | undefined;
+  serviceAccountName?: string | undefined;
+  serviceAccount?: string | undefined;
+  automountServiceAccountToken?: boolean | undefined;
+  nodeName?: string | undefined;
   hostNetwork?: boolean | undefined;
   hostPID?: boolean | undefined;
-  hostUsers?: boolean | undefined;
-  hostname?: string | undefined;
-  imagePullSecrets?: LocalObjectReference[] | undefined;
-  initContainers?: Container[] | undefined;
-  nodeName?: string | undefined;
-  nodeSelector?: Record<string, string> | undefined;
-  os?: PodOS | undefined;
-  overhead?: Record<string, string | number> | undefined;
-  preemptionPolicy?: string | undefined;
-  priority?: number | undefined;
-  priorityClassName?: string | undefined;
-  readinessGates?: PodReadinessGate[] | undefined;
-  resourceClaims?: PodResourceClaim[] | undefined;
-  restartPolicy?: string | undefined;
-  runtimeClassName?: string | undefined;
-  schedulerName?: string | undefined;
-  schedulingGates?: PodSchedulingGate[] | undefined;
-  securityContext?: PodSecurityContext | undefined;
-  serviceAccount?: string | undefined;
-  serviceAccountName?: string | undefined;
-  setHostnameAsFQDN?: boolean | undefined;
+  hostIPC?: boolean | undefined;
   shareProcessNamespace?: boolean | undefined;
+  securityContext?: PodSecurityContext | undefined;
+  imagePullSecrets?: LocalObjectReference[] | undefined;
+  hostname?: string | undefined;
   subdomain?: string | undefined;
-  terminationGracePeriodSeconds?: number | undefined;
+  affinity?: Affinity | undefined;
+  schedulerName?: string | undefined;
   tolerations?: Toleration[] | undefined;
+  hostAliases?: HostAlias[] | undefined;
+  priorityClassName?: string | undefined;
+  priority?: number | undefined;
+  dnsConfig?: PodDNSConfig | undefined;
+  readinessGates?: PodReadinessGate[] | undefined;
+  runtimeClassName?: string | undefined;
+  enableServiceLinks?: boolean | undefined;
+  preemptionPolicy?: string | undefined;
+  overhead?: Record<string, string | number> | undefined;
   topologySpreadConstraints?: TopologySpreadConstraint[] | undefined;
-  volumes?: Volume[] | undefined;
+  setHostnameAsFQDN?: boolean | undefined;
+  os?: PodOS | undefined;
+  hostUsers?: boolean | undefined;
+  schedulingGates?: PodSchedulingGate[] | undefined;
+  resourceClaims?: PodResourceClaim[] | undefined;
 }
 
 export interface PodStatus {
+  phase?: string | undefined;
   conditions?: PodCondition[] | undefined;
-  containerStatuses?: ContainerStatus[] | undefined;
-  ephemeralContainerStatuses?: ContainerStatus[] | undefined;
+  message?: string | undefined;
+  reason?: string | undefined;
+  nominatedNodeName?: string | undefined;
   hostIP?: string | undefined;
   hostIPs?: HostIP[] | undefined;
-  initContainerStatuses?: ContainerStatus[] | undefined;
-  message?: string | undefined;
-  nominatedNodeName?: string | undefined;
-  phase?: string | undefined;
   podIP?: string | undefined;
   podIPs?: PodIP[] | undefined;
+  startTime?: string | undefined;
+  initContainerStatuses?: ContainerStatus[] | undefined;
+  containerStatuses?: ContainerStatus[] | undefined;
   qosClass?: string | undefined;
-  reason?: string | undefined;
+  ephemeralContainerStatuses?: ContainerStatus[] | undefined;
   resize?: string | undefined;
   resourceClaimStatuses?: PodResourceClaimStatus[] | undefined;
-  startTime?: string | undefined;
 }
 
 export interface PodTemplate {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   template?: PodTemplateSpec | undefined;
 }
 
 export interface PodTemplateList {
-  apiVersion: string;
-  items: PodTemplate[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PodTemplate[] | null;
 }
 
 export interface PodTemplateSpec {
@@ -1037,108 +1037,108 @@ export interface PodTemplateSpec {
 }
 
 export interface PortStatus {
-  error?: string | undefined;
   port: number;
   protocol: string;
+  error?: string | undefined;
 }
 
 export interface PortworxVolumeSource {
+  volumeID: string;
   fsType?: string | undefined;
   readOnly?: boolean | undefined;
-  volumeID: string;
 }
 
 export interface PreferredSchedulingTerm {
-  preference: NodeSelectorTerm;
   weight: number;
+  preference: NodeSelectorTerm;
 }
 
 export interface Probe {
   exec?: ExecAction | undefined;
-  failureThreshold?: number | undefined;
-  grpc?: GRPCAction | undefined;
   httpGet?: HTTPGetAction | undefined;
+  tcpSocket?: TCPSocketAction | undefined;
+  grpc?: GRPCAction | undefined;
   initialDelaySeconds?: number | undefined;
+  timeoutSeconds?: number | undefined;
   periodSeconds?: number | undefined;
   successThreshold?: number | undefined;
-  tcpSocket?: TCPSocketAction | undefined;
+  failureThreshold?: number | undefined;
   terminationGracePeriodSeconds?: number | undefined;
-  timeoutSeconds?: number | undefined;
 }
 
 export interface ProjectedVolumeSource {
-  defaultMode?: number | undefined;
   sources?: VolumeProjection[] | undefined;
+  defaultMode?: number | undefined;
 }
 
 export interface QuobyteVolumeSource {
-  group?: string | undefined;
-  readOnly?: boolean | undefined;
   registry: string;
-  tenant?: string | undefined;
-  user?: string | undefined;
   volume: string;
+  readOnly?: boolean | undefined;
+  user?: string | undefined;
+  group?: string | undefined;
+  tenant?: string | undefined;
 }
 
 export interface RBDPersistentVolumeSource {
-  fsType?: string | undefined;
-  image: string;
-  keyring?: string | undefined;
   monitors: string[] | null;
+  image: string;
+  fsType?: string | undefined;
   pool?: string | undefined;
-  readOnly?: boolean | undefined;
-  secretRef?: SecretReference | undefined;
   user?: string | undefined;
+  keyring?: string | undefined;
+  secretRef?: SecretReference | undefined;
+  readOnly?: boolean | undefined;
 }
 
 export interface RBDVolumeSource {
-  fsType?: string | undefined;
-  image: string;
-  keyring?: string | undefined;
   monitors: string[] | null;
+  image: string;
+  fsType?: string | undefined;
   pool?: string | undefined;
-  readOnly?: boolean | undefined;
-  secretRef?: LocalObjectReference | undefined;
   user?: string | undefined;
+  keyring?: string | undefined;
+  secretRef?: LocalObjectReference | undefined;
+  readOnly?: boolean | undefined;
 }
 
 export interface ReplicationController {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ReplicationControllerSpec | undefined;
   status?: ReplicationControllerStatus | undefined;
 }
 
 export interface ReplicationControllerCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status: string;
   type: string;
+  status: string;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface ReplicationControllerList {
-  apiVersion: string;
-  items: ReplicationController[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ReplicationController[] | null;
 }
 
 export interface ReplicationControllerSpec {
-  minReadySeconds?: number | undefined;
   replicas?: number | undefined;
+  minReadySeconds?: number | undefined;
   selector?: Record<string, string> | undefined;
   template?: PodTemplateSpec | undefined;
 }
 
 export interface ReplicationControllerStatus {
-  availableReplicas?: number | undefined;
-  conditions?: ReplicationControllerCondition[] | undefined;
-  fullyLabeledReplicas?: number | undefined;
-  observedGeneration?: number | undefined;
-  readyReplicas?: number | undefined;
   replicas: number;
+  fullyLabeledReplicas?: number | undefined;
+  readyReplicas?: number | undefined;
+  availableReplicas?: number | undefined;
+  observedGeneration?: number | undefined;
+  conditions?: ReplicationControllerCondition[] | undefined;
 }
 
 export interface ResourceClaim {
@@ -1147,29 +1147,29 @@ export interface ResourceClaim {
 
 export interface ResourceFieldSelector {
   containerName?: string | undefined;
-  divisor?: string | number | undefined;
   resource: string;
+  divisor?: string | number | undefined;
 }
 
 export interface ResourceQuota {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ResourceQuotaSpec | undefined;
   status?: ResourceQuotaStatus | undefined;
 }
 
 export interface ResourceQuotaList {
-  apiVersion: string;
-  items: ResourceQuota[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ResourceQuota[] | null;
 }
 
 export interface ResourceQuotaSpec {
   hard?: Record<string, string | number> | undefined;
-  scopeSelector?: ScopeSelector | undefined;
   scopes?: string[] | undefined;
+  scopeSelector?: ScopeSelector | undefined;
 }
 
 export interface ResourceQuotaStatus {
@@ -1178,42 +1178,42 @@ export interface ResourceQuotaStatus {
 }
 
 export interface ResourceRequirements {
-  claims?: ResourceClaim[] | undefined;
   limits?: Record<string, string | number> | undefined;
   requests?: Record<string, string | number> | undefined;
+  claims?: ResourceClaim[] | undefined;
 }
 
 export interface SELinuxOptions {
-  level?: string | undefined;
+  user?: string | undefined;
   role?: string | undefined;
   type?: string | undefined;
-  user?: string | undefined;
+  level?: string | undefined;
 }
 
 export interface ScaleIOPersistentVolumeSource {
-  fsType?: string | undefined;
   gateway: string;
-  protectionDomain?: string | undefined;
-  readOnly?: boolean | undefined;
+  system: string;
   secretRef: SecretReference;
   sslEnabled?: boolean | undefined;
-  storageMode?: string | undefined;
+  protectionDomain?: string | undefined;
   storagePool?: string | undefined;
-  system: string;
+  storageMode?: string | undefined;
   volumeName?: string | undefined;
+  fsType?: string | undefined;
+  readOnly?: boolean | undefined;
 }
 
 export interface ScaleIOVolumeSource {
-  fsType?: string | undefined;
   gateway: string;
-  protectionDomain?: string | undefined;
-  readOnly?: boolean | undefined;
+  system: string;
   secretRef: LocalObjectReference;
   sslEnabled?: boolean | undefined;
-  storageMode?: string | undefined;
+  protectionDomain?: string | undefined;
   storagePool?: string | undefined;
-  system: string;
+  storageMode?: string | undefined;
   volumeName?: string | undefined;
+  fsType?: string | undefined;
+  readOnly?: boolean | undefined;
 }
 
 export interface ScopeSelector {
@@ -1221,22 +1221,22 @@ export interface ScopeSelector {
 }
 
 export interface ScopedResourceSelectorRequirement {
-  operator: string;
   scopeName: string;
+  operator: string;
   values?: string[] | undefined;
 }
 
 export interface SeccompProfile {
-  localhostProfile?: string | undefined;
   type: string;
+  localhostProfile?: string | undefined;
 }
 
 export interface Secret {
-  apiVersion: string;
-  data?: Record<string, string> | undefined;
-  immutable?: boolean | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  immutable?: boolean | undefined;
+  data?: Record<string, string> | undefined;
   stringData?: Record<string, string> | undefined;
   type?: string | undefined;
 }
@@ -1247,21 +1247,21 @@ export interface SecretEnvSource {
 }
 
 export interface SecretKeySelector {
-  key: string;
   name?: string | undefined;
+  key: string;
   optional?: boolean | undefined;
 }
 
 export interface SecretList {
-  apiVersion: string;
-  items: Secret[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Secret[] | null;
 }
 
 export interface SecretProjection {
-  items?: KeyToPath[] | undefined;
   name?: string | undefined;
+  items?: KeyToPath[] | undefined;
   optional?: boolean | undefined;
 }
 
@@ -1271,48 +1271,48 @@ export interface SecretReference {
 }
 
 export interface SecretVolumeSource {
-  defaultMode?: number | undefined;
-  items?: KeyToPath[] | undefined;
-  optional?: boolean | undefined;
   secretName?: string | undefined;
+  items?: KeyToPath[] | undefined;
+  defaultMode?: number | undefined;
+  optional?: boolean | undefined;
 }
 
 export interface SecurityContext {
-  allowPrivilegeEscalation?: boolean | undefined;
   capabilities?: Capabilities | undefined;
   privileged?: boolean | undefined;
-  procMount?: string | undefined;
-  readOnlyRootFilesystem?: boolean | undefined;
+  seLinuxOptions?: SELinuxOptions | undefined;
+  windowsOptions?: WindowsSecurityContextOptions | undefined;
+  runAsUser?: number | undefined;
   runAsGroup?: number | undefined;
   runAsNonRoot?: boolean | undefined;
-  runAsUser?: number | undefined;
-  seLinuxOptions?: SELinuxOptions | undefined;
+  readOnlyRootFilesystem?: boolean | undefined;
+  allowPrivilegeEscalation?: boolean | undefined;
+  procMount?: string | undefined;
   seccompProfile?: SeccompProfile | undefined;
-  windowsOptions?: WindowsSecurityContextOptions | undefined;
 }
 
 export interface Service {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ServiceSpec | undefined;
   status?: ServiceStatus | undefined;
 }
 
 export interface ServiceAccount {
-  apiVersion: string;
-  automountServiceAccountToken?: boolean | undefined;
-  imagePullSecrets?: LocalObjectReference[] | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   secrets?: ObjectReference[] | undefined;
+  imagePullSecrets?: LocalObjectReference[] | undefined;
+  automountServiceAccountToken?: boolean | undefined;
 }
 
 export interface ServiceAccountList {
-  apiVersion: string;
-  items: ServiceAccount[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ServiceAccount[] | null;
 }
 
 export interface ServiceAccountTokenProjection {
@@ -1322,46 +1322,46 @@ export interface ServiceAccountTokenProjection {
 }
 
 export interface ServiceList {
-  apiVersion: string;
-  items: Service[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Service[] | null;
 }
 
 export interface ServicePort {
-  appProtocol?: string | undefined;
   name?: string | undefined;
-  nodePort?: number | undefined;
-  port: number;
   protocol?: string | undefined;
+  appProtocol?: string | undefined;
+  port: number;
   targetPort?: string | number | undefined;
+  nodePort?: number | undefined;
 }
 
 export interface ServiceSpec {
-  allocateLoadBalancerNodePorts?: boolean | undefined;
+  ports?: ServicePort[] | undefined;
+  selector?: Record<string, string> | undefined;
   clusterIP?: string | undefined;
   clusterIPs?: string[] | undefined;
+  type?: string | undefined;
   externalIPs?: string[] | undefined;
+  sessionAffinity?: string | undefined;
+  loadBalancerIP?: string | undefined;
+  loadBalancerSourceRanges?: string[] | undefined;
   externalName?: string | undefined;
   externalTrafficPolicy?: string | undefined;
   healthCheckNodePort?: number | undefined;
-  internalTrafficPolicy?: string | undefined;
+  publishNotReadyAddresses?: boolean | undefined;
+  sessionAffinityConfig?: SessionAffinityConfig | undefined;
   ipFamilies?: string[] | undefined;
   ipFamilyPolicy?: string | undefined;
+  allocateLoadBalancerNodePorts?: boolean | undefined;
   loadBalancerClass?: string | undefined;
-  loadBalancerIP?: string | undefined;
-  loadBalancerSourceRanges?: string[] | undefined;
-  ports?: ServicePort[] | undefined;
-  publishNotReadyAddresses?: boolean | undefined;
-  selector?: Record<string, string> | undefined;
-  sessionAffinity?: string | undefined;
-  sessionAffinityConfig?: SessionAffinityConfig | undefined;
-  type?: string | undefined;
+  internalTrafficPolicy?: string | undefined;
 }
 
 export interface ServiceStatus {
-  conditions?: Condition[] | undefined;
   loadBalancer?: LoadBalancerStatus | undefined;
+  conditions?: Condition[] | undefined;
 }
 
 export interface SessionAffinityConfig {
@@ -1369,19 +1369,19 @@ export interface SessionAffinityConfig {
 }
 
 export interface StorageOSPersistentVolumeSource {
+  volumeName?: string | undefined;
+  volumeNamespace?: string | undefined;
   fsType?: string | undefined;
   readOnly?: boolean | undefined;
   secretRef?: ObjectReference | undefined;
-  volumeName?: string | undefined;
-  volumeNamespace?: string | undefined;
 }
 
 export interface StorageOSVolumeSource {
+  volumeName?: string | undefined;
+  volumeNamespace?: string | undefined;
   fsType?: string | undefined;
   readOnly?: boolean | undefined;
   secretRef?: LocalObjectReference | undefined;
-  volumeName?: string | undefined;
-  volumeNamespace?: string | undefined;
 }
 
 export interface Sysctl {
@@ -1390,23 +1390,23 @@ export interface Sysctl {
 }
 
 export interface TCPSocketAction {
-  host?: string | undefined;
   port: string | number;
+  host?: string | undefined;
 }
 
 export interface Taint {
-  effect: string;
   key: string;
-  timeAdded?: string | undefined;
   value?: string | undefined;
+  effect: string;
+  timeAdded?: string | undefined;
 }
 
 export interface Toleration {
-  effect?: string | undefined;
   key?: string | undefined;
   operator?: string | undefined;
-  tolerationSeconds?: number | undefined;
   value?: string | undefined;
+  effect?: string | undefined;
+  tolerationSeconds?: number | undefined;
 }
 
 export interface TopologySelectorLabelRequirement {
@@ -1419,14 +1419,14 @@ export interface TopologySelectorTerm {
 }
 
 export interface TopologySpreadConstraint {
-  labelSelector?: LabelSelector | undefined;
-  matchLabelKeys?: string[] | undefined;
   maxSkew: number;
+  topologyKey: string;
+  whenUnsatisfiable: string;
+  labelSelector?: LabelSelector | undefined;
   minDomains?: number | undefined;
   nodeAffinityPolicy?: string | undefined;
   nodeTaintsPolicy?: string | undefined;
-  topologyKey: string;
-  whenUnsatisfiable: string;
+  matchLabelKeys?: string[] | undefined;
 }
 
 export interface TypedLocalObjectReference {
@@ -1443,49 +1443,49 @@ export interface TypedObjectReference {
 }
 
 export interface Volume {
-  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
-  azureDisk?: AzureDiskVolumeSource | undefined;
-  azureFile?: AzureFileVolumeSource | undefined;
-  cephfs?: CephFSVolumeSource | undefined;
-  cinder?: CinderVolumeSource | undefined;
-  configMap?: ConfigMapVolumeSource | undefined;
-  csi?: CSIVolumeSource | undefined;
-  downwardAPI?: DownwardAPIVolumeSource | undefined;
-  emptyDir?: EmptyDirVolumeSource | undefined;
-  ephemeral?: EphemeralVolumeSource | undefined;
-  fc?: FCVolumeSource | undefined;
-  flexVolume?: FlexVolumeSource | undefined;
-  flocker?: FlockerVolumeSource | undefined;
-  gcePersistentDisk?: GCEPersistentDiskVolumeSource | undefined;
-  gitRepo?: GitRepoVolumeSource | undefined;
-  glusterfs?: GlusterfsVolumeSource | undefined;
-  hostPath?: HostPathVolumeSource | undefined;
-  iscsi?: ISCSIVolumeSource | undefined;
   name: string;
+  hostPath?: HostPathVolumeSource | undefined;
+  emptyDir?: EmptyDirVolumeSource | undefined;
+  gcePersistentDisk?: GCEPersistentDiskVolumeSource | undefined;
+  awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource | undefined;
+  gitRepo?: GitRepoVolumeSource | undefined;
+  secret?: SecretVolumeSource | undefined;
   nfs?: NFSVolumeSource | undefined;
+  iscsi?: ISCSIVolumeSource | undefined;
+  glusterfs?: GlusterfsVolumeSource | undefined;
   persistentVolumeClaim?: PersistentVolumeClaimVolumeSource | undefined;
+  rbd?: RBDVolumeSource | undefined;
+  flexVolume?: FlexVolumeSource | undefined;
+  cinder?: CinderVolumeSource | undefined;
+  cephfs?: CephFSVolumeSource | undefined;
+  flocker?: FlockerVolumeSource | undefined;
+  downwardAPI?: DownwardAPIVolumeSource | undefined;
+  fc?: FCVolumeSource | undefined;
+  azureFile?: AzureFileVolumeSource | undefined;
+  configMap?: ConfigMapVolumeSource | undefined;
+  vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
+  quobyte?: QuobyteVolumeSource | undefined;
+  azureDisk?: AzureDiskVolumeSource | undefined;
   photonPersistentDisk?: PhotonPersistentDiskVolumeSource | undefined;
   portworxVolume?: PortworxVolumeSource | undefined;
-  projected?: ProjectedVolumeSource | undefined;
-  quobyte?: QuobyteVolumeSource | undefined;
-  rbd?: RBDVolumeSource | undefined;
   scaleIO?: ScaleIOVolumeSource | undefined;
-  secret?: SecretVolumeSource | undefined;
+  projected?: ProjectedVolumeSource | undefined;
   storageos?: StorageOSVolumeSource | undefined;
-  vsphereVolume?: VsphereVirtualDiskVolumeSource | undefined;
+  csi?: CSIVolumeSource | undefined;
+  ephemeral?: EphemeralVolumeSource | undefined;
 }
 
 export interface VolumeDevice {
-  devicePath: string;
   name: string;
+  devicePath: string;
 }
 
 export interface VolumeMount {
-  mountPath: string;
-  mountPropagation?: string | undefined;
   name: string;
   readOnly?: boolean | undefined;
+  mountPath: string;
   subPath?: string | undefined;
+  mountPropagation?: string | undefined;
   subPathExpr?: string | undefined;
 }
 
@@ -1494,27 +1494,27 @@ export interface VolumeNodeAffinity {
 }
 
 export interface VolumeProjection {
-  configMap?: ConfigMapProjection | undefined;
-  downwardAPI?: DownwardAPIProjection | undefined;
   secret?: SecretProjection | undefined;
+  downwardAPI?: DownwardAPIProjection | undefined;
+  configMap?: ConfigMapProjection | undefined;
   serviceAccountToken?: ServiceAccountTokenProjection | undefined;
 }
 
 export interface VsphereVirtualDiskVolumeSource {
-  fsType?: string | undefined;
-  storagePolicyID?: string | undefined;
-  storagePolicyName?: string | undefined;
   volumePath: string;
+  fsType?: string | undefined;
+  storagePolicyName?: string | undefined;
+  storagePolicyID?: string | undefined;
 }
 
 export interface WeightedPodAffinityTerm {
-  podAffinityTerm: PodAffinityTerm;
   weight: number;
+  podAffinityTerm: PodAffinityTerm;
 }
 
 export interface WindowsSecurityContextOptions {
-  gmsaCredentialSpec?: string | undefined;
   gmsaCredentialSpecName?: string | undefined;
-  hostProcess?: boolean | undefined;
+  gmsaCredentialSpec?: string | undefined;
   runAsUserName?: string | undefined;
+  hostProcess?: boolean | undefined;
 }

@@ -1,16 +1,16 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectReference } from './core-v1.generated.ts';
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface Endpoint {
   addresses: string[] | null;
   conditions?: EndpointConditions | undefined;
-  deprecatedTopology?: Record<string, string> | undefined;
-  hints?: EndpointHints | undefined;
   hostname?: string | undefined;
-  nodeName?: string | undefined;
   targetRef?: ObjectReference | undefined;
+  deprecatedTopology?: Record<string, string> | undefined;
+  nodeName?: string | undefined;
   zone?: string | undefined;
+  hints?: EndpointHints | undefined;
 }
 
 export interface EndpointConditions {
@@ -24,26 +24,26 @@ export interface EndpointHints {
 }
 
 export interface EndpointPort {
-  appProtocol?: string | undefined;
   name?: string | undefined;
-  port?: number | undefined;
   protocol?: string | undefined;
+  port?: number | undefined;
+  appProtocol?: string | undefined;
 }
 
 export interface EndpointSlice {
-  addressType: string;
-  apiVersion: string;
-  endpoints: Endpoint[] | null;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  addressType: string;
+  endpoints: Endpoint[] | null;
   ports?: EndpointPort[] | undefined;
 }
 
 export interface EndpointSliceList {
-  apiVersion: string;
-  items: EndpointSlice[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: EndpointSlice[] | null;
 }
 
 export interface ForZone {

@@ -1,32 +1,32 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
-import type { EventSource, ObjectReference } from './core-v1.generated.ts';
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
+import type { ObjectReference, EventSource } from './core-v1.generated.ts';
 
 export interface Event {
-  action?: string | undefined;
-  apiVersion: string;
-  deprecatedCount?: number | undefined;
-  deprecatedFirstTimestamp?: string | undefined;
-  deprecatedLastTimestamp?: string | undefined;
-  deprecatedSource?: EventSource | undefined;
-  eventTime: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
-  note?: string | undefined;
+  eventTime: string;
+  series?: EventSeries | undefined;
+  reportingController?: string | undefined;
+  reportingInstance?: string | undefined;
+  action?: string | undefined;
   reason?: string | undefined;
   regarding?: ObjectReference | undefined;
   related?: ObjectReference | undefined;
-  reportingController?: string | undefined;
-  reportingInstance?: string | undefined;
-  series?: EventSeries | undefined;
+  note?: string | undefined;
   type?: string | undefined;
+  deprecatedSource?: EventSource | undefined;
+  deprecatedFirstTimestamp?: string | undefined;
+  deprecatedLastTimestamp?: string | undefined;
+  deprecatedCount?: number | undefined;
 }
 
 export interface EventList {
-  apiVersion: string;
-  items: Event[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Event[] | null;
 }
 
 export interface EventSeries {

@@ -1,9 +1,9 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface ExemptPriorityLevelConfiguration {
-  lendablePercent?: number | undefined;
   nominalConcurrencyShares?: number | undefined;
+  lendablePercent?: number | undefined;
 }
 
 export interface FlowDistinguisherMethod {
@@ -11,32 +11,32 @@ export interface FlowDistinguisherMethod {
 }
 
 export interface FlowSchema {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: FlowSchemaSpec | undefined;
   status?: FlowSchemaStatus | undefined;
 }
 
 export interface FlowSchemaCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status?: string | undefined;
   type?: string | undefined;
+  status?: string | undefined;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface FlowSchemaList {
-  apiVersion: string;
-  items: FlowSchema[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: FlowSchema[] | null;
 }
 
 export interface FlowSchemaSpec {
-  distinguisherMethod?: FlowDistinguisherMethod | undefined;
-  matchingPrecedence?: number | undefined;
   priorityLevelConfiguration: PriorityLevelConfigurationReference;
+  matchingPrecedence?: number | undefined;
+  distinguisherMethod?: FlowDistinguisherMethod | undefined;
   rules?: PolicyRulesWithSubjects[] | undefined;
 }
 
@@ -49,49 +49,49 @@ export interface GroupSubject {
 }
 
 export interface LimitResponse {
-  queuing?: QueuingConfiguration | undefined;
   type: string;
+  queuing?: QueuingConfiguration | undefined;
 }
 
 export interface LimitedPriorityLevelConfiguration {
   assuredConcurrencyShares?: number | undefined;
-  borrowingLimitPercent?: number | undefined;
-  lendablePercent?: number | undefined;
   limitResponse?: LimitResponse | undefined;
+  lendablePercent?: number | undefined;
+  borrowingLimitPercent?: number | undefined;
 }
 
 export interface NonResourcePolicyRule {
-  nonResourceURLs: string[] | null;
   verbs: string[] | null;
+  nonResourceURLs: string[] | null;
 }
 
 export interface PolicyRulesWithSubjects {
-  nonResourceRules?: NonResourcePolicyRule[] | undefined;
-  resourceRules?: ResourcePolicyRule[] | undefined;
   subjects: Subject[] | null;
+  resourceRules?: ResourcePolicyRule[] | undefined;
+  nonResourceRules?: NonResourcePolicyRule[] | undefined;
 }
 
 export interface PriorityLevelConfiguration {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: PriorityLevelConfigurationSpec | undefined;
   status?: PriorityLevelConfigurationStatus | undefined;
 }
 
 export interface PriorityLevelConfigurationCondition {
-  lastTransitionTime?: string | undefined;
-  message?: string | undefined;
-  reason?: string | undefined;
-  status?: string | undefined;
   type?: string | undefined;
+  status?: string | undefined;
+  lastTransitionTime?: string | undefined;
+  reason?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface PriorityLevelConfigurationList {
-  apiVersion: string;
-  items: PriorityLevelConfiguration[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PriorityLevelConfiguration[] | null;
 }
 
 export interface PriorityLevelConfigurationReference {
@@ -99,9 +99,9 @@ export interface PriorityLevelConfigurationReference {
 }
 
 export interface PriorityLevelConfigurationSpec {
-  exempt?: ExemptPriorityLevelConfiguration | undefined;
-  limited?: LimitedPriorityLevelConfiguration | undefined;
   type: string;
+  limited?: LimitedPriorityLevelConfiguration | undefined;
+  exempt?: ExemptPriorityLevelConfiguration | undefined;
 }
 
 export interface PriorityLevelConfigurationStatus {
@@ -109,29 +109,29 @@ export interface PriorityLevelConfigurationStatus {
 }
 
 export interface QueuingConfiguration {
+  queues?: number | undefined;
   handSize?: number | undefined;
   queueLengthLimit?: number | undefined;
-  queues?: number | undefined;
 }
 
 export interface ResourcePolicyRule {
+  verbs: string[] | null;
   apiGroups: string[] | null;
+  resources: string[] | null;
   clusterScope?: boolean | undefined;
   namespaces?: string[] | undefined;
-  resources: string[] | null;
-  verbs: string[] | null;
 }
 
 export interface ServiceAccountSubject {
-  name: string;
   namespace: string;
+  name: string;
 }
 
 export interface Subject {
-  group?: GroupSubject | undefined;
   kind: string;
-  serviceAccount?: ServiceAccountSubject | undefined;
   user?: UserSubject | undefined;
+  group?: GroupSubject | undefined;
+  serviceAccount?: ServiceAccountSubject | undefined;
 }
 
 export interface UserSubject {

@@ -1,64 +1,64 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 
 export interface APIGroup {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   name: string;
+  versions: GroupVersionForDiscovery[] | null;
   preferredVersion?: GroupVersionForDiscovery | undefined;
   serverAddressByClientCIDRs?: ServerAddressByClientCIDR[] | undefined;
-  versions: GroupVersionForDiscovery[] | null;
 }
 
 export interface APIGroupList {
+  kind: string;
   apiVersion: string;
   groups: APIGroup[] | null;
-  kind: string;
 }
 
 export interface APIResource {
-  categories?: string[] | undefined;
-  group?: string | undefined;
-  kind: string;
   name: string;
-  namespaced: boolean;
-  shortNames?: string[] | undefined;
   singularName: string;
-  storageVersionHash?: string | undefined;
-  verbs: string[] | null;
+  namespaced: boolean;
+  group?: string | undefined;
   version?: string | undefined;
+  kind: string;
+  verbs: string[] | null;
+  shortNames?: string[] | undefined;
+  categories?: string[] | undefined;
+  storageVersionHash?: string | undefined;
 }
 
 export interface APIResourceList {
+  kind: string;
   apiVersion: string;
   groupVersion: string;
-  kind: string;
   resources: APIResource[] | null;
 }
 
 export interface APIVersions {
-  apiVersion: string;
   kind: string;
-  serverAddressByClientCIDRs: ServerAddressByClientCIDR[] | null;
+  apiVersion: string;
   versions: string[] | null;
+  serverAddressByClientCIDRs: ServerAddressByClientCIDR[] | null;
 }
 
 export interface Condition {
-  lastTransitionTime: string;
-  message: string;
-  observedGeneration?: number | undefined;
-  reason: string;
-  status: string;
   type: string;
+  status: string;
+  observedGeneration?: number | undefined;
+  lastTransitionTime: string;
+  reason: string;
+  message: string;
 }
 
 export interface DeleteOptions {
-  apiVersion: string;
-  dryRun?: string[] | undefined;
-  gracePeriodSeconds?: number | undefined;
   kind: string;
-  orphanDependents?: boolean | undefined;
+  apiVersion: string;
+  gracePeriodSeconds?: number | undefined;
   preconditions?: Preconditions | undefined;
+  orphanDependents?: boolean | undefined;
   propagationPolicy?: string | undefined;
+  dryRun?: string[] | undefined;
 }
 
 export interface GroupVersionForDiscovery {
@@ -67,8 +67,8 @@ export interface GroupVersionForDiscovery {
 }
 
 export interface LabelSelector {
-  matchExpressions?: LabelSelectorRequirement[] | undefined;
   matchLabels?: Record<string, string> | undefined;
+  matchExpressions?: LabelSelectorRequirement[] | undefined;
 }
 
 export interface LabelSelectorRequirement {
@@ -78,52 +78,52 @@ export interface LabelSelectorRequirement {
 }
 
 export interface ListMeta {
+  selfLink?: string | undefined;
+  resourceVersion?: string | undefined;
   continue?: string | undefined;
   remainingItemCount?: number | undefined;
-  resourceVersion?: string | undefined;
-  selfLink?: string | undefined;
 }
 
 export interface ManagedFieldsEntry {
-  apiVersion?: string | undefined;
-  fieldsType?: string | undefined;
-  fieldsV1?: Record<string, unknown> | undefined;
   manager?: string | undefined;
   operation?: string | undefined;
-  subresource?: string | undefined;
+  apiVersion?: string | undefined;
   time?: string | undefined;
+  fieldsType?: string | undefined;
+  fieldsV1?: Record<string, unknown> | undefined;
+  subresource?: string | undefined;
 }
 
 export interface ObjectMeta {
-  annotations?: Record<string, string> | undefined;
-  creationTimestamp?: string | undefined;
-  deletionGracePeriodSeconds?: number | undefined;
-  deletionTimestamp?: string | undefined;
-  finalizers?: string[] | undefined;
-  generateName?: string | undefined;
-  generation?: number | undefined;
-  labels?: Record<string, string> | undefined;
-  managedFields?: ManagedFieldsEntry[] | undefined;
   name?: string | undefined;
+  generateName?: string | undefined;
   namespace?: string | undefined;
-  ownerReferences?: OwnerReference[] | undefined;
-  resourceVersion?: string | undefined;
   selfLink?: string | undefined;
   uid?: string | undefined;
+  resourceVersion?: string | undefined;
+  generation?: number | undefined;
+  creationTimestamp?: string | undefined;
+  deletionTimestamp?: string | undefined;
+  deletionGracePeriodSeconds?: number | undefined;
+  labels?: Record<string, string> | undefined;
+  annotations?: Record<string, string> | undefined;
+  ownerReferences?: OwnerReference[] | undefined;
+  finalizers?: string[] | undefined;
+  managedFields?: ManagedFieldsEntry[] | undefined;
 }
 
 export interface OwnerReference {
   apiVersion: string;
-  blockOwnerDeletion?: boolean | undefined;
-  controller?: boolean | undefined;
   kind: string;
   name: string;
   uid: string;
+  controller?: boolean | undefined;
+  blockOwnerDeletion?: boolean | undefined;
 }
 
 export interface Preconditions {
-  resourceVersion?: string | undefined;
   uid?: string | undefined;
+  resourceVersion?: string | undefined;
 }
 
 export interface ServerAddressByClientCIDR {
@@ -132,32 +132,32 @@ export interface ServerAddressByClientCIDR {
 }
 
 export interface Status {
-  apiVersion: string;
-  code?: number | undefined;
-  details?: StatusDetails | undefined;
   kind: string;
-  message?: string | undefined;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
-  reason?: string | undefined;
   status?: string | undefined;
+  message?: string | undefined;
+  reason?: string | undefined;
+  details?: StatusDetails | undefined;
+  code?: number | undefined;
 }
 
 export interface StatusCause {
-  field?: string | undefined;
-  message?: string | undefined;
   reason?: string | undefined;
+  message?: string | undefined;
+  field?: string | undefined;
 }
 
 export interface StatusDetails {
-  causes?: StatusCause[] | undefined;
+  name?: string | undefined;
   group?: string | undefined;
   kind?: string | undefined;
-  name?: string | undefined;
+  causes?: StatusCause[] | undefined;
   retryAfterSeconds?: number | undefined;
   uid?: string | undefined;
 }
 
 export interface WatchEvent {
-  object: unknown;
   type: string;
+  object: unknown;
 }

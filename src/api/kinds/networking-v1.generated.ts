@@ -1,11 +1,11 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector } from './meta-v1.generated.ts';
 import type { TypedLocalObjectReference } from './core-v1.generated.ts';
 
 export interface HTTPIngressPath {
-  backend: IngressBackend;
   path?: string | undefined;
   pathType: string;
+  backend: IngressBackend;
 }
 
 export interface HTTPIngressRuleValue {
@@ -18,8 +18,8 @@ export interface IPBlock {
 }
 
 export interface Ingress {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: IngressSpec | undefined;
   status?: IngressStatus | undefined;
@@ -31,25 +31,25 @@ export interface IngressBackend {
 }
 
 export interface IngressClass {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: IngressClassSpec | undefined;
 }
 
 export interface IngressClassList {
-  apiVersion: string;
-  items: IngressClass[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: IngressClass[] | null;
 }
 
 export interface IngressClassParametersReference {
   apiGroup?: string | undefined;
   kind: string;
   name: string;
-  namespace?: string | undefined;
   scope?: string | undefined;
+  namespace?: string | undefined;
 }
 
 export interface IngressClassSpec {
@@ -58,15 +58,15 @@ export interface IngressClassSpec {
 }
 
 export interface IngressList {
-  apiVersion: string;
-  items: Ingress[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Ingress[] | null;
 }
 
 export interface IngressLoadBalancerIngress {
-  hostname?: string | undefined;
   ip?: string | undefined;
+  hostname?: string | undefined;
   ports?: IngressPortStatus[] | undefined;
 }
 
@@ -75,9 +75,9 @@ export interface IngressLoadBalancerStatus {
 }
 
 export interface IngressPortStatus {
-  error?: string | undefined;
   port: number;
   protocol: string;
+  error?: string | undefined;
 }
 
 export interface IngressRule {
@@ -91,10 +91,10 @@ export interface IngressServiceBackend {
 }
 
 export interface IngressSpec {
-  defaultBackend?: IngressBackend | undefined;
   ingressClassName?: string | undefined;
-  rules?: IngressRule[] | undefined;
+  defaultBackend?: IngressBackend | undefined;
   tls?: IngressTLS[] | undefined;
+  rules?: IngressRule[] | undefined;
 }
 
 export interface IngressStatus {
@@ -107,8 +107,8 @@ export interface IngressTLS {
 }
 
 export interface NetworkPolicy {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: NetworkPolicySpec | undefined;
 }
@@ -119,33 +119,33 @@ export interface NetworkPolicyEgressRule {
 }
 
 export interface NetworkPolicyIngressRule {
-  from?: NetworkPolicyPeer[] | undefined;
   ports?: NetworkPolicyPort[] | undefined;
+  from?: NetworkPolicyPeer[] | undefined;
 }
 
 export interface NetworkPolicyList {
-  apiVersion: string;
-  items: NetworkPolicy[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: NetworkPolicy[] | null;
 }
 
 export interface NetworkPolicyPeer {
-  ipBlock?: IPBlock | undefined;
-  namespaceSelector?: LabelSelector | undefined;
   podSelector?: LabelSelector | undefined;
+  namespaceSelector?: LabelSelector | undefined;
+  ipBlock?: IPBlock | undefined;
 }
 
 export interface NetworkPolicyPort {
-  endPort?: number | undefined;
-  port?: string | number | undefined;
   protocol?: string | undefined;
+  port?: string | number | undefined;
+  endPort?: number | undefined;
 }
 
 export interface NetworkPolicySpec {
-  egress?: NetworkPolicyEgressRule[] | undefined;
-  ingress?: NetworkPolicyIngressRule[] | undefined;
   podSelector: LabelSelector;
+  ingress?: NetworkPolicyIngressRule[] | undefined;
+  egress?: NetworkPolicyEgressRule[] | undefined;
   policyTypes?: string[] | undefined;
 }
 

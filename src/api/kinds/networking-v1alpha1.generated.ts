@@ -1,40 +1,40 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 import type { NodeSelector } from './core-v1.generated.ts';
 
 export interface ClusterCIDR {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: ClusterCIDRSpec | undefined;
 }
 
 export interface ClusterCIDRList {
-  apiVersion: string;
-  items: ClusterCIDR[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ClusterCIDR[] | null;
 }
 
 export interface ClusterCIDRSpec {
-  ipv4?: string | undefined;
-  ipv6?: string | undefined;
   nodeSelector?: NodeSelector | undefined;
   perNodeHostBits: number;
+  ipv4?: string | undefined;
+  ipv6?: string | undefined;
 }
 
 export interface IPAddress {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: IPAddressSpec | undefined;
 }
 
 export interface IPAddressList {
-  apiVersion: string;
-  items: IPAddress[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: IPAddress[] | null;
 }
 
 export interface IPAddressSpec {
@@ -43,8 +43,8 @@ export interface IPAddressSpec {
 
 export interface ParentReference {
   group?: string | undefined;
-  name?: string | undefined;
-  namespace?: string | undefined;
   resource?: string | undefined;
+  namespace?: string | undefined;
+  name?: string | undefined;
   uid?: string | undefined;
 }

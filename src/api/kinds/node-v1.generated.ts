@@ -1,4 +1,4 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 import type { Toleration } from './core-v1.generated.ts';
 
@@ -7,19 +7,19 @@ export interface Overhead {
 }
 
 export interface RuntimeClass {
-  apiVersion: string;
-  handler: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  handler: string;
   overhead?: Overhead | undefined;
   scheduling?: Scheduling | undefined;
 }
 
 export interface RuntimeClassList {
-  apiVersion: string;
-  items: RuntimeClass[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: RuntimeClass[] | null;
 }
 
 export interface Scheduling {

@@ -1,41 +1,41 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
-import type { DeleteOptions, ObjectMeta, ListMeta, LabelSelector, Condition } from './meta-v1.generated.ts';
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
+import type { ObjectMeta, DeleteOptions, ListMeta, LabelSelector, Condition } from './meta-v1.generated.ts';
 
 export interface Eviction {
-  apiVersion: string;
-  deleteOptions?: DeleteOptions | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  deleteOptions?: DeleteOptions | undefined;
 }
 
 export interface PodDisruptionBudget {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec?: PodDisruptionBudgetSpec | undefined;
   status?: PodDisruptionBudgetStatus | undefined;
 }
 
 export interface PodDisruptionBudgetList {
-  apiVersion: string;
-  items: PodDisruptionBudget[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PodDisruptionBudget[] | null;
 }
 
 export interface PodDisruptionBudgetSpec {
-  maxUnavailable?: string | number | undefined;
   minAvailable?: string | number | undefined;
   selector?: LabelSelector | undefined;
+  maxUnavailable?: string | number | undefined;
   unhealthyPodEvictionPolicy?: string | undefined;
 }
 
 export interface PodDisruptionBudgetStatus {
-  conditions?: Condition[] | undefined;
-  currentHealthy: number;
-  desiredHealthy: number;
+  observedGeneration?: number | undefined;
   disruptedPods?: Record<string, string> | undefined;
   disruptionsAllowed: number;
+  currentHealthy: number;
+  desiredHealthy: number;
   expectedPods: number;
-  observedGeneration?: number | undefined;
+  conditions?: Condition[] | undefined;
 }

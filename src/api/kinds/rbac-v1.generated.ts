@@ -1,4 +1,4 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { LabelSelector, ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface AggregationRule {
@@ -6,70 +6,70 @@ export interface AggregationRule {
 }
 
 export interface ClusterRole {
-  aggregationRule?: AggregationRule | undefined;
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   rules?: PolicyRule[] | undefined;
+  aggregationRule?: AggregationRule | undefined;
 }
 
 export interface ClusterRoleBinding {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
-  roleRef: RoleRef;
   subjects?: Subject[] | undefined;
+  roleRef: RoleRef;
 }
 
 export interface ClusterRoleBindingList {
-  apiVersion: string;
-  items: ClusterRoleBinding[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ClusterRoleBinding[] | null;
 }
 
 export interface ClusterRoleList {
-  apiVersion: string;
-  items: ClusterRole[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ClusterRole[] | null;
 }
 
 export interface PolicyRule {
-  apiGroups?: string[] | undefined;
-  nonResourceURLs?: string[] | undefined;
-  resourceNames?: string[] | undefined;
-  resources?: string[] | undefined;
   verbs: string[] | null;
+  apiGroups?: string[] | undefined;
+  resources?: string[] | undefined;
+  resourceNames?: string[] | undefined;
+  nonResourceURLs?: string[] | undefined;
 }
 
 export interface Role {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   rules?: PolicyRule[] | undefined;
 }
 
 export interface RoleBinding {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
-  roleRef: RoleRef;
   subjects?: Subject[] | undefined;
+  roleRef: RoleRef;
 }
 
 export interface RoleBindingList {
-  apiVersion: string;
-  items: RoleBinding[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: RoleBinding[] | null;
 }
 
 export interface RoleList {
-  apiVersion: string;
-  items: Role[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: Role[] | null;
 }
 
 export interface RoleRef {
@@ -79,8 +79,8 @@ export interface RoleRef {
 }
 
 export interface Subject {
-  apiGroup?: string | undefined;
   kind: string;
+  apiGroup?: string | undefined;
   name: string;
   namespace?: string | undefined;
 }

@@ -1,31 +1,31 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { NodeSelector } from './core-v1.generated.ts';
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface AllocationResult {
-  availableOnNodes?: NodeSelector | undefined;
   resourceHandles?: ResourceHandle[] | undefined;
+  availableOnNodes?: NodeSelector | undefined;
   shareable?: boolean | undefined;
 }
 
 export interface PodSchedulingContext {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: PodSchedulingContextSpec;
   status?: PodSchedulingContextStatus | undefined;
 }
 
 export interface PodSchedulingContextList {
-  apiVersion: string;
-  items: PodSchedulingContext[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PodSchedulingContext[] | null;
 }
 
 export interface PodSchedulingContextSpec {
-  potentialNodes?: string[] | undefined;
   selectedNode?: string | undefined;
+  potentialNodes?: string[] | undefined;
 }
 
 export interface PodSchedulingContextStatus {
@@ -33,8 +33,8 @@ export interface PodSchedulingContextStatus {
 }
 
 export interface ResourceClaim {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: ResourceClaimSpec;
   status?: ResourceClaimStatus | undefined;
@@ -42,16 +42,16 @@ export interface ResourceClaim {
 
 export interface ResourceClaimConsumerReference {
   apiGroup?: string | undefined;
-  name: string;
   resource: string;
+  name: string;
   uid: string;
 }
 
 export interface ResourceClaimList {
-  apiVersion: string;
-  items: ResourceClaim[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ResourceClaim[] | null;
 }
 
 export interface ResourceClaimParametersReference {
@@ -66,30 +66,30 @@ export interface ResourceClaimSchedulingStatus {
 }
 
 export interface ResourceClaimSpec {
-  allocationMode?: string | undefined;
-  parametersRef?: ResourceClaimParametersReference | undefined;
   resourceClassName: string;
+  parametersRef?: ResourceClaimParametersReference | undefined;
+  allocationMode?: string | undefined;
 }
 
 export interface ResourceClaimStatus {
-  allocation?: AllocationResult | undefined;
-  deallocationRequested?: boolean | undefined;
   driverName?: string | undefined;
+  allocation?: AllocationResult | undefined;
   reservedFor?: ResourceClaimConsumerReference[] | undefined;
+  deallocationRequested?: boolean | undefined;
 }
 
 export interface ResourceClaimTemplate {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: ResourceClaimTemplateSpec;
 }
 
 export interface ResourceClaimTemplateList {
-  apiVersion: string;
-  items: ResourceClaimTemplate[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ResourceClaimTemplate[] | null;
 }
 
 export interface ResourceClaimTemplateSpec {
@@ -98,19 +98,19 @@ export interface ResourceClaimTemplateSpec {
 }
 
 export interface ResourceClass {
-  apiVersion: string;
-  driverName: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
+  driverName: string;
   parametersRef?: ResourceClassParametersReference | undefined;
   suitableNodes?: NodeSelector | undefined;
 }
 
 export interface ResourceClassList {
-  apiVersion: string;
-  items: ResourceClass[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: ResourceClass[] | null;
 }
 
 export interface ResourceClassParametersReference {
@@ -121,6 +121,6 @@ export interface ResourceClassParametersReference {
 }
 
 export interface ResourceHandle {
-  data?: string | undefined;
   driverName?: string | undefined;
+  data?: string | undefined;
 }

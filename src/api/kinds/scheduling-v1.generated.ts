@@ -1,19 +1,19 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta } from './meta-v1.generated.ts';
 
 export interface PriorityClass {
-  apiVersion: string;
-  description?: string | undefined;
-  globalDefault?: boolean | undefined;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
-  preemptionPolicy?: string | undefined;
   value: number;
+  globalDefault?: boolean | undefined;
+  description?: string | undefined;
+  preemptionPolicy?: string | undefined;
 }
 
 export interface PriorityClassList {
-  apiVersion: string;
-  items: PriorityClass[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: PriorityClass[] | null;
 }

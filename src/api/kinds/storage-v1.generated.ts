@@ -1,51 +1,51 @@
-// Written by src/scripts/generate-kinds.mjs from definitions.json; do not edit.
+// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector } from './meta-v1.generated.ts';
 import type { TopologySelectorTerm, PersistentVolumeSpec } from './core-v1.generated.ts';
 
 export interface CSIDriver {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: CSIDriverSpec;
 }
 
 export interface CSIDriverList {
-  apiVersion: string;
-  items: CSIDriver[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: CSIDriver[] | null;
 }
 
 export interface CSIDriverSpec {
   attachRequired?: boolean | undefined;
-  fsGroupPolicy?: string | undefined;
   podInfoOnMount?: boolean | undefined;
+  volumeLifecycleModes?: string[] | undefined;
+  storageCapacity?: boolean | undefined;
+  fsGroupPolicy?: string | undefined;
+  tokenRequests?: TokenRequest[] | undefined;
   requiresRepublish?: boolean | undefined;
   seLinuxMount?: boolean | undefined;
-  storageCapacity?: boolean | undefined;
-  tokenRequests?: TokenRequest[] | undefined;
-  volumeLifecycleModes?: string[] | undefined;
 }
 
 export interface CSINode {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: CSINodeSpec;
 }
 
 export interface CSINodeDriver {
-  allocatable?: VolumeNodeResources | undefined;
   name: string;
   nodeID: string;
   topologyKeys?: string[] | undefined;
+  allocatable?: VolumeNodeResources | undefined;
 }
 
 export interface CSINodeList {
-  apiVersion: string;
-  items: CSINode[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: CSINode[] | null;
 }
 
 export interface CSINodeSpec {
@@ -53,40 +53,40 @@ export interface CSINodeSpec {
 }
 
 export interface CSIStorageCapacity {
-  apiVersion: string;
-  capacity?: string | number | undefined;
   kind: string;
-  maximumVolumeSize?: string | number | undefined;
+  apiVersion: string;
   metadata: ObjectMeta;
   nodeTopology?: LabelSelector | undefined;
   storageClassName: string;
+  capacity?: string | number | undefined;
+  maximumVolumeSize?: string | number | undefined;
 }
 
 export interface CSIStorageCapacityList {
-  apiVersion: string;
-  items: CSIStorageCapacity[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: CSIStorageCapacity[] | null;
 }
 
 export interface StorageClass {
-  allowVolumeExpansion?: boolean | undefined;
-  allowedTopologies?: TopologySelectorTerm[] | undefined;
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
-  mountOptions?: string[] | undefined;
-  parameters?: Record<string, string> | undefined;
   provisioner: string;
+  parameters?: Record<string, string> | undefined;
   reclaimPolicy?: string | undefined;
+  mountOptions?: string[] | undefined;
+  allowVolumeExpansion?: boolean | undefined;
   volumeBindingMode?: string | undefined;
+  allowedTopologies?: TopologySelectorTerm[] | undefined;
 }
 
 export interface StorageClassList {
-  apiVersion: string;
-  items: StorageClass[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: StorageClass[] | null;
 }
 
 export interface TokenRequest {
@@ -95,41 +95,41 @@ export interface TokenRequest {
 }
 
 export interface VolumeAttachment {
-  apiVersion: string;
   kind: string;
+  apiVersion: string;
   metadata: ObjectMeta;
   spec: VolumeAttachmentSpec;
   status?: VolumeAttachmentStatus | undefined;
 }
 
 export interface VolumeAttachmentList {
-  apiVersion: string;
-  items: VolumeAttachment[] | null;
   kind: string;
+  apiVersion: string;
   metadata?: ListMeta | undefined;
+  items: VolumeAttachment[] | null;
 }
 
 export interface VolumeAttachmentSource {
-  inlineVolumeSpec?: PersistentVolumeSpec | undefined;
   persistentVolumeName?: string | undefined;
+  inlineVolumeSpec?: PersistentVolumeSpec | undefined;
 }
 
 export interface VolumeAttachmentSpec {
   attacher: string;
-  nodeName: string;
   source: VolumeAttachmentSource;
+  nodeName: string;
 }
 
 export interface VolumeAttachmentStatus {
-  attachError?: VolumeError | undefined;
   attached: boolean;
   attachmentMetadata?: Record<string, string> | undefined;
+  attachError?: VolumeError | undefined;
   detachError?: VolumeError | undefined;
 }
 
 export interface VolumeError {
-  message?: string | undefined;
   time?: string | undefined;
+  message?: string | undefined;
 }
 
 export interface VolumeNodeResources {

@@ -2,6 +2,7 @@ import { type FieldError, forbiddenField } from '../../api/field-error.ts';
 import type { PriorityClass } from '../../api/kinds/scheduling-v1.generated.ts';
 import { validatePreemptionPolicy } from '../core/pod/pod-spec-validation.ts';
 import { immutable } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -12,9 +13,28 @@ const SYSTEM_VALUES: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
 };
 
-export const priorityclasses = resource<PriorityClass>({
+const facts = {
   group: 'scheduling.k8s.io',
+  version: 'v1',
+  kind: 'PriorityClass',
   resource: 'priorityclasses',
+  shortNames: ['pc'],
+  namespaced: false,
+  description: 'A named pod priority.',
+  twins: ['scheduling.k8s.io/v1beta1', 'scheduling.k8s.io/v1alpha1'],
+  types: {
+    PriorityClass: {
+      value: 'int32',
+      'globalDefault?': 'bool',
+      'description?': 'string',
+      'preemptionPolicy?': '*string as(PreemptionPolicy)',
+    },
+  },
+} satisfies KindFacts;
+
+export const priorityclasses = resource<PriorityClass>({
+  group: facts.group,
+  resource: facts.resource,
   generation: () => null,
   strategy: {
     setDefaults(draft) {

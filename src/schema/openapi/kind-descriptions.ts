@@ -1,81 +1,4 @@
-/**
- * One-sentence description of each kind, shown in the OpenAPI documents and therefore by `kubectl explain` and editors.
- */
-const KINDS: Readonly<Record<string, string>> = {
-  APIGroup: 'An API group and its served versions.',
-  APIService: 'An API group and version, and the service that serves it if it is aggregated.',
-  APIVersions: 'The served versions of the core group.',
-  Binding: 'Assigns a pod to a node.',
-  CSIDriver: 'A Container Storage Interface driver and its capabilities.',
-  CSINode: 'The storage drivers installed on a node.',
-  CSIStorageCapacity: 'Remaining storage capacity of a driver, for one storage class and cluster topology segment.',
-  CertificateSigningRequest: 'Requests an X.509 certificate, which a signer issues after approval.',
-  ClusterCIDR: 'An address range from which nodes receive their pod networks.',
-  ClusterRole: 'A cluster-wide set of permissions.',
-  ClusterRoleBinding: 'Grants a cluster role to users, groups and service accounts cluster-wide.',
-  ClusterTrustBundle: 'A set of root certificates published to the whole cluster.',
-  ComponentStatus: 'The health of a control plane component.',
-  ConfigMap: 'Configuration data that pods read as files or environment variables.',
-  ControllerRevision: 'An immutable snapshot of earlier state, which a controller can roll back to.',
-  CronJob: 'Creates jobs on a schedule.',
-  CustomResourceDefinition: 'Adds a custom kind to the API.',
-  DaemonSet: 'Runs one pod on every node, or on selected nodes.',
-  DeleteOptions: 'Options for deleting an object.',
-  Deployment: 'Runs a number of identical pods and rolls out changes to them gradually.',
-  EndpointSlice: 'A subset of the addresses behind a service.',
-  Endpoints: 'The addresses behind a service.',
-  Event: 'A report of an event that concerns an object.',
-  Eviction: 'Requests the removal of a pod, subject to its disruption budget.',
-  FlowSchema: 'Assigns requests to flows and to a priority level.',
-  HorizontalPodAutoscaler: 'Adjusts the number of replicas to the measured load.',
-  IPAddress: 'An IP address allocated to an object.',
-  Ingress: 'Routes HTTP requests from outside the cluster to services.',
-  IngressClass: 'A class of ingresses and the controller that implements it.',
-  Job: 'Runs pods until a number of them succeed.',
-  Lease: 'A time-limited lock, as used for leader election.',
-  LimitRange: 'Limits and defaults for the resources of each pod, container or claim in a namespace.',
-  LocalSubjectAccessReview: 'Checks whether a user may perform an action in one namespace.',
-  MutatingWebhookConfiguration: 'Webhooks that can modify objects before they are stored.',
-  Namespace: 'A scope for names, permissions and quotas.',
-  NetworkPolicy: 'Controls which network traffic pods may send and receive.',
-  Node: 'A machine that runs pods.',
-  PersistentVolume: 'A piece of storage in the cluster.',
-  PersistentVolumeClaim: 'Requests a piece of storage.',
-  Pod: 'Containers that run together on one node.',
-  PodDisruptionBudget: 'Limits how many pods of an application may be down at the same time.',
-  PodSchedulingContext: 'Coordinates pod scheduling between the scheduler and resource drivers.',
-  PodTemplate: 'A template for creating pods.',
-  PriorityClass: 'A named pod priority.',
-  PriorityLevelConfiguration: 'How many requests of a priority level run concurrently, and how the rest are queued.',
-  ReplicaSet: 'Keeps a number of identical pods running.',
-  ReplicationController: 'Keeps a number of identical pods running; superseded by ReplicaSet.',
-  ResourceClaim: 'Requests a resource, such as a device, from a driver.',
-  ResourceClaimTemplate: 'A template for creating resource claims.',
-  ResourceClass: 'A class of resources and the driver that provides them.',
-  ResourceQuota: 'Limits the total resources that a namespace may use.',
-  Role: 'A set of permissions in a namespace.',
-  RoleBinding: 'Grants a role to users, groups and service accounts in a namespace.',
-  RuntimeClass: 'A container runtime configuration that pods can select.',
-  Scale: 'The desired and actual number of replicas of an object.',
-  Secret: 'Confidential data that pods read as files or environment variables.',
-  SelfSubjectAccessReview: 'Checks whether the current user may perform an action.',
-  SelfSubjectReview: 'Returns the identity of the current user.',
-  SelfSubjectRulesReview: 'Lists the actions that the current user may perform in a namespace.',
-  Service: 'A stable name and address for a set of pods.',
-  ServiceAccount: 'An identity for processes in pods.',
-  StatefulSet: 'Runs pods with stable names and persistent storage.',
-  Status: 'The result of a request that returns no other object.',
-  StorageClass: 'A class of storage that claims can request.',
-  StorageVersion: 'The version in which API servers store a resource.',
-  SubjectAccessReview: 'Checks whether a user may perform an action.',
-  TokenRequest: 'Requests a token for a service account.',
-  TokenReview: 'Checks whether a token is valid and returns its user.',
-  ValidatingAdmissionPolicy: 'Validation rules in CEL that objects must satisfy before they are stored.',
-  ValidatingAdmissionPolicyBinding: 'Activates an admission policy for matching objects, with parameters.',
-  ValidatingWebhookConfiguration: 'Webhooks that can reject objects before they are stored.',
-  VolumeAttachment: 'Requests that a volume be attached to a node.',
-  WatchEvent: 'A change reported by a watch.',
-};
+import type { Definition } from '../definitions.ts';
 
 /** Fields that every kind has. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -87,9 +10,11 @@ const FIELDS: Readonly<Record<string, string>> = {
   status: 'The most recently observed state.',
 };
 
-/** Returns the description of a kind; undefined for unknown kinds. */
-export const kindDescription = (kind: string): string | undefined =>
-  KINDS[kind] ?? (kind.endsWith('List') ? `A list of ${kind.slice(0, -'List'.length)} objects.` : undefined);
+/** Returns the description of a kind, for `kubectl explain` and editors; undefined for other definitions. */
+export function kindDescription({ kinds, description }: Definition): string | undefined {
+  const kind = kinds?.[0]?.[2];
+  return description ?? (kind?.endsWith('List') ? `A list of ${kind.slice(0, -'List'.length)} objects.` : undefined);
+}
 
 /** Returns the description of a field common to all kinds. */
 export const kindFieldDescription = (field: string): string | undefined => FIELDS[field];

@@ -1,7 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
-import { type DefinedType, type Definition, definitions } from '../definitions.ts';
-import { keyDefault } from '../go-facts.ts';
+import { type DefinedField, type DefinedType, type Definition, definitions } from '../definitions.ts';
 import { kindDescription, kindFieldDescription } from './kind-descriptions.ts';
 
 /** A schema object of an OpenAPI document. */
@@ -101,11 +100,13 @@ function definitionSchema(
   const special = SPECIAL[name];
   if (special) return special(version);
   const { fields, kinds, required, mapType, type, format } = definition;
-  const description = kinds ? kindDescription(kinds[0]?.[2] ?? '') : undefined;
-  const properties = Object.entries(fields ?? {}).map(([field, fieldType]) => [
-    dialect.rename(field),
-    fieldSchema(name, field, fieldType, { version, dialect, inKind: kinds !== undefined }),
-  ]);
+  const description = kindDescription(definition);
+  const properties = Object.keys(fields ?? {})
+    .sort()
+    .map((field) => [
+      dialect.rename(field),
+      fieldSchema(field, fields?.[field] ?? {}, { version, dialect, inKind: kinds !== undefined }),
+    ]);
   const gvks = kinds?.map(([group = '', kindVersion = '', kind = '']) => ({
     group: dialect.rename(group),
     kind,
@@ -123,17 +124,15 @@ function definitionSchema(
 }
 
 function fieldSchema(
-  definition: string,
   field: string,
-  type: DefinedType,
+  defined: DefinedField,
   { version, dialect, inKind }: { version: OpenApiVersion; dialect: Dialect; inKind: boolean },
 ): OpenApiSchema {
   const description = inKind ? kindFieldDescription(field) : undefined;
-  const initial = keyDefault(definition, field);
   return {
     ...(description ? { description } : {}),
-    ...typeSchema(type, version, dialect),
-    ...(initial === undefined ? {} : { default: initial }),
+    ...typeSchema(defined, version, dialect),
+    ...(defined.default === undefined ? {} : { default: defined.default }),
   };
 }
 

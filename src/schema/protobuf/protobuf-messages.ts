@@ -1,7 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
-import data from '../data/protobuf.json' with { type: 'json' };
-import { definitions } from '../definitions.ts';
+import data from '../data/messages.json' with { type: 'json' };
+import { type DefinedType, type Definition, definitions } from '../definitions.ts';
 
 /** A field of a message and its place in the JSON form. */
 export interface MessageField {
@@ -12,8 +12,8 @@ export interface MessageField {
   readonly name: string | undefined;
 }
 
+/** Messages that have no definition of their own: embedded structs, and types with a JSON form of their own. */
 const messages = data as unknown as Readonly<Record<string, Readonly<Record<string, readonly [number, string]>>>>;
-const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** Protobuf messages of the built-in kinds, with the names of one dialect. */
 export class ProtobufMessages {
@@ -27,7 +27,6 @@ export class ProtobufMessages {
       for (const [group = '', version = '', kind = ''] of kinds) {
         const apiVersion = apiVersionOf(dialect.rename(group), version);
         this.#kinds.set(`${apiVersion} ${kind}`, name);
-        if (messages[`${name}List`]) this.#kinds.set(`${apiVersion} ${kind}List`, `${name}List`);
       }
     for (const kind of ['PartialObjectMetadata', 'PartialObjectMetadataList'])
       for (const version of ['v1', 'v1beta1'])
@@ -52,14 +51,31 @@ export class ProtobufMessages {
   }
 
   #describe(message: string): readonly MessageField[] {
-    const declared = definitions[message]?.fields;
-    const names = declared && new Map(Object.keys(declared).map((name) => [plain(name), this.#dialect.rename(name)]));
-    return Object.entries(messages[message] ?? {}).map(([field, [number, type]]) => ({
-      number,
-      type,
-      name: names ? names.get(plain(field)) : field,
-    }));
+    const definition = definitions[message];
+    if (definition?.fields) return this.#fieldsOfDefinition(definition);
+    return Object.entries(messages[message] ?? {}).map(([name, [number, type]]) => ({ number, type, name }));
   }
+
+  #fieldsOfDefinition({ fields = {}, embeds = {} }: Definition): readonly MessageField[] {
+    const own = Object.entries(fields).flatMap(([name, field]) =>
+      field.number === undefined
+        ? []
+        : [{ number: field.number, type: field.message ?? messageType(field), name: this.#dialect.rename(name) }],
+    );
+    const embedded = Object.values(embeds).map(([number, type]) => ({ number, type, name: undefined }));
+    return [...own, ...embedded].sort((a, b) => a.number - b.number);
+  }
+}
+
+/** Type of the Protobuf field that holds values of a JSON type. */
+function messageType({ ref, type, format, items = {}, values = {} }: DefinedType): string {
+  if (ref) return ref;
+  if (type === 'array') return `[]${messageType(items)}`;
+  if (type === 'object') return `map<string,${messageType(values)}>`;
+  if (type === 'integer') return format === 'int64' ? 'int64' : 'int32';
+  if (type === 'boolean') return 'bool';
+  if (type === 'number') return 'double';
+  return format === 'byte' ? 'bytes' : 'string';
 }
 
 const byDialect = new WeakMap<Dialect, ProtobufMessages>();

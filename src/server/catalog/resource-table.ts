@@ -2,8 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type ApiObject, apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
 import type { ResourceBehavior } from '../../resources/resource-definition.ts';
 import { canonical } from '../../schema/canonical.ts';
-import groupRows from '../../schema/data/groups.json' with { type: 'json' };
-import resourceRows from '../../schema/data/resources.json' with { type: 'json' };
+import { groupRows, type ResourceRow, resourceRows } from '../../schema/kind-tables.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -18,18 +17,6 @@ export interface ServedGroup {
 
 /** Reports whether a resource of a group and version is served, by Kubernetes names. */
 export type IsServed = (group: string, version: string, resource: string) => boolean;
-
-interface ResourceRow {
-  group: string;
-  version: string;
-  name: string;
-  singularName: string;
-  namespaced: boolean;
-  kind: string;
-  verbs: string[];
-  shortNames?: string[];
-  categories?: string[];
-}
 
 /** All served resources, found by path or by kind. */
 export class ResourceTable {
@@ -122,7 +109,7 @@ function servedResources(
   const served: ServedResource[] = [];
   let subresources = new Map<string, ServedSubresource>();
   let parent: ResourceRow | undefined;
-  for (const row of resourceRows as ResourceRow[]) {
+  for (const row of resourceRows) {
     const [plural = '', subresource] = row.name.split('/');
     if (subresource !== undefined) {
       if (parent?.name !== plural) continue;

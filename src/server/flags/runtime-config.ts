@@ -1,6 +1,6 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import type { Dialect } from '../../api/dialect.ts';
-import resourceRows from '../../schema/data/resources.json' with { type: 'json' };
+import { resourceRows } from '../../schema/kind-tables.ts';
 import { FlagError, parsePairs } from './server-flags.ts';
 
 /** Keys that stand for several versions. */

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import { StatusError } from '../../../src/api/status.ts';
-import resources from '../../../src/schema/data/resources.json' with { type: 'json' };
 import { decodeObject, fieldValidationOutcome } from '../../../src/schema/decoding/decode.ts';
 import { definitions } from '../../../src/schema/definitions.ts';
+import { resourceRows as resources } from '../../../src/schema/kind-tables.ts';
 import { createSchemaRegistry } from '../../../src/schema/schema-registry.ts';
 
 const folder = new URL('../../conformance/scenarios/', import.meta.url);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
-import rows from '../../../src/schema/data/resources.json' with { type: 'json' };
+import { resourceRows as rows } from '../../../src/schema/kind-tables.ts';
 import { type DocumentedResource, operationsOf } from '../../../src/schema/openapi/openapi-operations.ts';
 import { openApiV2Document } from '../../../src/schema/openapi/openapi-v2.ts';
 

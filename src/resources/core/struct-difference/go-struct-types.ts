@@ -1,7 +1,6 @@
 import type { PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
 import { type DefinedType, definitions } from '../../../schema/definitions.ts';
-import { fieldOrder } from '../../../schema/field-order.ts';
 import { isPointer } from '../../../schema/go-facts.ts';
 import { namedType } from '../../../schema/go-type-name.ts';
 
@@ -168,12 +167,14 @@ function structOf(definition: string): GoStruct {
   return struct;
 }
 
+const fieldNames = (definition: string): readonly string[] => Object.keys(definitions[definition]?.fields ?? {});
+
 function fieldsOf(definition: string): readonly GoField[] {
   const name = definition.split('.').at(-1) ?? '';
   const source = PARTS[name] ? `core.v1.${PARTS[name]}` : definition;
   const defined = definitions[source];
   if (!defined) return [];
-  const order = ORDERS[name] ?? fieldOrder(source, defined);
+  const order = ORDERS[name] ?? fieldNames(source);
   if (name === 'EphemeralContainer' && definition === source) return ephemeralContainerFields();
   const [embedded, inside] = EMBEDDED[name] ?? ['', []];
   const rest = order.filter((member) => !inside.includes(member)).map((member) => fieldOf(source, member));
@@ -194,8 +195,7 @@ function ephemeralContainerFields(): readonly GoField[] {
   const common: GoStruct = {
     kind: 'struct',
     name: 'core.EphemeralContainerCommon',
-    fields: () =>
-      fieldOrder('core.v1.Container', definitions['core.v1.Container'] ?? {}).map((member) => fieldOf(source, member)),
+    fields: () => fieldNames('core.v1.Container').map((member) => fieldOf(source, member)),
   };
   return [{ name: 'EphemeralContainerCommon', type: common }, fieldOf(source, 'targetContainerName')];
 }
@@ -204,7 +204,7 @@ function fieldOf(definition: string, member: string): GoField {
   const { fields = {}, required = [] } = definitions[definition] ?? {};
   const defined = fields[member] ?? {};
   const type = typeOf(defined, definition, member);
-  const description = { definition, field: member, required: required.includes(member), inKind: false };
+  const description = { defined, field: member, required: required.includes(member), inKind: false };
   const isScalar = type.kind === 'quantity' || type.kind === 'pointer' || type === INT_OR_STRING;
   const points = isPointer({ ...description, type: isScalar ? 'scalar' : type.kind });
   return { name: goName(member), member, type: points ? { kind: 'pointer', element: type } : type };

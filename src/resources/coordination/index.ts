@@ -1,4 +1,0 @@
-import type { ResourceBehavior } from '../resource-definition.ts';
-import { leases } from './leases.ts';
-
-export const coordinationResources: readonly ResourceBehavior[] = [leases];

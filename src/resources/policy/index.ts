@@ -1,4 +1,0 @@
-import type { ResourceBehavior } from '../resource-definition.ts';
-import { poddisruptionbudgets } from './poddisruptionbudgets.ts';
-
-export const policyResources: readonly ResourceBehavior[] = [poddisruptionbudgets];

@@ -1,0 +1,165 @@
+/** Reads the facts that kinds state in their files, and turns them into rows of the tables. */
+import { readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const STANDARD_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
+
+/** Go types of scalars, as definitions write them. */
+const SCALARS = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  float64: { type: 'number', format: 'double' },
+  '[]byte': { type: 'string', format: 'byte' },
+};
+/** Definitions that are not structs: an optional field of theirs is not held by value. */
+const NO_STRUCTS = new Set([
+  ...['meta.v1.Time', 'meta.v1.MicroTime', 'api.resource.Quantity', 'util.intstr.IntOrString'],
+  ...['runtime.RawExtension', 'meta.v1.FieldsV1'],
+]);
+
+/** The facts of every kind that states them in its file, by the file's path. */
+export function readKindFacts(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  return files.sort().flatMap((name) => {
+    const text = readFileSync(new URL(name.replaceAll('\\', '/'), folder), 'utf8');
+    const facts = text.includes(' facts = {') ? factsIn(name, text) : undefined;
+    return facts ? [facts] : [];
+  });
+}
+
+function factsIn(name, text) {
+  for (const statement of ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true).statements) {
+    const declarations = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
+    const found = declarations.find((declaration) => declaration.name.getText() === 'facts');
+    if (found?.initializer) return literal(found.initializer, name);
+  }
+  return undefined;
+}
+
+/** The value of a literal. */
+function literal(node, name) {
+  if (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)) return literal(node.expression, name);
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
+  if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => literal(element, name));
+  if (ts.isObjectLiteralExpression(node))
+    return Object.fromEntries(
+      node.properties.map((property) => {
+        if (!ts.isPropertyAssignment(property)) throw new Error(`${name}: facts must be literals`);
+        return [property.name.text, literal(property.initializer, name)];
+      }),
+    );
+  throw new Error(`${name}: facts must be literals, not ${node.getText()}`);
+}
+
+/** Package of the definitions of a group and version: `apps.v1`. */
+const packageOf = ({ group, version }) => `${group.split('.')[0] || 'core'}.${version}`;
+
+/** Rows of the table of resources: the kind's own and those of its subresources. */
+export function resourceRowsOf({ group, version, kind, resource, singular, namespaced, ...facts }) {
+  const { verbs = STANDARD_VERBS, shortNames, categories, subresources = {} } = facts;
+  const row = (name, singularName, itsVerbs) => ({
+    group,
+    version,
+    name,
+    singularName,
+    namespaced,
+    kind,
+    verbs: itsVerbs,
+  });
+  return [
+    { ...row(resource, singular ?? kind.toLowerCase(), verbs), shortNames, categories },
+    ...Object.entries(subresources).map(([name, itsVerbs]) =>
+      row(`${resource}/${name}`, '', itsVerbs.length ? itsVerbs : SUBRESOURCE_VERBS),
+    ),
+  ];
+}
+
+/** Definitions of the kind, of its list and of its types, by name. */
+export function definitionsOf(facts) {
+  const { group, version, kind, description, twins, types } = facts;
+  const prefix = packageOf(facts);
+  const nameOf = (type) => (type.includes('.') ? type : `${prefix}.${type}`);
+  const kindFields = (itsKind, metadata) => ({
+    kind: { type: 'string', enum: [itsKind] },
+    apiVersion: { type: 'string' },
+    metadata: { ref: metadata, number: 1 },
+  });
+  const definitions = Object.entries(types).map(([type, fields]) => {
+    const isKind = type === kind;
+    const written = Object.entries(fields).map(([key, text], index) => {
+      const optional = key.endsWith('?');
+      const field = fieldOf(text, optional, nameOf);
+      return { name: optional ? key.slice(0, -1) : key, optional, ...{ ...field, number: index + (isKind ? 2 : 1) } };
+    });
+    const own = written.map(({ name, optional, ...field }) => [name, field]);
+    const required = written.filter(({ optional }) => !optional).map(({ name }) => name);
+    return [
+      nameOf(type),
+      {
+        ...(isKind ? { kinds: [[group, version, kind]], description, twins } : {}),
+        fields: { ...(isKind ? kindFields(kind, 'meta.v1.ObjectMeta') : {}), ...Object.fromEntries(own) },
+        ...(required.length ? { required } : {}),
+      },
+    ];
+  });
+  const items = { type: 'array', items: { ref: nameOf(kind) }, number: 2 };
+  const list = {
+    kinds: [[group, version, `${kind}List`]],
+    fields: { ...kindFields(`${kind}List`, 'meta.v1.ListMeta'), items },
+    required: ['items'],
+  };
+  return Object.fromEntries([...definitions, [nameOf(`${kind}List`), list]]);
+}
+
+/** A field of a definition from its Go type and the words after it. */
+function fieldOf(text, optional, nameOf) {
+  const [goType = '', ...words] = text.split(' ');
+  const isPointer = goType.startsWith('*');
+  const type = typeOf(isPointer ? goType.slice(1) : goType, nameOf);
+  const isStruct = type.ref !== undefined && !NO_STRUCTS.has(type.ref);
+  const field = { ...type };
+  if (isPointer && !(isStruct && optional)) field.pointer = true;
+  if (isStruct && optional && !isPointer) field.byValue = true;
+  for (const word of words) Object.assign(field, markerOf(word, type, text));
+  return field;
+}
+
+function typeOf(goType, nameOf) {
+  if (SCALARS[goType]) return SCALARS[goType];
+  if (goType.startsWith('[]')) return { type: 'array', items: typeOf(goType.slice(2), nameOf) };
+  if (goType.startsWith('map[string]')) return { type: 'object', values: typeOf(goType.slice(11), nameOf) };
+  return { ref: nameOf(goType) };
+}
+
+function markerOf(word, { type }, text) {
+  const [, name = word, argument = ''] = /^(\w+)\((.*)\)$/.exec(word) ?? [];
+  if (name === 'atomic') return type === 'array' ? { listType: 'atomic' } : { mapType: 'atomic' };
+  if (name === 'set') return { listType: 'set' };
+  if (name === 'map') return { listType: 'map', listMapKeys: argument.split(',') };
+  if (name === 'merge') return { patchStrategy: 'merge', ...(argument ? { patchMergeKey: argument } : {}) };
+  if (name === 'as') return { goType: argument };
+  if (name === 'default') return { default: argument };
+  if (name === 'written') return { empty: 'always' };
+  throw new Error(`unknown word "${word}" in "${text}"`);
+}
+
+/** Rows of the groups that the facts add, or add a version to. */
+export function groupRowsOf(allFacts, groups) {
+  const versions = new Map(groups.map((row) => [row.group, [...row.versions]]));
+  const changed = new Set();
+  for (const { group, version } of allFacts) {
+    const known = versions.get(group) ?? [];
+    if (group === '' || known.includes(version)) continue;
+    versions.set(group, [...known, version]);
+    changed.add(group);
+  }
+  return [...changed].map((group) => {
+    const its = versions.get(group);
+    return { group, versions: its, preferred: groups.find((row) => row.group === group)?.preferred ?? its[0] };
+  });
+}
