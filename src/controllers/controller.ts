@@ -1,12 +1,10 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random } from '../api/environment.ts';
-import type { AccountTokenSigner } from '../api/ports/account-token-signer.ts';
-import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
+import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import type { CertificateIssuer } from '../x509/certificate-issuer.ts';
 
-/** What a controller gets: it is a client of the API like any other. */
-export interface ControllerContext {
+/** What a controller is started with: it is a client of the API, and uses a few capabilities of the server. */
+export interface ControllerContext extends ServerCapabilities {
   /** Acts as the controller's service account, whose role is `system:controller:<service account>`. */
   readonly client: ApiClient;
   /** Lists and watches, as the user that all controllers share for it. */
@@ -14,24 +12,34 @@ export interface ControllerContext {
   readonly clock: Clock;
   readonly random: Random;
   readonly dialect: Dialect;
-  /** The cluster's certificate authority. */
-  readonly certificates: CertificateIssuer;
-  readonly signAccountToken: AccountTokenSigner;
-  /** Undefined where no policies are served. */
-  readonly checkPolicyTypes: PolicyTypeChecker | undefined;
   /** Aborted when the controller must stop. */
   readonly signal: AbortSignal;
 }
 
+/**
+ * The account of a controller and what it may do. `npm run generate` reads this from the controller's file, without
+ * running it, and writes the cluster role and binding that a new cluster holds; so it consists of literals.
+ */
+export interface ControllerFacts {
+  /** The service account in kube-system that the controller acts as. Its role is `system:controller:<account>`. */
+  readonly serviceAccount: string;
+  /** Permissions for writes; all controllers share a user that may list and watch everything. */
+  readonly rules: readonly {
+    readonly apiGroups: readonly string[];
+    readonly resources: readonly string[];
+    readonly verbs: readonly string[];
+  }[];
+}
+
 /** A loop that acts on what it watches. */
 export interface Controller {
-  /** The name that `--controllers` of the real manager has for it. */
+  /** Its name in `--controllers`, as in kube-controller-manager. */
   readonly name: string;
-  /** Its name before v1.28, which `--controllers` takes too. */
+  /** Its name before v1.28, which `--controllers` also accepts. */
   readonly alias?: string;
-  /** `*` does not include it. */
+  /** True when `*` does not include it. */
   readonly isDisabledByDefault?: true;
-  /** The account in the system namespace that it acts as. */
+  /** The service account in kube-system that it acts as. */
   readonly serviceAccount: string;
   start(context: ControllerContext): void;
 }

@@ -1,15 +1,32 @@
 import type { ValidatingAdmissionPolicy } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { Informer } from '../client/informer.ts';
 import { objectSource } from '../client/object-source.ts';
-import type { Controller } from './controller.ts';
+import type { Controller, ControllerFacts } from './controller.ts';
 import { startReconciler } from './reconciler.ts';
 
 const MANAGER = 'validatingadmissionpolicy-status';
 
-/** Tells in the status of each policy which of its expressions do not fit the kinds that it is about. */
+const facts = {
+  serviceAccount: 'validatingadmissionpolicy-status-controller',
+  rules: [
+    {
+      apiGroups: ['admissionregistration.k8s.io'],
+      resources: ['validatingadmissionpolicies'],
+      verbs: ['get', 'list', 'watch'],
+    },
+    {
+      apiGroups: ['admissionregistration.k8s.io'],
+      resources: ['validatingadmissionpolicies/status'],
+      verbs: ['get', 'patch', 'update'],
+    },
+    { apiGroups: ['', 'events.k8s.io'], resources: ['events'], verbs: ['create', 'patch', 'update'] },
+  ],
+} satisfies ControllerFacts;
+
+/** Reports in the status of each policy which of its expressions do not type-check against the kinds it matches. */
 export const validatingAdmissionPolicyStatusController: Controller = {
   name: 'validatingadmissionpolicy-status-controller',
-  serviceAccount: 'validatingadmissionpolicy-status-controller',
+  serviceAccount: facts.serviceAccount,
   start({ client, watcher, clock, random, dialect, signal, checkPolicyTypes }) {
     if (!checkPolicyTypes) return;
     const group = dialect.rename('admissionregistration.k8s.io');

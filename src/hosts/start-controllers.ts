@@ -28,9 +28,7 @@ export function startControllers(
       clock: systemClock,
       random: systemRandom,
       dialect: dialectNamed(dialect),
-      certificates: server.certificates,
-      signAccountToken: server.signAccountToken,
-      checkPolicyTypes: server.checkPolicyTypes,
+      ...server.capabilities,
       signal: abort.signal,
     });
   }

@@ -1,30 +1,44 @@
 /**
- * Writes what follows from the facts of kinds. Run it with `npm run generate` and commit the output.
+ * Writes what follows from the facts of kinds and controllers. Run it with `npm run generate` and commit the output.
  *
  * - src/schema/data/kinds.generated.json: groups, resources and definitions of the kinds that state their facts in their
  *   own file (src/resources/kind-facts.ts)
  * - src/api/kinds/<group>-<version>.generated.ts: a TypeScript interface for each definition, including those in
  *   definitions.json
+ * - src/schema/data/controllers.generated.json: roles and bindings of the controllers that state their facts in their own
+ *   file (src/controllers/controller.ts)
  *
  * The server writes required fields even when they are empty, so they are not optional here. A required list or map
  * that was left out is null.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { definitionsOf, groupRowsOf, readKindFacts, resourceRowsOf } from './read-kind-facts.mjs';
+import { clusterRoleBindingOf, clusterRoleOf } from './controller-rows.mjs';
+import { definitionsOf, groupRowsOf, resourceRowsOf } from './kind-rows.mjs';
+import { readFacts } from './read-facts.mjs';
 
 const data = new URL('../schema/data/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, data), 'utf8'));
-const facts = readKindFacts(new URL('../resources/', import.meta.url));
+const facts = readFacts(new URL('../resources/', import.meta.url));
 const stated = Object.assign({}, ...facts.map(definitionsOf));
 
-/** One row a line, so that a change of one kind is a change of its lines. */
+/** One row per line, so that a change of one kind changes its lines only. */
 const lines = (values) => values.map((value) => `\n  ${value}`).join(',');
+const rows = (values) => lines(values.map((value) => JSON.stringify(value)));
 writeFileSync(
   new URL('kinds.generated.json', data),
   `{
- "groups": [${lines(groupRowsOf(facts, read('groups.json')).map((row) => JSON.stringify(row)))}],
- "resources": [${lines(facts.flatMap(resourceRowsOf).map((row) => JSON.stringify(row)))}],
+ "groups": [${rows(groupRowsOf(facts, read('groups.json')))}],
+ "resources": [${rows(facts.flatMap(resourceRowsOf))}],
  "definitions": {${lines(Object.entries(stated).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`))}}
+}
+`,
+);
+const controllers = readFacts(new URL('../controllers/', import.meta.url));
+writeFileSync(
+  new URL('controllers.generated.json', data),
+  `{
+ "clusterRoles": [${rows(controllers.map(clusterRoleOf))}],
+ "clusterRoleBindings": [${rows(controllers.map(clusterRoleBindingOf))}]
 }
 `,
 );

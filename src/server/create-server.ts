@@ -1,30 +1,20 @@
-import type { AccountTokenSigner } from '../api/ports/account-token-signer.ts';
-import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
+import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
-import { signLegacyServiceAccountToken } from '../authentication/legacy-service-account-token.ts';
-import type { CertificateIssuer } from '../x509/certificate-issuer.ts';
 import { readRequestInfo } from './http/read-request-info.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
-import { createPolicyTypeChecker } from './policy-type-checker.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
 import { Compaction } from './post-start-hooks/compaction.ts';
 import { CustomResources } from './post-start-hooks/custom-resources.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
 import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
+import { serverCapabilities } from './server-capabilities.ts';
 import type { ServerOptions } from './server-options.ts';
 
 export interface Server {
   /** Answers one request. Never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
-  /** The cluster's certificate authority, used by its controllers and for serving TLS. */
-  readonly certificates: CertificateIssuer;
-  readonly signAccountToken: AccountTokenSigner;
-  /**
-   * Used by the controller that reports type errors of policies in their status; undefined when policies are not
-   * served.
-   */
-  readonly checkPolicyTypes: PolicyTypeChecker | undefined;
+  readonly capabilities: ServerCapabilities;
   /** Sets the port on which clients reach this server. For hosts that only know it once they listen. */
   advertise(securePort: number): Promise<void>;
   /** The number of open watches. */
@@ -62,10 +52,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       const info = readRequestInfo(request.method, url);
       return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
     },
-    certificates: context.certificates,
-    signAccountToken: async (secret) =>
-      signLegacyServiceAccountToken(secret, await context.serviceAccountKeys.signingKey(), context.dialect),
-    checkPolicyTypes: createPolicyTypeChecker(context),
+    capabilities: serverCapabilities(context),
     advertise: (port) => ownObjects.advertise(port),
     get openStreams() {
       return context.watches.size;

@@ -78,7 +78,7 @@ describe('the controllers of credentials', () => {
     const { certificate } = await outcome({ signerName: CLIENT, expirationSeconds: 7200 });
     expect(certificate?.subject).toEqual({ commonName: 'jane', organizations: ['dev'] });
     expect(certificate && certificate.notAfter - certificate.notBefore).toBe(7_200_000);
-    const [block] = pemBlocks(await server.certificates.authority());
+    const [block] = pemBlocks(await server.capabilities.certificates.authority());
     const authority = readCertificate(block?.bytes ?? new Uint8Array());
     expect(await certificate?.signatureError(authority.publicKey)).toBeUndefined();
   });

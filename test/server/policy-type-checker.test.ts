@@ -27,7 +27,7 @@ const checkerOf = async (flags: Partial<ServerFlags>) => {
     flags,
   });
   server.close();
-  return server.checkPolicyTypes;
+  return server.capabilities.checkPolicyTypes;
 };
 
 describe('the type checker of policies', () => {

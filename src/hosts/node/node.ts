@@ -105,7 +105,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   const certificate =
     options.securePort === undefined
       ? undefined
-      : (options.certificate ?? (await servingCertificate(server.certificates, ['localhost', hostname])));
+      : (options.certificate ?? (await servingCertificate(server.capabilities.certificates, ['localhost', hostname])));
   const secure =
     certificate && options.securePort !== undefined ? await listen(options.securePort, certificate) : undefined;
   if (secure?.url) await server.advertise(Number(new URL(secure.url).port || HTTPS_PORT));
@@ -113,7 +113,8 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     server,
     url: plain?.url?.replace(/\/$/, ''),
     secureUrl: secure?.url?.replace(/\/$/, ''),
-    certificate: certificate && (options.certificate?.certificate ?? (await server.certificates.authority())),
+    certificate:
+      certificate && (options.certificate?.certificate ?? (await server.capabilities.certificates.authority())),
     async close() {
       await stopControllers();
       await server.close();
@@ -128,7 +129,7 @@ const HTTPS_PORT = 443;
 /**
  * Returns PEM authorities whose names are sent to clients, so that they choose a certificate that the server accepts.
  */
-const clientAuthorities = async ({ certificates }: Server, flags: Partial<ServerFlags> = {}): Promise<string[]> =>
-  [flags['client-ca-file'], flags['requestheader-client-ca-file'], await certificates.authority()].flatMap(
+const clientAuthorities = async ({ capabilities }: Server, flags: Partial<ServerFlags> = {}): Promise<string[]> =>
+  [flags['client-ca-file'], flags['requestheader-client-ca-file'], await capabilities.certificates.authority()].flatMap(
     (pem) => pem || [],
   );

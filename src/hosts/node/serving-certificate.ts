@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import type { CertificateIssuer } from '../../api/ports/certificate-issuer.ts';
 import { parseIpAddress } from '../../api/values/ip-address.ts';
-import type { CertificateIssuer } from '../../x509/certificate-issuer.ts';
 import { writeAlternativeNames, writeName } from '../../x509/certificate-writer.ts';
 import { writePem } from '../../x509/pem.ts';
 

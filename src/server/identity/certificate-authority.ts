@@ -1,8 +1,8 @@
 import { bytesBase64, readBase64 } from '../../api/encoding/base64.ts';
 import type { Clock, Random } from '../../api/environment.ts';
+import type { CertificateIssuer, CertificateTemplate } from '../../api/ports/certificate-issuer.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { type Certificate, readCertificate } from '../../x509/certificate.ts';
-import type { CertificateIssuer, CertificateTemplate } from '../../x509/certificate-issuer.ts';
 import { writeCertificate, writeName } from '../../x509/certificate-writer.ts';
 import { pemBlocks, writePem } from '../../x509/pem.ts';
 

@@ -1,5 +1,6 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
-import bootstrapData from '../../schema/data/bootstrap-objects.json' with { type: 'json' };
+import bootstrapObjects from '../../schema/data/bootstrap-objects.json' with { type: 'json' };
+import controllerObjects from '../../schema/data/controllers.generated.json' with { type: 'json' };
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { newObject } from '../write/object-writer.ts';
@@ -14,9 +15,18 @@ interface BootstrapRow {
   annotations?: Record<string, string>;
 }
 
+const byName = (a: BootstrapRow, b: BootstrapRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
+
+/** Objects of a new cluster by the camel-case name of their resource. Roles of controllers are part of them. */
+const BOOTSTRAP_ROWS: Readonly<Record<string, readonly BootstrapRow[]>> = {
+  ...bootstrapObjects,
+  clusterRoles: [...bootstrapObjects.clusterRoles, ...controllerObjects.clusterRoles].sort(byName),
+  clusterRoleBindings: [...bootstrapObjects.clusterRoleBindings, ...controllerObjects.clusterRoleBindings].sort(byName),
+};
+
 /** Creates what a new cluster holds and is not there yet: namespaces, roles and bindings, priority classes and levels, flow schemas. */
 export async function bootstrap(server: ServerContext): Promise<void> {
-  const rows = server.dialect.renameAll(bootstrapData) as unknown as Record<string, BootstrapRow[]>;
+  const rows = server.dialect.renameAll(BOOTSTRAP_ROWS);
   const objects = server.resources.resources.flatMap((resource) =>
     (rows[camelCaseName(resource)] ?? []).map((row) => ({ resource, object: objectOf(resource, row) })),
   );

@@ -75,7 +75,7 @@ describe('a kubelet behind the address of a node', () => {
       securePort: 0,
       flags: { dialect: 'kubernetes', 'token-auth-file': CONFORMANCE_TOKENS },
     });
-    const { certificate, key } = await servingCertificate(host.server.certificates, ['127.0.0.1']);
+    const { certificate, key } = await servingCertificate(host.server.capabilities.certificates, ['127.0.0.1']);
     kubelet = await startKubelet(certificate, key);
     const { port } = kubelet.address() as AddressInfo;
     await send('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });

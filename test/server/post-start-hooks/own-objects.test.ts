@@ -123,19 +123,19 @@ describe('the API server', () => {
     const whole = await createWholeServer();
     const { data } = await read(whole, CONFIG);
     expect(Object.keys(data)).toEqual(['client-ca-file']);
-    expect(data['client-ca-file']).toBe(await whole.server.certificates.authority());
+    expect(data['client-ca-file']).toBe(await whole.server.capabilities.certificates.authority());
     const proxied = await createWholeServer({
       flags: {
-        'client-ca-file': await whole.server.certificates.authority(),
-        'requestheader-client-ca-file': await whole.server.certificates.authority(),
+        'client-ca-file': await whole.server.capabilities.certificates.authority(),
+        'requestheader-client-ca-file': await whole.server.capabilities.certificates.authority(),
         'requestheader-username-headers': 'X-Remote-User,X-Other-User',
         'requestheader-group-headers': 'X-Remote-Group',
         'requestheader-extra-headers-prefix': 'X-Remote-Extra-',
       },
     });
     const { data: all } = await read(proxied, CONFIG);
-    const own = await proxied.server.certificates.authority();
-    const given = await whole.server.certificates.authority();
+    const own = await proxied.server.capabilities.certificates.authority();
+    const given = await whole.server.capabilities.certificates.authority();
     expect(all).toEqual({
       'client-ca-file': own + given,
       'requestheader-allowed-names': '[]',

@@ -1,6 +1,4 @@
-/** Reads the facts that kinds state in their files, and turns them into rows of the tables. */
-import { readdirSync, readFileSync } from 'node:fs';
-import ts from 'typescript';
+/** Turns the facts of kinds (src/resources/kind-facts.ts) into rows of the tables. */
 
 const STANDARD_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
@@ -19,42 +17,6 @@ const NO_STRUCTS = new Set([
   ...['meta.v1.Time', 'meta.v1.MicroTime', 'api.resource.Quantity', 'util.intstr.IntOrString'],
   ...['runtime.RawExtension', 'meta.v1.FieldsV1'],
 ]);
-
-/** The facts of every kind that states them in its file, by the file's path. */
-export function readKindFacts(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  return files.sort().flatMap((name) => {
-    const text = readFileSync(new URL(name.replaceAll('\\', '/'), folder), 'utf8');
-    const facts = text.includes(' facts = {') ? factsIn(name, text) : undefined;
-    return facts ? [facts] : [];
-  });
-}
-
-function factsIn(name, text) {
-  for (const statement of ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true).statements) {
-    const declarations = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
-    const found = declarations.find((declaration) => declaration.name.getText() === 'facts');
-    if (found?.initializer) return literal(found.initializer, name);
-  }
-  return undefined;
-}
-
-/** The value of a literal. */
-function literal(node, name) {
-  if (ts.isSatisfiesExpression(node) || ts.isAsExpression(node)) return literal(node.expression, name);
-  if (ts.isStringLiteralLike(node)) return node.text;
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return true;
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return false;
-  if (ts.isArrayLiteralExpression(node)) return node.elements.map((element) => literal(element, name));
-  if (ts.isObjectLiteralExpression(node))
-    return Object.fromEntries(
-      node.properties.map((property) => {
-        if (!ts.isPropertyAssignment(property)) throw new Error(`${name}: facts must be literals`);
-        return [property.name.text, literal(property.initializer, name)];
-      }),
-    );
-  throw new Error(`${name}: facts must be literals, not ${node.getText()}`);
-}
 
 /** Package of the definitions of a group and version: `apps.v1`. */
 const packageOf = ({ group, version }) => `${group.split('.')[0] || 'core'}.${version}`;
