@@ -1,6 +1,6 @@
-/** `npm test`: installs what is needed, checks the code, and runs every suite. Ends with `N passed, N failed`. */
+/** `npm test`: installs dependencies, checks the code, and runs every suite. The last line is `N passed, N failed`. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,16 +12,21 @@ await install();
 const chromium = findChromium();
 const folder = mkdtempSync(join(tmpdir(), 'tabplane-test-'));
 const summary = join(folder, 'summary.json');
-const environment = { ...process.env, CHROMIUM_PATH: chromium, TABPLANE_TEST_SUMMARY: summary };
-// What is not a terminal is read later, and searched.
+const environment = {
+  ...process.env,
+  CHROMIUM_PATH: chromium,
+  TABPLANE_TEST_SUMMARY: summary,
+  TABPLANE_PARITY_FOLDER: folder,
+};
+// Logs are searched: no colour codes in them.
 if (!process.stdout.isTTY) environment.NO_COLOR = '1';
 
 let passed = 0;
 let failed = 0;
-/** What failed, and the first words of why: told again at the end, where a long run is read first. */
+/** Names of failed steps and tests with the start of their errors, repeated at the end of the run. */
 const failures = [];
 
-/** A step that passes or fails as a whole. */
+/** Runs a check that passes or fails as a whole. */
 function step(name, command, args) {
   console.log(`\n— ${name}`);
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment });
@@ -39,21 +44,35 @@ step('dead code', 'npm', ['run', '--silent', 'check:dead-code']);
 step('build', 'npm', ['run', '--silent', 'build']);
 
 console.log('\n— tests');
-const reporter = fileURLToPath(import.meta.resolve('./summary-reporter.mjs'));
-const { status } = spawnSync(
-  'npx',
-  ['vitest', 'run', '--silent=passed-only', '--reporter=default', `--reporter=${reporter}`],
-  { cwd: root, stdio: 'inherit', env: environment },
-);
+const reporters = [
+  import.meta.resolve('./summary-reporter.mjs'),
+  import.meta.resolve('./conformance/parity-reporter.ts'),
+].map((url) => `--reporter=${fileURLToPath(url)}`);
+const { status } = spawnSync('npx', ['vitest', 'run', '--silent=passed-only', '--reporter=default', ...reporters], {
+  cwd: root,
+  stdio: 'inherit',
+  env: environment,
+});
 try {
-  const told = JSON.parse(readFileSync(summary, 'utf8'));
-  passed += told.passed;
-  failed += told.failures.length;
-  failures.push(...told.failures);
-  if (status !== 0 && told.failures.length === 0) throw new Error(`no failure was told, yet they ended with ${status}`);
+  const result = JSON.parse(readFileSync(summary, 'utf8'));
+  passed += result.passed;
+  failed += result.failures.length;
+  failures.push(...result.failures);
+  if (status !== 0 && result.failures.length === 0)
+    throw new Error(`vitest exited with ${status} without a failed test`);
 } catch (error) {
-  failures.push(`the tests as a whole\n    ${error.message}`);
+  failures.push(`the test run\n    ${error.message}`);
   failed += 1;
+}
+
+/** Published numbers must be those of this run. The reporter writes none when a conversation failed, which is reported above. */
+for (const file of ['docs/parity.md', 'README.md']) {
+  if (!existsSync(join(folder, file))) continue;
+  if (readFileSync(join(folder, file), 'utf8') === readFileSync(join(root, file), 'utf8')) passed += 1;
+  else {
+    failed += 1;
+    failures.push(`${file}\n    The numbers differ from those of this run: npm run parity`);
+  }
 }
 rmSync(folder, { recursive: true, force: true });
 for (const failure of failures) console.log(`\nfailed: ${failure}`);

@@ -1,23 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** Lines of an error that are told: the rest is in the output of the test. */
+/** Lines of an error that the summary keeps; the output of the test has all of them. */
 const LINES = 12;
 
-/** Leaves in the file that `TABPLANE_TEST_SUMMARY` names how many tests passed, and which failed and why. */
+/** Writes the number of passed tests, and the failures with their reasons, to the file that `TABPLANE_TEST_SUMMARY` names. */
 export default class SummaryReporter {
   onTestRunEnd(files, unhandledErrors) {
     const tests = files.flatMap((file) => [...file.children.allTests()]);
     const passed = tests.filter((test) => test.result().state === 'passed').length;
     const failures = [
       ...files.flatMap((file) => problemsOf(file)),
-      ...unhandledErrors.map((error) => `outside of any test\n${reason(error)}`),
+      ...unhandledErrors.map((error) => `outside any test\n${reason(error)}`),
     ];
     writeFileSync(process.env.TABPLANE_TEST_SUMMARY, JSON.stringify({ passed, failures }));
   }
 }
 
-/** Of a file: of its tests, of its hooks, and of itself where it cannot be loaded. */
+/** Returns the errors of a file: of its tests, of its hooks, and of loading it. */
 function problemsOf(file) {
   const name = relative(process.cwd(), file.moduleId);
   const failedTests = [...file.children.allTests('failed')].map((test) => ({

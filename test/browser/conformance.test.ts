@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
-import { isClusterPath } from '../../src/hosts/cluster-paths.ts';
+import { replayOf } from '../conformance/replay-result.ts';
 import {
   flagsOf,
   isKnownGap,
@@ -14,42 +14,7 @@ import {
 } from '../conformance/scenarios.ts';
 import { openBrowser } from '../open-browser.mjs';
 import { addModule, openClusterPage, serveApp } from './browser.ts';
-
-interface Step {
-  readonly method?: string;
-  readonly path?: string;
-  readonly watch?: string;
-  readonly headers?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly raw?: unknown;
-}
-
-/** Headers that the Fetch standard keeps to the browser, and the one that Chromium sends as its own whatever is asked. */
-const FORBIDDEN_HEADERS = new RegExp(
-  `^(?:accept-charset|accept-encoding|access-control-request-(?:headers|method|private-network)|connection|content-length|
-    cookie2?|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|via|user-agent|
-    proxy-.*|sec-.*)$`.replaceAll(/\s/g, ''),
-  'i',
-);
-
-/**
- * What a browser cannot send, by rule: paths that the worker leaves to the network, headers and methods that pages may
- * not use, bodies of GET and HEAD. Undefined when it can send the step.
- */
-function unsendable({ method = 'GET', path, watch, headers = {}, body, raw }: Step): string | undefined {
-  const target = path ?? watch;
-  if (target === undefined) return undefined;
-  if (!isClusterPath(target.split('?')[0] ?? '')) return 'a path that the worker leaves to the network';
-  if (Object.keys(headers).some((name) => FORBIDDEN_HEADERS.test(name))) return 'a header that pages may not set';
-  if ((method === 'GET' || method === 'HEAD') && (body !== undefined || raw !== undefined))
-    return 'a body that GET and HEAD may not have';
-  if (/^(connect|trace|track)$/i.test(method)) return 'a method that pages may not use';
-  return undefined;
-}
-
-/** Webhooks of the recordings listen with a certificate that no browser trusts. */
-const isSendable = ({ steps, webhookFixture }: Scenario): boolean =>
-  !webhookFixture && (steps as readonly Step[]).every((step) => unsendable(step) === undefined);
+import { whyUnsendable } from './unsendable.ts';
 
 describe('recorded conversations through the service worker', () => {
   let app: Awaited<ReturnType<typeof serveApp>>;
@@ -98,15 +63,16 @@ describe('recorded conversations through the service worker', () => {
       });
       afterAll(() => shared?.close());
 
-      for (const scenario of scenarios.filter(isSendable)) {
+      for (const scenario of scenarios.filter((one) => whyUnsendable(one) === undefined)) {
         const test = isTimed(scenario) ? it.sequential : it;
         const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
-        expected(scenario.id, async () => {
+        expected(scenario.id, async ({ task }) => {
+          const compared = replayOf(task, scenario, dialect, 'service worker');
           const own = needsOwnServer(scenario)
             ? await openCluster(dialect, `${scenario.id}-${dialect}`, flagsOf(scenario))
             : undefined;
           try {
-            expect(shortfalls(await replay(own ?? shared, scenario, dialect))).toEqual([]);
+            expect(shortfalls(compared(await replay(own ?? shared, scenario, dialect)))).toEqual([]);
           } finally {
             await own?.close();
           }

@@ -2,4 +2,4 @@ import { openFakeDexie } from './fake-dexie.ts';
 import { inProcess } from './in-process.ts';
 import { replayScenarios } from './replay-scenarios.ts';
 
-replayScenarios('cluster', inProcess(openFakeDexie));
+replayScenarios('cluster', 'Dexie', inProcess(openFakeDexie));

@@ -4,5 +4,6 @@ import { replayScenarios } from './replay-scenarios.ts';
 
 replayScenarios(
   'cluster',
+  'memory',
   inProcess(() => createMemoryStorage({ firstRevision: 300 })),
 );

@@ -1,4 +1,4 @@
 import { overHttp } from './over-http.ts';
 import { replayScenarios } from './replay-scenarios.ts';
 
-replayScenarios('cluster', overHttp, ({ webhookFixture }) => !webhookFixture);
+replayScenarios('cluster', 'Node', overHttp, ({ webhookFixture }) => !webhookFixture);

@@ -2,4 +2,4 @@ import { openFakeDexie } from './fake-dexie.ts';
 import { inProcess } from './in-process.ts';
 import { replayScenarios } from './replay-scenarios.ts';
 
-replayScenarios('kubernetes', inProcess(openFakeDexie));
+replayScenarios('kubernetes', 'Dexie', inProcess(openFakeDexie));

@@ -1,4 +1,4 @@
 import { overHttp } from './over-http.ts';
 import { replayScenarios } from './replay-scenarios.ts';
 
-replayScenarios('kubernetes', overHttp, ({ webhookFixture }) => !webhookFixture);
+replayScenarios('kubernetes', 'Node', overHttp, ({ webhookFixture }) => !webhookFixture);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/api/dialect.ts';
 import { type ConformanceClient, runScenario } from './harness.mjs';
+import { type ReplayHost, replayOf } from './replay-result.ts';
 import { flagsOf, isKnownGap, isTimed, needsOwnServer, type Scenario, scenarios, shortfalls } from './scenarios.ts';
 
 /** A server that conversations are held with. */
@@ -12,9 +13,10 @@ export interface ScenarioServer {
 /** Opens a server with the flags of the conversations and those given. */
 export type OpenServer = (dialect: DialectName, flags: Readonly<Record<string, string>>) => Promise<ScenarioServer>;
 
-/** Every recorded conversation, many at once: most of their time is spent waiting. */
+/** Replays every recorded conversation, many concurrently: most of their time is spent waiting. */
 export function replayScenarios(
   dialect: DialectName,
+  host: ReplayHost,
   open: OpenServer,
   includes: (scenario: Scenario) => boolean = () => true,
 ): void {
@@ -28,10 +30,12 @@ export function replayScenarios(
     for (const scenario of scenarios.filter(includes)) {
       const test = isTimed(scenario) ? it.sequential : it;
       const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
-      expected(`${scenario.id}: ${scenario.title}`, async () => {
+      expected(`${scenario.id}: ${scenario.title}`, async ({ task }) => {
+        const compared = replayOf(task, scenario, dialect, host);
         const own = needsOwnServer(scenario) ? await open(dialect, flagsOf(scenario)) : undefined;
         try {
-          expect(shortfalls(await runScenario(scenario, (own ?? shared).client, { dialect }))).toEqual([]);
+          const result = await runScenario(scenario, (own ?? shared).client, { dialect });
+          expect(shortfalls(compared(result))).toEqual([]);
         } finally {
           await own?.close();
         }

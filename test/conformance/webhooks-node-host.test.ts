@@ -38,5 +38,5 @@ function speakDialects(server: Server): void {
 const callsWebhooks = ({ webhookFixture = false }: Scenario): boolean => webhookFixture;
 
 // Over real TLS, with the certificate authority that the configurations name.
-replayScenarios('kubernetes', overHttp, callsWebhooks);
-replayScenarios('cluster', overHttp, callsWebhooks);
+replayScenarios('kubernetes', 'Node', overHttp, callsWebhooks);
+replayScenarios('cluster', 'Node', overHttp, callsWebhooks);

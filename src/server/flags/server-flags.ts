@@ -4,7 +4,7 @@ import type { IpRange } from '../../api/values/ip-address.ts';
 import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../../api/values/service-ranges.ts';
 import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from './authentication-flags.ts';
 
-/** Supported API server flags; README.md documents each. Files are given as their contents. */
+/** Supported API server flags; docs/flags.md documents each. Files are given as their contents. */
 export interface ServerFlags extends AuthenticationFlags {
   readonly dialect: DialectName;
   /** Comma-separated authorization modes, in order. */

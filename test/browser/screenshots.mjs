@@ -1,0 +1,66 @@
+/** `npm run screenshots`: takes the pictures in docs/images, in a light and a dark colour scheme. */
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { preview } from 'vite';
+import { build } from '../../src/scripts/build.mjs';
+import { root } from '../../src/scripts/run-command.mjs';
+import { openBrowser } from '../open-browser.mjs';
+
+/** Largest size of a picture, in bytes. */
+const MAXIMUM_SIZE = 250_000;
+
+/** A request that the server denies. */
+const asAlice = { Authorization: 'Bearer tabplane-admin', 'Impersonate-User': 'alice' };
+const GREETING = '/api/v1/namespaces/sample/configmaps/greeting';
+
+/** Pictures by name: the view, and what it shows when it is complete. */
+const PICTURES = {
+  access: {
+    path: '/access?subject=user&user=alice&resource=configmaps&verb=list&namespace=sample',
+    isComplete: (page) => page.getByRole('heading', { name: 'Allowed' }).waitFor(),
+  },
+  requests: {
+    path: '/requests',
+    isComplete: async (page) => {
+      await page.getByRole('button', { name: 'delete configmaps greeting' }).first().click();
+      await page.getByRole('complementary', { name: 'Request' }).getByText('alice').first().waitFor();
+    },
+  },
+  timeline: {
+    path: '/timeline?namespace=sample',
+    isComplete: (page) => page.getByText('greeting').first().waitFor(),
+  },
+};
+
+await build();
+const server = await preview({ root, preview: { port: 0, strictPort: false, host: 'localhost' }, logLevel: 'error' });
+const url = server.resolvedUrls.local[0].replace(/\/$/, '');
+const { context, close } = await openBrowser();
+try {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page
+    .getByRole('button', { name: /sample/i })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'greeting' }).waitFor();
+  await page.evaluate(([path, headers]) => fetch(path, { method: 'DELETE', headers }), [GREETING, asAlice]);
+  mkdirSync(join(root, 'docs/images'), { recursive: true });
+  for (const colorScheme of ['light', 'dark']) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const [name, { path, isComplete }] of Object.entries(PICTURES)) {
+      await page.goto(`${url}${path}`);
+      await isComplete(page);
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForTimeout(1000);
+      const file = join(root, `docs/images/${name}-${colorScheme}.png`);
+      await page.screenshot({ path: file });
+      const { size } = statSync(file);
+      if (size > MAXIMUM_SIZE) throw new Error(`${file} has ${size} bytes; at most ${MAXIMUM_SIZE} are allowed`);
+      console.log(`${file} (${Math.round(size / 1000)} kB)`);
+    }
+  }
+} finally {
+  await close();
+  await server.close();
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TestModule } from 'vitest/node';
+import { whyUnsendable } from '../browser/unsendable.ts';
+import ParityReporter from './parity-reporter.ts';
+import { REPLAY_HOSTS, type Replay, replayOf } from './replay-result.ts';
+import { scenarios } from './scenarios.ts';
+
+/** The replays of a whole run in which every step is equal. */
+const everyReplay: readonly Replay[] = REPLAY_HOSTS.flatMap((host) =>
+  (['kubernetes', 'cluster'] as const).flatMap((dialect) =>
+    scenarios
+      .filter((scenario) => host !== 'service worker' || whyUnsendable(scenario) === undefined)
+      .flatMap((scenario) => {
+        const task: { meta: { replay?: Replay } } = { meta: {} };
+        replayOf(
+          task,
+          scenario,
+          dialect,
+          host,
+        )({ ok: true, steps: scenario.steps.map(() => ({ id: '', ok: true, actual: {} })) });
+        return task.meta.replay ?? [];
+      }),
+  ),
+);
+
+describe('the parity reporter', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tabplane-parity-'));
+    vi.stubEnv('TABPLANE_PARITY_FOLDER', folder);
+    vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+
+  const report = (replays: readonly Replay[], state: 'passed' | 'failed' = 'passed'): void => {
+    const tests = replays.map((replay) => ({ meta: () => ({ replay }), result: () => ({ state }) }));
+    new ParityReporter().onTestRunEnd([{ children: { allTests: () => tests } } as unknown as TestModule]);
+  };
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+
+  it('writes the numbers of a whole run', () => {
+    report(everyReplay);
+    expect(read('docs/parity.md')).toContain(
+      `| Node host, over TLS | \`kubernetes\` | ${scenarios.length} of ${scenarios.length} |`,
+    );
+    expect(read('README.md')).toContain('[By area, dialect and host](docs/parity.md)');
+  });
+
+  it.each([
+    ['a host was not run', everyReplay.slice(1), 'passed' as const],
+    ['a replay failed unexpectedly', everyReplay, 'failed' as const],
+  ])('writes nothing when %s', (_, replays, state) => {
+    report(replays, state);
+    expect(existsSync(join(folder, 'docs/parity.md'))).toBe(false);
+    expect(console.log).toHaveBeenCalledWith(expect.stringContaining('Parity not written'));
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestModule } from 'vitest/node';
+import { whyUnsendable } from '../browser/unsendable.ts';
+import { type ParityFacts, parityDocument, withParityTotal } from './parity-document.ts';
+import { REPLAY_HOSTS, type Replay } from './replay-result.ts';
+import { knownGaps, recordings, scenarios } from './scenarios.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * Writes docs/parity.md and the total in README.md from the replays of a run, below the folder that
+ * `TABPLANE_PARITY_FOLDER` names or in place. Nothing is written when a host was not run or a replay failed
+ * unexpectedly, because the numbers would not be those of the code.
+ */
+export default class ParityReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const replayed = tests.filter((test) => test.meta().replay !== undefined);
+    const replays = replayed.map((test) => test.meta().replay as Replay);
+    const failed = replayed.filter((test) => test.result().state === 'failed').length;
+    const expected = expectedReplays();
+    if (failed > 0 || replays.length !== expected) {
+      console.log(`\nParity not written: ${replays.length} of ${expected} conversations replayed, ${failed} failed.`);
+      return;
+    }
+    const facts = factsOf(replays);
+    const folder = process.env.TABPLANE_PARITY_FOLDER ?? root;
+    mkdirSync(join(folder, 'docs'), { recursive: true });
+    writeFileSync(join(folder, 'docs/parity.md'), parityDocument(facts));
+    writeFileSync(join(folder, 'README.md'), withParityTotal(readFileSync(join(root, 'README.md'), 'utf8'), facts));
+  }
+}
+
+const sendable = (): number => scenarios.filter((one) => whyUnsendable(one) === undefined).length;
+
+/** How many replays a whole run has, both dialects counted. */
+const expectedReplays = (): number => 2 * ((REPLAY_HOSTS.length - 1) * scenarios.length + sendable());
+
+function factsOf(replays: readonly Replay[]): ParityFacts {
+  const counts: Record<string, number> = {};
+  for (const { area } of recordings) counts[area] = (counts[area] ?? 0) + 1;
+  return {
+    replays,
+    recordings: counts,
+    omittedAreas: knownGaps.areas,
+    differences: knownGaps,
+    unsendable: scenarios.flatMap((one) => whyUnsendable(one) ?? []),
+  };
+}
