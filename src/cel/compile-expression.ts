@@ -9,13 +9,13 @@ import { type Checked, check } from './typing/checker.ts';
 import { type Type, typeText } from './typing/types.ts';
 import { Failure, type Value } from './values/values.ts';
 
-/** The most that one evaluation may cost. */
+/** Cost limit of one evaluation. */
 export const EXPRESSION_COST_LIMIT = 1_000_000;
 
-/** An expression that is ready to be evaluated, or what is wrong with it in the server's words. */
+/** A compiled expression, or its compilation error with the real server's message. */
 export type Compilation =
   | { readonly program: Program; readonly error?: undefined }
-  /** `isInternal`: it is well written, and yet no program comes of it. */
+  /** `isInternal`: the expression is valid, but no program can be created from it. */
   | { readonly program?: undefined; readonly error: string; readonly isInternal?: boolean };
 
 export interface Program {
@@ -23,18 +23,18 @@ export interface Program {
   readonly type: Type;
   readonly expression: Expression;
   readonly checked: Checked;
-  /** Never throws for what is wrong in the expression: that is a Failure. `cost` is what it took. */
+  /** Evaluates the expression; errors in it become a Failure. `cost` is the actual cost. */
   evaluate(activation: Activation, limit?: number): { readonly value: Value; readonly cost: number };
 }
 
-/** Everything that is wrong with an expression, as cel-go shows it; undefined for nothing. */
+/** Returns the errors of an expression as cel-go formats them; undefined when there are none. */
 export function expressionIssues(text: string, environment: Environment): string | undefined {
   const { expression, errors } = parse(text);
   const found = expression ? check(expression, environment).errors : errors;
   return found.length > 0 ? errorsText(text, found) : undefined;
 }
 
-/** @param results what the expression may evaluate to; empty for anything */
+/** @param results allowed result types; empty allows any */
 export function compileExpression(
   text: string,
   environment: Environment,
@@ -59,7 +59,7 @@ function resultError(results: readonly Type['kind'][]): string {
   return names.length === 1 ? `must evaluate to ${names[0]}` : `must evaluate to one of [${names.join(' ')}]`;
 }
 
-/** Values may nest deeper than the stack, which is no limit in Go. */
+/** Deeply nested values can overflow the JavaScript stack, which Go does not limit. */
 const isTooDeep = (error: unknown): boolean => error instanceof RangeError && /call stack/.test(error.message);
 
 const programOf = (text: string, expression: Expression, checked: Checked, step: Step): Program => ({

@@ -1,7 +1,7 @@
 import { type FunctionDeclaration, readDeclarations, type Written } from './typing/declarations.ts';
 import type { Type } from './typing/types.ts';
 
-/** What expressions may name. */
+/** The variables and functions available to expressions. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, Type>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;

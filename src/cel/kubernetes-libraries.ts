@@ -8,7 +8,7 @@ import { STRINGS } from './library/strings.ts';
 import { TIME } from './library/time.ts';
 import { URLS } from './library/urls.ts';
 
-/** The functions that expressions of Kubernetes 1.28 may call: no optionals, no quantities. */
+/** Functions available to expressions in Kubernetes 1.28, which lacks optionals and quantities. */
 export const KUBERNETES_LIBRARIES = [
   OPERATORS,
   CONVERSIONS,
@@ -23,13 +23,16 @@ export const KUBERNETES_LIBRARIES = [
 let environment: Environment | undefined;
 let storedEnvironment: Environment | undefined;
 
-/** These functions and no variables. Made when it is first needed: most requests meet no expression. */
+/**
+ * Returns the environment for new expressions, without variables. Created on first use, because most requests involve
+ * no expressions.
+ */
 export function kubernetesEnvironment(): Environment {
   environment ??= createEnvironment(KUBERNETES_LIBRARIES, {});
   return environment;
 }
 
-/** What expressions that are stored already may call: what comes with the next version, too. */
+/** Returns the environment for stored expressions, which may also use functions of the next version. */
 export function kubernetesStoredEnvironment(): Environment {
   storedEnvironment ??= createEnvironment([...KUBERNETES_LIBRARIES, MIXED_COMPARISONS], {});
   return storedEnvironment;

@@ -9,7 +9,7 @@ export interface Suite<T> {
   readonly tests?: readonly T[];
 }
 
-/** Every test of a suite, with the path of the suites that it is in. */
+/** Returns all tests of a suite, with the path of their suites. */
 export const allTests = <T>({ name, suites = [], tests = [] }: Suite<T>, path = ''): { path: string; test: T }[] => [
   ...tests.map((test) => ({ path: `${path}/${name}`, test })),
   ...suites.flatMap((suite) => allTests(suite, `${path}/${name}`)),
@@ -21,7 +21,7 @@ interface Entry {
   readonly value: Json;
 }
 
-/** A value as the protocol buffers of the specification write it in JSON; undefined for messages. */
+/** Converts a value from the specification's protobuf JSON form; undefined for messages. */
 export function valueFrom(json: Json): Value | undefined {
   const [kind, value] = Object.entries(json)[0] ?? [];
   switch (kind) {

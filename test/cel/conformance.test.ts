@@ -20,13 +20,13 @@ interface Original {
   readonly evalError?: unknown;
 }
 
-/** Messages, enums, optionals and newer libraries, of which this environment has none. */
+/** Messages, enums, optionals and newer libraries, which this environment does not have. */
 const OTHER_SUITES =
   /proto|wrappers|enums|namespace|optional|encoders|math_ext|bindings|block|type_deduction|unknowns|dynamic|string_ext|network|macros2|receiver_function_names|quoted_map_fields/;
 const OTHER_EXPRESSIONS = /google\.protobuf|TestAllTypes|optional|proto|existsOne|format\(|quote|reverse/;
-/** What the type checker of Kubernetes refuses: values of several types in one literal, or compared with each other. */
+/** Errors of Kubernetes' type checker: several types in one literal or comparison. */
 const REFUSED = /expected type|found no matching overload/;
-/** Told otherwise by cel-go itself. */
+/** Cases in which cel-go itself differs. */
 const OTHERWISE = new Set([
   'get_milliseconds',
   'map_key_null',
@@ -38,7 +38,7 @@ const OTHERWISE = new Set([
 const tests = allTests<{ readonly original: unknown }>(conformance)
   .map(({ path, test }) => ({ path, test: test.original as Original }))
   .filter(({ path, test }) => !OTHER_SUITES.test(path) && !OTHER_EXPRESSIONS.test(test.expr) && !test.container)
-  // Ints are compared with doubles exactly here, where cel-go rounds them first.
+  // Ints and doubles are compared exactly here; cel-go rounds the ints first.
   .filter(({ test: { name = '' } }) => !OTHERWISE.has(name) && !/lossy_double|big_double/.test(name));
 
 function outcome({ typeEnv = [], bindings = {}, expr }: Original): { compilation: Compilation; value?: Value } {
@@ -58,8 +58,8 @@ function isAsSpecified(test: Original): boolean {
   return equals(value, expected, new Budget(1)) || (Number.isNaN(expected) && Number.isNaN(value));
 }
 
-describe('the conformance tests of the language', () => {
-  it('are many', () => expect(tests.length).toBeGreaterThan(900));
+describe('CEL conformance tests', () => {
+  it('are not filtered down to a few', () => expect(tests.length).toBeGreaterThan(900));
 
   it.each([...new Set(tests.map(({ path }) => path))])('%s', (suite) => {
     const failed = tests.filter(({ path, test }) => path === suite && !isAsSpecified(test));

@@ -76,15 +76,18 @@ const NAMESPACE_TYPE: ObjectType = objectType('kubernetes.Namespace', {
   }),
 });
 
-/** Which of the variables that not every expression has are there. */
+/** Which of the optional variables are declared. */
 export interface AdmissionVariables {
   readonly params: boolean;
   readonly authorizer: boolean;
-  /** What a policy names to be computed once; absent where it names nothing. */
+  /** Names of a policy's `variables`; undefined when it has none. */
   readonly variables?: readonly string[];
 }
 
-/** What expressions about a request may name; objects are not typed, because a policy may be about any kind. */
+/**
+ * Returns the environment of admission expressions. Objects are untyped by default, because a policy may match any
+ * kind.
+ */
 export const admissionEnvironment = (
   { params, authorizer, variables }: AdmissionVariables,
   objects: { readonly object: Type; readonly params: Type } = { object: DYN, params: DYN },
@@ -111,7 +114,7 @@ const variablesType = (names: readonly string[]): ObjectType =>
 const conditions = new Map<string, Compilation>();
 const MAXIMUM_KEPT = 1000;
 
-/** Compiles a match condition of a webhook, which decides whether the webhook is asked at all. */
+/** Compiles a webhook's match condition, which decides whether the webhook is called. */
 export function compileMatchCondition(expression: string): Compilation {
   const known = conditions.get(expression);
   if (known) return known;

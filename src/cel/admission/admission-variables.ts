@@ -10,34 +10,34 @@ import { DYN } from '../typing/types.ts';
 import { fromJson } from '../values/json-values.ts';
 import type { Value } from '../values/values.ts';
 
-/** What a request is, for the expressions about it. Everything is plain JSON. */
+/** An admission request as plain JSON, for expressions. */
 export interface AdmissionInput {
   readonly object: unknown;
   readonly oldObject: unknown;
-  /** An AdmissionRequest without its objects; empty members are left out. */
+  /** An AdmissionRequest without its objects; empty members are omitted. */
   readonly request: unknown;
   readonly namespaceObject?: unknown;
   readonly params?: unknown;
-  /** What `authorizer.requestResource` asks about. */
+  /** Attributes of `authorizer.requestResource`. */
   readonly requestResource: Pick<AccessQuestion, 'group' | 'resource' | 'subresource' | 'namespace' | 'name'>;
 }
 
-/** Decides about one question. */
+/** Asks the authorizer. */
 export type AskAccess = (question: AccessQuestion) => Promise<AccessAnswer>;
 
-/** Thrown where an expression asks something that is not known yet. */
+/** Thrown when an expression makes an authorization check whose answer is not known yet. */
 class Unanswered extends Error {
   readonly question: AccessQuestion;
   constructor(question: AccessQuestion) {
-    super('a question to the authorizer is not answered yet');
+    super('the answer of the authorizer is not known yet');
     this.question = question;
   }
 }
 
 /**
- * The answers of the authorizer to what expressions ask. Expressions are evaluated at once and authorizers answer later:
- * an expression that asks something new is given up, and evaluated again when the answer is there. It has no effects and
- * the cost of a question lets it ask but a few, so this ends soon.
+ * Answers of the authorizer for expressions. Expressions are synchronous and authorizers are not: a check without a
+ * known answer aborts the expression, which is evaluated again once the answer is there. This is safe because
+ * expressions have no side effects, and it ends because the cost limit allows only a few checks.
  */
 export class AccessAnswers {
   readonly #ask: AskAccess;
@@ -53,7 +53,7 @@ export class AccessAnswers {
     return known;
   };
 
-  /** Evaluates until everything that is asked is answered. */
+  /** Evaluates repeatedly until all authorization checks have answers. */
   async settle<T>(evaluate: () => T): Promise<T> {
     for (;;) {
       try {
@@ -67,9 +67,9 @@ export class AccessAnswers {
 }
 
 /**
- * The values of the variables that expressions about a request may name; `more` are the policy's own. What the request
- * and the namespace hold has the types that it has in JSON, whatever the checker was told of them: times are texts.
- * @param answers absent where there is no authorizer
+ * Returns the variables of admission expressions; `more` adds those of a policy. Values of the request and the
+ * namespace have their JSON types even where the checker assumes others: times are strings.
+ * @param answers undefined when there is no authorizer
  */
 export function admissionActivation(
   input: AdmissionInput,

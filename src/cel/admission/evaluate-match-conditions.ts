@@ -9,11 +9,11 @@ export interface MatchCondition {
   readonly expression: string;
 }
 
-/** What the conditions say together: one that is false excludes, whatever went wrong in another. */
+/** Combined result of the conditions: one false condition excludes the request, whatever errors the others have. */
 export type ConditionsVerdict =
   | { readonly matches: true; readonly error?: undefined }
   | { readonly matches: false; readonly failedCondition: string; readonly error?: undefined }
-  /** `error` in the server's words; what it means is up to the failure policy. */
+  /** `error` has the real server's message; the failure policy decides its effect. */
   | { readonly matches: undefined; readonly error: string };
 
 const COST_LIMIT = 2_500_000;
@@ -34,7 +34,7 @@ export const evaluateMatchConditions = async (
   return judgeConditions(compiled, admissionActivation(input, answers), answers);
 };
 
-/** Evaluates conditions that are compiled already. All of them are: even one that is false leaves the others to pay for. */
+/** Evaluates compiled conditions. All are evaluated, and cost budget, even after one is false. */
 export async function judgeConditions(
   conditions: readonly { readonly condition: MatchCondition; readonly compilation: Compilation }[],
   activation: Activation,
@@ -59,11 +59,11 @@ export async function judgeConditions(
   return errors.length === 0 ? { matches: true } : { matches: undefined, error: joinErrors(errors) };
 }
 
-/** How an expression that has no value is reported. */
+/** Returns the error message for an expression without a boolean value. */
 export const resultError = (expression: string, value: Value): string =>
   `expression '${expression}' resulted in error: ${value instanceof Failure ? value.message : 'no such overload'}`;
 
-/** Several errors are shown as Kubernetes aggregates them. */
+/** Joins errors like Kubernetes' aggregate errors. */
 const joinErrors = (errors: readonly string[]): string => {
   const [first = '', ...others] = [...new Set(errors)];
   return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`;

@@ -1,4 +1,4 @@
-/** What an evaluation may cost, in the units of cel-go: about one for each step, more for what reads long texts or lists. */
+/** The cost budget of an evaluation in cel-go's units: about one per step, more for reading long strings or lists. */
 export class Budget {
   readonly limit: number;
   #spent = 0;
@@ -8,7 +8,7 @@ export class Budget {
     this.limit = limit;
   }
 
-  /** What was spent, or the share of the work that was done, if that is more. */
+  /** The cost spent, or the share of the work limit used, whichever is more. */
   get cost(): number {
     return Math.max(this.#spent, (this.#effort / MAXIMUM_EFFORT) * this.limit);
   }
@@ -20,9 +20,8 @@ export class Budget {
   }
 
   /**
-   * Counts work that the cost model leaves out: characters and elements that are copied or compared. A unit takes some
-   * hundred nanoseconds; without a limit, an expression that stays cheap in the model could hold everything up.
-   * @throws OverBudget
+   * Counts work that the cost model ignores: characters and elements that are copied or compared. A unit takes some
+   * hundred nanoseconds. Without this limit, an expression that is cheap in the model could block the thread.
    */
   work(amount: number): void {
     this.#effort += amount;
@@ -32,11 +31,11 @@ export class Budget {
 
 const MAXIMUM_EFFORT = 2_000_000;
 
-/** How many characters of a text that is read through are one unit of work; the keys of a map are one each. */
+/** Characters per unit of work when a string is scanned; the keys of a map count one each. */
 const EACH_UNIT = 32;
 export const passThrough = (budget: Budget, length: number): void => budget.work(length / EACH_UNIT);
 
-/** Ends an evaluation, whatever would have made of a failure. */
+/** Ends an evaluation immediately; unlike a Failure, no operator can absorb it. */
 export class OverBudget extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded');

@@ -5,19 +5,19 @@ import { LIST_COST, MAP_COST } from './costs.ts';
 
 const READING = 0.1;
 const PATTERN = 0.25;
-/** Values of these types have one size. */
+/** Types whose values have size 1. */
 const SCALARS = ['bool', 'double', 'duration', 'int', 'timestamp', 'uint'];
 
 /**
- * The most that an expression can cost, told by what the schema says of the sizes of its values; Infinity where it says
- * nothing. `declared` are the types of its variables.
+ * Returns the maximum cost of an expression, based on the value sizes in the schema; Infinity where the schema sets no
+ * limit. `declared` contains the types of its variables.
  */
 export const estimateCost = ({ expression, checked }: Program, declared: ReadonlyMap<string, Type>): number =>
   new Estimate(checked.types, declared).cost(expression);
 
 class Estimate {
   readonly #types: ReadonlyMap<Expression, Type>;
-  /** Of variables and of what folds go through: the types that their schemas say more of. */
+  /** Schema types of variables and of fold elements. */
   readonly #declared: Map<string, Type | undefined>;
   readonly #sizes = new Map<Expression, number>();
 
@@ -76,7 +76,7 @@ class Estimate {
     return given + this.#own(expression, operands);
   }
 
-  /** Of the call itself; notes the size of its result. */
+  /** Returns the cost of the call itself and records the size of its result. */
   #own(expression: Call, operands: readonly Expression[]): number {
     const [first = 0, second = 0, third = 0] = operands.map((operand) => this.#size(operand));
     const element = operands[0] && this.#element(operands[0]);
@@ -168,7 +168,7 @@ class Estimate {
     return SCALARS.includes(this.#types.get(expression)?.kind ?? '') ? 1 : Number.POSITIVE_INFINITY;
   }
 
-  /** Of the elements of a list; undefined for what is none. */
+  /** Returns the size of a list's elements; undefined when the expression is not a list. */
   #element(list: Expression): { readonly size: number; readonly isText: boolean } | undefined {
     const type = this.#types.get(list);
     if (type?.kind !== 'list') return undefined;
@@ -177,7 +177,7 @@ class Estimate {
     return { size: declared ? maximumOf(declared) : Number.POSITIVE_INFINITY, isText };
   }
 
-  /** What the schema says of a part that does nothing but go into the variables. */
+  /** Returns the schema type of an expression that only selects from variables. */
   #schemaType(expression: Expression): Type | undefined {
     if (expression.kind === 'identifier') return this.#declared.get(expression.name);
     if (expression.kind === 'select') {
@@ -193,11 +193,11 @@ class Estimate {
 
 const maximumOf = (type: Type): number => ('maximum' in type ? (type.maximum ?? 0) : 0);
 
-/** What a fold goes through: the elements of a list, the keys of a map. */
+/** Returns the type that a fold iterates over: list elements or map keys. */
 const elementOf = (type: Type | undefined): Type | undefined =>
   type?.kind === 'list' ? type.element : type?.kind === 'map' ? type.key : undefined;
 
-/** Nothing, as often as you like, is nothing. */
+/** Multiplies, with 0 × Infinity = 0. */
 const times = (left: number, right: number): number => (left === 0 || right === 0 ? 0 : left * right);
 
 const reading = (size: number): number => Math.ceil(size * READING);

@@ -1,14 +1,14 @@
 import { ListValue, MapValue, type Value } from '../values/values.ts';
 
-/** What reading a character costs. */
+/** Cost of reading one character. */
 const READING = 0.1;
-/** What a character of a regular expression adds: about four make one state. */
+/** Cost factor per character of a regular expression: about four characters make one state. */
 const PATTERN = 0.25;
 
 export const LIST_COST = 10;
 export const MAP_COST = 30;
 
-/** What calling a function costs in the model of cel-go and Kubernetes, once its result is known. */
+/** Returns the cost of a function call in the model of cel-go and Kubernetes, once its result is known. */
 export function callCost(name: string, args: readonly Value[], result: Value): number {
   const cost = COSTS[name];
   return cost ? cost(args, result) : 1;

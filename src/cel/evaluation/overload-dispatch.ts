@@ -12,7 +12,10 @@ import {
   type Value,
 } from '../values/values.ts';
 
-/** Which overload is meant is told by the values: the types may not have been known. */
+/**
+ * Returns a function that selects the overload by its argument values, because their types may be unknown at compile
+ * time.
+ */
 export function dispatch(
   { name, overloads, evaluate }: FunctionDeclaration,
   count: number,

@@ -25,7 +25,7 @@ import { LIST_COST, MAP_COST } from './costs.ts';
 import { dispatch } from './overload-dispatch.ts';
 import { calling, choose, type Frame, notAnIndex, SPECIAL, type Step } from './step.ts';
 
-/** An expression that can be seen to fail before it runs, such as a time that is none. */
+/** An expression that is known to fail before it runs, such as the conversion of an invalid time. */
 export class PlanFailure extends Error {}
 
 /**
@@ -35,7 +35,7 @@ export class PlanFailure extends Error {}
 export const plan = (expression: Expression, environment: Environment): Step =>
   new Planner(environment).plan(expression, { slots: new Map(), count: 0 });
 
-/** Where the folds around a part keep what they name; `count` slots are taken. */
+/** Slots of the variables of enclosing folds; `count` slots are in use. */
 interface Scope {
   readonly slots: ReadonlyMap<string, number>;
   readonly count: number;
@@ -131,7 +131,7 @@ class Planner {
     return calling(name, steps, evaluate);
   }
 
-  /** A list of constants is one itself, and costs nothing. */
+  /** Plans a list literal; a list of constants is itself constant and costs nothing. */
   #list(elements: readonly Expression[], scope: Scope): Step {
     const steps = elements.map((element) => this.plan(element, scope));
     const build = (frame: Frame): Value => {
@@ -151,7 +151,7 @@ class Planner {
     };
   }
 
-  /** Of two values with one key the later counts. */
+  /** Plans a map literal; the last of duplicate keys wins. */
   #map({ entries }: MapLiteral, scope: Scope): Step {
     const steps = entries.map(({ key, value }) => [this.plan(key, scope), this.plan(value, scope)] as const);
     const build = (frame: Frame): Value => {
@@ -200,7 +200,10 @@ class Planner {
     };
   }
 
-  /** `gathered + [x]`, as `map` and `filter` are written, adds to one list instead of copying it each time. */
+  /**
+   * Plans `gathered + [x]`, the form that `map` and `filter` expand to, so that it appends to one list instead of
+   * copying it each time.
+   */
   #appending(step: Expression, scope: Scope): Step | undefined {
     if (step.kind !== 'call') return undefined;
     const [first, second, third] = step.args;
@@ -231,7 +234,7 @@ const withSlot = ({ slots, count }: Scope, name: string): Scope => ({
   count: count + 1,
 });
 
-/** A variable, a list of one and an addition. */
+/** Cost of a variable, a list of one element and an addition. */
 const APPEND_COST = 1 + LIST_COST + 1;
 
 const appendTo =
@@ -249,7 +252,7 @@ const appendTo =
     return new GrowingList([value]);
   };
 
-/** What `map` and `filter` gather; nobody else sees it before it is complete. */
+/** The result of `map` or `filter` while it grows; nothing else can see it before it is complete. */
 class GrowingList extends ListValue {
   readonly elements: Value[];
   constructor(elements: Value[]) {
@@ -274,7 +277,7 @@ function elementsOf(range: Value, budget: Budget): ListValue | Failure {
   return new Failure(`got '${goTypeName(range)}', expected iterable type`);
 }
 
-/** As cel-go calls the type of a value in its own code. */
+/** Returns cel-go's internal name of a value's type. */
 function goTypeName(value: Value): string {
   if (value === null) return 'types.Null';
   const name = typeName(value).replace(/^google\.protobuf\./, '');
@@ -286,7 +289,7 @@ const failing = (message: string): Step => {
   return () => failure;
 };
 
-/** Computed once. */
+/** Evaluates a step once. */
 function constant(step: Step): Step {
   const value = step({ activation: () => undefined, budget: new Budget(Number.POSITIVE_INFINITY), slots: [] });
   return () => value;

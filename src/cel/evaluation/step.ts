@@ -4,22 +4,22 @@ import { Failure, ListValue, MapValue, typeName, UnsignedInteger, type Value } f
 import type { Budget } from './budget.ts';
 import { callCost } from './costs.ts';
 
-/** The values of the variables, asked for by name. */
+/** Returns the value of a variable. */
 export type Activation = (name: string) => Value | undefined;
 
 export interface Frame {
   readonly activation: Activation;
   readonly budget: Budget;
-  /** What folds keep: their variables and what they gathered. */
+  /** Variables and accumulators of folds. */
   readonly slots: Value[];
 }
 
-/** A part of an expression, ready to be computed. */
+/** A planned part of an expression. */
 export type Step = (frame: Frame) => Value;
 
 const NO_OVERLOAD = new Failure('no such overload');
 
-/** Calls a function with the values of its operands; one that failed is the result. */
+/** Calls a function with the values of its operands; a failed operand is the result. */
 export const calling =
   (name: string, steps: readonly Step[], evaluate: Evaluate): Step =>
   (frame) => {
@@ -41,7 +41,7 @@ export function choose(condition: Value, yes: () => Value, no: () => Value): Val
 
 const none: Step = () => null;
 
-/** `&&` and `||`: either side decides when it can, whatever is wrong with the other. */
+/** Plans `&&` and `||`: either side can decide the result, even if the other fails. */
 const deciding =
   (decision: boolean) =>
   ([first = none, second = none]: readonly Step[]): Step =>
@@ -80,10 +80,10 @@ function elementAt(container: Value, key: Value): Value {
   return index < 0 || index >= container.length ? new Failure(`index out of bounds: ${index}`) : container.at(index);
 }
 
-/** Lists have no members: even the question whether there is one fails. */
+/** Lists have no members: even `has()` on them fails. */
 export const notAnIndex = (key: Value): Failure => new Failure(`unsupported index type '${typeName(key)}' in list`);
 
-/** What decides by more than the values of all its operands. */
+/** Operators that do not simply evaluate all their operands. */
 export const SPECIAL: Readonly<Record<string, (steps: readonly Step[]) => Step>> = {
   '_&&_': deciding(false),
   '_||_': deciding(true),

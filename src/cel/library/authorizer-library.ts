@@ -7,11 +7,11 @@ const GROUP_TYPE = 'kubernetes.authorization.GroupCheck';
 export const RESOURCE_CHECK_TYPE = 'kubernetes.authorization.ResourceCheck';
 const DECISION_TYPE = 'kubernetes.authorization.Decision';
 
-/** What an expression asks of the authorizer. */
+/** An authorization check made by an expression. */
 export interface AccessQuestion {
-  /** Asked for this service account rather than for who sent the request. */
+  /** Checks this service account instead of the user of the request. */
   readonly serviceAccount?: { readonly namespace: string; readonly name: string };
-  /** Of questions about paths; the others are about resources. */
+  /** Set for checks of non-resource paths; all others are for resources. */
   readonly path?: string;
   readonly group: string;
   readonly resource: string;
@@ -24,16 +24,19 @@ export interface AccessQuestion {
 export interface AccessAnswer {
   readonly allowed: boolean;
   readonly reason: string;
-  /** Why the question could not be answered. */
+  /** Error of the authorizer. */
   readonly error?: string;
 }
 
-/** Answers what is known already; who does not know yet throws, finds out and has the expression evaluated again. */
+/**
+ * Returns a known answer. If the answer is unknown, it throws, and the expression is evaluated again once the answer is
+ * there.
+ */
 export type AnswerAccess = (question: AccessQuestion) => AccessAnswer;
 
 type Asked = Omit<AccessQuestion, 'verb'>;
 
-/** An authorizer, or the question that is being put together from one. */
+/** An authorizer, or a check under construction. */
 export class AccessValue extends Opaque {
   readonly typeName: string;
   readonly asked: Asked;
@@ -63,14 +66,14 @@ class DecisionValue extends Opaque {
 
 const NOTHING_ASKED: Asked = { group: '', resource: '', subresource: '', namespace: '', name: '' };
 
-/** The value of the variable `authorizer`. */
+/** Returns the value of the variable `authorizer`. */
 export const authorizerValue = (answer: AnswerAccess): Value => new AccessValue(AUTHORIZER_TYPE, NOTHING_ASKED, answer);
 
-/** The value of `authorizer.requestResource`: a question about what the request is for. */
+/** Returns the value of `authorizer.requestResource`: a check for the resource of the request. */
 export const resourceCheckValue = (asked: Partial<Asked>, answer: AnswerAccess): Value =>
   new AccessValue(RESOURCE_CHECK_TYPE, { ...NOTHING_ASKED, ...asked }, answer);
 
-/** A step that adds to the question. */
+/** Declares a method that adds an attribute to a check. */
 const asking = (name: string, from: string, to: string, add: (text: string) => Partial<Asked> | Failure): Written =>
   member(name, `${from}, string: ${to}`, ([value = null, text = '']) => {
     const { asked, answer } = value as AccessValue;
@@ -100,7 +103,7 @@ const checking = (type: string): Written =>
 const deciding = (name: string, type: string, read: (answer: AccessAnswer) => Value): Written =>
   member(name, `${DECISION_TYPE}: ${type}`, ([decision = null]) => read((decision as DecisionValue).answer));
 
-/** What Kubernetes adds for asking about rights. */
+/** The authorizer library of Kubernetes. */
 export const AUTHORIZER: readonly Written[] = [
   asking('path', AUTHORIZER_TYPE, PATH_TYPE, (path) =>
     path.trim() === '' ? new Failure('path must not be empty') : { path },

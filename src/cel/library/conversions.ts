@@ -85,7 +85,7 @@ function toText(value: Value): Value {
   }
 }
 
-/** As Go's `%g` writes it: with an exponent of at least two digits below 1e-4 and from 1e6. */
+/** Returns a double as Go's `%g` formats it: with an exponent of at least two digits below 1e-4 and from 1e6. */
 function doubleText(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
@@ -115,7 +115,7 @@ const sizeOf: Evaluate = ([value = null], budget) => {
   return BigInt(size);
 };
 
-/** Texts are measured in code points. */
+/** Returns the length of a string in code points. */
 export function codePointCount(text: string): number {
   let count = 0;
   for (const _ of text) count++;

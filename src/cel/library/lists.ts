@@ -14,7 +14,7 @@ const ZEROS: readonly (readonly [type: string, zero: Value])[] = [
 
 const add: Evaluate = OPERATORS.find(({ name }) => name === '_+_')?.evaluate ?? (() => null);
 
-/** Two values that cannot be compared with each other are passed over; what has no order at all is not. */
+/** Pairs that cannot be compared with each other are skipped; elements of an unordered type fail. */
 const isSorted: Evaluate = ([list = null], budget) => {
   const values = elementsOf(list);
   for (const [index, value] of values.entries()) {
@@ -30,7 +30,7 @@ const sumFrom =
   ([list = null], budget) =>
     elementsOf(list).reduce((total, value) => (total instanceof Failure ? total : add([total, value], budget)), zero);
 
-/** The least or the greatest element. */
+/** Returns the smallest or largest element. */
 const extreme =
   (name: string, sign: number): Evaluate =>
   ([list = null], budget) => {
@@ -55,7 +55,7 @@ const place =
 const elementsOf = (list: Value): Value[] =>
   list instanceof ListValue ? Array.from({ length: list.length }, (_, index) => list.at(index)) : [];
 
-/** What Kubernetes adds for lists. */
+/** The list library of Kubernetes. */
 export const LISTS = [
   ...COMPARABLE.flatMap((type) => [
     member('isSorted', `list(${type}): bool`, isSorted),

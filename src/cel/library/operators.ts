@@ -8,7 +8,10 @@ const NO_OVERLOAD = 'no such overload';
 const INTEGER_OVERFLOW = 'integer overflow';
 const UNSIGNED_OVERFLOW = 'unsigned integer overflow';
 
-/** An operand that never could be one is told with the name of the operator, but for those that have methods. */
+/**
+ * Returns cel-go's failure for a wrong operand: it names the operator if the left operand's type never supports it and
+ * has no methods.
+ */
 export const noOverload = (name: string, operand: Value, isOperand: boolean): Failure =>
   new Failure(isOperand || typeof operand === 'string' || isTime(operand) ? NO_OVERLOAD : `${NO_OVERLOAD}: ${name}`);
 
@@ -30,10 +33,10 @@ interface Arithmetic {
   readonly name: string;
   readonly integers: (left: bigint, right: bigint) => bigint;
   readonly doubles?: (left: number, right: number) => number;
-  /** What dividing by zero is called, where it can happen. */
+  /** Message for division by zero, if the operator divides. */
   readonly byZero?: string;
   readonly others?: (left: Value, right: Value, budget: Budget) => Value | undefined;
-  /** What may stand on the left. */
+  /** Reports whether a value can be the left operand. */
   readonly isOperand: (left: Value) => boolean;
 }
 
@@ -63,7 +66,7 @@ function addOthers(left: Value, right: Value, budget: Budget): Value | undefined
   return undefined;
 }
 
-/** Adding to a set or a keyed list replaces what has the same keys. */
+/** Concatenates lists; adding to a set or keyed list replaces elements with the same keys. */
 function concatenate(left: ListValue, right: ListValue, budget: Budget): Value {
   budget.work(left.length + right.length);
   const elements = Array.from({ length: left.length }, (_, index) => left.at(index));
@@ -90,11 +93,14 @@ function negate([value = null]: readonly Value[]): Value {
   return typeof value === 'number' ? -value : noOverload('-_', value, typeof value === 'boolean');
 }
 
-/** What has an order with others of its type. */
+/** Reports whether values of this type are ordered. */
 export const isOrdered = (value: Value): boolean =>
   isNumber(value) || isTime(value) || isText(value) || typeof value === 'boolean';
 
-/** Negative, zero or positive, or NaN as soon as one is; undefined when there is no order between the two. */
+/**
+ * Returns a negative number, zero or a positive number; NaN if an operand is NaN; undefined when the values cannot be
+ * compared.
+ */
 export function compare(left: Value, right: Value, budget: Budget): number | undefined {
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
   if (typeof left === 'string' && typeof right === 'string') {
@@ -108,7 +114,7 @@ export function compare(left: Value, right: Value, budget: Budget): number | und
   return undefined;
 }
 
-/** By code points, which is the order of the bytes in UTF-8; JavaScript's own order is that of UTF-16. */
+/** Compares by code points, the order of UTF-8 bytes; JavaScript compares UTF-16 code units. */
 function compareTexts(left: string, right: string): number {
   if (left === right) return 0;
   let at = 0;
@@ -127,7 +133,7 @@ const comparison = (name: string, types: readonly string[], holds: (order: numbe
   });
 
 const NUMBERS = ['int', 'uint', 'double'];
-/** Numbers of two types. */
+/** Signatures with two number types. */
 const MIXED = NUMBERS.flatMap((left) =>
   NUMBERS.filter((right) => right !== left).map((right) => `${left}, ${right}: bool`),
 );
@@ -142,10 +148,13 @@ const comparisons = (types: readonly string[]) => [
   ...comparison('_>=_', types, (order) => order >= 0),
 ];
 
-/** Comparisons of an int with a double and the like: new expressions may not write them yet. */
+/** Comparisons of different number types, which new expressions may not use yet. */
 export const MIXED_COMPARISONS = comparisons(MIXED);
 
-/** `&&`, `||`, `?:`, `==`, `in` and indexing decide by more than their values: the plan computes them itself. */
+/**
+ * Declares an operator that the planner implements itself, because it does not simply evaluate all operands: `&&`,
+ * `||`, `?:`, `==`, `in` and indexing.
+ */
 const planned = (name: string, ...types: readonly string[]) => operator(name, types, () => new Failure(NO_OVERLOAD));
 
 const sum: Arithmetic = {

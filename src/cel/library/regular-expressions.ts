@@ -15,7 +15,7 @@ const find: Evaluate = ([text = '', pattern = ''], budget) => {
   return found ? (text as string).slice(found.start, found.end) : '';
 };
 
-/** An empty match right after another is none. */
+/** Ignores an empty match directly after another match. */
 const findAll: Evaluate = ([subject = '', pattern = '', limit = -1n], budget) => {
   const expression = compileRegularExpression(pattern as string);
   if (expression instanceof Failure) return new Failure(`Illegal regex: ${expression.message}`);

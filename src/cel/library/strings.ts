@@ -2,9 +2,8 @@ import type { Budget } from '../evaluation/budget.ts';
 import { member } from '../typing/declarations.ts';
 import { ArrayList, Failure, ListValue, type Value } from '../values/values.ts';
 
-/** Texts are indexed by code points. */
+/** Splits a string into code points, by which strings are indexed. */
 function characters(text: Value, budget: Budget): string[] {
-  // They are copied, one by one.
   budget.work((text as string).length / 8);
   return [...(text as string)];
 }
@@ -59,7 +58,7 @@ function join([list = null, separator = '']: readonly Value[], budget: Budget): 
 function replace([text = '', old = '', replacement = '', limit = -1n]: readonly Value[], budget: Budget): Value {
   const parts = split([text, old, -1n], budget) as ArrayList;
   const pieces = old === '' ? ['', ...(parts.elements as string[]), ''] : (parts.elements as string[]);
-  // An empty text is replaced between all characters, and once in an empty text.
+  // An empty string is replaced between all characters, and once in an empty string.
   const found = text === '' && old === '' ? 1 : pieces.length - 1;
   const count = (limit as bigint) < 0n ? found : Math.min(Number(limit), found);
   budget.work(((text as string).length + count * (replacement as string).length) / 16);
@@ -102,7 +101,7 @@ const test =
   ([text = '', part = '']: readonly Value[]): Value =>
     holds(text as string, part as string);
 
-/** As Go knows spaces: with the next line, without the byte order mark. */
+/** Go's whitespace: includes U+0085, but not the byte order mark. */
 const SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
 
 function trim(text: string): string {

@@ -6,7 +6,7 @@ const SECOND = 1_000_000_000n;
 const MILLISECOND = 1_000_000n;
 const DAY = 86_400_000;
 
-/** Parts of a time, in UTC or in the zone that is named. */
+/** Parts of a timestamp, in UTC or a given time zone. */
 const PARTS: Readonly<Record<string, (local: Date) => number>> = {
   getFullYear: (local) => local.getUTCFullYear(),
   getMonth: (local) => local.getUTCMonth(),
@@ -44,7 +44,10 @@ function atOffset(moment: Date, zone: string): Date | Failure {
   return new Date(moment.getTime() + distance * 60_000);
 }
 
-/** The clock of a zone, told as if it were UTC; zones are names such as `Europe/Paris` or offsets such as `-08:00`. */
+/**
+ * Returns the wall clock time of a zone, represented as UTC. Zones are names such as `Europe/Paris` or offsets such as
+ * `-08:00`.
+ */
 function local(timestamp: Timestamp, zone: string): Date | Failure {
   const moment = utc(timestamp);
   if (zone.includes(':')) return atOffset(moment, zone);

@@ -36,7 +36,7 @@ const query: Evaluate = ([url = null], budget) => {
   return new EntryMap(new Map(entries));
 };
 
-/** What Kubernetes adds for URLs. */
+/** The URL library of Kubernetes. */
 export const URLS = [
   global('url', `string: ${URL_TYPE}`, toUrl),
   global('isURL', 'string: bool', ([text = '']) => requestError(text as string) === undefined),

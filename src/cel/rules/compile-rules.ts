@@ -6,31 +6,31 @@ import { kubernetesEnvironment } from '../kubernetes-libraries.ts';
 import type { Type } from '../typing/types.ts';
 import { readFieldPath } from './rule-field-path.ts';
 
-/** A rule of a schema, ready to be evaluated. */
+/** A compiled validation rule of a schema. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
   readonly test: Compilation;
-  /** Absent when the rule has none. */
+  /** The message expression; undefined when the rule has none. */
   readonly message: Compilation | undefined;
-  /** Whether it compares with the value before, and so holds wherever there was none. */
+  /** Whether it uses `oldSelf`; such a rule is skipped when there is no old value. */
   readonly isTransition: boolean;
   readonly fieldPath: string;
-  /** The most that its expressions can cost, for one value. */
+  /** Maximum cost of its expressions for one value. */
   readonly cost: number;
   readonly messageCost: number;
 }
 
-/** @param type of the values of the schema */
+/** @param type the type of the schema's values */
 export function compileRules(schema: StructuralSchema, type: Type): readonly CompiledRule[] {
   const environment = withVariables(kubernetesEnvironment(), { self: type, oldSelf: type });
   return schema.validations.map((rule) => {
-    const test = worded(
+    const test = withRuleWording(
       compileExpression(rule.rule, environment, ['bool']),
       '',
       'cel expression must evaluate to a bool',
     );
     const message = rule.messageExpression?.trim()
-      ? worded(
+      ? withRuleWording(
           compileExpression(rule.messageExpression, environment, ['string']),
           'messageExpression ',
           'messageExpression must evaluate to a string',
@@ -50,8 +50,8 @@ export function compileRules(schema: StructuralSchema, type: Type): readonly Com
   });
 }
 
-/** Rules word what is wrong otherwise than policies. */
-function worded(compilation: Compilation, prefix: string, ofType: string): Compilation {
+/** Rewords errors, whose texts differ between rules and policies. */
+function withRuleWording(compilation: Compilation, prefix: string, ofType: string): Compilation {
   if (compilation.error === undefined) return compilation;
   const isOfType = compilation.error.startsWith('must evaluate to ');
   return { ...compilation, error: isOfType ? ofType : `${prefix}${compilation.error}` };

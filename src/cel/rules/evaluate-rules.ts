@@ -10,14 +10,14 @@ import { Failure, type Value } from '../values/values.ts';
 import { type CompiledRule, compileRules } from './compile-rules.ts';
 import { typeOfSchema } from './schema-type.ts';
 
-/** The most that all rules may cost together for one object. */
+/** Cost limit of all rules for one object. */
 const COST_LIMIT = 10_000_000;
 const MAXIMUM_MESSAGE_BYTES = 5 * 1024;
 
-/** The rules of a schema, and of what it holds. */
+/** The rules of a schema and of its children. */
 export interface RuleTree {
   readonly schema: StructuralSchema;
-  /** Of the values, where there are rules about them. */
+  /** Type of the values; undefined when there are no rules for them. */
   readonly type: Type | undefined;
   readonly rules: readonly CompiledRule[];
   readonly properties: ReadonlyMap<string, RuleTree>;
@@ -40,7 +40,7 @@ export function ruleTree(schema: StructuralSchema, isResource = false): RuleTree
   return { schema, type, rules: type ? compileRules(schema, type) : [], properties, additionalProperties, items };
 }
 
-/** Errors of the rules of a value; `before` is what was stored in its place, if anything. */
+/** Evaluates the rules for a value and returns their errors; `before` is the stored value, if any. */
 export function evaluateRules(tree: RuleTree, value: unknown, before: unknown): FieldError[] {
   const evaluation = new RuleEvaluation();
   evaluation.visit(tree, value, before, '');
@@ -88,19 +88,19 @@ class RuleEvaluation {
     let place = path;
     for (const compiled of rules) {
       if (this.#isOver || (compiled.isTransition && values.oldSelf === undefined)) continue;
-      const refuse = (detail: string): void => {
+      const addError = (detail: string): void => {
         this.errors.push(invalid(shown(place), schema.props.type ?? '', detail));
       };
-      const result = this.#run(compiled.test.program, activation, refuse);
+      const result = this.#run(compiled.test.program, activation, addError);
       if (result === undefined || result === true) continue;
       if (result instanceof Failure) {
-        refuse(failureText(result.message, ruleName(compiled.rule)));
+        addError(failureText(result.message, ruleName(compiled.rule)));
         if (isCostFailure(result.message)) this.#isOver = true;
         continue;
       }
-      // The path stays with the rules that come after: the real server has it so.
+      // The path also applies to the rules that follow, as in the real server.
       if (compiled.fieldPath !== '') place = place === '' ? compiled.fieldPath : `${place}.${compiled.fieldPath}`;
-      const message = compiled.message?.program && this.#run(compiled.message.program, activation, refuse);
+      const message = compiled.message?.program && this.#run(compiled.message.program, activation, addError);
       if (this.#isOver) continue;
       this.errors.push(
         errorOf(compiled.rule, shown(place), schema.props.type ?? '', messageOf(message, compiled.rule)),
@@ -108,23 +108,23 @@ class RuleEvaluation {
     }
   }
 
-  /** Undefined when there is nothing to be said: no program, or no budget any more. */
+  /** Returns undefined without a program or remaining budget. */
   #run(
     program: Program | undefined,
     activation: (name: string) => Value | undefined,
-    refuse: (detail: string) => void,
+    addError: (detail: string) => void,
   ): Value | undefined {
     if (!program) return undefined;
     const { value, cost } = program.evaluate(activation);
     this.#remaining -= cost;
     if (this.#remaining >= 0) return value;
     this.#isOver = true;
-    refuse(OUT_OF_BUDGET);
+    addError(OUT_OF_BUDGET);
     return undefined;
   }
 }
 
-/** What stood for the same element before: only the keys of a keyed list tell. */
+/** Returns the old value of an element; only elements of keyed lists can be correlated. */
 function correlated(item: unknown, before: readonly unknown[], { listType, listMapKeys }: StructuralSchema): unknown {
   if (listType !== 'map' || !isRecord(item)) return undefined;
   return before.find((old) => isRecord(old) && listMapKeys.every((key) => old[key] === item[key]));
@@ -147,9 +147,12 @@ function failureText(message: string, rule: string): string {
   return `${message} evaluating rule: ${rule}`;
 }
 
-/** What the message expression says, when that can be shown; or else the message of the rule, or the rule itself. */
-function messageOf(said: Value | undefined, rule: ValidationRule): string {
-  const text = typeof said === 'string' ? said.trim() : '';
+/**
+ * Returns the result of the message expression if it can be shown, otherwise the message of the rule, or the rule
+ * itself.
+ */
+function messageOf(evaluated: Value | undefined, rule: ValidationRule): string {
+  const text = typeof evaluated === 'string' ? evaluated.trim() : '';
   const isShowable = text !== '' && !/[\n\r]/.test(text) && utf8Length(text) <= MAXIMUM_MESSAGE_BYTES;
   if (isShowable) return text;
   return rule.message ? rule.message.trim() : `failed rule: ${rule.rule.trim()}`;

@@ -7,7 +7,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '/': '__slash__',
 };
 
-/** How expressions call a property, whose name may hold what no identifier can; undefined when they cannot. */
+/**
+ * Returns the identifier by which expressions access a property, with special characters escaped; undefined when they
+ * cannot access it.
+ */
 export function escapedName(name: string): string | undefined {
   if (RESERVED_WORDS.has(name)) return `__${name}__`;
   const escaped = name.replace(/__|[./-]/g, (part) => ESCAPES[part] ?? part);

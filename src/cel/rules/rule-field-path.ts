@@ -3,8 +3,8 @@ import type { StructuralSchema } from '../../schema/structural/structural.ts';
 const PART = /\.([A-Za-z_$][A-Za-z0-9_$]*)|\['((?:[^'\\]|\\['\\])*)'\]/y;
 
 /**
- * Reads the path at which the errors of a rule are shown, such as `.spec['odd-name']`, below the value that has the rule.
- * @returns the path as errors write it; undefined when it leads nowhere in the schema
+ * Parses the `fieldPath` of a rule, such as `.spec['odd-name']`, relative to the value with the rule.
+ * @returns the path as errors write it; undefined when the schema has no such field
  */
 export function readFieldPath(path: string, schema: StructuralSchema): string | undefined {
   let shown = '';

@@ -2,10 +2,10 @@ import type { StructuralSchema } from '../../schema/structural/structural.ts';
 import { BOOL, type ListType, type MapType, type ObjectType, STRING, type Type } from '../typing/types.ts';
 import { escapedName } from './identifiers.ts';
 
-/** The largest request, in bytes: nothing in an object can be longer. */
+/** Maximum size of a request in bytes, and therefore of any value in an object. */
 export const MAXIMUM_REQUEST = 3 * 1024 * 1024;
 
-/** A type, and the fewest bytes that a value of it takes as JSON. */
+/** A type and the minimum JSON size of its values in bytes. */
 interface SizedType {
   readonly type: Type;
   readonly minimum: number;
@@ -16,11 +16,11 @@ const NAMES: ObjectType['fields'] = new Map(
 );
 const METADATA: Type = { kind: 'object', name: 'metadata', fields: NAMES };
 
-/** The type of the values of a schema; undefined for what expressions cannot see. */
+/** Returns the type of a schema's values; undefined when expressions cannot access them. */
 export const typeOfSchema = (schema: StructuralSchema, isResource: boolean): Type | undefined =>
   sized(schema, isResource)?.type;
 
-/** The fewest bytes that a value takes, which bounds how many there can be. */
+/** Returns the minimum size of a value in bytes, which limits how many there can be. */
 export const minimumSize = (schema: StructuralSchema): number => sized(schema, false)?.minimum ?? 0;
 
 function sized(schema: StructuralSchema, isResource: boolean): SizedType | undefined {
@@ -103,7 +103,7 @@ function textType({ props: { format, maxLength, enum: values } }: StructuralSche
     case 'date-time':
       return { type: { kind: 'timestamp', maximum: 27 }, minimum: 22 };
   }
-  // A character takes up to four bytes.
+  // A character has up to four bytes.
   const longest = values?.length ? Math.max(...values.map((value) => String(value as unknown).length)) : undefined;
   const maximum = maxLength === undefined ? (longest ?? MAXIMUM_REQUEST - 2) : maxLength * 4;
   return { type: { ...STRING, maximum }, minimum: 2 };

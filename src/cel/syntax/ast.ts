@@ -1,8 +1,8 @@
 import type { Value } from '../values/values.ts';
 
 /**
- * An expression as it was parsed, its macros already expanded. `at` is where an error in it is shown: an offset into the
- * text, of the operator, the dot or the bracket rather than of the first letter, as cel-go has it.
+ * A parsed expression with expanded macros. `at` is the offset at which errors are reported; like cel-go, it is the
+ * operator, dot or bracket rather than the start of the expression.
  */
 export type Expression =
   | Constant
@@ -54,13 +54,13 @@ export interface MapLiteral extends Located {
   readonly entries: readonly { readonly at: number; readonly key: Expression; readonly value: Expression }[];
 }
 
-/** `name{field: value}`: no message type is known to any environment here, so the fields matter to nobody. */
+/** `name{field: value}`. No environment declares message types, so the fields are discarded. */
 export interface MessageLiteral extends Located {
   readonly kind: 'message';
   readonly name: string;
 }
 
-/** What `all`, `exists`, `exists_one`, `map` and `filter` are written in terms of: a fold over a list or a map's keys. */
+/** A fold over a list or the keys of a map, to which `all`, `exists`, `exists_one`, `map` and `filter` expand. */
 export interface Comprehension extends Located {
   readonly kind: 'comprehension';
   readonly range: Expression;
@@ -72,5 +72,5 @@ export interface Comprehension extends Located {
   readonly result: Expression;
 }
 
-/** The name under which a fold's steps know what was gathered so far. */
+/** Name of a fold's accumulator in its steps. */
 export const ACCUMULATOR = '__result__';

@@ -1,20 +1,20 @@
 import type { SourceError } from './source-errors.ts';
 
 export interface Token {
-  /** A keyword or an operator is its own kind; `EOF` ends the list. */
+  /** The token type; keywords and operators are their own kind, and `EOF` ends the list. */
   readonly kind: string;
   readonly text: string;
   readonly at: number;
 }
 
-/** What no variable can be called. */
+/** Words that cannot be variable names. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(
   'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
     ' ',
   ),
 );
 
-/** Whether a variable can be called so. */
+/** Reports whether a name is a valid identifier. */
 export const isIdentifier = (name: string): boolean =>
   /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !RESERVED_WORDS.has(name);
 
@@ -34,7 +34,7 @@ const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
 const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 const HIDDEN = /[\t \r\n\f]+|\/\/[^\n]*/y;
 const KEYWORDS = ['in', 'true', 'false', 'null'];
-/** How far a quoted text reads before it turns out not to be one. */
+/** Matches the start of a malformed string literal. */
 const BROKEN_ESCAPE = String.raw`(?:\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?)?`;
 const BROKEN_QUOTE = new RegExp(
   String.raw`[bB]?[rR]?(?:"(?:${ESCAPE}|[^\\"\n\r])*|'(?:${ESCAPE}|[^\\'\n\r])*)${BROKEN_ESCAPE}`,
@@ -51,7 +51,7 @@ const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['', OPERATOR],
 ];
 
-/** The tokens of an expression; what is none is skipped and reported. */
+/** Splits an expression into tokens; invalid characters are skipped and reported. */
 export function readTokens(text: string): { readonly tokens: readonly Token[]; readonly errors: SourceError[] } {
   const tokens: Token[] = [];
   const errors: SourceError[] = [];
@@ -85,7 +85,7 @@ function tokenAt(text: string, at: number): Token | undefined {
   return undefined;
 }
 
-/** An operator that breaks off takes the character that broke it along. */
+/** Returns the length of invalid text. An incomplete operator includes the character after it. */
 function unknownLength(text: string, at: number): number {
   const quote = matchAt(BROKEN_QUOTE, text, at);
   const start = quote?.length ?? (/[=&|]/.test(text[at] ?? '') ? 1 : 0);

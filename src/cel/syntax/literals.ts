@@ -3,7 +3,7 @@ import { utf8Bytes } from '../../api/encoding/utf8.ts';
 const SIMPLE: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11 };
 const ESCAPE = /\\(?:[xX]([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-3][0-7]{2})|(.))/gs;
 
-/** What a quoted text says; undefined when it names a code point that does not exist. */
+/** Returns the value of a string literal; undefined if it contains an invalid code point. */
 export function unquoteText(quoted: string): string | undefined {
   const { body, raw } = contentOf(quoted);
   if (raw) return body;
@@ -16,7 +16,10 @@ export function unquoteText(quoted: string): string | undefined {
   return valid ? text : undefined;
 }
 
-/** In bytes, `\x..` and octal escapes are bytes; everything else is written in UTF-8. */
+/**
+ * Returns the value of a bytes literal: `\x..` and octal escapes are bytes, everything else is UTF-8. Undefined if it
+ * contains an invalid escape.
+ */
 export function unquoteBytes(quoted: string): Uint8Array | undefined {
   const { body, raw } = contentOf(quoted.slice(1));
   if (raw) return utf8Bytes(body);

@@ -3,7 +3,7 @@ import type { SourceError } from './source-errors.ts';
 
 type Expanded = Expression | { readonly errors: readonly SourceError[] };
 
-/** Writes a macro out; undefined for the call of a function. What it is written out to stands where the call stands. */
+/** Expands a macro; undefined for an ordinary function call. The expansion has the position of the call. */
 export function expandMacro(
   at: number,
   name: string,
@@ -83,7 +83,7 @@ const FOLDS: Readonly<
   }),
 };
 
-/** Makes the nodes that stand for a macro. */
+/** Creates the nodes of an expansion. */
 class Builder {
   readonly #at: number;
   readonly gathered: Expression;

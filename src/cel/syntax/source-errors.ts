@@ -1,13 +1,13 @@
-/** What is wrong at one place of an expression. */
+/** An error at a position in an expression. */
 export interface SourceError {
-  /** An offset into the text; -1 for the whole. */
+  /** Offset into the text; -1 for the whole text. */
   readonly at: number;
   readonly message: string;
 }
 
 const MAXIMUM_SHOWN = 100;
 
-/** The errors as cel-go shows them: each with its line and a caret under the place. */
+/** Returns errors as cel-go formats them: each with its line and a caret under the position. */
 export function errorsText(text: string, errors: readonly SourceError[]): string {
   const sorted = [...errors].sort((left, right) => left.at - right.at);
   const shown = sorted.slice(0, MAXIMUM_SHOWN).map((error) => sourceErrorText(text, error));

@@ -7,17 +7,17 @@ const MAXIMUM_RECOVERIES = 30;
 export const RELATIONS = ['<', '<=', '>=', '>', '==', '!=', 'in'];
 const OPERATORS = [...RELATIONS, '&&', '||', '?', '+', '-', '*', '/', '%'];
 
-/** Ends the reading of an expression that is too deep, or too broken to go on. */
-export class GivenUp extends Error {}
+/** Aborts parsing of an expression that is too deeply nested or has too many errors. */
+export class ParsingAborted extends Error {}
 
 /**
- * The tokens that are left to read. After a mistake it goes on as ANTLR does: a token too many is skipped, and otherwise
- * everything up to a token with which some enclosing rule can go on; until one fits, no more is reported.
+ * The remaining tokens. Recovers from errors like ANTLR: skips a single surplus token, or else all tokens up to one at
+ * which an enclosing rule can continue. Until a token matches, no further errors are reported.
  */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   readonly #errors: SourceError[];
-  /** What may follow the expressions that are being read, innermost last. */
+  /** Tokens that may follow each open expression, innermost last. */
   protected readonly followers: string[][] = [['EOF']];
   protected depth = 0;
   protected isRecovering = false;
@@ -36,7 +36,7 @@ export class TokenReader {
 
   protected peek(distance: number): Token {
     const token = this.#tokens[Math.min(this.#position + distance, this.#tokens.length - 1)];
-    if (!token) throw new Error('a token list ends in EOF');
+    if (!token) throw new Error('the token list must end with EOF');
     return token;
   }
 
@@ -63,10 +63,10 @@ export class TokenReader {
   protected deepen(): void {
     if (++this.depth <= MAXIMUM_DEPTH) return;
     this.report(-1, `expression recursion limit exceeded: ${MAXIMUM_DEPTH}`);
-    throw new GivenUp();
+    throw new ParsingAborted();
   }
 
-  /** Takes the token that must come here. */
+  /** Consumes a required token. */
   protected match(kind: string): Token | undefined {
     if (this.token.kind === kind) return kind === 'EOF' ? this.token : this.take();
     if (this.peek(1).kind === kind && this.token.kind !== 'EOF') {
@@ -87,22 +87,22 @@ export class TokenReader {
     return OPERATORS.includes(kind) || this.followers.slice(0, -1).some((kinds) => kinds.includes(kind));
   }
 
-  /** Skips what nothing can go on with; always forward, so that it comes to an end. */
+  /** Skips tokens that no rule can continue with. Always advances, so that parsing ends. */
   protected recover(): void {
     if (++this.#recoveries > MAXIMUM_RECOVERIES) {
       this.report(this.token.at, `Syntax error: error recovery attempt limit exceeded: ${MAXIMUM_RECOVERIES}`);
-      throw new GivenUp();
+      throw new ParsingAborted();
     }
     if (this.#lastRecovery === this.#position && this.token.kind !== 'EOF') this.#position++;
     this.#lastRecovery = this.#position;
-    while (this.token.kind !== 'EOF' && !this.#canGoOn(this.token.kind)) this.#position++;
+    while (this.token.kind !== 'EOF' && !this.#canContinue(this.token.kind)) this.#position++;
   }
 
-  #canGoOn(kind: string): boolean {
+  #canContinue(kind: string): boolean {
     return OPERATORS.includes(kind) || this.followers.some((kinds) => kinds.includes(kind));
   }
 
-  /** Whether the next token is one of these; a single wrong token before one is skipped. */
+  /** Reports whether the next token is one of these; skips a single wrong token before one. */
   protected expectStart(expected: readonly string[]): boolean {
     if (expected.includes(this.token.kind)) return true;
     if (expected.includes(this.peek(1).kind) && this.token.kind !== 'EOF') {
@@ -116,7 +116,7 @@ export class TokenReader {
   }
 }
 
-/** A set of tokens as ANTLR shows it. */
+/** Returns a set of tokens as ANTLR formats it. */
 export function shown(kinds: readonly string[]): string {
   const texts = kinds.map((kind) => (kind === 'EOF' ? '<EOF>' : /^[A-Z_]{2,}$/.test(kind) ? kind : `'${kind}'`));
   return texts.length === 1 ? (texts[0] ?? '') : `{${texts.join(', ')}}`;

@@ -32,13 +32,13 @@ import {
 export interface Checked {
   readonly type: Type;
   readonly errors: readonly SourceError[];
-  /** Of every part of the expression. */
+  /** Types of all subexpressions. */
   readonly types: ReadonlyMap<Expression, Type>;
-  /** The variables of the environment that it uses. */
+  /** Environment variables used by the expression. */
   readonly variables: ReadonlySet<string>;
 }
 
-/** The types that expressions can name, as `type(x) == int` does. */
+/** Types that expressions can refer to, as in `type(x) == int`. */
 export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['bool', BOOL],
   ['bytes', BYTES],
@@ -54,7 +54,7 @@ export const TYPE_NAMES: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['google.protobuf.Timestamp', TIMESTAMP],
 ]);
 
-/** Finds the type of an expression and everything that does not fit, with the messages of cel-go. */
+/** Determines the type of an expression and reports type errors with cel-go's messages. */
 export function check(expression: Expression, environment: Environment): Checked {
   const checker = new Checker(environment);
   const type = checker.check(expression);
@@ -66,7 +66,7 @@ export function check(expression: Expression, environment: Environment): Checked
   };
 }
 
-/** `a.b.c` as a text, when it is nothing but names. */
+/** Returns `a.b.c` as text if the expression consists only of names. */
 export function qualifiedName(expression: Expression): string | undefined {
   if (expression.kind === 'identifier') return expression.name;
   if (expression.kind !== 'select' || expression.isTest) return undefined;
@@ -80,7 +80,7 @@ class Checker {
   readonly variables = new Set<string>();
   readonly #environment: Environment;
   readonly #types = new Map<Expression, Type>();
-  /** Of the folds that surround what is being checked, innermost last. */
+  /** Variables of the enclosing folds, innermost last. */
   readonly #scopes: Map<string, Type>[] = [];
 
   constructor(environment: Environment) {
@@ -91,7 +91,7 @@ class Checker {
     return new Map([...this.#types].map(([expression, type]) => [expression, this.inference.substitute(type, true)]));
   }
 
-  /** Undefined for the call of a function that does not exist: messages show such a type as `<nil>`. */
+  /** Returns the type; undefined for a call of an unknown function, whose type messages show as `<nil>`. */
   check(expression: Expression): Type | undefined {
     const type = this.#typeOf(expression);
     if (type) this.#types.set(expression, type);
@@ -116,7 +116,7 @@ class Checker {
           this.#joined(expression.entries.map(({ value }) => value)),
         );
       case 'message':
-        return this.#refuse(
+        return this.#addError(
           expression.at,
           TYPE_NAMES.has(expression.name) ? `'${expression.name}' is not a message type` : undeclared(expression.name),
         );
@@ -125,7 +125,7 @@ class Checker {
     }
   }
 
-  #refuse(at: number, message: string): Type {
+  #addError(at: number, message: string): Type {
     this.errors.push({ at, message });
     return ERROR;
   }
@@ -145,7 +145,7 @@ class Checker {
   }
 
   #identifier({ name, at }: Identifier): Type {
-    return this.#lookUp(name) ?? this.#refuse(at, undeclared(name));
+    return this.#lookUp(name) ?? this.#addError(at, undeclared(name));
   }
 
   #select(expression: Select): Type {
@@ -171,7 +171,7 @@ class Checker {
       case 'map':
         return operand.value;
       case 'object':
-        return operand.fields.get(field)?.type ?? this.#refuse(at, `undefined field '${field}'`);
+        return operand.fields.get(field)?.type ?? this.#addError(at, `undefined field '${field}'`);
       case 'parameter':
         this.inference.assign(DYN, operand);
         return DYN;
@@ -179,7 +179,7 @@ class Checker {
       case 'error':
         return DYN;
       default:
-        return this.#refuse(at, `type '${typeText(operand)}' does not support field selection`);
+        return this.#addError(at, `type '${typeText(operand)}' does not support field selection`);
     }
   }
 
@@ -189,12 +189,12 @@ class Checker {
     const name = expression.function.replace(/^\./, '');
     if (!target) {
       const declared = this.#environment.functions.get(name);
-      return declared ? this.#overload(declared, at, given, undefined) : this.#refuse(at, undeclared(name));
+      return declared ? this.#overload(declared, at, given, undefined) : this.#addError(at, undeclared(name));
     }
     const receiver = this.check(target);
     const declared = this.#environment.functions.get(name);
     if (declared) return this.#overload(declared, at, given, { type: receiver });
-    this.#refuse(at, undeclared(name));
+    this.#addError(at, undeclared(name));
     return undefined;
   }
 
@@ -219,7 +219,7 @@ class Checker {
     if (result) return result;
     const shown = types.map((type) => typeText(type && this.inference.substitute(type, true)));
     const signature = target ? `${shown[0]}.(${shown.slice(1).join(', ')})` : `(${shown.join(', ')})`;
-    return this.#refuse(at, `found no matching overload for '${name}' applied to '${signature}'`);
+    return this.#addError(at, `found no matching overload for '${name}' applied to '${signature}'`);
   }
 
   #instances(parameters: readonly Type[]): ReadonlyMap<string, Type> {
@@ -227,7 +227,7 @@ class Checker {
     return new Map([...names].map((name) => [name, this.inference.fresh()]));
   }
 
-  /** The elements of a literal must be of one type. */
+  /** Returns the common type of a literal's elements. */
   #joined(elements: readonly Expression[]): Type {
     let joined: Type | undefined;
     for (const element of elements) {
@@ -241,7 +241,7 @@ class Checker {
 
   #mismatch(at: number, expected: Type, found: Type): Type {
     const [wanted, given] = [expected, found].map((type) => typeText(this.inference.substitute(type, true)));
-    return this.#refuse(at, `expected type '${wanted}' but found '${given}'`);
+    return this.#addError(at, `expected type '${wanted}' but found '${given}'`);
   }
 
   #comprehension(expression: Comprehension): Type {
@@ -272,7 +272,7 @@ class Checker {
         return DYN;
       default: {
         const allowed = '(must be list, map, or dynamic)';
-        return this.#refuse(
+        return this.#addError(
           at,
           `expression of type '${typeText(range)}' cannot be range of a comprehension ${allowed}`,
         );
@@ -286,7 +286,7 @@ class Checker {
   }
 }
 
-/** Fits nothing but what is open. */
+/** A type that is assignable only to dyn. */
 const NOTHING: Type = { kind: 'opaque', name: '<nil>' };
 
 const undeclared = (name: string): string => `undeclared reference to '${name.replace(/^\./, '')}' (in container '')`;

@@ -2,28 +2,28 @@ import type { Budget } from '../evaluation/budget.ts';
 import type { Value } from '../values/values.ts';
 import { parseType, splitTypes, type Type } from './types.ts';
 
-/** One way to call a function. */
+/** One overload of a function. */
 export interface Overload {
-  /** Whether it is called on its first parameter: `x.f(y)`. */
+  /** Whether it is called as a method of its first parameter: `x.f(y)`. */
   readonly isMember: boolean;
   readonly parameters: readonly Type[];
   readonly result: Type;
-  /** Whether types are to be found out. */
+  /** Whether it has type parameters. */
   readonly isGeneric: boolean;
   readonly evaluate: Evaluate | undefined;
 }
 
-/** Computes; arguments are of the types of the overload. */
+/** Evaluates a call; the arguments have the types of the overload. */
 export type Evaluate = (args: readonly Value[], budget: Budget) => Value;
 
 export interface FunctionDeclaration {
   readonly name: string;
   readonly overloads: readonly Overload[];
-  /** For functions whose overloads are told apart by the values themselves. */
+  /** Set for functions that distinguish their overloads by the values themselves. */
   readonly evaluate?: Evaluate;
 }
 
-/** `types` as in `string, list(T): bool`. */
+/** A declaration; `types` has the form `string, list(T): bool`. */
 export interface Written {
   readonly name: string;
   readonly types: string;
@@ -32,7 +32,7 @@ export interface Written {
   readonly isShared?: boolean;
 }
 
-/** A function called as `f(x, y)`. */
+/** Declares a function `f(x, y)`. */
 export const global = (name: string, types: string, evaluate: Evaluate): Written => ({
   name,
   types,
@@ -40,7 +40,7 @@ export const global = (name: string, types: string, evaluate: Evaluate): Written
   evaluate,
 });
 
-/** A function called as `x.f(y)`; the first type is that of `x`. */
+/** Declares a method `x.f(y)`; the first type is that of `x`. */
 export const member = (name: string, types: string, evaluate: Evaluate): Written => ({
   name,
   types,
@@ -48,7 +48,7 @@ export const member = (name: string, types: string, evaluate: Evaluate): Written
   evaluate,
 });
 
-/** An operator: one computation for all its types. */
+/** Declares an operator with one implementation for all its types. */
 export const operator = (name: string, types: readonly string[], evaluate: Evaluate): readonly Written[] =>
   types.map((written) => ({ name, types: written, isMember: false, evaluate, isShared: true }));
 

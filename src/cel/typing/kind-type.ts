@@ -15,7 +15,7 @@ import {
   type Type,
 } from './types.ts';
 
-/** Quantities have no one type in the documents of the real server: its expressions cannot see them. */
+/** Quantities have no single type in the real server's OpenAPI documents, so expressions cannot access them. */
 const SCALARS: Readonly<Record<ScalarSchema['type'], Type | undefined>> = {
   string: STRING,
   boolean: BOOL,
@@ -30,12 +30,12 @@ const SCALARS: Readonly<Record<ScalarSchema['type'], Type | undefined>> = {
 };
 
 /**
- * The type of the objects of a built-in kind. Types are equal when their names are: each part is named after its place
- * (`Pod.spec`), so that parts of one shape at two places are two types.
+ * Returns the type of a built-in kind's objects. Types are equal if their names are, so each part is named after its
+ * path (`Pod.spec`), which keeps parts of the same structure apart.
  */
 export const typeOfKind = (schema: StructSchema, name: string): ObjectType => structType(schema, name, []);
 
-/** @param within the fields of the structs around it */
+/** @param within fields of the enclosing structs */
 function typeOf(schema: Schema, name: string, within: readonly StructSchema['fields'][]): Type | undefined {
   switch (schema.kind) {
     case 'scalar':
@@ -55,7 +55,7 @@ function typeOf(schema: Schema, name: string, within: readonly StructSchema['fie
   }
 }
 
-/** A struct that holds itself ends in an object without fields. */
+/** Converts a struct; a recursive struct ends in an object without fields. */
 function structType({ fields }: StructSchema, name: string, within: readonly StructSchema['fields'][]): ObjectType {
   const typed = new Map<string, { readonly type: Type; readonly member: string }>();
   if (within.includes(fields)) return { kind: 'object', name, fields: typed };

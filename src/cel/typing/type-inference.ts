@@ -1,6 +1,6 @@
 import { DYN, ERROR, type ParameterType, type Type } from './types.ts';
 
-/** Finds out the types that declarations leave open, as cel-go does: what was learnt is kept, and undone when it does not fit. */
+/** Infers type parameters like cel-go: assignments are kept, and rolled back when they do not fit. */
 export class TypeInference {
   #known = new Map<string, Type>();
   #count = 0;
@@ -9,7 +9,7 @@ export class TypeInference {
     return { kind: 'parameter', name: `_var${this.#count++}` };
   }
 
-  /** Whether each of `from` may be used where each of `to` is asked for. */
+  /** Reports whether each type of `from` is assignable to its counterpart in `to`. */
   assignAll(from: readonly Type[], to: readonly Type[]): boolean {
     if (from.length !== to.length) return false;
     const before = new Map(this.#known);
@@ -22,7 +22,7 @@ export class TypeInference {
     return this.assignAll([from], [to]);
   }
 
-  /** `instances` stand for the parameters of a declaration; what stays open becomes dyn when `isFinal`. */
+  /** Replaces type parameters: `instances` are those of a declaration, and unresolved ones become dyn if `isFinal`. */
   substitute(type: Type, isFinal: boolean, instances?: ReadonlyMap<string, Type>): Type {
     switch (type.kind) {
       case 'parameter': {
@@ -54,14 +54,14 @@ export class TypeInference {
     if (from.kind === 'map' && to.kind === 'map')
       return this.#assign(from.key, to.key) && this.#assign(from.value, to.value);
     if (from.kind === 'type' && to.kind === 'type') return true;
-    // An object or a value of a library may be null; the simple types may not.
+    // Null is assignable to objects and library values, but not to simple types.
     if (from.kind === 'null' && isNullable(to)) return true;
     if (to.kind === 'null' && isNullable(from)) return true;
     if (from.kind === 'object' || from.kind === 'opaque') return to.kind === from.kind && to.name === from.name;
     return from.kind === to.kind && from.kind !== 'list' && from.kind !== 'map';
   }
 
-  /** A parameter that is known already becomes the wider of the two; types that would hold themselves are refused. */
+  /** Binds a parameter, or widens its known type; recursive types are rejected. */
   #learn(parameter: ParameterType, type: Type): boolean {
     if (type.kind === 'parameter' && type.name === parameter.name) return true;
     const known = this.#known.get(parameter.name);
@@ -93,10 +93,10 @@ const isOpen = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'error';
 const isNullable = ({ kind }: Type): boolean =>
   kind === 'object' || kind === 'opaque' || kind === 'timestamp' || kind === 'duration' || kind === 'null';
 
-/** The wider of two types that fit each other. */
+/** Returns the wider of two compatible types. */
 export const mostGeneral = (left: Type, right: Type): Type => (isWider(left, right) ? left : right);
 
-/** Whether one type stands for everything that the other does. */
+/** Reports whether a type includes everything of another. */
 function isWider(type: Type, other: Type): boolean {
   if (isOpen(type) || type.kind === 'parameter') return true;
   if (isOpen(other) || other.kind === 'parameter') return false;

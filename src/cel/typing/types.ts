@@ -1,4 +1,4 @@
-/** The types that the checker knows. Objects are those of a schema; opaque ones belong to a library. */
+/** Types of the checker. Object types come from a schema, opaque types from a library. */
 export type Type = SimpleType | ListType | MapType | ObjectType | OpaqueType | TypeType | ParameterType;
 
 export interface SimpleType {
@@ -13,9 +13,9 @@ export interface SimpleType {
     | 'timestamp'
     | 'duration'
     | 'dyn'
-    /** Of what could not be checked: it fits anywhere, so that one mistake is reported once. */
+    /** The type of an expression with errors; it is assignable to everything, so that each mistake is reported once. */
     | 'error';
-  /** At most so many characters or bytes, where a schema says so: for estimates. */
+  /** Maximum length in characters or bytes, if a schema limits it; for cost estimates. */
   readonly maximum?: number;
 }
 
@@ -23,7 +23,7 @@ export interface ListType {
   readonly kind: 'list';
   readonly element: Type;
   readonly maximum?: number;
-  /** Lists of a schema may be sets (`[]`) or keyed by some fields: they compare and add up by element. */
+  /** Set for sets (`[]`) and keyed lists of a schema, which are compared and concatenated by element. */
   readonly keys?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface MapType {
 export interface ObjectType {
   readonly kind: 'object';
   readonly name: string;
-  /** By the name that expressions use, and the member of the JSON object where it differs. */
+  /** Fields by their name in expressions, with the JSON member that contains them. */
   readonly fields: ReadonlyMap<string, { readonly type: Type; readonly member: string }>;
 }
 
@@ -52,7 +52,7 @@ export interface TypeType {
   readonly of?: Type;
 }
 
-/** A type to be found out: `T` in a declaration, numbered while checking. */
+/** A type parameter: `T` in a declaration, a numbered variable during checking. */
 export interface ParameterType {
   readonly kind: 'parameter';
   readonly name: string;
@@ -73,14 +73,14 @@ export const ERROR = simple('error');
 export const listOf = (element: Type): ListType => ({ kind: 'list', element });
 export const mapOf = (key: Type, value: Type): MapType => ({ kind: 'map', key, value });
 
-/** An object type whose fields are named as their members. */
+/** Returns an object type whose fields have the names of their members. */
 export const objectType = (name: string, fields: Readonly<Record<string, Type>>): ObjectType => ({
   kind: 'object',
   name,
   fields: new Map(Object.entries(fields).map(([member, type]) => [member, { type, member }])),
 });
 
-/** As messages show it. A function that is not known leaves no type behind: `<nil>`. */
+/** Returns a type as messages show it; `<nil>` for the type of an unknown function. */
 export function typeText(type: Type | undefined): string {
   if (!type) return '<nil>';
   switch (type.kind) {
@@ -103,7 +103,10 @@ export function typeText(type: Type | undefined): string {
 
 const SIMPLE = [NULL, BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, DYN];
 
-/** Reads a type as declarations write it: `list(T)`, `map(string, int)`, `kubernetes.URL`; one capital is a parameter. */
+/**
+ * Parses a type in a declaration: `list(T)`, `map(string, int)`, `kubernetes.URL`; a single capital letter is a
+ * parameter.
+ */
 export function parseType(text: string): Type {
   const inner = /^(list|map|type)\((.*)\)$/.exec(text);
   if (inner) {
@@ -116,7 +119,7 @@ export function parseType(text: string): Type {
   return /^[A-Z]$/.test(text) ? { kind: 'parameter', name: text } : { kind: 'opaque', name: text };
 }
 
-/** Splits at the commas that are in no parentheses. */
+/** Splits at commas outside parentheses. */
 export function splitTypes(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

@@ -1,7 +1,7 @@
 import type { Budget } from '../evaluation/budget.ts';
 import { Duration, ListValue, MapValue, Opaque, Timestamp, TypeValue, UnsignedInteger, type Value } from './values.ts';
 
-/** Whether two values are the same; numbers compare by value, whatever their types. */
+/** Reports whether two values are equal; numbers are compared by value across types. */
 export function equals(left: Value, right: Value, budget: Budget): boolean {
   budget.work(1);
   if (typeof left === 'string' || typeof left === 'boolean' || left === null) {
@@ -23,7 +23,7 @@ export type NumberValue = bigint | number | UnsignedInteger;
 export const isNumber = (value: Value): value is NumberValue =>
   typeof value === 'bigint' || typeof value === 'number' || value instanceof UnsignedInteger;
 
-/** Negative, zero or positive; NaN when one is not a number. */
+/** Returns a negative number, zero or a positive number; NaN if an operand is NaN. */
 export function compareNumbers(left: NumberValue, right: NumberValue): number {
   const first = left instanceof UnsignedInteger ? left.value : left;
   const second = right instanceof UnsignedInteger ? right.value : right;
@@ -52,7 +52,7 @@ function equalLists(left: ListValue, right: ListValue, budget: Budget): boolean 
   return true;
 }
 
-/** Sets and keyed lists are equal in any order. */
+/** Finds an element by value or keys, because the order of sets and keyed lists does not matter. */
 function findMatch(list: ListValue, wanted: Value, keys: readonly string[], budget: Budget): boolean {
   for (let index = 0; index < list.length; index++) {
     const element = list.at(index);
@@ -61,7 +61,7 @@ function findMatch(list: ListValue, wanted: Value, keys: readonly string[], budg
   return false;
 }
 
-/** Whether two elements stand for the same: in a set by their values, in a keyed list by their keys. */
+/** Reports whether two elements are the same: by value in a set, by keys in a keyed list. */
 export function sameKeys(left: Value, right: Value, keys: readonly string[], budget: Budget): boolean {
   if (keys.length === 0) return equals(left, right, budget);
   if (!(left instanceof MapValue && right instanceof MapValue)) return false;

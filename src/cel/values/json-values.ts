@@ -6,8 +6,8 @@ import { Failure, ListValue, MapValue, type Value } from './values.ts';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * JSON as expressions see it, without a copy: members are read when they are asked for. The type says what a text or a
- * number stands for; where it is dyn, whole numbers are ints.
+ * Returns a view of JSON for expressions, without copying: members are converted when accessed. The type determines the
+ * meaning of strings and numbers; with dyn, whole numbers are ints.
  */
 export function fromJson(json: unknown, type: Type): Value {
   if (json === undefined || json === null) return null;
@@ -19,7 +19,7 @@ export function fromJson(json: unknown, type: Type): Value {
   return new JsonMap(json as JsonObject, type.kind === 'map' ? type : undefined);
 }
 
-/** A day is the time at which it begins. */
+/** A date, which stands for the start of the day. */
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 function fromText(text: string, { kind }: Type): Value {
@@ -75,7 +75,7 @@ class JsonMap extends MapValue {
   }
 }
 
-/** Only the members that the type names are there, and a member that is null is not. */
+/** A struct: contains only the members of its type, and no null members. */
 class JsonStruct extends MapValue {
   readonly #object: JsonObject;
   readonly #type: ObjectType;

@@ -6,7 +6,7 @@ import { Failure } from './values.ts';
 type Program = RE2JS['re2Input']['prog'];
 type Instruction = Program['inst'][number];
 
-/** The operations of a compiled expression, as RE2 numbers them. */
+/** Opcodes of compiled expressions in RE2. */
 const ALTERNATIVE = [1, 2];
 const PASS = [3, 7];
 const EMPTY_WIDTH = 4;
@@ -24,7 +24,7 @@ const NO_WORD_BOUNDARY = 32;
 const compiled = new Map<string, RE2JS | Failure>();
 const MAXIMUM_COMPILED = 200;
 
-/** Compiles in RE2's syntax; expressions of this kind are matched in time linear in the text. */
+/** Compiles RE2 syntax, which is matched in linear time. */
 export function compileRegularExpression(pattern: string): RE2JS | Failure {
   const known = compiled.get(pattern);
   if (known) return known;
@@ -44,10 +44,10 @@ function compile(pattern: string): RE2JS | Failure {
   }
 }
 
-/** What is read as one in a pattern: a quotation, an escape, the beginning of a class or a character. */
+/** One element of a pattern: a quotation, an escape, the start of a class or a character. */
 const PART = /\\Q(?:[^\\]|\\(?!E))*(?:\\E)?|\\.|\[\^?\]?|./sy;
 
-/** `(?<name>`, which Go reads since 1.22 only; before, `(?P<name>` is the one way to name a group. */
+/** Returns the unsupported syntax `(?<` if the pattern uses it: Go before 1.22 only supports `(?P<name>`. */
 function namedGroup(pattern: string): string | undefined {
   if (!pattern.includes('(?<')) return undefined;
   let isInClass = false;
@@ -61,10 +61,10 @@ function namedGroup(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Whether the expression matches anywhere in the text. */
+/** Reports whether the expression matches anywhere in the text. */
 export const matches = (expression: RE2JS, text: string): boolean => expression.test(text);
 
-/** The first match at or after `from`: the leftmost, and of several there the one that Perl would find. */
+/** Returns the first match at or after `from`: the leftmost, and at one position the one that Perl prefers. */
 export function findMatch(
   { re2Input: { prog } }: RE2JS,
   text: string,
@@ -97,7 +97,7 @@ interface Thread {
   readonly start: number;
 }
 
-/** The instructions that wait for a character, in order of preference: each once, for whoever comes first. */
+/** Returns the instructions that wait for a character, in order of preference and without duplicates. */
 function follow(prog: Program, threads: readonly Thread[], context: number, budget: Budget) {
   const ready: { instruction: Instruction; start: number }[] = [];
   const seen = new Set<number>();

@@ -16,7 +16,7 @@ const TIME = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+
 const MINIMUM_SECONDS = -62_135_596_800n;
 const MAXIMUM_SECONDS = 253_402_300_799n;
 
-/** Reads a duration as Go writes them: `1h30m`, `-1.5s`, `0`. */
+/** Parses a Go duration: `1h30m`, `-1.5s`, `0`. */
 export function parseDuration(text: string): Duration | undefined {
   const unsigned = text.replace(/^[+-]/, '');
   if (unsigned === '0') return new Duration(0n);
@@ -27,7 +27,7 @@ export function parseDuration(text: string): Duration | undefined {
     const [whole, digits = '', fraction = '', unit = ''] = PART.exec(unsigned) ?? [];
     if (whole === undefined || digits + fraction === '') return undefined;
     const scale = UNITS[unit] ?? 0n;
-    // More digits than these say nothing more, and take long to read.
+    // More digits do not change the result but take long to parse.
     const precise = fraction.slice(0, 18);
     if (/[1-9]\d{19}/.test(digits)) return undefined;
     total += BigInt(digits || '0') * scale + (BigInt(precise || '0') * scale) / 10n ** BigInt(precise.length);
@@ -37,7 +37,7 @@ export function parseDuration(text: string): Duration | undefined {
   return new Duration(text.startsWith('-') ? -total : total);
 }
 
-/** The last name of a unit may go on: `secs`, `seconds`. */
+/** Unit names; words may continue the last name of a unit: `secs`, `seconds`. */
 const WORDS: readonly (readonly [names: readonly string[], scale: bigint])[] = [
   [['ns', 'nano'], 1n],
   [['us', 'µs', 'micro'], 1000n],
@@ -49,7 +49,7 @@ const WORDS: readonly (readonly [names: readonly string[], scale: bigint])[] = [
   [['w', 'week', 'wk'], 604_800n * SECOND],
 ];
 
-/** Reads what schemas take for a duration: also `2 days 3 hours`; what is none of it in such a text is passed over. */
+/** Parses a duration as schemas allow it, including `2 days 3 hours`; other words are ignored. */
 export function parseWordedDuration(text: string): Duration | undefined {
   const written = parseDuration(text);
   if (written) return written;
@@ -62,7 +62,7 @@ export function parseWordedDuration(text: string): Duration | undefined {
   return total === undefined ? undefined : new Duration(BigInt.asIntN(64, total));
 }
 
-/** Reads a time of RFC 3339 within the years that expressions know. */
+/** Parses an RFC 3339 time in years 1 to 9999. */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const nanoseconds = parseTime(text);
   if (nanoseconds === undefined) return undefined;
@@ -70,7 +70,7 @@ export function parseTimestamp(text: string): Timestamp | undefined {
   return isTimestamp(secondsOf(timestamp)) ? timestamp : undefined;
 }
 
-/** Reads a time of RFC 3339, as generously as Go does. @returns nanoseconds since 1970, of any year that can be written */
+/** Parses an RFC 3339 time as leniently as Go. @returns nanoseconds since 1970; any four-digit year is allowed */
 export function parseTime(text: string): bigint | undefined {
   const match = TIME.exec(text);
   if (!match) return undefined;
@@ -85,7 +85,7 @@ export function parseTime(text: string): bigint | undefined {
   return total * SECOND + BigInt(fraction.padEnd(9, '0').slice(0, 9));
 }
 
-/** Years 1 to 9999. */
+/** Reports whether a time is in years 1 to 9999. */
 export const isTimestamp = (seconds: bigint): boolean => seconds >= MINIMUM_SECONDS && seconds <= MAXIMUM_SECONDS;
 
 export const secondsOf = ({ nanoseconds }: Timestamp): bigint =>
@@ -97,12 +97,12 @@ export function timestampText(timestamp: Timestamp): string {
   return new Date(Number(seconds) * 1000).toISOString().replace(/\.000Z$/, `${fraction}Z`);
 }
 
-/** In seconds, as precisely as a double tells them. */
+/** Returns a duration in seconds, with the precision of a double. */
 export function durationText({ nanoseconds }: Duration): string {
   const magnitude = nanoseconds < 0n ? -nanoseconds : nanoseconds;
   const exact = `${magnitude / SECOND}${fractionText(magnitude % SECOND)}`;
   const seconds = Number(magnitude / SECOND) + Number(magnitude % SECOND) / Number(SECOND);
-  // Numbers below a millionth are not written out by JavaScript, and so short that they are precise.
+  // JavaScript writes numbers below a millionth with an exponent; they are short enough for their exact text.
   return `${nanoseconds < 0n ? '-' : ''}${seconds < 1e-6 ? exact : String(seconds)}s`;
 }
 

@@ -1,33 +1,33 @@
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 
-/** The parts of an URL, as Go's `net/url` tells them apart: nothing is normalized. */
+/** Parts of a URL as Go's `net/url` splits it, without normalization. */
 export interface UrlParts {
   readonly scheme: string;
-  /** With the port, without the user. */
+  /** With the port, without user information. */
   readonly host: string;
-  /** As it was escaped. */
+  /** In its escaped form. */
   readonly path: string;
   readonly query: string;
 }
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):(.*)$/s;
 const ESCAPE = /%(?![0-9A-Fa-f]{2}).{0,2}/s;
-/** What may stand in a path as it is; the others are escaped, and then so is what need not be. */
+/** Paths that are kept unchanged; all others are unescaped and escaped again. */
 const WRITTEN_PATH = /^[A-Za-z0-9\-_.~!$&'()*+,;=:@[\]%/]*$/;
 const KEPT_IN_PATHS = /[A-Za-z0-9\-_.~$&+,/:;=@]/;
 const USER = /^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/;
 
-/** Why a text is no URL. */
+/** An invalid URL. */
 class UrlError extends Error {}
 
 /**
- * Reads an absolute URL or an absolute path: one that could be requested, which no fragment is part of.
- * @returns what is wrong with it as a text
+ * Parses an absolute URL or path as Go's ParseRequestURI does, without a fragment.
+ * @returns the parts, or an error message
  */
 export const parseUrl = (text: string): UrlParts | string =>
   requestError(text) ?? attempt(text, () => read(text.replace(/#.*$/s, ''), false));
 
-/** Why nobody could request this; undefined for an URL. */
+/** Returns why a text is not a valid request URI; undefined when it is. */
 export function requestError(text: string): string | undefined {
   const parts = attempt(text, () => read(text, true));
   return typeof parts === 'string' ? parts : undefined;
@@ -54,10 +54,10 @@ function read(text: string, isRequest: boolean): UrlParts {
   const question = afterScheme.indexOf('?');
   const rest = question < 0 ? afterScheme : afterScheme.slice(0, question);
   const query = question < 0 ? '' : afterScheme.slice(question + 1);
-  // `mailto:x` has a scheme and nothing that could be told apart.
+  // `mailto:x` is opaque: it has only a scheme.
   if (!rest.startsWith('/') && scheme !== '') return partsOf(scheme, '', '', query);
   if (!rest.startsWith('/')) throw new UrlError('invalid URI for request');
-  // What is requested without a scheme is a path, whatever it begins with.
+  // Without a scheme, a request URI is a path, even if it starts with `//`.
   const hasAuthority = rest.startsWith('//') && (scheme !== '' || !(isRequest || rest.startsWith('///')));
   if (!hasAuthority) return partsOf(scheme, '', rest, query);
   const slash = rest.indexOf('/', 2);
@@ -73,7 +73,7 @@ function partsOf(scheme: string, host: string, path: string, query: string): Url
   return { scheme: scheme.toLowerCase(), host, path: WRITTEN_PATH.test(path) ? path : escapePath(path), query };
 }
 
-/** Escapes that stand for what need not be escaped are lost. */
+/** Escapes a path; unnecessary escapes are removed. */
 function escapePath(path: string): string {
   let shown = '';
   for (const byte of bytesOf(path)) {
@@ -89,7 +89,10 @@ function bytesOf(escaped: string): number[] {
     .flatMap((part, index) => (index % 2 === 1 ? [Number.parseInt(part.slice(1), 16)] : [...utf8Bytes(part)]));
 }
 
-/** With its port, without escapes: only what is not ASCII may be escaped, and the mark before the zone of an address. */
+/**
+ * Returns the unescaped host with its port. Only non-ASCII characters and the percent sign before a zone may be
+ * escaped.
+ */
 function readHost(host: string): string {
   const end = host.startsWith('[') ? host.lastIndexOf(']') : host.lastIndexOf(':') - 1;
   if (host.startsWith('[') && end < 0) throw new UrlError("missing ']' in host");
@@ -110,7 +113,7 @@ function requireEscapes(text: string): void {
   if (bad !== undefined) throw new UrlError(`invalid URL escape ${JSON.stringify(bad)}`);
 }
 
-/** The values of a query by name; what is not well formed is left out. */
+/** Returns the values of a query by name; malformed parts are ignored. */
 export function queryValues(query: string): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>();
   for (const part of query.split('&')) {

@@ -1,8 +1,8 @@
 import type { Type } from '../typing/types.ts';
 
 /**
- * What expressions compute with. An int is a bigint and a double is a number; a failure is a value too, because `||`,
- * `&&` and the folds go on when the other side decides.
+ * A value of an expression. An int is a bigint and a double is a number. A failure is a value too, because `||`, `&&`
+ * and folds continue if another operand decides the result.
  */
 export type Value =
   | null
@@ -20,7 +20,7 @@ export type Value =
   | Opaque
   | Failure;
 
-/** Why an expression has no value, in the words of cel-go. */
+/** An evaluation error, with cel-go's message. */
 export class Failure {
   readonly message: string;
   constructor(message: string) {
@@ -50,7 +50,7 @@ export class Duration {
   }
 }
 
-/** What `type(x)` answers. */
+/** The result of `type(x)`. */
 export class TypeValue {
   readonly name: string;
   constructor(name: string) {
@@ -58,17 +58,17 @@ export class TypeValue {
   }
 }
 
-/** A value of a library's own: an URL, an authorizer. Libraries extend it. */
+/** A value defined by a library, such as a URL or an authorizer. */
 export abstract class Opaque {
   abstract readonly typeName: string;
   abstract equals(other: Opaque): boolean;
 }
 
-/** Elements are made when they are asked for, so that a view over JSON copies nothing. */
+/** A list whose elements are created when accessed, so that views of JSON copy nothing. */
 export abstract class ListValue {
   abstract readonly length: number;
   abstract at(index: number): Value;
-  /** As the type says, where one is known: how lists that are sets or keyed compare and add up. */
+  /** The type, if known: it determines how sets and keyed lists are compared and concatenated. */
   readonly type: Type | undefined;
   constructor(type?: Type) {
     this.type = type;
@@ -77,7 +77,7 @@ export abstract class ListValue {
 
 export abstract class MapValue {
   abstract readonly size: number;
-  /** Undefined when there is no such key. */
+  /** Returns undefined when the key is missing. */
   abstract get(key: Value): Value | undefined;
   abstract keys(): readonly Value[];
 }
@@ -96,7 +96,7 @@ export class ArrayList extends ListValue {
   }
 }
 
-/** A map written in an expression. */
+/** A map literal. */
 export class EntryMap extends MapValue {
   readonly #entries: ReadonlyMap<string, readonly [key: Value, value: Value]>;
   constructor(entries: ReadonlyMap<string, readonly [key: Value, value: Value]>) {
@@ -114,14 +114,14 @@ export class EntryMap extends MapValue {
   }
 }
 
-/** Numbers that are equal are one key, whatever their types. */
+/** Returns the text that identifies a key; equal numbers of different types are one key. */
 export function keyText(key: Value): string {
   if (typeof key === 'string') return `s${key}`;
   if (key instanceof UnsignedInteger) return `n${key.value}`;
   return typeof key === 'boolean' ? `b${key}` : `n${String(key)}`;
 }
 
-/** The name that `type()` and the messages show. */
+/** Returns the type name that `type()` and messages show. */
 export function typeName(value: Value): string {
   if (value === null) return 'null_type';
   switch (typeof value) {

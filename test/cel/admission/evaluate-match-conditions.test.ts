@@ -9,7 +9,7 @@ const input = {
   requestResource: { group: '', resource: 'pods', subresource: '', namespace: 'x', name: 'n' },
 };
 
-/** The verdict on some conditions, where `allowed` verbs are allowed; and what was asked. */
+/** Evaluates conditions with an authorizer that allows the given verbs; returns the verdict and the checks. */
 async function judge(expressions: readonly string[], allowed: readonly string[] = []) {
   const asked: AccessQuestion[] = [];
   const conditions = expressions.map((expression, index) => ({ name: `c${index}`, expression }));
@@ -26,15 +26,15 @@ describe('evaluateMatchConditions', () => {
     expect(verdict).toEqual({ matches: true });
   });
 
-  it('names the condition that is false', async () => {
+  it('returns the name of the false condition', async () => {
     expect((await judge(['true', 'oldObject != null'])).verdict).toEqual({ matches: false, failedCondition: 'c1' });
   });
 
-  it('has a false condition beat one that fails', async () => {
+  it('lets a false condition win over a failing one', async () => {
     expect((await judge(['object.missing', 'object.nope == 1', 'false'])).verdict.matches).toBe(false);
   });
 
-  it('tells what went wrong, several errors as a list', async () => {
+  it('reports errors, several as a list', async () => {
     expect((await judge(['object.nope == 1'])).verdict.error).toBe(
       "expression 'object.nope == 1' resulted in error: no such key: nope",
     );
@@ -43,7 +43,7 @@ describe('evaluateMatchConditions', () => {
     );
   });
 
-  it('asks the authorizer, each question once, and goes on when it has answered', async () => {
+  it('asks the authorizer once per check and continues with the answer', async () => {
     const question = 'authorizer.group("apps").resource("deployments").subresource("scale").namespace("y").name("d")';
     const expression = `${question}.check("patch").allowed() && ${question}.check("patch").allowed()`;
     const { verdict, asked } = await judge([expression], ['patch']);
@@ -53,7 +53,7 @@ describe('evaluateMatchConditions', () => {
     ]);
   });
 
-  it('asks about the request itself, about paths, and for service accounts', async () => {
+  it('checks the request itself, paths and service accounts', async () => {
     const { asked } = await judge([
       'authorizer.requestResource.check("breakglass").allowed() || true',
       'authorizer.path("/healthz").check("get").allowed() || true',
@@ -71,13 +71,13 @@ describe('evaluateMatchConditions', () => {
     ['authorizer.group("").resource(" ").check("get")', 'resource must not be empty'],
     ['authorizer.serviceAccount("x", "A")', 'Invalid service account name'],
     ['authorizer.serviceAccount("a.b", "a")', 'Invalid service account namespace'],
-  ])('does not ask %s', async (question, message) => {
+  ])('rejects %s without asking the authorizer', async (question, message) => {
     const { verdict, asked } = await judge([`type(${question}) != int`]);
     expect(verdict.error).toMatch(new RegExp(`${message}$`));
     expect(asked).toEqual([]);
   });
 
-  it('lets an expression ask but two questions', async () => {
+  it('limits an expression to two checks', async () => {
     const ask = (verb: string) => `authorizer.group("").resource("pods").check("${verb}").allowed()`;
     expect((await judge([`!${ask('a')} && !${ask('b')}`])).verdict).toEqual({ matches: true });
     expect((await judge([`!${ask('a')} && !${ask('b')} && !${ask('c')}`])).verdict.error).toMatch(

@@ -15,7 +15,7 @@ function evaluate(text: string, object: unknown = {}): { value: Value; cost: num
   return program.evaluate(() => fromJson(object, DYN));
 }
 
-/** The value as a text, or what went wrong. */
+/** Returns the value as text, or the failure. */
 function shown(text: string, object?: unknown): string {
   const { value } = evaluate(text, object);
   return value instanceof Failure ? `! ${value.message}` : String(value);
@@ -66,11 +66,11 @@ describe('the libraries of Kubernetes 1.28', () => {
   ])('%s', (text, expected) => expect(shown(text)).toBe(expected));
 
   it.each(['object.?a', 'quantity("1Gi")', 'sets.contains([1], [1])', '"%d".format([1])', '[1].flatten()'])(
-    'does not have %s yet',
+    'lacks %s',
     (text) => expect(compileExpression(text, environment, []).error).toMatch(/^compilation failed/),
   );
 
-  it('refuses at once what can be seen to fail', () => {
+  it('rejects expressions that are known to fail', () => {
     expect(compileExpression('timestamp("x")', environment, [])).toEqual({
       error: "program instantiation failed: type conversion error from 'string' to 'google.protobuf.Timestamp'",
       isInternal: true,
@@ -81,7 +81,7 @@ describe('the libraries of Kubernetes 1.28', () => {
   });
 });
 
-describe('what fails while it runs', () => {
+describe('runtime failures', () => {
   const object = { data: { k: 'v' }, list: [1, 2], n: 1 };
   it.each([
     ['object.data.missing', 'no such key: missing'],
@@ -132,7 +132,7 @@ describe('what fails while it runs', () => {
     ['url("nope")', 'URL parse error during conversion from string: parse "nope": invalid URI for request'],
   ])('%s: %s', (text, message) => expect(shown(text, object)).toBe(`! ${message}`));
 
-  it('does not matter where the other side decides', () => {
+  it('are ignored when the other operand decides', () => {
     expect(shown('object.missing == 1 || true')).toBe('true');
     expect(shown('object.missing == 1 && false')).toBe('false');
     expect(shown('[0, 1].exists(x, 1 / x == 1)')).toBe('true');
@@ -140,42 +140,45 @@ describe('what fails while it runs', () => {
   });
 });
 
-describe('JSON as expressions see it', () => {
-  it('has whole numbers as ints, and others as doubles', () => {
+describe('JSON values', () => {
+  it('treats whole numbers as ints and others as doubles', () => {
     expect(shown('type(object.a) == int && type(object.b) == double', { a: 1, b: 1.5 })).toBe('true');
   });
 
-  it('holds nothing that a prototype adds', () => {
+  it('does not expose prototype members', () => {
     expect(shown('has(object.constructor) || "toString" in object')).toBe('false');
   });
 
-  it('is compared by value, numbers by what they are worth', () => {
+  it('is compared by value, across number types', () => {
     expect(shown('object.a == object.b', { a: { x: [1, { y: 'z' }] }, b: { x: [1, { y: 'z' }] } })).toBe('true');
     expect(shown('object.a == {"x": 1.0}', { a: { x: 1 } })).toBe('true');
   });
 });
 
 describe('cost', () => {
-  it('ends an expression that costs too much, whatever it would have made of a failure', () => {
+  it('ends an expression over the limit even if it would absorb failures', () => {
     const letters = { k: 'a'.repeat(200) };
     const bomb = 'object.k.split("").all(a, object.k.split("").all(b, object.k.split("").all(c, a + b + c != "zzz")))';
     expect(shown(`${bomb} || true`, letters)).toBe('! operation cancelled: actual cost limit exceeded');
   });
 
   it.each([
-    ['text that doubles', '[1,2,3,4,5,6,7,8,9,10].map(x, object.k.replace("", object.k).replace("", object.k)).size()'],
-    ['lists that are compared again and again', 'object.l.all(x, object.l.all(y, object.l == object.l))'],
-    ['lists that grow', 'object.l.map(x, object.l + object.l).map(x, x + x).map(x, x + x).size()'],
-    ['patterns over long texts', 'object.l.map(x, object.k.matches("(a+)+b")).size()'],
-    ['sizes of long texts', 'object.l.all(x, object.l.all(y, object.long.size() > 0))'],
-    ['characters of long texts', 'object.l.all(x, object.l.all(y, object.long.charAt(0) == "a"))'],
-    ['numbers in long texts', 'object.l.all(x, object.l.all(y, type(int(object.digits)) == int || true))'],
-    ['durations in long texts', 'object.l.all(x, object.l.all(y, type(duration(object.digits + "h")) == int || true))'],
+    ['doubling strings', '[1,2,3,4,5,6,7,8,9,10].map(x, object.k.replace("", object.k).replace("", object.k)).size()'],
+    ['repeated list comparisons', 'object.l.all(x, object.l.all(y, object.l == object.l))'],
+    ['growing lists', 'object.l.map(x, object.l + object.l).map(x, x + x).map(x, x + x).size()'],
+    ['patterns over long strings', 'object.l.map(x, object.k.matches("(a+)+b")).size()'],
+    ['sizes of long strings', 'object.l.all(x, object.l.all(y, object.long.size() > 0))'],
+    ['characters of long strings', 'object.l.all(x, object.l.all(y, object.long.charAt(0) == "a"))'],
+    ['numbers in long strings', 'object.l.all(x, object.l.all(y, type(int(object.digits)) == int || true))'],
+    [
+      'durations in long strings',
+      'object.l.all(x, object.l.all(y, type(duration(object.digits + "h")) == int || true))',
+    ],
     ['keys of large maps', 'object.l.all(x, object.l.all(y, object.m.exists(k, true) && object.m.size() > 0))'],
-    ['spaces in long texts', 'object.spaces.trim().size()'],
+    ['spaces in long strings', 'object.spaces.trim().size()'],
     ['long queries', '[url(object.query)].all(u, object.l.all(x, u.getQuery().size() > 0))'],
-    ['values that nest deeply', 'object.deep == object.deep'],
-    ['matches in long texts', 'object.l.map(x, object.k.findAll("(a?){20}b").size()).size()'],
+    ['deeply nested values', 'object.deep == object.deep'],
+    ['matches in long strings', 'object.l.map(x, object.k.findAll("(a?){20}b").size()).size()'],
   ])('cuts %s', (_, text) => {
     const started = performance.now();
     const long = 'a'.repeat(1_000_000);

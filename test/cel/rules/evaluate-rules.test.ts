@@ -9,7 +9,7 @@ const rules = (...written: (string | object)[]) => ({
   'x-kubernetes-validations': written.map((rule) => (typeof rule === 'string' ? { rule } : rule)),
 });
 
-/** The errors of a `spec` under its schema; `before` is the spec that was stored. */
+/** Returns the errors of a `spec` under its schema; `before` is the stored spec. */
 function judge(schema: object, spec: unknown, before?: unknown): string[] {
   const whole = { type: 'object', properties: { spec: schema } } as unknown as JSONSchemaProps;
   const tree = ruleTree(structuralSchema(whole, dialectNamed('kubernetes')), true);
@@ -19,8 +19,8 @@ function judge(schema: object, spec: unknown, before?: unknown): string[] {
 
 const integers = { a: { type: 'integer' }, b: { type: 'integer' } };
 
-describe('the rules of a schema', () => {
-  it('let in what they hold of, and refuse the rest with the rule or its message', () => {
+describe('validation rules of a schema', () => {
+  it('accept values that satisfy them and reject others with the rule or its message', () => {
     const schema = { type: 'object', properties: integers, ...rules('self.a <= self.b') };
     expect(judge(schema, { a: 1, b: 2 })).toEqual([]);
     expect(judge(schema, { a: 3, b: 2 })).toEqual(['spec: Invalid value: "object": failed rule: self.a <= self.b']);
@@ -36,17 +36,17 @@ describe('the rules of a schema', () => {
       'spec: Invalid value: "object": a is negative',
     ],
     [{ messageExpression: '"\\n"' }, 'spec: Invalid value: "object": m'],
-  ])('say %j', (more, expected) => {
+  ])('with %j report: %s', (more, expected) => {
     const schema = { type: 'object', properties: integers, ...rules({ rule: 'self.a > 0', message: 'm', ...more }) };
     expect(judge(schema, { a: -1 })).toEqual([expected]);
   });
 
-  it('are told what went wrong in them', () => {
+  it('report evaluation errors', () => {
     const schema = { type: 'object', properties: integers, ...rules('self.a > 0') };
     expect(judge(schema, {})).toEqual(['spec: Invalid value: "object": no such key: a evaluating rule: self.a > 0']);
   });
 
-  it('judge every element and member, each at its own path', () => {
+  it('apply to every element and member, each with its own path', () => {
     const positive = { type: 'integer', ...rules('self > 0') };
     const schema = {
       type: 'object',
@@ -61,13 +61,13 @@ describe('the rules of a schema', () => {
     ]);
   });
 
-  it('compare with what was there before, where something was', () => {
+  it('compare with the old value if there is one', () => {
     const schema = { type: 'object', properties: integers, ...rules('self.a >= oldSelf.a') };
     expect(judge(schema, { a: 1 })).toEqual([]);
     expect(judge(schema, { a: 1 }, { a: 2 })).toHaveLength(1);
   });
 
-  it('find the old element of a keyed list by its keys', () => {
+  it('correlate elements of a keyed list by key', () => {
     const item = {
       type: 'object',
       properties: { k: { type: 'string' }, v: { type: 'integer' } },
@@ -93,7 +93,7 @@ describe('the rules of a schema', () => {
     ]);
   });
 
-  it('see values by the types of the schema', () => {
+  it('see values with the types of the schema', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -127,7 +127,7 @@ describe('the rules of a schema', () => {
     expect(judge(schema, spec)).toEqual([]);
   });
 
-  it('see the name of the object at its root, and nothing else of its metadata', () => {
+  it("see only the name of the root object's metadata", () => {
     const whole = {
       type: 'object',
       ...rules({ rule: 'self.metadata.name.startsWith("f-")', message: 'the name must start with f-' }),
@@ -137,7 +137,7 @@ describe('the rules of a schema', () => {
     expect(errors.map(fieldErrorText)).toEqual(['<nil>: Invalid value: "object": the name must start with f-']);
   });
 
-  it('end together when they have cost too much', () => {
+  it('all end when the cost limit is exceeded', () => {
     const costly = 'self.all(a, self.all(b, self.all(c, a + b + c != "zzz")))';
     const schema = { type: 'array', items: { type: 'string' }, ...rules(costly, 'false') };
     expect(judge(schema, Array(200).fill('a'))).toEqual([
@@ -145,7 +145,7 @@ describe('the rules of a schema', () => {
     ]);
   });
 
-  it('are none for most schemas', () => {
+  it('are absent in most schemas', () => {
     const schema = structuralSchema({ type: 'object' } as JSONSchemaProps, dialectNamed('kubernetes'));
     expect(ruleTree(schema, true)).toBeUndefined();
   });

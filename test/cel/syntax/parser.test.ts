@@ -9,26 +9,26 @@ const shown = (text: string): string | undefined => {
   return errors && errorsText(text, errors);
 };
 
-/** The parser there has other limits, quoted names, and reports what is wrong inside of unsupported syntax otherwise. */
+/** Cases in which the recorded parser differs: limits, quoted names and errors inside unsupported syntax. */
 const ELSEWHERE = /exceeded|existsOne|`|unsupported syntax|undeclared|overload/;
 
 const recorded = (parsing.tests ?? [])
   .filter(({ original, error }) => !ELSEWHERE.test(`${original.expr} ${error ?? ''}`))
   .map(({ original, ast, error }) => ({ text: original.expr, error: ast ? undefined : error }));
 
-describe('parse, told by the recorded answers of cel-go', () => {
-  it.each(recorded.filter(({ error }) => error === undefined).map(({ text }) => [text]))('reads %s', (text) => {
+describe('parse, compared with recorded results of cel-go', () => {
+  it.each(recorded.filter(({ error }) => error === undefined).map(({ text }) => [text]))('accepts %s', (text) => {
     expect(shown(text)).toBeUndefined();
   });
 
-  it.each(recorded.flatMap(({ text, error }) => (error ? [[text, error]] : [])))('refuses %s', (text, error) => {
+  it.each(recorded.flatMap(({ text, error }) => (error ? [[text, error]] : [])))('rejects %s', (text, error) => {
     const expected = error?.replaceAll(', ESC_IDENTIFIER', '').replaceAll('ERROR: :', 'ERROR: <input>:');
     expect(shown(text ?? '')).toBe(expected);
   });
 });
 
 describe('parse', () => {
-  it('names the syntax that this version does not have', () => {
+  it('reports syntax that this version lacks', () => {
     expect(shown('object.?metadata.orValue(true)')).toBe(
       "ERROR: <input>:1:7: unsupported syntax '.?'\n | object.?metadata.orValue(true)\n | ......^",
     );
@@ -41,11 +41,11 @@ describe('parse', () => {
     ['f().', 5],
     ['.', 2],
     ['a[0]. ', 7],
-  ])('knows nothing that could follow the dot at the end of %j', (text, column) => {
+  ])('reports a missing name after the final dot of %j', (text, column) => {
     expect(shown(text)).toContain(`ERROR: <input>:1:${column}: Syntax error: no viable alternative at input '.'`);
   });
 
-  it('gives up what nests too deeply, or runs too long', () => {
+  it('rejects expressions that are too deep or too long', () => {
     expect(shown(`${'('.repeat(300)}1${')'.repeat(300)}`)).toBe(
       'ERROR: <input>:-1:0: expression recursion limit exceeded: 250',
     );
@@ -53,11 +53,11 @@ describe('parse', () => {
     expect(shown(`"${'x'.repeat(100_000)}"`)).toContain('expression code point size exceeds limit: size: 100002');
   });
 
-  it('reads long chains of conditions, which do not nest', () => {
+  it('accepts long chains of conditions, which do not nest', () => {
     expect(shown(Array(1000).fill('a').join(' && '))).toBeUndefined();
   });
 
-  it('answers to every text', () => {
+  it('returns a result for any text', () => {
     const piece = fc.constantFrom(
       ...'a 1 "x" + - ! && || ? : . , ( ) [ ] { } in true has( .all(x, == \' \\ \n 0x 1u é'.split(' '),
     );
@@ -75,7 +75,7 @@ describe('parse', () => {
     );
   });
 
-  it('ends with every text, however broken', () => {
+  it('terminates for any malformed text', () => {
     for (const text of ['[[[', '{{{', '((((', 'a.b(', '!!-', '-', "'", '"""', 'a ? b', '.', '...', ',,,', '}{][)(']) {
       expect(parse(text).errors?.length).toBeGreaterThan(0);
     }

@@ -16,7 +16,7 @@ const environment = createEnvironment(KUBERNETES_LIBRARIES, {
   self: objectType('object', { a: INT, s: STRING, list: listOf(STRING), labels: mapOf(STRING, STRING), on: BOOL }),
 });
 
-/** The type of an expression, or its errors. */
+/** Returns the type of an expression, or its errors. */
 function judge(text: string, within = environment): string {
   const { expression, errors } = parse(text);
   if (!expression) return errorsText(text, errors);
@@ -24,7 +24,7 @@ function judge(text: string, within = environment): string {
   return checked.errors.length > 0 ? errorsText(text, checked.errors) : typeText(checked.type);
 }
 
-/** Those that use variables of their own, messages, newer libraries, or literals of several types. */
+/** Cases with their own variables, messages, newer libraries or literals of several types. */
 const ELSEWHERE =
   /optional|TestAll|proto|google|\bmath|quote|format|reverse|existsOne|`|undeclared|wrapper|base64|encode|\bset\(|\bcel\.|NotAMessage/;
 
@@ -34,7 +34,7 @@ const recorded = [parsing, comprehension, checking]
   .map(({ original, error, type }) => [original.expr, error ?? type ?? ''] as const)
   .filter(([text]) => !/undeclared|expected type/.test(judge(text, bare)));
 
-describe('check, told by the recorded answers of cel-go', () => {
+describe('check, compared with recorded results of cel-go', () => {
   it.each(recorded)('%s', (text, expected) => expect(judge(text, bare)).toBe(expected));
 });
 
@@ -69,16 +69,16 @@ describe('check', () => {
     ['self.list.exists(x, x)', 17, "found no matching overload for '_||_' applied to '(bool, string)'"],
     ['Foo{a: 1}', 4, "undeclared reference to 'Foo' (in container '')"],
     ['int{}', 4, "'int' is not a message type"],
-  ])('%s is refused at column %i', (text, column, message) => {
+  ])('rejects %s at column %i', (text, column, message) => {
     const dots = '.'.repeat(column - 1);
     expect(judge(text)).toBe(`ERROR: <input>:1:${column}: ${message}\n | ${text}\n | ${dots}^`);
   });
 
-  it('shows what comes of an unknown function as nothing at all', () => {
+  it('shows the type of an unknown function as <nil>', () => {
     expect(judge('"%d".format([1]) == "1"')).toContain("applied to '(<nil>, string)'");
   });
 
-  it('shows errors by their place, at most a hundred', () => {
+  it('sorts errors by position and shows at most a hundred', () => {
     expect(judge('b + a').match(/reference to '(.)'/g)).toEqual(["reference to 'b'", "reference to 'a'"]);
     expect(judge(`[${Array(101).fill('x').join(', ')}]`)).toMatch(/\n1 more errors were truncated$/);
   });
