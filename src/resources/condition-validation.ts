@@ -8,7 +8,7 @@ const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
 const MAXIMUM_REASON_LENGTH = 1024;
 const MAXIMUM_MESSAGE_LENGTH = 32 * 1024;
 
-/** Errors of metav1.Conditions, of which there is one per type. */
+/** Validates metav1.Conditions, which have unique types. */
 export const validateConditions = (conditions: readonly Condition[] | undefined, field: string): FieldError[] =>
   (conditions ?? []).flatMap((condition, index, all) => [
     ...(all.findIndex(({ type }) => type === condition.type) < index

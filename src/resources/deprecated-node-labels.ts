@@ -1,7 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import { nodeLabelDeprecation } from './core/node/node-label-warnings.ts';
 
-/** A warning for each deprecated label of a map or list, at the path that `fieldOf` gives it. */
+/** Returns a warning for each deprecated label of a map or list, with the path returned by `fieldOf`. */
 export const deprecatedNodeLabelWarnings = (
   labels: readonly string[],
   fieldOf: (label: string, index: number) => string,

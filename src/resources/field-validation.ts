@@ -5,11 +5,11 @@ import { semanticallyEqual } from './semantic-equality.ts';
 
 const HTTP_PATH = String.raw`[A-Za-z0-9/\-._~%!$&'()*+,;=:]+`;
 
-/** Rules that many kinds share (apimachinery's generic validation); an absent value breaks none of them. */
+/** Validation rules that many kinds share (apimachinery's generic validation). Undefined values are valid. */
 export const nonnegative = (value: number | null | undefined, field: string): FieldError[] =>
   value != null && value < 0 ? [invalid(field, value, 'must be greater than or equal to 0')] : [];
 
-/** Several numbers of one object, by name. */
+/** Requires non-negative values for several members of an object. */
 export function nonnegativeMembers<T extends object>(object: T, names: readonly (keyof T & string)[], field: string) {
   return names.flatMap((name) => {
     const value = object[name];
@@ -17,22 +17,22 @@ export function nonnegativeMembers<T extends object>(object: T, names: readonly 
   });
 }
 
-/** `shown` is how the message writes the value, where it is not written as itself. */
+/** Requires an unchanged value. `shown` is the value in the message, if it differs. */
 export const immutable = (value: unknown, live: unknown, field: string, shown: unknown = value): FieldError[] =>
   semanticallyEqual(value, live) ? [] : [invalid(field, shown, 'field is immutable')];
 
-/** An error whose text leaves the value out. */
+/** Returns an error whose message leaves out the value. */
 export const invalidWithoutValue = (field: string, detail: string): FieldError => ({
   reason: 'FieldValueInvalid',
   field,
   message: `Invalid value: ${detail}`,
 });
 
-/** Each message of a rule for names as an error of the field. */
+/** Returns each message of a name validation as an error of the field. */
 export const invalidFor = (field: string, value: unknown, messages: readonly string[]): FieldError[] =>
   messages.map((message) => invalid(field, value, message));
 
-/** A number of at least 0, or a percentage as text. */
+/** Requires a non-negative integer or a percentage. */
 export function nonnegativeIntOrPercent(value: IntOrString | undefined, field: string): FieldError[] {
   if (value === undefined) return [];
   if (typeof value === 'number') return nonnegative(value, field);
@@ -47,7 +47,7 @@ export function atMost100Percent(value: IntOrString | undefined, field: string):
   return [invalid(field, goIntOrString(value), 'must not be greater than 100%')];
 }
 
-/** The number, or that of the percentage; 0 for other texts. */
+/** Returns the number, or that of the percentage; 0 for other text. */
 export const intOrPercentValue = (value: IntOrString | undefined): number => {
   if (typeof value === 'number') return value;
   const percent = percentOf(value);
@@ -55,7 +55,7 @@ export const intOrPercentValue = (value: IntOrString | undefined): number => {
   return /^[+-]?[0-9]+$/.test(value ?? '') ? Number(value) : 0;
 };
 
-/** `domain/path`, as the names of ingress controllers are. */
+/** Validates `domain/path`, the format of ingress controller names. */
 export function validateDomainPrefixedPath(value: string, field: string): FieldError[] {
   if (value === '') return [required(field)];
   const [host = '', ...rest] = value.split('/');

@@ -1,7 +1,7 @@
 import { type Verbatim, valueText, verbatim } from '../api/field-error.ts';
 import type { LabelSelector } from '../api/kinds/meta-v1.generated.ts';
 
-/** Values as Go's %#v writes them, for messages that show a whole struct. */
+/** Formats values like Go's %#v, for messages that show a whole struct. */
 export const goStruct = (type: string, fields: Readonly<Record<string, unknown>>): Verbatim =>
   verbatim(
     `${type}{${Object.entries(fields)
@@ -11,7 +11,7 @@ export const goStruct = (type: string, fields: Readonly<Record<string, unknown>>
 
 export const goNil = (type: string): Verbatim => verbatim(`(*${type})(nil)`);
 
-/** A pointer that is set: Go shows where it points, which nobody can know here. */
+/** A non-nil pointer, which Go prints as its address. */
 export const goPointer = (type: string): Verbatim => verbatim(`(*${type})(0xc000000000)`);
 
 export const goSlice = (type: string, items: readonly unknown[] | null | undefined): Verbatim =>
@@ -20,11 +20,11 @@ export const goSlice = (type: string, items: readonly unknown[] | null | undefin
 export const goStringMap = (map: Readonly<Record<string, string>> | null | undefined): Verbatim =>
   verbatim(map ? valueText(map) : 'map[string]string(nil)');
 
-/** Bytes of a text, or nil. */
+/** Formats bytes, or nil. */
 export const goBytes = (bytes: Uint8Array | undefined): Verbatim =>
   verbatim(bytes ? `[]byte{${Array.from(bytes, (byte) => `0x${byte.toString(16)}`).join(', ')}}` : '[]byte(nil)');
 
-/** A selector; absent: `"null"`. */
+/** Formats a selector; an undefined one is `"null"`. */
 export function goLabelSelector(selector: LabelSelector | null | undefined): Verbatim | undefined {
   if (!selector) return undefined;
   const expressions = selector.matchExpressions?.map(({ key, operator, values }) =>

@@ -1,5 +1,5 @@
 import * as kinds from './kinds.ts';
 import type { ResourceBehavior } from './resource-definition.ts';
 
-/** The behaviour of every kind that has code of its own. */
+/** The behavior of every kind with specific rules. */
 export const behaviors: readonly ResourceBehavior[] = Object.values(kinds);

@@ -4,7 +4,7 @@ import { isQualifiedName, isValidLabelValue } from '../api/names.ts';
 import { labelSelectorFromObject, type LabelSelector as Matcher } from '../api/selectors/label-selector.ts';
 import { invalidFor } from './field-validation.ts';
 
-/** Errors of labels, or of the pairs of a selector. */
+/** Validates labels, or the matchLabels of a selector. */
 export const validateLabels = (labels: Readonly<Record<string, string>> | undefined, field: string): FieldError[] =>
   Object.entries(labels ?? {})
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -35,7 +35,7 @@ function validateRequirement({ key, operator, values = [] }: LabelSelectorRequir
   return errors;
 }
 
-/** Errors of a selector as objects hold it; an absent one has none. */
+/** Validates a selector. An undefined one is valid. */
 export function validateLabelSelector(selector: LabelSelector | null | undefined, field: string): FieldError[] {
   if (!selector) return [];
   return [
@@ -46,7 +46,7 @@ export function validateLabelSelector(selector: LabelSelector | null | undefined
   ];
 }
 
-/** The selector ready to match, or undefined where it cannot be used. */
+/** Compiles a selector; undefined when it is invalid. */
 export function matcherOf(selector: LabelSelector | null | undefined): Matcher | undefined {
   try {
     return labelSelectorFromObject(selector);
@@ -58,7 +58,10 @@ export function matcherOf(selector: LabelSelector | null | undefined): Matcher |
 export const isEmptySelector = ({ matchLabels, matchExpressions }: LabelSelector): boolean =>
   Object.keys(matchLabels ?? {}).length + (matchExpressions ?? []).length === 0;
 
-/** `app=web,tier in (a,b)` as tables show it; `<none>` for an empty or absent one, `<error>` where it cannot be used. */
+/**
+ * Returns `app=web,tier in (a,b)` as tables show it; `<none>` for an empty or undefined selector, `<error>` for an
+ * invalid one.
+ */
 export function labelSelectorText(selector: LabelSelector | null | undefined): string {
   if (!selector) return '<none>';
   return matcherOf(selector)?.toString() || (matcherOf(selector) ? '<none>' : '<error>');

@@ -5,18 +5,18 @@ import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../api/kind
 import { isQualifiedName, isValidLabelValue, nameIsDnsLabel, nameIsDnsSubdomain } from '../api/names.ts';
 import { parseApiVersion } from '../api/object.ts';
 
-/** What the metadata of a kind must satisfy. */
+/** How the metadata of a kind is validated. */
 export interface ObjectMetaRules {
   readonly namespaced: boolean;
-  /** Errors of a name (`isPrefix`: of a generateName). When absent: a DNS subdomain. */
+  /** Returns the errors of a name (`isPrefix`: of a generateName). Defaults to a DNS subdomain. */
   validateName?(name: string, isPrefix: boolean): readonly string[];
-  /** Field path of the metadata; `metadata` when absent. */
+  /** The field path of the metadata. Defaults to `metadata`. */
   readonly path?: string;
-  /** True for custom resources: a finalizer without a domain need not be one of the standard ones. */
+  /** True for custom resources, whose finalizers without a domain need not be standard ones. */
   readonly anyFinalizer?: boolean;
 }
 
-/** Bytes of all keys and values of the annotations together. */
+/** The total size of all annotation keys and values, in bytes. */
 const MAXIMUM_ANNOTATIONS_SIZE = 256 * 1024;
 const MAXIMUM_FIELD_MANAGER_LENGTH = 128;
 const MAXIMUM_SUBRESOURCE_LENGTH = 256;
@@ -27,7 +27,7 @@ const STANDARD_FINALIZERS: readonly string[] = ['kubernetes', ORPHAN_FINALIZER, 
 const because = (field: string, value: unknown, messages: readonly string[]): FieldError[] =>
   messages.map((message) => invalid(field, value, message));
 
-/** Errors of the metadata of a new object, or of the metadata that an update would leave (apimachinery's ValidateObjectMeta). */
+/** Validates the metadata of a new or updated object (apimachinery's ValidateObjectMeta). */
 export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules, dialect: Dialect): FieldError[] {
   const { path = 'metadata', anyFinalizer = false } = rules;
   const { generation = 0, finalizers = [] } = metadata;
@@ -135,7 +135,7 @@ const standardFinalizerErrors = (finalizers: readonly string[], field: string, d
         ],
   );
 
-/** Errors of a field manager's name: its length, then each character that cannot be printed. */
+/** Validates the name of a field manager: its length, then each character that is not printable. */
 export function validateFieldManager(manager: string, field: string): FieldError[] {
   const errors =
     utf8Length(manager) > MAXIMUM_FIELD_MANAGER_LENGTH ? [tooLong(field, manager, MAXIMUM_FIELD_MANAGER_LENGTH)] : [];
@@ -170,17 +170,17 @@ export const validateManagedFields = (
     ];
   });
 
-/** A time as Go prints it. */
+/** Formats a time like Go. */
 const timeValue = (time: string | undefined) =>
   time ? verbatim(`${time.slice(0, 10)} ${time.slice(11, 19)} +0000 UTC`) : undefined;
 
-/** An error when a field that may not change has changed; `shown` is the value as the message writes it. */
+/** Requires an unchanged field. `shown` is the value in the message. */
 export const immutable = (field: string, value: unknown, old: unknown, shown: unknown = value): FieldError[] =>
   (value ?? '') === (old ?? '') ? [] : [invalid(field, shown, 'field is immutable')];
 
 /**
- * Errors of a change of metadata (apimachinery's ValidateObjectMetaUpdate). The real server asks this once for every kind
- * and most kinds ask it again, which is why its causes come twice.
+ * Validates an update of metadata (apimachinery's ValidateObjectMetaUpdate). The real server calls it once for every
+ * kind, and most kinds call it again, so their errors appear twice.
  */
 export function validateObjectMetaUpdate(metadata: ObjectMeta, live: ObjectMeta, path = 'metadata'): FieldError[] {
   const { generation = 0 } = metadata;

@@ -6,14 +6,14 @@ import { validatePodTemplateSpec } from './core/pod/pod-spec-validation.ts';
 import { podWarnings } from './core/pod/pod-warnings.ts';
 import type { StrategyContext } from './resource-definition.ts';
 
-/** What kinds that carry a pod template need of the pod's own rules. */
+/** Sets the defaults of a pod template. */
 export function setPodTemplateDefaults(template: PodTemplateSpec | undefined, _context: StrategyContext): void {
   if (!template) return;
   template.spec ??= { containers: null };
   setPodSpecDefaults(template.spec);
 }
 
-/** Takes away fields whose feature is off, unless the live template uses them. */
+/** Drops fields whose feature is off, unless the live template uses them. */
 export function dropDisabledTemplateFields(template: PodTemplateSpec | undefined, live?: PodTemplateSpec): void {
   if (template?.spec) dropDisabledPodFields(template.spec, live?.spec);
 }

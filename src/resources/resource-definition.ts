@@ -6,7 +6,7 @@ import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import type { IpRange } from '../api/values/ip-address.ts';
 
-/** What the code of a kind may look at beside the object. */
+/** What a strategy can access besides the object. */
 export interface StrategyContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -14,42 +14,48 @@ export interface StrategyContext {
   readonly user: UserInfo;
   readonly dryRun: boolean;
   readonly reader: ObjectReader;
-  /** Where cluster IPs come from: one range, or one of each family. */
+  /** The ranges of cluster IPs: one range, or one of each IP family. */
   readonly serviceRanges: readonly IpRange[];
-  /** Whether an object holds the claim (see `claims`). */
+  /** Reports whether an object holds the claim (see `claims`). */
   isClaimed(claim: string): boolean;
 }
 
 /**
- * What is particular about one kind. Everything is optional: a kind without a strategy is stored as it is sent, once its
- * fields and metadata are valid. Functions named prepare… and default… change the draft they get; the others only look.
- * Drafts are complete in the sense of `schema/canonical.ts`: required fields are present, perhaps empty.
- * A kind's names, verbs, subresources, short names and scope are data (`schema/data/resources.json`).
+ * The behavior of one kind. Everything is optional: without a strategy, objects are stored as sent once their fields
+ * and metadata are valid. Functions named prepare… and setDefaults change their draft; the others do not. Drafts are
+ * complete as defined in `schema/canonical.ts`: required fields are present, but may be empty. Names, verbs,
+ * subresources, short names and the scope of a kind are data (`schema/data/resources.json`).
  */
 export interface Strategy<T extends ApiObject = ApiObject> {
-  /** Fills in defaults of every version of the kind; runs on each decoded body and each patched object. */
+  /** Sets the defaults of every version of the kind. Runs on each decoded body and each patched object. */
   setDefaults?(draft: T, context: StrategyContext): void;
   prepareForCreate?(draft: T, context: StrategyContext): void | Promise<void>;
-  /** Runs after the status has been taken from `live`. */
+  /** Runs after the status has been copied from `live`. */
   prepareForUpdate?(draft: T, live: T, context: StrategyContext): void | Promise<void>;
-  /** Errors of a new object, in the server's order. */
+  /** Returns the errors of a new object, in the server's order. */
   validate?(object: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
-  /** Errors of a change. When absent, `validate` of the new object. */
+  /** Returns the errors of an update. Defaults to `validate` of the new object. */
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
-  /** Changes a new object that is valid, before it is stored. */
+  /** Changes a new valid object before it is stored. */
   canonicalize?(draft: T): void;
-  /** Texts for `Warning` headers; `live` is absent on create. */
+  /** Returns texts for `Warning` headers. `live` is undefined on create. */
   warnings?(object: T, live: T | undefined, context: StrategyContext): readonly string[];
-  /** Dotted paths of fields that nobody owns by a write of the object itself; `status` when absent. */
+  /** Dotted paths of fields that writes of the object itself never own. Defaults to `status`. */
   readonly resetFields?: readonly string[];
-  /** Subresources that write (part of) the same object, `status` first of all. */
+  /** Subresources that write (part of) the same object, `status` above all. */
   readonly subresources?: Readonly<Record<string, SubresourceStrategy<T>>>;
 }
 
 export interface SubresourceStrategy<T extends ApiObject = ApiObject> {
-  /** Dotted paths of fields that a write through it never changes, so that nobody comes to own them by it. `status`: `spec` when absent. */
+  /**
+   * Dotted paths of fields that a write through the subresource never changes and therefore never owns. `status`
+   * defaults to `spec`.
+   */
   readonly resetFields?: readonly string[];
-  /** Puts back what this subresource may not change. When absent: all but metadata and `status` is taken from `live`. */
+  /**
+   * Restores what this subresource must not change. By default, everything but metadata and `status` is copied from
+   * `live`.
+   */
   prepareForUpdate?(draft: T, live: T, context: StrategyContext): void | Promise<void>;
   validateUpdate?(object: T, live: T, context: StrategyContext): readonly FieldError[] | Promise<readonly FieldError[]>;
   warnings?(object: T, live: T, context: StrategyContext): readonly string[];
@@ -62,11 +68,11 @@ export interface TableColumn<T extends ApiObject = ApiObject> {
   readonly description: string;
   /** 0: always shown; 1: only in wide output. */
   readonly priority?: number;
-  /** The cell; `now` in milliseconds, for ages. */
+  /** Returns the cell. `now` is in milliseconds, for ages. */
   cell(object: T, now: number): unknown;
 }
 
-/** Of a row of a table: `Completed` for what runs no more. */
+/** A condition of a table row: `Completed` for objects that no longer run. */
 export interface TableRowCondition {
   readonly type: 'Completed';
   readonly status: 'True';
@@ -74,65 +80,76 @@ export interface TableRowCondition {
   readonly message: string;
 }
 
-/** How one version differs from the stored one. Each returns a new object, apiVersion set. */
+/** Converts between one version and the stored one. Each function returns a new object with its apiVersion set. */
 export interface Conversion<T extends ApiObject = ApiObject> {
   toStorage(object: ApiObject, dialect: Dialect): T;
   fromStorage(object: T, dialect: Dialect): ApiObject;
 }
 
-/** The behaviour of a kind: what its file in resources/<group>/ declares. */
+/** The behavior of a kind, as its file in resources/<group>/ declares it. */
 export interface ResourceBehavior<T extends ApiObject = ApiObject> {
-  /** In Kubernetes' own names; the table renames them for the dialect. */
+  /** Names are Kubernetes' own; the resource table renames them for the dialect. */
   readonly group: string;
-  /** Plural name, as in the path. */
+  /** The plural name used in paths. */
   readonly resource: string;
-  /** The version that is stored; needed only where several are served. */
+  /** The stored version. Only needed when several are served. */
   readonly storageVersion?: string;
-  /** By version; the stored one has none. */
+  /** By version, without the stored one. */
   readonly conversions?: Readonly<Record<string, Conversion<T>>>;
-  /** Second step of the storage key where it is not the plural name (`controllers` for replication controllers). */
+  /** The second segment of storage keys if it is not the plural name (`controllers` for replication controllers). */
   readonly storageName?: string;
-  /** Group that validation errors name, where it is not the kind's own (events are validated as those of the core group). */
+  /** The group in validation errors if it is not the kind's own (events are validated as core events). */
   readonly errorGroup?: string;
   readonly strategy?: Strategy<T>;
-  /** Errors of a name (`isPrefix`: of a generateName). When absent: a DNS subdomain. */
+  /** Returns the errors of a name (`isPrefix`: of a generateName). Defaults to a DNS subdomain. */
   validateName?(name: string, isPrefix: boolean): readonly string[];
-  /** A finalizer without a slash need not be one of the standard ones. */
+  /** Whether a finalizer without a slash may be any name, instead of only a standard one. */
   readonly takesAnyFinalizer?: boolean;
-  /** A new object keeps the status that its client sent (nodes register themselves whole). */
+  /** Whether a new object keeps the status sent by the client (nodes register with their status). */
   readonly keepsStatusOnCreate?: boolean;
-  /** Part of the object whose change raises metadata.generation; absent: the kind keeps no generation. */
+  /**
+   * Returns the part of the object whose changes increment metadata.generation. Undefined: the kind has no generation.
+   */
   generation?(object: T): unknown;
-  /** PUT of an absent object creates it. */
+  /** Whether PUT creates a missing object. */
   readonly allowCreateOnUpdate?: boolean;
-  /** False: a PUT must carry a resourceVersion. */
+  /** False when PUT requires a resourceVersion. */
   readonly allowUnconditionalUpdate?: boolean;
-  /** Marks a first deletion where more changes than the timestamp and finalizers of the propagation; `now` in milliseconds. */
+  /**
+   * Marks an object when it is first deleted, if more changes than the timestamp and finalizers. `now` is in
+   * milliseconds.
+   */
   markForDeletion?(draft: T, now: number, dialect: Dialect): void;
-  /** DELETE answers the object instead of a Status. */
+  /** Whether DELETE responds with the object instead of a Status. */
   readonly deleteAnswersObject?: boolean;
-  /** What a DELETE without a propagationPolicy does with dependents. */
+  /** How a DELETE without a propagationPolicy treats dependents. */
   readonly defaultPropagation?: 'Background' | 'Orphan';
-  /** Seconds that a deletion waits; 0: at once. `requested` is the client's gracePeriodSeconds. Absent: no graceful deletion. */
+  /**
+   * Returns the seconds before an object is removed; 0: immediately. `requested` is the client's gracePeriodSeconds.
+   * Undefined: no graceful deletion.
+   */
   gracePeriodSeconds?(object: T, requested: number | undefined): number;
-  /** Names that at most one object may hold at a time (`ip/10.96.0.1`, `nodeport/TCP/30000`); kept by storage, atomically with the object. */
+  /**
+   * Returns names that at most one object may hold at a time (`ip/10.96.0.1`, `nodeport/TCP/30000`). Storage commits
+   * them together with the object.
+   */
   claims?(object: T): readonly string[];
-  /** Fields beside metadata.name and metadata.namespace that a field selector may name. */
+  /** Fields that field selectors support besides metadata.name and metadata.namespace. */
   readonly selectableFields?: Readonly<Record<string, (object: T) => string>>;
   /**
-   * The server has three texts for field labels it does not know: `field label not supported: x`, `field label "x" not
-   * supported for Job`, and (absent) one that lists only the metadata.
+   * The server has three messages for unsupported field labels: `field label not supported: x` (plain), `field label
+   * "x" not supported for Job` (namesKind), and one that lists only the metadata fields (undefined).
    */
   readonly unknownFieldLabelError?: 'plain' | 'namesKind';
-  /** Absent: Name and Created At. */
+  /** Defaults to Name and Created At. */
   readonly columns?: readonly TableColumn<T>[];
-  /** What the row of an object says beside its cells; nothing for most. */
+  /** Returns conditions of an object's row. Most kinds have none. */
   rowConditions?(object: T): readonly TableRowCondition[];
-  /** Order of the rows where it is not that of the keys. */
+  /** Compares rows if they are not sorted by key. */
   compareRows?(a: T, b: T): number;
 }
 
-/** Declares a kind's behaviour; T is its stored version, from api/kinds/. */
+/** Declares the behavior of a kind. T is its stored version, from api/kinds/. */
 export const resource = <T extends ApiObject>(behavior: ResourceBehavior<T>): ResourceBehavior =>
-  // The table knows kinds by name only: what a row is given is always of its own kind.
+  // The table finds kinds by name only; a behavior only ever receives objects of its own kind.
   behavior as unknown as ResourceBehavior;

@@ -2,8 +2,8 @@ const isEmptyCollection = (value: unknown): boolean =>
   value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /**
- * Whether two values of canonical objects mean the same: an absent member, null and an empty list are one.
- * An empty struct that is present is not: where it may be absent, that says something.
+ * Reports whether two values of canonical objects are equal when a missing member, null and an empty list are. An empty
+ * struct differs from a missing one, because where it is optional its presence is significant.
  */
 export function semanticallyEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;

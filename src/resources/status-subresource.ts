@@ -1,6 +1,6 @@
 import { type ApiObject, asRecord } from '../api/object.ts';
 
-/** Puts back the metadata that a status update of some kinds may not change. */
+/** Restores the metadata that status updates of some kinds must not change. */
 export function keepMetadata({ metadata }: ApiObject, { metadata: live }: ApiObject): void {
   metadata.labels = live.labels;
   metadata.annotations = live.annotations;
@@ -8,7 +8,7 @@ export function keepMetadata({ metadata }: ApiObject, { metadata: live }: ApiObj
   metadata.ownerReferences = live.ownerReferences;
 }
 
-/** A status update of some kinds changes nothing but the status. */
+/** For kinds whose status updates change only the status. */
 export const statusOnly = {
   resetFields: ['spec', 'metadata'],
   prepareForUpdate(draft: ApiObject, live: ApiObject): void {

@@ -6,7 +6,10 @@ const NAME_DESCRIPTION =
 const CREATION_DESCRIPTION =
   'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
 
-/** A column; `priority` 1: only in wide output. Descriptions hold Kubernetes names: whoever shows them renames them. */
+/**
+ * Declares a column. Priority 1 columns are only shown in wide output. Descriptions have Kubernetes names, which are
+ * renamed when they are shown.
+ */
 export const column = <T extends ApiObject>(
   name: string,
   type: TableColumn['type'],
@@ -27,11 +30,11 @@ export const nameColumn = <T extends ApiObject>(priority = 0): TableColumn<T> =>
 export const ageColumn = <T extends ApiObject>(): TableColumn<T> =>
   column<T>('Age', 'string', CREATION_DESCRIPTION, ({ metadata }, now) => ageText(metadata.creationTimestamp, now));
 
-/** How long ago; `<unknown>` without a time. `now` in milliseconds. */
+/** Returns the age of a time; `<unknown>` without one. `now` is in milliseconds. */
 export const ageText = (time: string | null | undefined, now: number): string =>
   time ? durationText(now - Date.parse(time)) : '<unknown>';
 
-/** A duration in milliseconds as people read it, in two units at most: `95s`, `3m5s`, `26h`, `5d4h`, `2y30d`. */
+/** Formats milliseconds as a human-readable duration in at most two units: `95s`, `3m5s`, `26h`, `5d4h`, `2y30d`. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   if (seconds < -1) return '<invalid>';

@@ -6,7 +6,7 @@ import { invalidFor } from './field-validation.ts';
 
 const FORM = '; desired format: https://host[/path]';
 
-/** Errors of where a webhook is reached: by exactly one of a URL and a service. */
+/** Validates the address of a webhook: exactly one of a URL and a service. */
 export function validateWebhookClient(
   { url, service }: { url?: string | undefined; service?: ServiceReference | undefined },
   field: string,
@@ -25,7 +25,7 @@ interface UrlParts {
   readonly fragment: string;
 }
 
-/** The parts as written; a URL of the platform would mend what has to be refused. */
+/** Returns the parts as written. The platform's URL class would correct what must be rejected. */
 function urlParts(text: string): UrlParts | undefined {
   const match = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?[^?#]*(?:\?([^#]*))?(?:#(.*))?$/su.exec(text);
   if (!match || (match[1] === undefined && /^[^/?#]*:/.test(text))) return undefined;
@@ -53,7 +53,7 @@ function validateWebhookUrl(text: string, field: string): FieldError[] {
 function validateWebhookService(service: ServiceReference, field: string): FieldError[] {
   const { name, namespace, port = 443, path } = service;
   return [
-    // The real server takes one for the other: it complains of the name where the namespace is missing.
+    // The real server has these two the wrong way round: a missing namespace is reported as a missing name.
     ...(namespace === '' ? [required(`${field}.name`, 'service name is required')] : []),
     ...(name === '' ? [required(`${field}.namespace`, 'service namespace is required')] : []),
     ...invalidFor(

@@ -1,7 +1,7 @@
 import { type FieldError, internalFieldError, invalid } from '../../api/field-error.ts';
 import type { Compilation } from '../../cel/compile-expression.ts';
 
-/** What is wrong with an expression, as an error of the field that holds it. */
+/** Returns the error of an invalid expression, for the field that holds it. */
 export function expressionErrors(
   { error, ...compilation }: Compilation,
   expression: string,

@@ -8,7 +8,7 @@ import { expressionErrors } from './expression-errors.ts';
 
 const MAXIMUM_CONDITIONS = 64;
 
-/** Errors of the conditions under which a webhook or policy is asked. */
+/** Validates the match conditions of a webhook or policy. */
 export const validateMatchConditions = (
   conditions: readonly MatchCondition[] | undefined = [],
   field: string,

@@ -18,7 +18,7 @@ export function setMatchResourcesDefaults(match: MatchResources | undefined): vo
   for (const rule of [...(match.resourceRules ?? []), ...(match.excludeResourceRules ?? [])]) rule.scope ??= '*';
 }
 
-/** Errors of which requests a policy, or a binding of one, is meant for. */
+/** Validates which requests a policy or a binding matches. */
 export function validateMatchResources(match: MatchResources, field: string): FieldError[] {
   const { matchPolicy, namespaceSelector, objectSelector } = match;
   const rules = (['resourceRules', 'excludeResourceRules'] as const).flatMap((member) =>

@@ -13,7 +13,7 @@ const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAXIMUM_AUDIT_ANNOTATIONS = 20;
 const MAXIMUM_VALUE_EXPRESSION_BYTES = 5 * 1024;
 
-/** A variable may use those before it. */
+/** A variable may refer to those before it. */
 export const validateVariables = (variables: readonly Variable[], hasParams: boolean, field: string): FieldError[] =>
   variables.flatMap(({ name, expression }, index) => [
     ...validateVariableName(name, `${field}[${index}].name`),
@@ -35,10 +35,10 @@ function validateVariableName(name: string, field: string): FieldError[] {
   return [invalid(field, name, 'name is not a valid CEL identifier')];
 }
 
-/** Where the expressions of a policy stand: what its variables and its params are. */
+/** What a policy's expressions may refer to: the policy's variables and params. */
 export interface PolicyScope {
   readonly params: boolean;
-  /** Absent when the policy has none. */
+  /** Undefined when the policy has no variables. */
   readonly variables?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ function validateValidation(
   if (messageExpression !== '' && messageExpression.trim() === '') {
     errors.push(invalid(`${field}.messageExpression`, messageExpression, 'must be non-empty if specified'));
   } else if (messageExpression !== '') {
-    // Messages may name params even in a policy that has none.
+    // Message expressions may refer to params even in a policy without any.
     const environment = admissionEnvironment({ ...scope, params: true, authorizer: false });
     const compilation = compileExpression(messageExpression, environment, ['string']);
     errors.push(...expressionErrors(compilation, messageExpression, `${field}.messageExpression`));
@@ -74,7 +74,7 @@ function validateValidation(
   return errors;
 }
 
-/** The key of an annotation is written into the audit log behind the name of its policy. */
+/** The annotation key in the audit log is prefixed with the policy's name. */
 export function validateAuditAnnotations(
   annotations: readonly AuditAnnotation[],
   policy: string,

@@ -5,7 +5,7 @@ import { goSlice } from '../go-text.ts';
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES = ['*', 'Cluster', 'Namespaced'];
 
-/** Errors of a rule that says which requests are meant. */
+/** Validates a rule that selects requests. */
 export function validateRule(rule: RuleWithOperations, field: string): FieldError[] {
   const { operations = [], apiVersions = [], resources = [], scope } = rule;
   return [
@@ -26,7 +26,7 @@ export function validateRule(rule: RuleWithOperations, field: string): FieldErro
   ];
 }
 
-/** A list that may not be empty, nor hold anything beside a star. */
+/** Requires a list that is not empty, and in which a wildcard is the only item. */
 function validateWildcardList(items: readonly string[], field: string, shown: unknown, noun: string): FieldError[] {
   if (items.length === 0) return [required(field)];
   if (items.length === 1 || !items.includes('*')) return [];
@@ -52,7 +52,7 @@ function validateResources(resources: readonly string[], field: string): FieldEr
   if (resources.length > 1 && resources.includes('*/*')) {
     errors.push(invalid(field, resources, "if '*/*' is present, must not specify other resources"));
   }
-  // The last resource without a subresource decides: so the real server looks.
+  // The last resource without a subresource counts, as in the real server.
   const last = resources.findLast((text) => text !== '' && !text.includes('/')) ?? '*';
   if (resources.includes('*') && last !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";

@@ -59,7 +59,7 @@ function validateSpec(spec: ValidatingAdmissionPolicyBindingSpec): FieldError[] 
       ? [required('spec.policyName')]
       : invalidFor('spec.policyName', policyName, isDns1123Subdomain(policyName))),
     ...(paramRef ? validateParameter(paramRef, 'spec.paramRef') : []),
-    // The real server spells the path so.
+    // The typo is the real server's.
     ...(matchResources ? validateMatchResources(matchResources, 'spec.matchResouces') : []),
     ...validateActions(spec.validationActions ?? [], 'spec.validationActions'),
   ];

@@ -13,7 +13,7 @@ import { validateWebhookClient } from '../webhook-client-validation.ts';
 import { validateMatchConditions } from './match-conditions-validation.ts';
 import { validateRule } from './rule-validation.ts';
 
-/** A webhook of either kind: validating ones have no reinvocationPolicy. */
+/** A webhook of either type. Validating ones have no reinvocationPolicy. */
 type Webhook = MutatingWebhook;
 type Configuration = MutatingWebhookConfiguration | ValidatingWebhookConfiguration;
 

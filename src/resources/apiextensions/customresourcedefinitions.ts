@@ -46,7 +46,7 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
   },
 });
 
-/** A version that was ever written to storage is listed, until somebody who rewrote all objects takes it off. */
+/** A version that was ever stored stays listed until someone has rewritten all objects and removes it. */
 function rememberStorageVersion(draft: CustomResourceDefinition): void {
   const storage = draft.spec.versions?.find((version) => version.storage)?.name;
   const stored = draft.status?.storedVersions ?? [];
@@ -131,7 +131,7 @@ function validateStoredVersions({ spec, status }: CustomResourceDefinition): Fie
   ];
 }
 
-/** What stands in every object's path cannot change; the rest of what a kind is, not once it is served. */
+/** Parts of object paths are immutable; the rest of the names and the scope only once the definition is established. */
 function validateImmutableFields({ spec }: CustomResourceDefinition, { spec: live, status }: CustomResourceDefinition) {
   const isServed = status?.conditions?.some(
     (condition) => condition.type === 'Established' && condition.status === 'True',

@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 
-/** A definition stays until its objects are gone: the server itself removes them, and then its own finalizer. */
+/** A definition stays until its objects are deleted: the server deletes them and then removes its own finalizer. */
 export function markDefinition(draft: CustomResourceDefinition, now: number, dialect: Dialect): void {
   const finalizer = dialect.rename('customresourcecleanup.apiextensions.k8s.io');
   const { metadata } = draft;

@@ -2,7 +2,7 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { CustomResourceDefinitionNames } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isDns1035Label } from '../../api/names.ts';
 
-/** Errors of the names of a custom kind; those of a spec are all required. */
+/** Validates the names of a custom kind. All names in a spec are required. */
 export function validateDefinitionNames(
   names: Partial<CustomResourceDefinitionNames>,
   field: string,

@@ -14,7 +14,7 @@ import { schemaIn } from './schema-walk.ts';
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-/** Errors of the versions of a custom kind. */
+/** Validates the versions of a custom kind. */
 export function validateDefinitionVersions(spec: CustomResourceDefinitionSpec, dialect: Dialect): FieldError[] {
   const versions = spec.versions ?? [];
   const shown = verbatim('[]apiextensions.CustomResourceDefinitionVersion{}');
@@ -41,7 +41,7 @@ function validateVersionName(name: string, field: string): FieldError[] {
   return messages.length > 0 ? [invalid(field, name, messages.join(','))] : [];
 }
 
-/** What all versions have alike is judged once, and told at a path of its own. */
+/** Parts that all versions share are validated once, and their errors have a path outside of the versions. */
 function validateParts(versions: readonly CustomResourceDefinitionVersion[], dialect: Dialect): FieldError[] {
   const schema = (version: CustomResourceDefinitionVersion, field: string): FieldError[] => {
     const found = schemaIn(version.schema?.openAPIV3Schema);

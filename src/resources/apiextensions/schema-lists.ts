@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf, textsOf } from './schema-walk.ts';
 
-/** Errors of what a schema says about how lists and maps are merged. */
+/** Validates how a schema merges lists and maps. */
 export function validateMergeRules(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
   const name = (extension: string): string => dialect.rename(`x-kubernetes-${extension}`);
   const listType = schema[name('list-type')];
@@ -42,7 +42,7 @@ function validateKeysHaveMap(keys: readonly string[], listType: unknown, field: 
   return [listType === undefined ? required(path, detail) : invalid(path, listType, detail)];
 }
 
-/** Elements of a map list are objects that their keys tell apart, so each key must always be there. */
+/** Items of a map list are objects identified by their keys, so each key must always be present. */
 function validateMapList(schema: JsonSchema, keys: string[], field: string, name: ExtensionName): FieldError[] {
   const path = `${field}.${name('list-map-keys')}`;
   const list = name('list-type');

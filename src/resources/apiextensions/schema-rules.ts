@@ -14,14 +14,14 @@ import { MAXIMUM_REQUEST, minimumSize, typeOfSchema } from '../../cel/rules/sche
 import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
-/** The most that one expression may be estimated to cost, and that all of a schema may together. */
+/** The limit of the estimated cost of one expression, and of all expressions of a schema together. */
 const RULE_LIMIT = 10_000_000;
 const SCHEMA_LIMIT = 100_000_000;
-/** The most expensive are shown, where they take up a part of the limit that counts. */
+/** How many of the most expensive rules are listed, if they use a significant part of the limit. */
 const SHOWN_EXPENSIVE = 4;
 const SHOWN_COST = SCHEMA_LIMIT / 100;
 
-/** Errors of the rules of a schema; `compiles` is false when they cannot be compiled, because the schema is wrong. */
+/** Validates the rules of a schema. `compiles` is false when the schema is invalid and its rules cannot be compiled. */
 export function validateSchemaRules(
   schema: StructuralSchema,
   field: string,
@@ -33,12 +33,12 @@ export function validateSchemaRules(
   return [...validation.plainErrors, ...validation.expressionErrors, ...validation.costErrors(field)];
 }
 
-/** Where a schema stands in the whole. */
+/** The position of a schema within the root schema. */
 interface Place {
   readonly field: string;
-  /** How many values of it there can be; undefined when nothing bounds them. */
+  /** The maximum number of its values; undefined when it is unbounded. */
   readonly count: number | undefined;
-  /** The schema whose values cannot be told from those before. */
+  /** The schema above it whose old and new values cannot be correlated. */
   readonly uncorrelatable: string | undefined;
   readonly isResource: boolean;
 }
@@ -47,7 +47,7 @@ class RuleValidation {
   readonly plainErrors: FieldError[] = [];
   readonly expressionErrors: FieldError[] = [];
   readonly #compiles: boolean;
-  /** What the rules stand in. */
+  /** The name of the extension that holds the rules. */
   readonly #extension: string;
   readonly #costs: { readonly field: string; readonly cost: number }[] = [];
 
@@ -56,7 +56,7 @@ class RuleValidation {
     this.#extension = extension;
   }
 
-  /** Children come first: what is wrong in them keeps the rules above from being compiled. */
+  /** Children come first, because their errors prevent the rules above them from compiling. */
   visit(schema: StructuralSchema, place: Place): void {
     const before = this.plainErrors.length;
     for (const [child, childPlace] of childrenOf(schema, place)) this.visit(child, childPlace);
@@ -167,7 +167,7 @@ function plainErrors(
   return errors;
 }
 
-/** A rule as Go prints its struct. */
+/** Formats a rule like Go prints its struct. */
 function ruleText({ rule = '', message = '', messageExpression = '', reason, fieldPath = '' }: ValidationRule): string {
   const shownReason = `(*apiextensions.FieldValueErrorReason)(${reason === undefined ? 'nil' : '0xc000000000'})`;
   const texts = `Rule:${quoted(rule)}, Message:${quoted(message)}, MessageExpression:${quoted(messageExpression)}`;

@@ -9,14 +9,14 @@ import { type JsonSchema, propertiesOf, schemaIn, textOf } from './schema-walk.t
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const UNSUPPORTED = ['definitions', 'dependencies', 'id', 'patternProperties', 'additionalItems', '$ref'];
-/** Where a schema stands, as the message for a missing type says it. */
+/** The position of a schema, as the message for a missing type names it. */
 type Level = 'root' | 'item' | 'field';
 const MISSING_TYPE: Readonly<Record<Level, string>> = {
   root: 'must not be empty at the root',
   item: 'must not be empty for specified array items',
   field: 'must not be empty for specified object fields',
 };
-/** What may not be said inside allOf, anyOf, oneOf and not: they only judge values, and do not shape them. */
+/** Keywords that are not allowed inside allOf, anyOf, oneOf and not, which only validate values. */
 const SHAPING = ['type', 'description', 'default', 'nullable', 'title', 'additionalProperties'];
 const SHAPING_EXTENSIONS = [
   'x-kubernetes-preserve-unknown-fields',
@@ -28,7 +28,7 @@ const SHAPING_EXTENSIONS = [
   'x-kubernetes-validations',
 ];
 
-/** Errors of a structural schema. The expressions of its rules are only judged where it has none else. */
+/** Validates a structural schema. Rule expressions are only checked if the schema has no other errors. */
 export function validateSchema(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
   const errors = [...validateNode(schema, field, dialect), ...validateStructure(schema, 'root', field, dialect)];
   return [
@@ -72,7 +72,7 @@ interface Child {
   readonly level: Level;
 }
 
-/** The schemas inside one, where they shape what is stored. */
+/** Returns the nested schemas that determine what is stored. */
 function childrenOf(schema: JsonSchema, field: string): Child[] {
   const items = schemaIn(schema.items);
   const additional = schemaIn(schema.additionalProperties);
@@ -133,7 +133,7 @@ function validateEmbedded(
 
 const METADATA_MEMBERS = ['type', 'properties', 'default'];
 
-/** The metadata of every object is the server's own; a schema may only restrict its name. */
+/** The server owns the metadata of every object; a schema may only restrict its name. */
 function validateRootMetadata(schema: JsonSchema, field: string): FieldError[] {
   const metadata = new Map(propertiesOf(schema)).get('metadata');
   if (!metadata) return [];
@@ -145,7 +145,7 @@ function validateRootMetadata(schema: JsonSchema, field: string): FieldError[] {
   return [forbiddenField(`${field}.properties[metadata]`, detail)];
 }
 
-/** allOf, anyOf, oneOf and not. Numbers that may be texts say so with anyOf, and are left out. */
+/** Returns the schemas in allOf, anyOf, oneOf and not. Int-or-string fields use anyOf themselves, which is left out. */
 function validateJunctors(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
   const lists = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
     (Array.isArray(schema[junctor]) ? schema[junctor] : []).map((part: unknown, index: number) => ({

@@ -1,11 +1,11 @@
 import { isRecord } from '../../api/object.ts';
 
-/** A schema as custom resource definitions hold it: its members are checked where they are read. */
+/** A schema in a custom resource definition. Its members are checked where they are read. */
 export type JsonSchema = Record<string, unknown>;
 
 export const schemaIn = (value: unknown): JsonSchema | undefined => (isRecord(value) ? value : undefined);
 
-/** Schemas of the members of an object, by name. */
+/** Returns the schemas of an object's properties, by name. */
 export const propertiesOf = (schema: JsonSchema): [string, JsonSchema][] =>
   Object.entries(schemaIn(schema.properties) ?? {}).flatMap(([name, value]) => {
     const found = schemaIn(value);

@@ -65,7 +65,7 @@ function validateService({ metadata, spec: given }: APIService): FieldError[] {
 const validatePriority = (value: number, maximum: number, field: string): FieldError[] =>
   value > 0 && value <= maximum ? [] : [invalid(field, value, `must be positive and less than ${maximum}`)];
 
-/** What this server answers itself needs no way to reach it. */
+/** A group that this server serves itself needs no connection settings. */
 function validateLocal({ caBundle = '', insecureSkipTLSVerify }: Partial<APIServiceSpec>): FieldError[] {
   const size = (caBundle.length / 4) * 3 - (caBundle.match(/=+$/)?.[0].length ?? 0);
   return [

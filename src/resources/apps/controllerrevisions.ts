@@ -41,7 +41,7 @@ const goRawData = (data: unknown) =>
     ContentType: 'application/json',
   });
 
-/** `statefulset.apps/web`; a group is shown without the kind's plural. */
+/** Returns `statefulset.apps/web`. */
 function controllerText({ ownerReferences }: { ownerReferences?: OwnerReference[] | undefined }): string {
   const owner = ownerReferences?.find(({ controller }) => controller);
   if (!owner) return '<none>';

@@ -27,7 +27,7 @@ import {
   workloadWarnings,
 } from './workload-validation.ts';
 
-/** How often the template changed: kept for clients of old versions. */
+/** Counts changes of the template, for old clients. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
 export const daemonsets = resource<DaemonSet>({

@@ -86,7 +86,7 @@ function setUpdateStrategyDefaults(spec: StatefulSetSpec): void {
   if (strategy.type !== 'RollingUpdate') return;
   strategy.rollingUpdate ??= {};
   strategy.rollingUpdate.partition ??= 0;
-  // The field belongs to a feature that is off in this version.
+  // The feature of this field is off by default in v1.28.
   delete strategy.rollingUpdate.maxUnavailable;
 }
 
@@ -140,7 +140,7 @@ function validateRetention(policy: StatefulSetSpec['persistentVolumeClaimRetenti
   );
 }
 
-/** The pods' spec itself is not looked at. */
+/** The pod spec itself is not validated. */
 function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSetSpec>): FieldError[] {
   const errors = validateWorkloadSelector(selector, 'spec.selector', 'statefulset');
   const matcher = matcherOf(selector);
@@ -152,7 +152,7 @@ function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSet
   ];
 }
 
-/** What an update may change of the spec. */
+/** Fields of the spec that an update may change. */
 const MUTABLE = [
   'replicas',
   'ordinals',

@@ -3,7 +3,7 @@ import type { ApiObject } from '../../api/object.ts';
 import type { TableColumn } from '../resource-definition.ts';
 import { column } from '../table-columns.ts';
 
-/** Names and images of a template's containers, for wide tables. */
+/** Columns with the names and images of a template's containers, for wide tables. */
 export const containerColumns = <T extends ApiObject>(
   templateOf: (object: T) => PodTemplateSpec | undefined,
 ): TableColumn<T>[] => {

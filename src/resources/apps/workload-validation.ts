@@ -13,7 +13,7 @@ interface Workload extends ApiObject {
   spec?: { template?: PodTemplateSpec | undefined } | undefined;
 }
 
-/** A required selector that may not be empty; `kind` as the message names it. */
+/** Requires a selector that is not empty. `kind` is the name of the kind in messages. */
 export function validateWorkloadSelector(selector: LabelSelector | undefined, field: string, kind: string) {
   if (!selector) return [required(field)];
   const errors = validateLabelSelector(selector, field);
@@ -23,7 +23,7 @@ export function validateWorkloadSelector(selector: LabelSelector | undefined, fi
   return errors;
 }
 
-/** The labels of a template must be among what its selector selects. */
+/** Requires that the selector matches the template's labels. */
 export function validateTemplateLabels(template: PodTemplateSpec | undefined, matcher: Matcher, field: string) {
   const labels = template?.metadata?.labels;
   if (matcher.isEmpty || matcher.matches(labels)) return [];
@@ -44,7 +44,7 @@ export function validateReadOnlyDisks(volumes: readonly Volume[] | undefined, fi
   );
 }
 
-/** Pods of a workload are restarted for ever. `kind` as the message names it. */
+/** Requires restartPolicy Always. `kind` is the name of the kind in messages. */
 export function validateEndlessPods(template: PodTemplateSpec | undefined, field: string, kind: string): FieldError[] {
   const restartPolicy = template?.spec?.restartPolicy ?? '';
   const errors: FieldError[] = [];
@@ -57,7 +57,7 @@ export function validateEndlessPods(template: PodTemplateSpec | undefined, field
   return errors;
 }
 
-/** The selector and template of a ReplicaSet, also of those that a Deployment makes. */
+/** Validates the selector and template of a ReplicaSet, including those that a Deployment creates. */
 export function validateReplicatedTemplate(
   spec: Partial<{ selector: LabelSelector; template: PodTemplateSpec | undefined; replicas: number | undefined }>,
   context: StrategyContext,
@@ -73,7 +73,7 @@ export function validateReplicatedTemplate(
   return [...errors, ...validateEndlessPods(spec.template, 'spec.template', 'ReplicaSet')];
 }
 
-/** A hint for names that pods and their host names will carry. */
+/** Warns of names that are invalid as names or host names of pods. */
 export function podNameWarnings(name: string | undefined): string[] {
   const messages = isDns1123Label(name ?? '');
   return messages.length === 0
@@ -83,13 +83,13 @@ export function podNameWarnings(name: string | undefined): string[] {
       ];
 }
 
-/** Warnings about the template: of a new object, and of one whose generation changed. */
+/** Returns warnings about the template of a new object, or of one whose generation changed. */
 export function workloadWarnings(object: Workload, live: Workload | undefined, context: StrategyContext): string[] {
   if (live && object.metadata.generation === live.metadata.generation) return [];
   return podTemplateWarnings(object.spec?.template, live?.spec?.template, 'spec.template', context);
 }
 
-/** Counters of a status may not exceed the count of replicas, nor may available replicas that of ready ones. */
+/** Requires that the counters of a status do not exceed the replicas, nor available replicas the ready ones. */
 export function validateReplicaCounts(
   status: Readonly<Record<string, unknown>>,
   bounded: readonly string[],
@@ -105,7 +105,7 @@ export function validateReplicaCounts(
   return errors;
 }
 
-/** A count of hash collisions only grows. */
+/** Requires that the collision count does not decrease. */
 export const validateCollisionCount = (count: number | undefined, live: number | undefined): FieldError[] =>
   live !== undefined && (count === undefined || count < live)
     ? [invalid('status.collisionCount', count ?? 0, 'cannot be decremented')]

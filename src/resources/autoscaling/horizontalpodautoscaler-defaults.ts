@@ -9,10 +9,10 @@ const UP_POLICIES: readonly HPAScalingPolicy[] = [
   { type: 'Percent', value: 100, periodSeconds: 15 },
 ];
 const DOWN_POLICIES: readonly HPAScalingPolicy[] = [{ type: 'Percent', value: 100, periodSeconds: 15 }];
-/** Percent of what the containers request. */
+/** Percent of the containers' requests. */
 export const DEFAULT_UTILIZATION = 80;
 
-/** Without metrics an autoscaler watches the use of the processor. */
+/** Sets the default metric: CPU utilization. */
 export function setMetricDefaults(spec: HorizontalPodAutoscalerSpec): void {
   if (spec.metrics?.length) return;
   const target = { type: 'Utilization', averageUtilization: DEFAULT_UTILIZATION };

@@ -12,7 +12,7 @@ import type { Conversion } from '../resource-definition.ts';
 import { DEFAULT_UTILIZATION, setMetricDefaults } from './horizontalpodautoscaler-defaults.ts';
 import { type MetricV1, metricFromV1, metricToV1, statusFromV1, statusToV1 } from './metric-v1.ts';
 
-/** Version 1 knows the processor's use only; it keeps all else in annotations. */
+/** autoscaling/v1 only has CPU utilization; annotations hold everything else. */
 const ANNOTATIONS = {
   metrics: 'autoscaling.alpha.kubernetes.io/metrics',
   currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
@@ -26,7 +26,7 @@ export const horizontalPodAutoscalerV1: Conversion<HorizontalPodAutoscaler> = {
   toStorage: (object, dialect) => fromV1(object as AutoscalerV1, dialect),
 };
 
-/** The default metric is the processor's use, which only metrics in the annotation make unnecessary. */
+/** CPU utilization is the default metric, unless the annotation has metrics. */
 export function setDefaultsOfV1(draft: ApiObject, dialect: Dialect): void {
   const { metadata, spec } = draft as AutoscalerV1;
   if (!spec) return;
@@ -95,7 +95,7 @@ function withAnnotations(
   return added.length > 0 ? { ...annotations, ...Object.fromEntries(added) } : annotations;
 }
 
-/** The annotation holds the server's own form of the rules, in which nothing is left out. */
+/** The annotation holds the behavior in the server's internal form, with every member present. */
 function capitalizedBehavior({ scaleUp, scaleDown }: HorizontalPodAutoscalerBehavior): unknown {
   const rules = (of: HPAScalingRules | undefined) =>
     of
@@ -145,7 +145,7 @@ const processorMetric = (averageUtilization: number): MetricSpec => ({
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
 });
 
-/** What an annotation holds; nothing when it cannot be read. */
+/** Parses an annotation. Returns undefined when it is not valid JSON. */
 function parsed(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -156,7 +156,7 @@ function parsed(text: string | undefined): unknown {
 
 const asMetrics = (value: unknown): MetricV1[] => (Array.isArray(value) ? (value as MetricV1[]) : []);
 
-/** The rules as version 2 has them: member names begin in lower case, what is null is left out. */
+/** Returns the behavior as in autoscaling/v2: with lowercase member names and without nulls. */
 function uncapitalized(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(uncapitalized);
   if (!isRecord(value)) return value;

@@ -2,7 +2,7 @@ import type { MetricSpec, MetricStatus, MetricValueStatus } from '../../api/kind
 
 const SHOWN = 2;
 
-/** What is measured and what is wanted, as tables show it: `40%/80%, <unknown>/1k + 3 more...`. */
+/** Returns current and target values as tables show them: `40%/80%, <unknown>/1k + 3 more...`. */
 export function metricsText(metrics: readonly MetricSpec[], statuses: readonly MetricStatus[]): string {
   if (metrics.length === 0) return '<none>';
   const texts = metrics.slice(0, SHOWN).map((metric, index) => metricText(metric, statuses[index]));

@@ -8,7 +8,7 @@ import type { LabelSelector } from '../../api/kinds/meta-v1.generated.ts';
 
 type Quantity = string | number;
 
-/** The members that the sources of version 1 have; which of them depends on the type. */
+/** The members of sources in autoscaling/v1; the type determines which are present. */
 interface SourceV1 {
   target?: CrossVersionObjectReference | undefined;
   name?: string | undefined;
@@ -24,7 +24,7 @@ interface SourceV1 {
   averageValue?: Quantity | undefined;
   container?: string | undefined;
 }
-/** A metric, or what was measured, as version 1 writes it into an annotation. */
+/** A metric or its status, as an annotation of autoscaling/v1 holds it. */
 export interface MetricV1 {
   type: string;
   object?: SourceV1 | undefined;
@@ -103,7 +103,7 @@ const averageCurrent = ({ averageUtilization, averageValue }: Omit<MetricTarget,
 const identifier = (name: string | undefined, selector: LabelSelector | undefined) => ({ name: name ?? '', selector });
 const noReference: CrossVersionObjectReference = { kind: '', name: '' };
 
-/** A target of the type that its members tell. */
+/** Returns a target with the type that its members imply. */
 function targetOf(value: Quantity | undefined, averageValue: Quantity | undefined, utilization?: number): MetricTarget {
   if (utilization !== undefined) return { type: 'Utilization', averageUtilization: utilization, averageValue };
   return averageValue === undefined ? { type: 'Value', value } : { type: 'AverageValue', value, averageValue };

@@ -28,7 +28,7 @@ export function validateReference({ kind = '', name = '' }: Partial<CrossVersion
   ];
 }
 
-/** Errors of one metric; of several sources only the first is looked into. */
+/** Validates one metric. Of several sources only the first is validated. */
 export function validateMetric(metric: MetricSpec, field: string): FieldError[] {
   const { type } = metric;
   const errors = type === '' ? [required(`${field}.type`, 'must specify a metric source type')] : [];

@@ -1,6 +1,4 @@
-/**
- * Whether a schedule can be read, in the words of the real server (robfig/cron's standard parser).
- */
+/** Parses schedules with the messages of the real server (robfig/cron's standard parser). */
 
 interface Bounds {
   readonly minimum: number;
@@ -23,7 +21,7 @@ const DURATION = /^[-+]?(?:0|(?:(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:ns|us|µs|μs|ms|
 
 class ScheduleError extends Error {}
 
-/** The message of what is wrong with the schedule; undefined when it is valid. */
+/** Returns the message for an invalid schedule; undefined when it is valid. */
 export function cronScheduleError(schedule: string): string | undefined {
   try {
     checkSchedule(schedule);
@@ -69,7 +67,7 @@ function checkDescriptor(descriptor: string): void {
   }
 }
 
-/** One of `*`, `7`, `1-5`, `1-20/5`, where numbers may be names. */
+/** Checks one of `*`, `7`, `1-5`, `1-20/5`, in which numbers may be names. */
 function checkRange(expression: string, bounds: Bounds): void {
   const [range = '', ...steps] = expression.split('/');
   const [low = '', ...rest] = range.split('-');
@@ -109,7 +107,7 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-/** The message for a name that is no time zone; undefined for one that is. */
+/** Returns the message for an unknown time zone; undefined for a known one. */
 export function timeZoneError(name: string): string | undefined {
   const unknown = `unknown time zone ${name}`;
   if (!/^[A-Z]/.test(name)) return unknown;

@@ -11,7 +11,7 @@ import { cronScheduleError, timeZoneError } from './cron-schedule.ts';
 import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace'];
-/** The names of its jobs are 11 characters longer, and those of their pods are host names. */
+/** Job names are 11 characters longer, and the names of their pods are host names. */
 const MAXIMUM_NAME_LENGTH = 52;
 
 export const cronjobs = resource<CronJob>({

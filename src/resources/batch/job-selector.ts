@@ -4,7 +4,7 @@ import type { Job, JobSpec } from '../../api/kinds/batch-v1.generated.ts';
 import { goLabelSelector, goStringMap } from '../go-text.ts';
 import { matcherOf } from '../label-selector-validation.ts';
 
-/** The labels by which a job finds its pods: with a prefix, and without one for clients of old versions. */
+/** The labels that select a job's pods: with a prefix, and without one for old clients. */
 const prefixedLabels = (dialect: Dialect, { metadata }: Job): [string, string][] => [
   [dialect.rename('batch.kubernetes.io/controller-uid'), metadata.uid ?? ''],
   [dialect.rename('batch.kubernetes.io/job-name'), metadata.name ?? ''],
@@ -14,7 +14,10 @@ const legacyLabels = ({ metadata }: Job): [string, string][] => [
   ['job-name', metadata.name ?? ''],
 ];
 
-/** Gives the template its labels and the job its selector, unless the user manages both. What the user set is kept. */
+/**
+ * Adds the generated labels to the template and the selector to the job, unless the user manages both. Existing values
+ * are kept.
+ */
 export function generateSelector(draft: Job, spec: JobSpec, dialect: Dialect): void {
   if (spec.manualSelector) return;
   const labels = Object.fromEntries([...prefixedLabels(dialect, draft), ...legacyLabels(draft)]);
@@ -25,7 +28,7 @@ export function generateSelector(draft: Job, spec: JobSpec, dialect: Dialect): v
   spec.selector.matchLabels = { [key]: uid, ...spec.selector.matchLabels };
 }
 
-/** A generated selector must be the one that would be generated now. */
+/** Requires that a generated selector equals the one generated now. */
 export function validateGeneratedSelector(object: Job, needsPrefixedLabels: boolean, dialect: Dialect): FieldError[] {
   const { spec, metadata } = object;
   if (spec?.manualSelector || !spec?.selector) return [];

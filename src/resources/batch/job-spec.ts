@@ -13,7 +13,7 @@ import { validatePodFailurePolicy } from './pod-failure-policy.ts';
 const COMPLETION_MODES = ['NonIndexed', 'Indexed'];
 const MAXIMUM_INDEXED_PARALLELISM = 100_000;
 
-/** Defaults that a job's spec has wherever it stands, in a job or in the template of one. */
+/** Sets the defaults of a job spec, in a job or in a job template. */
 export function setJobSpecDefaults(spec: JobSpec, context: StrategyContext): void {
   setPodTemplateDefaults(spec.template, context);
   for (const rule of spec.podFailurePolicy?.rules ?? []) {
@@ -21,7 +21,7 @@ export function setJobSpecDefaults(spec: JobSpec, context: StrategyContext): voi
   }
 }
 
-/** Fields of features that are off in this version are dropped unless they are stored already. */
+/** Drops fields of features that are off in v1.28, unless they are already stored. */
 export function dropDisabledFields(spec: JobSpec | undefined, live: JobSpec | undefined): void {
   if (!spec) return;
   dropDisabledTemplateFields(spec.template, live?.template);
@@ -30,7 +30,7 @@ export function dropDisabledFields(spec: JobSpec | undefined, live: JobSpec | un
   }
 }
 
-/** Errors of all of the spec but its selector. */
+/** Validates the spec except for its selector. */
 export function validateJobSpecFields(spec: Partial<JobSpec>, field: string, context: StrategyContext): FieldError[] {
   return [
     ...nonnegative(spec.parallelism, `${field}.parallelism`),
@@ -73,7 +73,7 @@ function validateRestartPolicy({ template, podFailurePolicy }: Partial<JobSpec>,
   return [];
 }
 
-/** Warnings about a spec at `field`. */
+/** Returns warnings about a spec at `field`. */
 export function jobSpecWarnings(
   spec: JobSpec | undefined,
   live: JobSpec | undefined,

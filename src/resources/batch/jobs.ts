@@ -30,7 +30,7 @@ export const jobs = resource<Job>({
       dropDisabledFields(draft.spec, undefined);
       if (draft.spec) generateSelector(draft, draft.spec, dialect);
     },
-    // The generated labels are not validated once more as those of the job.
+    // Labels copied from the template are not validated again as labels of the job.
     canonicalize: takeLabelsOfTemplate,
     prepareForUpdate(draft, live) {
       dropDisabledFields(draft.spec, live.spec);
@@ -65,7 +65,7 @@ export const jobs = resource<Job>({
   ],
 });
 
-/** The limit of a job whose indexes have limits of their own. */
+/** The backoff limit of a job with limits per index. */
 const UNLIMITED = 2 ** 31 - 1;
 
 function setDefaults(draft: Job, spec: JobSpec): void {
@@ -77,13 +77,13 @@ function setDefaults(draft: Job, spec: JobSpec): void {
   takeLabelsOfTemplate(draft);
 }
 
-/** A job without labels of its own has those of its pods. */
+/** A job without labels gets those of its template. */
 function takeLabelsOfTemplate({ metadata, spec }: Job): void {
   const labels = spec?.template.metadata?.labels;
   if (labels && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels };
 }
 
-/** Jobs of old versions lack the labels with a prefix. */
+/** Jobs created by old versions have no prefixed labels. */
 const wasGenerated = ({ spec }: Job, { dialect }: StrategyContext): boolean =>
   ['batch.kubernetes.io/job-name', 'batch.kubernetes.io/controller-uid'].every(
     (label) => spec?.template.metadata?.labels?.[dialect.rename(label)] !== undefined,
@@ -107,7 +107,7 @@ function validateJobSpec(spec: Partial<JobSpec>, context: StrategyContext): Fiel
   ];
 }
 
-/** Pods of an indexed job are named after their index, and are hosts of that name. */
+/** Pods of an indexed job have names and host names that end in their index. */
 function validateIndexedName(name: string, { completionMode, completions }: Partial<JobSpec>): FieldError[] {
   if (completionMode !== 'Indexed' || !completions || completions < 0) return [];
   const last = `${name}-${completions - 1}`;
@@ -134,7 +134,7 @@ function validateJobUpdate(object: Job, live: Job, context: StrategyContext): Fi
   ];
 }
 
-/** Indexed jobs may grow and shrink together with their parallelism. */
+/** Indexed jobs are scaled by changing completions together with parallelism. */
 function validateCompletions(spec: Partial<JobSpec>, old: Partial<JobSpec>): FieldError[] {
   if (spec.completionMode !== 'Indexed') return immutable(spec.completions, old.completions, 'spec.completions');
   if (spec.completions == null || spec.completions === old.completions || spec.completions === spec.parallelism) {
@@ -143,7 +143,7 @@ function validateCompletions(spec: Partial<JobSpec>, old: Partial<JobSpec>): Fie
   return [invalid('spec.completions', spec.completions, 'can only be modified in tandem with spec.parallelism')];
 }
 
-/** The template stands still, but for where pods are scheduled while the job is suspended and has not started. */
+/** The template is immutable, except for scheduling directives while the job is suspended and has not started. */
 function validateTemplateUpdate(template: PodTemplateSpec | undefined, live: Job): FieldError[] {
   const old = live.spec?.template;
   const isOpen = live.spec?.suspend === true && live.status?.startTime == null;
@@ -152,7 +152,7 @@ function validateTemplateUpdate(template: PodTemplateSpec | undefined, live: Job
   return [invalid('spec.template', verbatim('core.PodTemplateSpec{}'), 'field is immutable')];
 }
 
-/** The other affinities are not open to change; without any affinity left, there is none at all. */
+/** Only node affinity may change. An affinity that becomes empty is removed. */
 function withNodeAffinityOf(old: Affinity | undefined, affinity: Affinity | undefined): Affinity | undefined {
   const expected = { ...old, nodeAffinity: affinity?.nodeAffinity };
   const isEmpty = Object.values(expected).every((member) => member === undefined);

@@ -16,7 +16,7 @@ const MAXIMUM_RULES = 20;
 const MAXIMUM_PATTERNS = 20;
 const MAXIMUM_VALUES = 255;
 
-/** Errors of the rules by which a job judges failed pods. */
+/** Validates how a job handles failed pods. */
 export function validatePodFailurePolicy(spec: Partial<JobSpec>, field: string): FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? [];
   const path = `${field}.rules`;
@@ -28,7 +28,7 @@ export function validatePodFailurePolicy(spec: Partial<JobSpec>, field: string):
   ];
 }
 
-/** One of a fixed set that has to be given. */
+/** Requires one of a fixed set of values. */
 function validateChoice(value: string, field: string, choices: readonly string[]): FieldError[] {
   if (value === '') return [required(field, `valid values: [${choices.map(quoted).join(' ')}]`)];
   return choices.includes(value) ? [] : [notSupported(field, value, choices)];

@@ -14,7 +14,7 @@ const FIELD = 'status.conditions';
 
 export const conditionsOf = ({ status }: CertificateSigningRequest): Conditions => status?.conditions ?? [];
 
-/** Gives each condition the times it lacks; a transition keeps its time while the status stays. `now` as text. */
+/** Sets missing times of conditions. The transition time is kept while the status does not change. `now` is text. */
 export function setConditionTimes(
   draft: CertificateSigningRequest,
   live: CertificateSigningRequest,
@@ -34,7 +34,9 @@ export function setConditionTimes(
   });
 }
 
-/** A write of the status leaves decisions as they are, in their words too; it can only drop them, which is refused later. */
+/**
+ * A status update cannot change decisions, including their messages. It can only drop them, which is rejected later.
+ */
 export function keepDecisions(draft: CertificateSigningRequest, live: CertificateSigningRequest): void {
   if (!draft.status?.conditions) return;
   for (const type of DECISIONS) {
@@ -64,14 +66,14 @@ export function validateCertificateConditions(conditions: Conditions): FieldErro
   });
 }
 
-/** What has been decided is so: these conditions are never false. */
+/** Requires status True: these conditions cannot be False or Unknown. */
 function validateStatus(type: string, status: string, field: string): FieldError[] {
   if (status === '') return [required(field)];
   const supported = FINAL.includes(type) ? ['True'] : STATUSES;
   return supported.includes(status) ? [] : [notSupported(field, status, supported)];
 }
 
-/** Final conditions stay; only the approval subresource may add a decision or change its words. */
+/** Requires that final conditions stay. Only the approval subresource may add a decision or change its message. */
 export function validateConditionChanges(conditions: Conditions, live: Conditions, mayDecide: boolean): FieldError[] {
   const ofType = (list: Conditions, type: string) => list.filter((condition) => condition.type === type);
   const removed = FINAL.filter((type) => ofType(conditions, type).length < ofType(live, type).length);
@@ -88,7 +90,7 @@ export function validateConditionChanges(conditions: Conditions, live: Condition
   return errors;
 }
 
-/** That a signer failed is told through the status, not through the approval. */
+/** Rejects a Failed condition set through the approval subresource; signers set it through the status. */
 export const validateNoFailure = (conditions: Conditions, live: Conditions): FieldError[] =>
   conditions.some(({ type, status }) => type === 'Failed' && status === 'True') &&
   !live.some(({ type }) => type === 'Failed')

@@ -21,7 +21,7 @@ export const certificateSigningRequestColumns: readonly TableColumn<CertificateS
   column('Condition', 'string', 'Conditions applied to the request, such as approval or denial.', stateText),
 ];
 
-/** `Pending`, or what has been decided, with what came of it: `Approved,Issued`. */
+/** Returns `Pending`, or the decision and its outcome: `Approved,Issued`. */
 function stateText({ status }: CertificateSigningRequest): string {
   const has = (wanted: string) => (status?.conditions ?? []).some(({ type }) => type === wanted);
   const states = [

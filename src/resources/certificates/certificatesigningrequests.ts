@@ -47,7 +47,7 @@ const USAGES = [
   'timestamping',
 ];
 
-/** Which part of a request a write may decide about. */
+/** The part of a request that a write may change. */
 interface Permission {
   readonly mayDecide: boolean;
   readonly mayIssue: boolean;

@@ -2,10 +2,10 @@ import { type FieldError, invalid, quoted, required, tooLong } from '../../api/f
 import { isDns1123Label, isDns1123Subdomain } from '../../api/names.ts';
 
 const MAXIMUM_DOMAIN_LENGTH = 253;
-/** A domain, a slash, and as path a name with that of a namespace. */
+/** A domain, a slash, and a path of a name with a namespace. */
 const MAXIMUM_LENGTH = MAXIMUM_DOMAIN_LENGTH + 1 + 253 + 63 + 1;
 
-/** Errors of a signer's name, `example.com/name`. */
+/** Validates the name of a signer, `example.com/name`. */
 export function validateSignerName(name: string, field: string): FieldError[] {
   if (name === '') return [required(field)];
   const [domain = '', path, ...rest] = name.split('/');

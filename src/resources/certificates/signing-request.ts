@@ -3,7 +3,7 @@ import { areCertificates, readCertificateRequest } from '../../x509/certificate-
 import { DerError } from '../../x509/der.ts';
 import { pemBlocks } from '../../x509/pem.ts';
 
-/** Why the bytes are no certificate request in PEM form with a good signature; undefined when they are. */
+/** Returns why the bytes are not a PEM certificate request with a valid signature; undefined when they are. */
 export async function signingRequestError(bytes: Uint8Array): Promise<string | undefined> {
   try {
     return await readCertificateRequest(bytes).signatureError();
@@ -13,7 +13,7 @@ export async function signingRequestError(bytes: Uint8Array): Promise<string | u
   }
 }
 
-/** Why the bytes are not a chain of certificates in PEM form; undefined when they are, or empty. */
+/** Returns why the bytes are not a PEM certificate chain; undefined when they are, or empty. */
 export function certificateChainError(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   const blocks = pemBlocks(utf8Text(bytes));

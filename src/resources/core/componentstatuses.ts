@@ -11,7 +11,7 @@ function statusText(component: ComponentStatus): string {
   return health.status === 'True' ? 'Healthy' : 'Unhealthy';
 }
 
-/** Nothing of this kind is stored: the server makes it up when it is asked. */
+/** Not stored: the server creates these objects on request. */
 export const componentstatuses = resource<ComponentStatus>({
   group: '',
   resource: 'componentstatuses',

@@ -9,10 +9,10 @@ import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
-/** Bytes that a ConfigMap or Secret may hold in all. */
+/** The maximum size of the data of a ConfigMap or Secret, in bytes. */
 export const MAXIMUM_DATA_BYTES = 1024 * 1024;
 
-/** Errors of a change to an object that has been made immutable, one for each field that changed. */
+/** Returns an error for each changed field of an immutable object. */
 export function validateFrozen<T extends { immutable?: boolean | undefined }>(
   object: T,
   live: T,
@@ -43,7 +43,7 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
     size += base64Length(value);
     errors.push(...invalidFor(`binaryData[${key}]`, key, isConfigMapKey(key)));
   }
-  // The real server names no field here, and writes that as `[]`.
+  // The real server passes no field here, which is shown as `[]`.
   return size > MAXIMUM_DATA_BYTES ? [...errors, tooLong('[]', '', MAXIMUM_DATA_BYTES)] : errors;
 }
 

@@ -48,7 +48,7 @@ function validateSubset(
 
 const SHOWN = 3;
 
-/** The first addresses that are ready, with their ports. */
+/** Returns the first ready addresses with their ports. */
 function endpointsText({ subsets }: Endpoints): string {
   if (!subsets?.length) return '<none>';
   const all = subsets.flatMap(({ addresses = [], ports = [] }) =>

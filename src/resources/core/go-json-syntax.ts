@@ -1,4 +1,4 @@
-/** What Go's JSON decoder says of a text, for messages that quote it. */
+/** Reproduces errors of Go's JSON decoder, for messages that quote them. */
 type Scan = { readonly text: string; at: number };
 
 class JsonSyntaxError extends Error {}
@@ -112,7 +112,7 @@ function member(scan: Scan): void {
   value(scan);
 }
 
-/** Why Go cannot read the text as a JSON object, in its words; undefined when it can. */
+/** Returns Go's error when the text is not a JSON object; undefined when it is. */
 export function jsonObjectError(text: string): string | undefined {
   const scan: Scan = { text, at: 0 };
   try {

@@ -20,7 +20,7 @@ const LISTS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'
 type ListName = (typeof LISTS)[number];
 const ONE = parseQuantity('1');
 
-/** Containers get the greatest amounts as limits, and limits or the smallest amounts as requests. */
+/** For containers, max is the default limit, and the default limit or min is the default request. */
 function setDefaults(limit: LimitRangeItem): void {
   for (const name of LISTS) roundResourceList(limit[name]);
   if (limit.type !== 'Container') return;
@@ -28,7 +28,7 @@ function setDefaults(limit: LimitRangeItem): void {
   limit.defaultRequest = withAmountsOf(limit.min, withAmountsOf(limit.default, limit.defaultRequest));
 }
 
-/** An empty list comes back from the store as none. */
+/** An empty list is stored as none. */
 function keepNoEmptyList({ spec }: LimitRange): void {
   if (spec?.limits?.length === 0) spec.limits = null;
 }
@@ -67,7 +67,7 @@ function validateItem(limit: LimitRangeItem, field: string, dialect: Dialect): F
   return [...errors, ...[...names].sort().flatMap((name) => validateOrder(limit, name, field, dialect))];
 }
 
-/** min ≤ default request ≤ default ≤ max, and ratios that can be met. */
+/** Requires min ≤ default request ≤ default ≤ max, and ratios that can be satisfied. */
 function validateOrder(limit: LimitRangeItem, name: string, field: string, dialect: Dialect): FieldError[] {
   const isOfPods = limit.type === 'Pod';
   const [min, max, ratio] = [limit.min, limit.max, limit.maxLimitRequestRatio].map((list) => amountOf(list, name));

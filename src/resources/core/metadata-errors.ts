@@ -4,8 +4,8 @@ import type { ApiObject } from '../../api/object.ts';
 import { type ObjectMetaRules, validateObjectMeta } from '../object-meta.ts';
 
 /**
- * Errors of the metadata once more: the rules for changes of many kinds contain those for new objects, metadata and all,
- * which is why the causes of such an error come one time more often than for other kinds.
+ * Validates the metadata a second time. The update rules of many kinds include those for new objects, metadata and all,
+ * so these errors have one more cause than those of other kinds.
  */
 export const metadataErrors = (
   { metadata }: ApiObject,

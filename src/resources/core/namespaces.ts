@@ -10,7 +10,7 @@ import { metadataErrors } from './metadata-errors.ts';
 const FINALIZER = 'kubernetes';
 const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
 
-/** A namespace carries its own name as a label, so that selectors can name it. */
+/** Adds the name as a label, so that selectors can match it. */
 function labelWithName({ metadata }: Namespace, dialect: Dialect): void {
   if (!metadata.name) return;
   metadata.labels = { ...metadata.labels, [dialect.rename('kubernetes.io/metadata.name')]: metadata.name };
@@ -25,7 +25,7 @@ function validateFinalizer(name: string, field: string): FieldError[] {
 const validate = ({ spec }: Namespace): FieldError[] =>
   (spec?.finalizers ?? []).flatMap((name) => validateFinalizer(name, 'spec.finalizers'));
 
-/** The phase follows from whether the namespace is being deleted. */
+/** Requires the phase that matches whether the namespace is being deleted. */
 function validateStatus({ metadata, status }: Namespace): FieldError[] {
   const phase = status?.phase ?? '';
   const expected = metadata.deletionTimestamp ? 'Terminating' : 'Active';

@@ -16,7 +16,7 @@ import {
   withAmountsOf,
 } from './quantities/resource-quantities.ts';
 
-/** The old single field and the list always say the same; where they differ the single one counts. */
+/** Keeps the old single field and the list equal. When they differ, the single field wins. */
 function unifyPodCidrs(spec: NodeSpec): void {
   if (spec.podCIDR && spec.podCIDR !== spec.podCIDRs?.[0]) spec.podCIDRs = [spec.podCIDR];
   spec.podCIDR = spec.podCIDRs?.[0];
@@ -47,14 +47,14 @@ function validatePodCidrs(cidrs: readonly string[] | undefined, field: string): 
   ];
 }
 
-// The path of taints says metadata, as the real server's does.
+// The path starts with metadata, as in the real server.
 const validate = (node: Node, { dialect }: StrategyContext): FieldError[] => [
   ...validateTaints(node.spec?.taints, 'metadata.taints'),
   ...validateResources(node, dialect),
   ...validatePodCidrs(node.spec?.podCIDRs, 'spec.podCIDRs'),
 ];
 
-/** What both a change of the node and one of its status are judged by. */
+/** Validates an update of a node or of its status. */
 function validateChange(node: Node, live: Node, { dialect }: StrategyContext): FieldError[] {
   const errors = validateResources(node, dialect);
   const addresses = (node.status?.addresses ?? []).map(({ type, address }) => `${type}/${address}`);
@@ -80,7 +80,7 @@ function validateChange(node: Node, live: Node, { dialect }: StrategyContext): F
 const warnings = ({ spec }: Node): string[] =>
   spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : [];
 
-/** Configuration by the API is gone: a node that has none gets none. */
+/** Dynamic kubelet configuration was removed: a node without one cannot get one. */
 function dropConfigSource({ spec }: Node, live?: Node): void {
   if (spec && !live?.spec?.configSource) spec.configSource = undefined;
 }

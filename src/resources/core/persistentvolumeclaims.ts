@@ -16,7 +16,7 @@ import { accessModesText, CLASS_ANNOTATION, storageClassOf, storageClassWarnings
 const SNAPSHOTS = 'snapshot.storage.k8s.io';
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};
 
-/** The old field takes claims and snapshots only; the two fields are filled in from one another. */
+/** The old field only accepts claims and snapshots. Each of the two fields is filled in from the other. */
 function normalizeDataSources(
   spec: PersistentVolumeClaimSpec,
   live: PersistentVolumeClaimSpec,

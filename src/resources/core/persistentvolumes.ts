@@ -28,7 +28,7 @@ function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialec
   ];
   const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
-  // The secret for expansions may come later.
+  // The secret for expansion may be added later.
   if (sources.csi && old.csi && !old.csi.controllerExpandSecretRef) {
     sources.csi = { ...spec.csi, controllerExpandSecretRef: undefined };
   }

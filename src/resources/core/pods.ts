@@ -10,7 +10,7 @@ import { validateNewPod } from './pod/pod-validation.ts';
 import { podWarnings } from './pod/pod-warnings.ts';
 import { qualityOfService } from './pod/quality-of-service.ts';
 
-/** A pod that must wait says so from the start. */
+/** A pod with scheduling gates starts with a condition for them. */
 const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({
   phase: 'Pending',
   ...(spec.schedulingGates?.length
@@ -28,7 +28,7 @@ const initialStatus = ({ spec = { containers: null } }: Pod): PodStatus => ({
   qosClass: qualityOfService(spec),
 });
 
-/** Fields of the status whose features are off. */
+/** Drops status fields whose features are off. */
 function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | undefined): void {
   if (!status) return;
   if (!live?.hostIPs) status.hostIPs = undefined;

@@ -66,7 +66,7 @@ export const replicationcontrollers = resource<ReplicationController>({
     prepareForCreate: ({ spec }) => dropDisabledTemplateFields(spec?.template),
     prepareForUpdate: ({ spec }, live) => dropDisabledTemplateFields(spec?.template, live.spec?.template),
     validate,
-    // The real server judges a change by the rules for new objects and by those for changes, which are the same.
+    // The real server applies the rules for new objects and those for updates, which are the same.
     validateUpdate: (object, _live, context) => [
       ...metadataErrors(object, context.dialect),
       ...validate(object, context),

@@ -26,13 +26,13 @@ const CONFLICTING = [
 ] as const;
 const COMPUTED = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
 
-/** Whether a scope can narrow what is counted of a resource; unknown scopes cannot. */
+/** Reports whether a scope applies to a counted resource. Unknown scopes do not. */
 function scopeApplies(scope: string, name: string): boolean {
   if (scope === 'BestEffort') return name === 'pods';
   return !SCOPES.includes(scope) || name === 'pods' || COMPUTED.includes(name);
 }
 
-/** The resources that a quota counts and the scope cannot narrow. */
+/** Returns the quota's resources that the scope does not apply to. */
 const unscopable = (scope: string, hard: ResourceList | undefined): readonly string[] =>
   Object.keys(hard ?? {}).filter((name) => isQuotaResource(name) && !scopeApplies(scope, name));
 
@@ -122,7 +122,7 @@ function validateUpdate(quota: ResourceQuota, live: ResourceQuota, dialect: Dial
   return isSame ? errors : [...errors, invalid('spec.scopes', goScopes(quota.spec?.scopes), 'field is immutable')];
 }
 
-/** `pods: 3/10, …` of the limits, or of everything else. */
+/** Returns `pods: 3/10, …` of the limits, or of everything else. */
 const usageText = ({ status }: ResourceQuota, ofLimits: boolean): string =>
   sortedAmounts(status?.hard)
     .filter(([name]) => name.startsWith('limits') === ofLimits)

@@ -22,7 +22,7 @@ function requiredJson(data: Record<string, string>, key: string): FieldError[] {
   return wrong ? [invalid(`data[${key}]`, REDACTED, wrong)] : [];
 }
 
-/** What the types of the server's own must hold. */
+/** Required contents of the built-in secret types. */
 const TYPES: Readonly<
   Record<string, (secret: Secret, data: Record<string, string>, context: StrategyContext) => FieldError[]>
 > = {
@@ -51,7 +51,7 @@ function validate(secret: Secret, context: StrategyContext): FieldError[] {
 
 const PEM_BLOCK = /-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/;
 
-/** Warns of a TLS secret that no server could use. */
+/** Warns of TLS secrets that no server could use. */
 function warnings({ type, data = {} }: Secret, _live: Secret | undefined, { dialect }: StrategyContext): string[] {
   if (type !== dialect.rename('kubernetes.io/tls')) return [];
   for (const [key, what] of [
@@ -71,7 +71,7 @@ export const secrets = resource<Secret>({
   strategy: {
     setDefaults(draft) {
       draft.type ||= 'Opaque';
-      // Texts are only ever written: what is stored and read are bytes.
+      // stringData is write-only: only bytes are stored.
       for (const [key, text] of Object.entries(draft.stringData ?? {})) {
         draft.data ??= {};
         draft.data[key] = textBase64(text);

@@ -3,7 +3,7 @@ import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
-/** Secrets are of the account's own namespace: only their names are kept. */
+/** Secrets are in the account's own namespace, so only their names are kept. */
 function keepSecretNames(draft: ServiceAccount): void {
   draft.secrets = draft.secrets?.map(({ name }) => ({ name }));
 }

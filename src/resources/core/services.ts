@@ -14,7 +14,7 @@ import { dropUnneeded, keepAllocated, unifyClusterIps, validateStable } from './
 import { validateService } from './service/service-validation.ts';
 import { serviceWarnings } from './service/service-warnings.ts';
 
-/** The addresses that balancers have been given. */
+/** Validates the addresses of load balancers. */
 const validateStatus = ({ status }: Service): FieldError[] =>
   (status?.loadBalancer?.ingress ?? []).flatMap(({ ip, hostname }, index) => {
     const field = `status.loadBalancer.ingress[${index}]`;

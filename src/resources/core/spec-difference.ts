@@ -15,8 +15,8 @@ import { type TextOptions, valueText, withType } from './struct-difference/value
 const CONTEXT = 2;
 
 /**
- * What differs between two values of a struct of core's internal package (`PodSpec`), as the report of go-cmp says it.
- * The real report's spaces are non-breaking ones in half of all processes, on purpose; here they never are.
+ * Returns the differences between two values of a struct in the internal core package (`PodSpec`), as a go-cmp report.
+ * go-cmp deliberately uses non-breaking spaces in half of all processes; this report never does.
  */
 export function specDifference(struct: string, live: object, next: object): string {
   const difference = differenceOf(coreStruct(struct), live, next);
@@ -35,7 +35,7 @@ function differenceText(difference: Difference, options: TextOptions): TextNode 
   return withType(type, text, own);
 }
 
-/** One side of a value, without the members of structs that say nothing. */
+/** Returns one side of a value, without empty members of structs. */
 function members({ type, parts }: Difference, options: TextOptions, level: number): TextNode {
   const most = options.mode === '=' ? 2 ** (level + 1) : 2 ** (level + 2);
   const shown = parts.filter(({ difference }) => {
@@ -52,7 +52,7 @@ const NOUNS: Readonly<Partial<Record<GoType['kind'], readonly [string, string]>>
   map: ['entry', 'entries'],
 };
 
-/** The parts that differ, each with what stands next to it. */
+/** Returns the parts that differ, each with its surroundings. */
 function changes(parts: readonly Part[], { kind }: GoType, options: TextOptions): TextNode {
   const [one = '', many = ''] = NOUNS[kind] ?? [];
   const records: TextRecord[] = [];
@@ -69,7 +69,7 @@ function changes(parts: readonly Part[], { kind }: GoType, options: TextOptions)
         key,
         value: differenceText(difference, { ...options, mode: '=' }),
       }));
-      // Hiding a single one would not make the report shorter.
+      // Hiding a single part would not shorten the report.
       if (hidden <= 1) records.push(...equal);
       else {
         const ellipsis = { value: ELLIPSIS, comment: `${hidden} identical ${hidden === 1 ? one : many}` };
@@ -82,7 +82,7 @@ function changes(parts: readonly Part[], { kind }: GoType, options: TextOptions)
 }
 
 function change({ key, difference }: Part, options: TextOptions): TextRecord[] {
-  // What is a chain down to one value is shown as a whole.
+  // A chain that leads to one value is shown as a whole.
   if (difference.descendants !== difference.depth) return [{ key, value: differenceText(difference, options) }];
   const side = (mode: Mode & TextOptions['mode'], value: unknown): TextRecord[] =>
     value === NOTHING ? [] : [{ mode, key, value: differenceText(difference, { ...options, mode }) }];

@@ -36,7 +36,7 @@ export const endpointslices = resource<EndpointSlice>({
     },
     prepareForCreate(draft) {
       const { endpoints } = draft;
-      // A field of an older version, which new objects do not get.
+      // A field of v1beta1 that new objects do not get.
       for (const endpoint of endpoints ?? []) delete endpoint.deprecatedTopology;
       dropEmptyLists(draft);
     },
@@ -51,7 +51,7 @@ export const endpointslices = resource<EndpointSlice>({
   columns: endpointSliceColumns,
 });
 
-/** What is stored of an empty list is none. */
+/** Empty lists are stored as none. */
 function dropEmptyLists(draft: EndpointSlice): void {
   if (!draft.endpoints?.length) draft.endpoints = null;
   if (!draft.ports?.length) delete draft.ports;
@@ -105,7 +105,7 @@ function validateAddress(address: string, type: string, field: string): FieldErr
   return [...invalidFor(field, address, messages), ...validateOrdinaryAddress(address, field)];
 }
 
-/** Addresses that no endpoint can have, since they lead nowhere else. */
+/** Ranges that endpoints cannot have, because their addresses do not lead to another machine. */
 const SPECIAL_RANGES: readonly (readonly [readonly string[], string])[] = [
   [['127.0.0.0/8', '::1/128'], 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
   [['169.254.0.0/16', 'fe80::/10'], 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],

@@ -2,7 +2,7 @@ import type { Event } from '../../api/kinds/core-v1.generated.ts';
 import type { TableColumn } from '../resource-definition.ts';
 import { ageText, column, nameColumn } from '../table-columns.ts';
 
-/** Columns of events in either group: what is stored is the same. */
+/** Columns of events in either group, which share the stored kind. */
 export const eventColumns: readonly TableColumn<Event>[] = [
   column('Last Seen', 'string', 'The time at which the most recent occurrence of this event was recorded.', lastSeen),
   column(

@@ -8,7 +8,9 @@ import { semanticallyEqual } from '../semantic-equality.ts';
 const MAXIMUM_LENGTH = 128;
 const MAXIMUM_MESSAGE_LENGTH = 1024;
 
-/** Errors of an event by the rules that hold in every group; `controllerField` is how the group calls the reporter. */
+/**
+ * Validates an event by the rules of both groups. `controllerField` is the group's name of the reporting controller.
+ */
 export function validateEvent(event: Event, controllerField: string): FieldError[] {
   const namespace = event.metadata.namespace ?? '';
   const involved = event.involvedObject?.namespace ?? '';
@@ -21,7 +23,7 @@ export function validateEvent(event: Event, controllerField: string): FieldError
   ];
 }
 
-/** Events that carry a time say who reports what. */
+/** Events with an eventTime need a reporter and an action. */
 function validateReport(event: Event, controllerField: string): FieldError[] {
   const controller = event.reportingComponent ?? '';
   return [
@@ -41,7 +43,7 @@ function validateText(text: string, field: string): FieldError[] {
   return text.length > MAXIMUM_LENGTH ? [invalid(field, '', `can have at most ${MAXIMUM_LENGTH} characters`)] : [];
 }
 
-/** Errors that only a new event of the events group has: what is deprecated there stays unset. */
+/** Validates a new event of the events group, which must not set deprecated fields. */
 export function validateStrictEvent(event: Event): FieldError[] {
   const { type = '', source = {} } = event;
   const deprecated = {
@@ -68,14 +70,14 @@ function validateSeries({ series }: Event): FieldError[] {
   ];
 }
 
-/** Through the events group only the series of an event goes on. */
+/** Validates an update through the events group, which may only change the series. */
 export function validateStrictEventUpdate(event: Event, live: Event): FieldError[] {
   const time = (text: string | undefined) => text && verbatim(timeText(text));
   return [
     ...(semanticallyEqual(event.series, live.series) ? [] : validateSeries(event)),
     ...immutable(event.involvedObject, live.involvedObject, 'involvedObject', goReference(event.involvedObject)),
     ...immutable(event.reason, live.reason, 'reason'),
-    ...immutable(event.reason, live.reason, 'reason'), // The real server says this one twice.
+    ...immutable(event.reason, live.reason, 'reason'), // The real server reports this one twice.
     ...immutable(event.message, live.message, 'message'),
     ...immutable(event.source, live.source, 'source', goSource(event)),
     ...immutable(event.firstTimestamp, live.firstTimestamp, 'firstTimestamp', time(event.firstTimestamp)),
@@ -90,7 +92,7 @@ export function validateStrictEventUpdate(event: Event, live: Event): FieldError
   ];
 }
 
-/** As Go prints a time: `2025-01-01 00:00:00.5 +0000 UTC`. */
+/** Formats a time like Go: `2025-01-01 00:00:00.5 +0000 UTC`. */
 function timeText(text: string): string {
   const [, date, time, fraction = ''] = /^([^T]*)T([^.Z]*)(\.[0-9]*)?/.exec(text) ?? [];
   return `${date} ${time}${fraction.replace(/\.?0+$/, '')} +0000 UTC`;

@@ -7,7 +7,7 @@ import { validateEvent, validateStrictEvent, validateStrictEventUpdate } from '.
 
 const CONTROLLER_FIELD = 'reportingController';
 
-/** Events of the newer group, which are stored as those of the core group: with other names, and judged more strictly. */
+/** Events of the events group. They are stored as core events, with other field names and stricter validation. */
 export const events = resource<CoreEvent>({
   group: 'events.k8s.io',
   resource: 'events',

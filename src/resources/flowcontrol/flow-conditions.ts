@@ -1,7 +1,7 @@
 import { duplicate, type FieldError, required } from '../../api/field-error.ts';
 import type { FlowSchemaCondition } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 
-/** Errors of the conditions of a flow schema or priority level, of which there is one per type. */
+/** Validates the conditions of a flow schema or priority level, which have unique types. */
 export const validateFlowConditions = (conditions: readonly FlowSchemaCondition[] | undefined = []): FieldError[] =>
   conditions.flatMap(({ type = '' }, index) => [
     ...(conditions.findIndex((condition) => condition.type === type) < index

@@ -12,7 +12,7 @@ import { goSlice } from '../go-text.ts';
 const SUBJECT_KINDS = ['Group', 'ServiceAccount', 'User'];
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
-/** Errors of a rule that says whose requests, and which of them, a flow schema takes. */
+/** Validates which requests of which subjects a rule of a flow schema matches. */
 export function validateFlowRule(rule: PolicyRulesWithSubjects, field: string): FieldError[] {
   const [resourceRules, nonResourceRules] = [rule.resourceRules ?? [], rule.nonResourceRules ?? []];
   const subjects = rule.subjects ?? [];
@@ -55,7 +55,7 @@ function validateSubjectName({ kind, serviceAccount, user, group }: Subject, fie
   ];
 }
 
-/** A list that may not be empty, nor hold anything beside a star. */
+/** Requires a list that is not empty, and in which a wildcard is the only item. */
 function validateList(items: readonly string[], field: string, missing: string, others: string): FieldError[] {
   if (items.length === 0) return [required(field, missing)];
   return items.includes('*') ? validateStar(items, field, others) : [];
@@ -106,7 +106,7 @@ function validatePathRule(rule: NonResourcePolicyRule, field: string): FieldErro
   ];
 }
 
-/** A path, or one that ends in a star for all below it. */
+/** Validates a path, which may end in a wildcard. */
 function validatePath(path: string, field: string): FieldError[] {
   const because = (why: string) => [invalid(field, path, why)];
   if (path === '') return because('must not be empty');

@@ -13,7 +13,7 @@ import { inVersion } from './version-v1beta2.ts';
 
 const HIGHEST_PRECEDENCE = 10_000;
 const DISTINGUISHERS = ['ByNamespace', 'ByUser'];
-/** The server makes these itself, and they stay as it makes them. */
+/** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
 export const flowschemas = resource<FlowSchema>({

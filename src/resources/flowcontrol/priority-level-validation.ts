@@ -10,10 +10,10 @@ import type {
 const TYPES = ['Exempt', 'Limited'];
 const RESPONSES = ['Queue', 'Reject'];
 const MAXIMUM_QUEUES = 10_000_000;
-/** Bits of the hash that deals a flow its queues. */
+/** Bits of the hash that assigns queues to a flow. */
 const MAXIMUM_ENTROPY_BITS = 60;
 
-/** Errors of a level's spec. */
+/** Validates the spec of a priority level. */
 export function validatePriorityLevel(spec: PriorityLevelConfigurationSpec, name: string): FieldError[] {
   const { type, limited, exempt } = spec;
   const errors: FieldError[] = [];
@@ -88,7 +88,7 @@ function validateQueuing({ queues = 0, handSize = 0, queueLengthLimit = 0 }: Que
   return errors;
 }
 
-/** Bits that it takes to deal a hand from a deck. */
+/** Returns the bits needed to deal a hand from a deck. */
 function entropyBits(deckSize: number, handSize: number): number {
   let ways = 1;
   for (let dealt = 0; dealt < handSize; dealt += 1) ways *= deckSize - dealt;

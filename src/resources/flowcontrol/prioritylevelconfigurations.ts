@@ -17,7 +17,7 @@ import { priorityLevelColumns } from './prioritylevelconfiguration-columns.ts';
 import { inVersion } from './version-v1beta2.ts';
 
 const DEFAULT_SHARES = 30;
-/** The server makes these itself, and they stay as it makes them. */
+/** The server creates these itself and does not allow changes. */
 const MANDATORY = ['exempt', 'catch-all'];
 
 export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>({
@@ -59,7 +59,7 @@ function setSharesOfV1beta2(limited: LimitedV1beta2): void {
   limited.assuredConcurrencyShares ||= DEFAULT_SHARES;
 }
 
-/** The older version calls the share by another name. */
+/** v1beta2 has another name for the concurrency shares. */
 function fromV1beta2(object: ApiObject): PriorityLevelConfiguration {
   const { spec, ...rest } = inVersion(object, 'v1beta3') as PriorityLevelV1beta2;
   if (!spec?.limited) return { ...rest, ...(spec ? { spec: withoutLimited(spec) } : {}) };
@@ -87,7 +87,7 @@ function validateLevel({ metadata, spec, status }: PriorityLevelConfiguration): 
   ];
 }
 
-/** Of the exempt level, only what it lends may change. */
+/** Only the lending fields of the exempt level may change. */
 function validateMandatory({ metadata, spec }: PriorityLevelConfiguration, live: PriorityLevelConfiguration) {
   const name = metadata.name ?? '';
   if (!MANDATORY.includes(name)) return [];

@@ -12,7 +12,7 @@ import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const SHOWN = 3;
 
-/** `<group>.<resource>`. */
+/** Validates `<group>.<resource>`. */
 function validateName(name: string): string[] {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return ['name must be in the form of <group>.<resource>'];
@@ -64,7 +64,7 @@ function validateStatus({ storageVersions = [], commonEncodingVersion: given }: 
   return wrong(`the ${given === undefined ? '' : 'actual '}common encoding version is ${common}`);
 }
 
-/** The version that all servers encode in. */
+/** Returns the version that all servers encode in; undefined when they differ. */
 function commonVersion(servers: readonly ServerStorageVersion[]): string | undefined {
   const [first] = servers;
   return servers.every(({ encodingVersion }) => encodingVersion === first?.encodingVersion)

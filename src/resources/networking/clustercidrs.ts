@@ -90,7 +90,7 @@ const goNodeSelector = (spec: ClusterCIDRSpec | undefined) =>
     ),
   });
 
-/** `key=value,other in (a,b)`; terms and requirements joined by commas. */
+/** Returns `key=value,other in (a,b)`, with terms and requirements joined by commas. */
 function nodeSelectorText(terms: readonly NodeSelectorTerm[]): string {
   const requirements = terms.flatMap((term) => [...(term.matchExpressions ?? []), ...(term.matchFields ?? [])]);
   return requirements.map(requirementText).join(',') || '<none>';

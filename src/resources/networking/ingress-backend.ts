@@ -8,7 +8,7 @@ const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 const FORBIDDEN_PARTS = ['//', '/./', '/../', '%2f', '%2F'];
 const FORBIDDEN_ENDS = ['/..', '/.'];
 
-/** Errors of where an ingress sends requests: a port of a service, or any other object. */
+/** Validates a backend: a port of a service, or any other object. */
 export function validateIngressBackend({ resource, service }: IngressBackend, field: string): FieldError[] {
   if (resource && service) return [invalid(field, '', 'cannot set both resource and service backends')];
   if (resource) return validateObjectReference(resource, `${field}.resource`);

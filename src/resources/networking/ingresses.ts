@@ -101,7 +101,7 @@ const validateTls = ({ hosts = [], secretName = '' }: IngressTLS, field: string)
   ...(secretName === '' ? [] : invalidFor(`${field}.secretName`, secretName, isDns1123Subdomain(secretName))),
 ];
 
-/** The annotation that once named the class may not say otherwise than the field. */
+/** Rejects a class in the deprecated annotation together with one in the field. */
 function validateClass({ metadata, spec }: Ingress, dialect: Dialect): FieldError[] {
   const annotation = dialect.rename(CLASS_ANNOTATION);
   const value = metadata.annotations?.[annotation];
@@ -127,7 +127,7 @@ function hostsText(rules: readonly IngressRule[]): string {
   if (named.length === 0) return '*';
   const shown = named.slice(0, SHOWN_HOSTS);
   const hosts = shown.map(([, { host }]) => host).join(',');
-  // Once the list is full, rules without a host count as more too.
+  // Once the list is full, rules without a host also count as more.
   const isFull = shown.length === SHOWN_HOSTS && (shown.at(-1)?.[0] ?? 0) < rules.length - 1;
   return isFull ? `${hosts} + ${rules.length - SHOWN_HOSTS} more...` : hosts;
 }

@@ -7,7 +7,7 @@ import { goStruct } from '../go-text.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-/** An address is the name of its object, in the one way to write it. */
+/** The name of the object is the address in its canonical form. */
 function validateName(name: string): string[] {
   const address = parseIpAddress(name);
   if (!address) return [`ParseAddr(${JSON.stringify(name)}): unable to parse IP`];

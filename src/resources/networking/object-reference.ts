@@ -2,7 +2,7 @@ import { type FieldError, required } from '../../api/field-error.ts';
 import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 
-/** Errors of a reference by group, kind and name. */
+/** Validates a reference by group, kind and name. */
 export function validateObjectReference(
   { apiGroup, kind, name }: { apiGroup?: string | undefined; kind: string; name: string },
   field: string,

@@ -36,7 +36,7 @@ export const runtimeclasses = resource<RuntimeClass>({
 function validateRuntimeClass({ handler, overhead, scheduling }: RuntimeClass, dialect: Dialect): FieldError[] {
   return [
     ...invalidFor('handler', handler, isDns1123Label(handler)),
-    // The overhead is judged as the limits of a container are.
+    // The overhead is validated like the limits of a container.
     ...(overhead ? validateResourceRequirements({ limits: overhead.podFixed }, 'overhead', dialect) : []),
     ...(scheduling ? validateScheduling(scheduling) : []),
   ];
@@ -54,7 +54,7 @@ function validateScheduling({ nodeSelector, tolerations = [] }: Scheduling): Fie
   ];
 }
 
-/** What tells tolerations apart: everything but their seconds. */
+/** Tolerations are identified by everything except their tolerationSeconds. */
 const keyOf = ({ key = '', operator = '', value = '', effect = '' }: Toleration): string =>
   JSON.stringify([key, operator, value, effect]);
 

@@ -7,12 +7,12 @@ import { goStruct } from '../go-text.ts';
 import type { Strategy, TableColumn } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-/** What RoleBindings and ClusterRoleBindings have in common: their fields are the same. */
+/** What differs between RoleBindings and ClusterRoleBindings; their fields are the same. */
 export interface BindingScope {
-  /** Kinds of role that can be referred to. */
+  /** Kinds of roles that can be referred to. */
   readonly roleKinds: readonly string[];
   readonly isNamespaced: boolean;
-  /** As the descriptions of columns name it. */
+  /** The name of the kind in column descriptions. */
   readonly title: string;
   readonly roleDescription: string;
 }
@@ -27,7 +27,7 @@ export const bindingStrategy = (scope: BindingScope): Strategy<RoleBinding> => (
     }
   },
   validate: (object, { dialect }) => validateBinding(object, scope, dialect),
-  // The real server judges a change twice.
+  // The real server validates updates twice.
   validateUpdate: (object, live, { dialect }) => [
     ...validateBinding(object, scope, dialect),
     ...validateBinding(object, scope, dialect),

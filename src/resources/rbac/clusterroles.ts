@@ -14,7 +14,7 @@ export const clusterroles = resource<ClusterRole>({
     prepareForCreate: dropEmptyRules,
     prepareForUpdate: dropEmptyRules,
     validate: validateClusterRole,
-    // The real server judges a change twice.
+    // The real server validates updates twice.
     validateUpdate: (role, _live, context) => [
       ...validateClusterRole(role, context),
       ...validateClusterRole(role, context),

@@ -2,12 +2,12 @@ import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
 import type { StrategyContext } from '../resource-definition.ts';
 
-/** What is stored of an empty list is none. */
+/** Empty lists are stored as none. */
 export function dropEmptyRules(draft: { rules?: PolicyRule[] | undefined }): void {
   if (!draft.rules?.length) delete draft.rules;
 }
 
-/** Errors of the rules of a role; those of a namespace cannot speak of paths. */
+/** Validates the rules of a role. Rules of namespaced roles cannot have non-resource URLs. */
 export const validatePolicyRules = (
   rules: readonly PolicyRule[] | null | undefined,
   isNamespaced: boolean,
@@ -39,7 +39,7 @@ function validatePolicyRule(rule: PolicyRule, isNamespaced: boolean, field: stri
   return errors;
 }
 
-/** A star stands for the rest of a path, so it can only be the whole last step. */
+/** A wildcard in a path must be the whole last segment. */
 const validateStars = ({ nonResourceURLs = [] }: PolicyRule, field: string): FieldError[] =>
   nonResourceURLs.flatMap((path, index) =>
     path === '*' || !path.replace(/\/\*$/, '').includes('*')

@@ -13,7 +13,7 @@ export const roles = resource<Role>({
     prepareForCreate: dropEmptyRules,
     prepareForUpdate: dropEmptyRules,
     validate: validateRole,
-    // The real server judges a change twice.
+    // The real server validates updates twice.
     validateUpdate: (role, _live, context) => [...validateRole(role, context), ...validateRole(role, context)],
   },
 });

@@ -21,7 +21,7 @@ export function validateClaimSpec(spec: Partial<ResourceClaimSpec>, field: strin
   ];
 }
 
-/** A reference to the parameters of a claim or, with a namespace, of a class. */
+/** Validates a reference to the parameters of a claim or, with a namespace, of a class. */
 export function validateParameters(
   reference: ResourceClaimParametersReference & { namespace?: string | undefined },
   field: string,

@@ -37,7 +37,7 @@ export const podschedulingcontexts = resource<PodSchedulingContext>({
   ],
 });
 
-/** A list of different nodes, which may not be long. */
+/** Requires a list of unique nodes with a limited length. */
 const validateNodes = (nodes: readonly string[] | undefined = [], field: string): FieldError[] => [
   ...(nodes.length > MAXIMUM_NODES ? [tooLong(field, nodes, MAXIMUM_NODES)] : []),
   ...nodes.flatMap((node, index) => (nodes.indexOf(node) < index ? [duplicate(`${field}[${index}]`, node)] : [])),

@@ -40,7 +40,7 @@ export const csinodes = resource<CSINode>({
   ],
 });
 
-/** What is stored of an empty list is none. */
+/** Empty lists are stored as none. */
 function dropEmptyDrivers({ spec }: CSINode): void {
   if (!spec.drivers?.length) spec.drivers = null;
 }

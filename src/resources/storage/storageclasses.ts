@@ -81,7 +81,7 @@ export const storageclasses = resource<StorageClass>({
   ],
 });
 
-/** By the annotation of today or that of the beta, in whichever names. */
+/** Checks the current and the beta annotation, in any dialect. */
 const isDefault = (annotations: Readonly<Record<string, string>> = {}): boolean =>
   Object.entries(annotations).some(([name, value]) => value === 'true' && DEFAULT_ANNOTATION.test(name));
 
@@ -120,7 +120,7 @@ function validateBindingMode(mode: string | undefined): FieldError[] {
 function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[] {
   return terms.flatMap((term, index) => {
     const field = `allowedTopologies[${index}].matchLabelExpressions`;
-    // A term without expressions counts as a repetition of as many empty ones as there are terms.
+    // A term without expressions counts as a duplicate of as many empty ones as there are terms.
     const placeholders = term.matchLabelExpressions?.length ? [] : terms;
     const earlier = terms.slice(0, index).filter((other) => semanticallyEqual(other, term));
     return [

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import type { NodeSelectorTerm } from '../../../api/kinds/core-v1.generated.ts';
 
-/** Node labels that have newer names, and since when. */
+/** Deprecated node labels, with the release of the deprecation and the replacement. */
 const RENAMED: Readonly<Record<string, readonly [since: string, use: string]>> = {
   'beta.kubernetes.io/arch': ['v1.14', 'kubernetes.io/arch'],
   'beta.kubernetes.io/os': ['v1.14', 'kubernetes.io/os'],
@@ -10,7 +10,7 @@ const RENAMED: Readonly<Record<string, readonly [since: string, use: string]>> =
   'beta.kubernetes.io/instance-type': ['v1.17', 'node.kubernetes.io/instance-type'],
 };
 
-/** `deprecated since v1.14; use "kubernetes.io/os" instead`, or undefined for other labels. */
+/** Returns `deprecated since v1.14; use "kubernetes.io/os" instead`, or undefined for other labels. */
 export function nodeLabelDeprecation(label: string, dialect: Dialect): string | undefined {
   for (const [name, [since, use]] of Object.entries(RENAMED)) {
     if (dialect.rename(name) === label) return `deprecated since ${since}; use "${dialect.rename(use)}" instead`;
@@ -24,7 +24,7 @@ export const nodeSelectorTermWarnings = (term: NodeSelectorTerm, field: string, 
     return message ? [`${field}.matchExpressions[${index}].key: ${key} is ${message}`] : [];
   });
 
-/** Warnings about what is said of the same name twice. */
+/** Returns warnings about duplicate names. */
 export const duplicateWarnings = (
   names: readonly (string | undefined)[],
   path: (index: number) => string,

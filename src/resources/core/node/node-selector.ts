@@ -47,7 +47,7 @@ function validateExpression({ key, operator, values = [] }: NodeSelectorRequirem
   return [...errors, ...invalidFor(`${field}.key`, key, isQualifiedName(key))];
 }
 
-/** Fields are matched one value at a time, and only the node's name can be. */
+/** Field selectors match one value, and only metadata.name is supported. */
 function validateFieldRequirement(requirement: NodeSelectorRequirement, field: string): FieldError[] {
   const { key, operator, values = [] } = requirement;
   const errors: FieldError[] = [];

@@ -1,13 +1,13 @@
 import type { Container, EphemeralContainer, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { containersOf } from './pod-defaults.ts';
 
-/** Whether one of the containers of the live pod says so. */
+/** Reports whether a container of the live pod uses the feature. */
 const inUse = (live: PodSpec | undefined, uses: (container: Container | EphemeralContainer) => boolean): boolean =>
   live !== undefined && containersOf(live).some(uses);
 
 /**
- * Takes away fields whose feature is off by default, unless the live pod already uses them
- * (dynamic resources, resizing in place, restartable init containers, user namespaces, unmasked /proc).
+ * Drops fields whose feature is off by default, unless the live pod already uses them (dynamic resource allocation,
+ * in-place resize, restartable init containers, user namespaces, unmasked /proc).
  */
 export function dropDisabledPodFields(spec: PodSpec, live?: PodSpec): void {
   if (!live?.resourceClaims?.length) {

@@ -20,7 +20,7 @@ const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 export const isMirrorPod = (annotations: Annotations, dialect: Dialect): boolean =>
   annotations !== undefined && Object.hasOwn(annotations, dialect.rename(MIRROR));
 
-/** Annotations that mean something to pods. */
+/** Validates annotations with a meaning for pods. */
 export function validatePodAnnotations(
   annotations: Annotations,
   spec: PodSpec,
@@ -55,7 +55,7 @@ export function validatePodAnnotations(
   ];
 }
 
-/** A 32 bit integer; a cost has no plus sign and no leading zeros. */
+/** Reports whether a text is a 32-bit integer without a plus sign or leading zeros. */
 const isInt32 = (text: string): boolean =>
   (text === '0' || /^-?[1-9][0-9]*$/.test(text)) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31;
 
@@ -76,7 +76,7 @@ function validateSeccomp(profile: string, field: string): FieldError[] {
   return [invalid(field, profile, 'must be a valid seccomp profile')];
 }
 
-/** A seccomp profile that is named by an annotation and by a field, too, is the same one. */
+/** Requires that a seccomp profile set by both an annotation and a field is the same. */
 export function validateSameSeccomp(
   annotations: Annotations,
   spec: PodSpec,
@@ -119,7 +119,7 @@ function validateAppArmor(container: string, profile: string, spec: PodSpec, fie
   return isKnown ? errors : [...errors, invalid(field, profile, `invalid AppArmor profile name: ${quoted(profile)}`)];
 }
 
-/** Annotations that say what a pod is stay as they are. */
+/** Requires that annotations which define a pod do not change. */
 export function validatePodAnnotationUpdates(
   annotations: Annotations,
   live: Annotations,

@@ -6,15 +6,15 @@ interface Summary {
   readonly ready: number;
   readonly reason: string;
   readonly restarts: number;
-  /** When a container last ended before it was started again. */
+  /** When a container last ended before it was restarted. */
   readonly lastRestart: string | undefined;
 }
 
-/** How an ended container is called. */
+/** Returns the name of a terminated container's state. */
 const endText = ({ terminated }: NonNullable<ContainerStatus['state']>): string =>
   terminated?.reason || (terminated?.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated?.exitCode ?? 0}`);
 
-/** What holds the pod up in its initialization; undefined when nothing does. */
+/** Returns what blocks the initialization of the pod; undefined when nothing does. */
 function initializationReason(pod: Pod): string | undefined {
   for (const [index, { state }] of (pod.status?.initContainerStatuses ?? []).entries()) {
     if (state?.terminated?.exitCode === 0) continue;
@@ -72,7 +72,7 @@ function gatesText({ spec, status }: Pod): string {
   return `${open.length}/${gates.length}`;
 }
 
-/** Clients can leave out what has ended. */
+/** Lets clients leave out terminated pods. */
 export function podRowConditions({ status }: Pod): readonly TableRowCondition[] {
   const message = ENDS[status?.phase ?? ''];
   return message ? [{ type: 'Completed', status: 'True', reason: status?.phase ?? '', message }] : [];

@@ -9,14 +9,14 @@ import { roundResourceList, withAmountsOf } from '../quantities/resource-quantit
 import { setVolumeDefaults } from '../volume/volume-defaults.ts';
 import { imageTag } from './container/image-tag.ts';
 
-/** Defaults of what pods and pod templates share (pkg/apis/core/v1/defaults.go). */
+/** Sets the defaults that pods and pod templates share (pkg/apis/core/v1/defaults.go). */
 export function setPodSpecDefaults(spec: PodSpec): void {
   spec.dnsPolicy ||= 'ClusterFirst';
   spec.restartPolicy ||= 'Always';
   spec.securityContext ??= {};
   spec.terminationGracePeriodSeconds ??= 30;
   spec.schedulerName ||= 'default-scheduler';
-  // The deprecated field always says what the other one says.
+  // The deprecated field always equals the other one.
   const account = spec.serviceAccountName || spec.serviceAccount;
   spec.serviceAccountName = account;
   spec.serviceAccount = account;
@@ -25,7 +25,7 @@ export function setPodSpecDefaults(spec: PodSpec): void {
   for (const container of containersOf(spec)) setContainerDefaults(container);
 }
 
-/** Defaults that pods have and templates do not. */
+/** Sets the defaults that only pods have. */
 export function setPodOnlyDefaults(spec: PodSpec): void {
   for (const { resources } of [...(spec.initContainers ?? []), ...(spec.containers ?? [])]) {
     if (resources?.limits) resources.requests = withAmountsOf(resources.limits, resources.requests);
@@ -38,7 +38,7 @@ export function setPodOnlyDefaults(spec: PodSpec): void {
   }
 }
 
-/** Every container of a pod: init containers, containers, ephemeral containers. */
+/** Returns the init containers, containers and ephemeral containers of a pod. */
 export const containersOf = (spec: PodSpec): readonly (Container | EphemeralContainer)[] => [
   ...(spec.initContainers ?? []),
   ...(spec.containers ?? []),

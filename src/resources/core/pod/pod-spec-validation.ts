@@ -26,7 +26,7 @@ const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
 const PREEMPTION_POLICIES = ['PreemptLowerPriority', 'Never'];
 const MAXIMUM_INT32 = 2147483647;
 
-/** Errors of a pod's spec; `podName` is absent in templates (pkg/apis/core/validation's ValidatePodSpec). */
+/** Validates a pod spec (pkg/apis/core/validation's ValidatePodSpec). `podName` is undefined in templates. */
 export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, podName?: string): FieldError[] {
   const { errors, volumesByName } = validateVolumes(spec.volumes, `${field}.volumes`, { dialect, podName });
   const claimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name));
@@ -54,7 +54,7 @@ export function validatePodSpec(spec: PodSpec, field: string, dialect: Dialect, 
   ];
 }
 
-/** On the host's network a container's port is the host's; templates may leave that unsaid. */
+/** On the host network, a container port is the host port; templates may leave it out. */
 const validateHostPorts = ({ hostNetwork, containers }: PodSpec, field: string): FieldError[] =>
   !hostNetwork
     ? []
@@ -87,7 +87,7 @@ function validateSchedulingGates(gates: readonly PodSchedulingGate[] | undefined
   });
 }
 
-/** The names that a pod refers to, and the fields among them, in the server's order. */
+/** Validates names that the pod refers to and the fields between them, in the server's order. */
 function validateNames(spec: PodSpec, field: string, dialect: Dialect): FieldError[] {
   const named = (
     name: 'serviceAccountName' | 'nodeName' | 'hostname' | 'subdomain' | 'priorityClassName' | 'runtimeClassName',
@@ -122,7 +122,7 @@ export function validatePreemptionPolicy(policy: string | null | undefined, fiel
   return PREEMPTION_POLICIES.includes(policy) ? [] : [notSupported(field, policy, PREEMPTION_POLICIES)];
 }
 
-/** Errors of a template as such and of the pods that it makes. */
+/** Validates a template and the pods created from it. */
 export function validatePodTemplateSpec(template: PodTemplateSpec, field: string, dialect: Dialect): FieldError[] {
   const { metadata = {}, spec } = template;
   const pod: PodSpec = spec ?? { containers: null };

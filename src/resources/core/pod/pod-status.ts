@@ -9,13 +9,13 @@ import { validatePodAnnotationUpdates } from './pod-annotations.ts';
 
 const SYSTEM_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized', 'ContainersReady'];
 
-/** The old single field and the list always say the same; where they differ the single one counts. */
+/** Keeps the old single field and the list equal. When they differ, the single field wins. */
 export function unifyPodIps(status: PodStatus): void {
   if (status.podIP && status.podIP !== status.podIPs?.[0]?.ip) status.podIPs = [{ ip: status.podIP }];
   status.podIP = status.podIPs?.[0]?.ip;
 }
 
-/** Errors of a change through `status`. */
+/** Validates an update of the status. */
 export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
   const [status, old] = [pod.status ?? {}, live.status ?? {}];
   const policy = live.spec?.restartPolicy ?? '';
@@ -23,7 +23,7 @@ export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): 
   const { annotations } = pod.metadata;
   return [
     ...validatePodAnnotationUpdates(annotations, live.metadata.annotations, spec, 'metadata.annotations', dialect),
-    // The path says metadata, as the real server's does.
+    // The path starts with metadata, as in the real server.
     ...(status.conditions ?? []).flatMap(({ type }, index) =>
       SYSTEM_CONDITIONS.includes(type)
         ? []
@@ -49,7 +49,7 @@ export function validatePodStatusUpdate(pod: Pod, live: Pod, dialect: Dialect): 
   ];
 }
 
-/** What has ended stays ended where it is not restarted. */
+/** Requires that terminated containers which are not restarted stay terminated. */
 function validateTransitions(
   statuses: readonly ContainerStatus[] | undefined,
   live: readonly ContainerStatus[] | undefined,

@@ -36,7 +36,7 @@ const validateCommon = (pod: Pod, live: Pod, dialect: Dialect): FieldError[] => 
   ),
 ];
 
-/** Errors of a change of a pod: hardly anything of its spec may change (ValidatePodUpdate). */
+/** Validates an update of a pod, whose spec is mostly immutable (ValidatePodUpdate). */
 export function validatePodUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
   const errors = validateCommon(pod, live, dialect);
   const [spec, old] = [specOf(pod), specOf(live)];
@@ -82,7 +82,7 @@ function validateContainerChanges(containers: readonly Container[], live: readon
   return { found, isFinal: false };
 }
 
-/** A deadline may be set, and be brought forward. */
+/** A deadline may be added or shortened. */
 function validateDeadline(deadline: number | undefined, live: number | undefined): FieldError[] {
   const field = 'spec.activeDeadlineSeconds';
   if (deadline == null) {
@@ -117,7 +117,10 @@ function putBackImages(
   for (const [index, container] of (containers ?? []).entries()) container.image = live?.[index]?.image;
 }
 
-/** Pods that wait at gates may be steered more narrowly; what was allowed is put back to what it was. */
+/**
+ * Pods with scheduling gates may get narrower scheduling constraints. Allowed changes are reset to the live values, so
+ * that comparing the specs finds only the others.
+ */
 function takeGatedChanges(spec: PodSpec, live: PodSpec): FieldError[] {
   const errors: FieldError[] = [];
   const kept = Object.entries(live.nodeSelector ?? {}).every(([key, value]) => spec.nodeSelector?.[key] === value);
@@ -150,7 +153,7 @@ function takeAffinityChange(spec: PodSpec, live: PodSpec): FieldError[] {
   );
 }
 
-/** Only a pod's nodes may change at its gates, and not its neighbours; an affinity to nothing is no affinity. */
+/** Scheduling gates only allow changes of node affinity, not of pod affinity. An empty affinity is removed. */
 function putBackNodeAffinity(spec: PodSpec, live: PodSpec): void {
   const affinity = { ...spec.affinity, nodeAffinity: live.affinity?.nodeAffinity };
   const isEmpty = Object.values(affinity).every((part) => part == null);
@@ -171,7 +174,7 @@ const goTerm = ({ matchExpressions, matchFields }: NodeSelectorTerm): Verbatim =
   });
 };
 
-/** A term that selects nothing is not to select anything; others may only get longer. */
+/** An empty term, which matches nothing, must stay empty; others may only get more requirements. */
 const onlyAdds = (term: NodeSelectorTerm, live: NodeSelectorTerm | undefined): boolean => {
   const lists = ['matchExpressions', 'matchFields'] as const;
   return lists.every((list) => !live?.[list]?.length)
@@ -181,7 +184,7 @@ const onlyAdds = (term: NodeSelectorTerm, live: NodeSelectorTerm | undefined): b
       );
 };
 
-/** Errors of a change of a pod's debugging containers: some may come, none may change or go. */
+/** Validates an update of ephemeral containers, which may be added but not changed or removed. */
 export function validateEphemeralUpdate(pod: Pod, live: Pod, dialect: Dialect): FieldError[] {
   const errors = validateCommon(pod, live, dialect);
   if (isMirrorPod(live.metadata.annotations, dialect)) {

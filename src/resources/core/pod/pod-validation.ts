@@ -5,7 +5,7 @@ import { validateImageText } from './container/containers.ts';
 import { validatePodAnnotations, validateSameSeccomp } from './pod-annotations.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
-/** Errors of a pod, new or changed. */
+/** Validates a new or updated pod. */
 export function validatePodObject({ metadata, spec = { containers: null } }: Pod, dialect: Dialect): FieldError[] {
   const errors = [
     ...validatePodAnnotations(metadata.annotations, spec, 'metadata.annotations', dialect),
@@ -28,7 +28,7 @@ export function validatePodObject({ metadata, spec = { containers: null } }: Pod
   return errors;
 }
 
-/** Errors of a new pod. */
+/** Validates a new pod. */
 export function validateNewPod(pod: Pod, dialect: Dialect): FieldError[] {
   const errors = validatePodObject(pod, dialect);
   if (pod.spec?.ephemeralContainers?.length) {

@@ -14,7 +14,7 @@ const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
 const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
 const SECCOMP_TEXT = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
-/** Volume sources that are on their way out, or gone. */
+/** Volume types that are deprecated or no longer work. */
 const DEPRECATED_VOLUMES = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['gitRepo', 'deprecated in v1.11'],
@@ -27,7 +27,7 @@ const DEPRECATED_VOLUMES = [
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ] as const;
 
-/** Warnings about a pod or a template (pkg/api/pod/warnings.go); `field` is its path, empty for a pod. */
+/** Returns warnings about a pod or a template (pkg/api/pod/warnings.go). `field` is its path, empty for a pod. */
 export function podWarnings({ metadata, spec }: PodTemplateSpec, field: string, dialect: Dialect): string[] {
   if (!spec) return [];
   const path = field ? `${field}.spec` : 'spec';
@@ -95,7 +95,7 @@ function pullSecretWarnings({ imagePullSecrets = [] }: PodSpec, field: string): 
   ];
 }
 
-/** A variable that is built from its earlier value, and adds to it, does not hide it. */
+/** A variable that extends its own earlier value is not a duplicate. */
 const duplicateEnvironmentWarnings = (
   variables: readonly { name: string; value?: string | undefined }[],
   field: string,

@@ -11,10 +11,10 @@ import { validateDownwardFile } from './container/downward-api.ts';
 const SHORTEST_TOKEN_SECONDS = 600;
 const LONGEST_TOKEN_SECONDS = 2 ** 32;
 
-/** Several sources in one folder: no two of them may write the same file. */
+/** Validates a volume with several sources, none of which may write the same file. */
 export function validateProjected({ defaultMode, sources }: ProjectedVolumeSource, field: string): FieldError[] {
   const paths = new Set<string>();
-  /** The path is taken from now on; an error when it was before. */
+  /** Claims a path. Returns an error when it is already taken. */
   const take = (path: string, shown: string): FieldError[] => {
     const isTaken = paths.has(path);
     if (path) paths.add(path);
@@ -52,7 +52,7 @@ function validateProjection(
   return count > 1 ? [...errors, forbiddenField(path, 'may not specify more than 1 volume type')] : errors;
 }
 
-/** Errors of the token's file have the path of the volume. */
+/** Errors about the token's file have the path of the volume. */
 function validateToken(
   { expirationSeconds: seconds, path }: ServiceAccountTokenProjection,
   field: string,

@@ -17,7 +17,7 @@ function sums(containers: readonly Container[], list: 'limits' | 'requests'): Ma
   return total;
 }
 
-/** `Guaranteed`, `Burstable` or `BestEffort`: who is evicted first. */
+/** Returns the QoS class: `Guaranteed`, `Burstable` or `BestEffort`. */
 export function qualityOfService(spec: PodSpec): string {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   const [requests, limits] = [sums(containers, 'requests'), sums(containers, 'limits')];

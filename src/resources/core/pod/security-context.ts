@@ -64,7 +64,7 @@ const goSecurityContext = (context: SecurityContext): Verbatim =>
     SeccompProfile: goOptional(context.seccompProfile, 'core.SeccompProfile'),
   });
 
-/** The security context of a container. */
+/** Validates the security context of a container. */
 export function validateSecurityContext(context: SecurityContext | undefined, field: string): FieldError[] {
   if (!context) return [];
   const errors = [
@@ -106,7 +106,7 @@ function validateSysctls(sysctls: readonly Sysctl[], field: string): FieldError[
   });
 }
 
-/** The security context of a pod, and the namespaces it shares with its host. */
+/** Validates the security context of a pod and the namespaces that it shares with its host. */
 export function validatePodSecurityContext(spec: PodSpec, field: string): FieldError[] {
   const context: PodSecurityContext = spec.securityContext ?? {};
   const errors = [

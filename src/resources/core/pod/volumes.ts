@@ -33,12 +33,12 @@ import {
 import { validateDownwardFile } from './container/downward-api.ts';
 import { validateProjected } from './projected-volume.ts';
 
-/** The valid volumes of a pod, as containers may mount them. */
+/** The valid volumes of a pod, which containers may mount. */
 export type VolumesByName = ReadonlyMap<string, Volume>;
 
 interface Scope {
   readonly dialect: Dialect;
-  /** Name of the pod; absent in templates. */
+  /** The name of the pod; undefined in templates. */
   readonly podName: string | undefined;
 }
 
@@ -155,7 +155,7 @@ const validateCsi = ({ driver, nodePublishSecretRef }: CSIVolumeSource, field: s
   ...(nodePublishSecretRef ? validateSecretName(nodePublishSecretRef.name ?? '', field) : []),
 ];
 
-/** Errors of a name that is there have the path of the volume. */
+/** Errors of a non-empty name have the path of the volume. */
 const validateSecretName = (name: string, field: string): FieldError[] =>
   name
     ? invalidFor(`${field}.name`, name, nameIsDnsSubdomain(name, false))

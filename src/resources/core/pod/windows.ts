@@ -33,7 +33,7 @@ const NET_BIOS_NAME = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const DNS_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
 const DNS_NAME = new RegExp(`^${DNS_LABEL}(?:\\.${DNS_LABEL})*$`);
 
-/** `user` or `domain\user`. */
+/** Validates `user` or `domain\user`. */
 function validateUserName(name: string, field: string): FieldError[] {
   const wrong = (detail: string) => invalid(field, name, detail);
   if (name === '') return [wrong('runAsUserName cannot be an empty string')];
@@ -56,7 +56,7 @@ function validateUserName(name: string, field: string): FieldError[] {
   return errors;
 }
 
-/** Containers that are processes of their host are all or none, and use its network. */
+/** Requires that either all or no containers are host processes, and that those use the host network. */
 export function validateHostProcesses(spec: PodSpec, field: string): FieldError[] {
   const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
   const containers = containerPaths(spec, field);
@@ -84,7 +84,7 @@ const SYSTEMS = ['linux', 'windows'];
 const LINUX_REFUSAL = 'windows options cannot be set for a linux pod';
 const WINDOWS_REFUSAL = 'cannot be set for a windows pod';
 
-/** What the pod's operating system does not know must not be set. */
+/** Rejects fields that the pod's operating system does not support. */
 export function validateOperatingSystem(spec: PodSpec, field: string): FieldError[] {
   if (!spec.os) return [];
   const { name } = spec.os;

@@ -1,7 +1,7 @@
 import { isWhole, quantityText } from '../../../api/values/quantity.ts';
 import { amountOf, type ResourceList } from './resource-quantities.ts';
 
-/** Bytes cannot be divided: warns of amounts that are no whole numbers. */
+/** Returns warnings about amounts of bytes that are not integers. */
 export const fractionalByteWarnings = (
   list: ResourceList | undefined,
   names: readonly string[],

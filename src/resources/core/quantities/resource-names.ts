@@ -37,18 +37,18 @@ const COUNTED_SET = new Set(COUNTED);
 export const isHugePages = (name: string): boolean => name.startsWith(HUGE_PAGES);
 const isQuotaHugePages = (name: string): boolean => isHugePages(name) || name.startsWith(REQUESTS + HUGE_PAGES);
 
-/** Whether a quota knows the resource by name. */
+/** Reports whether quotas support the resource by name. */
 export const isQuotaResource = (name: string): boolean => QUOTA.has(name) || isQuotaHugePages(name);
 
-/** Resources without a domain, or of the server's own. */
+/** Reports whether a resource has no domain or a Kubernetes domain. */
 export const isNativeResource = (name: string, dialect: Dialect): boolean =>
   !name.includes('/') || name.includes(dialect.rename('kubernetes.io/'));
 
-/** Resources that others define: counted in whole units, never overcommitted. */
+/** Reports whether a resource is an extended resource: counted in integers and never overcommitted. */
 export const isExtendedResource = (name: string, dialect: Dialect): boolean =>
   !isNativeResource(name, dialect) && !name.startsWith(REQUESTS) && isQualifiedName(REQUESTS + name).length === 0;
 
-/** Whether limits may exceed requests. */
+/** Reports whether limits may exceed requests. */
 export const allowsOvercommit = (name: string, dialect: Dialect): boolean =>
   isNativeResource(name, dialect) && !isHugePages(name);
 
@@ -82,7 +82,7 @@ export function validateQuotaResourceName(name: string, field: string): FieldErr
 export const nonnegativeQuantity = (quantity: Quantity, field: string): FieldError[] =>
   quantitySign(quantity) < 0 ? [invalid(field, quantityText(quantity), 'must be greater than or equal to 0')] : [];
 
-/** An amount must not be negative, and whole where the resource is counted. */
+/** Requires a non-negative amount, and an integer if the resource is countable. */
 export function validateResourceAmount(
   name: string,
   quantity: Quantity,

@@ -11,14 +11,14 @@ const THOUSANDTH = -3;
 /** Amounts by resource name, as objects hold them. */
 export type ResourceList = Record<string, string | number>;
 
-/** Every amount of a list is kept in thousandths at the finest. */
+/** Rounds every amount to thousandths. */
 export function roundResourceList(list: ResourceList | undefined): void {
   for (const [name, amount] of Object.entries(list ?? {})) {
     if (list) list[name] = canonicalResourceQuantity(String(amount ?? '0'));
   }
 }
 
-/** The list, with what it lacks of the other one. */
+/** Returns the list with missing entries taken from the source. */
 export function withAmountsOf(source: ResourceList | undefined, list: ResourceList = {}): ResourceList {
   for (const name of Object.keys(source ?? {})) {
     if (source && list[name] === undefined) copyAmount(name, source, list);
@@ -28,7 +28,7 @@ export function withAmountsOf(source: ResourceList | undefined, list: ResourceLi
 
 export const quantityFrom = (amount: string | number): Quantity => parseQuantity(String(amount).trim());
 
-/** The amount of a resource, read as the client spelled it; undefined when the list lacks it. */
+/** Returns the amount of a resource as the client wrote it; undefined when it is missing. */
 export function amountOf(list: ResourceList | undefined, name: string): Quantity | undefined {
   const amount = list?.[name];
   if (list === undefined || amount === undefined) return undefined;
@@ -37,7 +37,7 @@ export function amountOf(list: ResourceList | undefined, name: string): Quantity
   return isAsSent ? roundUpQuantity(parseQuantity(sent), THOUSANDTH) : quantityFrom(amount);
 }
 
-/** The entries of a list in the order of their names; the real server's order is random. */
+/** Returns the entries sorted by name. The real server's order is random. */
 export const sortedAmounts = (list: ResourceList | undefined): (readonly [string, Quantity])[] =>
   Object.keys(list ?? {})
     .sort()

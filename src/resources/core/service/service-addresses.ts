@@ -8,7 +8,7 @@ const FAMILIES = ['IPv4', 'IPv6'];
 const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const FIELD = 'spec.clusterIPs';
 
-/** The addresses of a service, and the families they are of (ValidateServiceClusterIPsRelatedFields). */
+/** Validates the IP addresses and families of a service (ValidateServiceClusterIPsRelatedFields). */
 export function validateClusterIps(spec: ServiceSpec): FieldError[] {
   if (spec.type === 'ExternalName') return [];
   const { clusterIP, clusterIPs = [], ipFamilies = [], ipFamilyPolicy } = spec;

@@ -16,7 +16,7 @@ import { allocatePorts, portClaim } from './service-ports.ts';
 
 const ipClaim = (address: string): string => `ip/${address}`;
 
-/** Addresses and node ports that a service holds. */
+/** Returns the claims of a service: its IP addresses and node ports. */
 export function serviceClaims(service: Service): readonly string[] {
   const spec = specOf(service);
   const addresses = (spec.clusterIPs ?? []).filter((address) => address !== HEADLESS && address !== '');
@@ -31,7 +31,10 @@ function refuse(service: Service, errors: readonly FieldError[]): void {
 const rangeOf = (family: string | undefined, { serviceRanges }: StrategyContext): IpRange | undefined =>
   serviceRanges.find((range) => familyOf(range) === family);
 
-/** Gives a service what it needs and has not brought. Refuses with 422 what cannot be given; `live` is absent for a new one. */
+/**
+ * Allocates what a service needs and does not set. Throws 422 when something is not available. `live` is undefined for
+ * a new service.
+ */
 export function allocate(service: Service, live: Service | undefined, context: StrategyContext): void {
   const spec = specOf(service);
   if (spec.type !== 'ExternalName') {
@@ -43,7 +46,7 @@ export function allocate(service: Service, live: Service | undefined, context: S
   allocatePorts(service, live, context);
 }
 
-/** Services that prefer two families are neither upgraded nor downgraded by changes of something else. */
+/** Services with PreferDualStack are neither upgraded nor downgraded by unrelated updates. */
 const keepsPreferredFamilies = (spec: ServiceSpec, before: ServiceSpec): boolean =>
   before.type !== 'ExternalName' &&
   spec.ipFamilyPolicy === 'PreferDualStack' &&
@@ -56,7 +59,7 @@ const isSame = (one: readonly string[] = [], other: readonly string[] = []): boo
 
 const POLICY = 'spec.ipFamilyPolicy';
 
-/** Which address families the service has. */
+/** Determines the IP families of a service. */
 function settleFamilies(spec: ServiceSpec, before: ServiceSpec | undefined, context: StrategyContext): FieldError[] {
   spec.ipFamilyPolicy ??= before?.ipFamilyPolicy ?? defaultPolicy(spec);
   const invalidFields = validateClusterIps(spec);
@@ -80,13 +83,13 @@ function settleFamilies(spec: ServiceSpec, before: ServiceSpec | undefined, cont
   return settleServedFamilies(spec, families, context);
 }
 
-/** Whether nothing but the service itself says which families it has: it is headless and selects nothing. */
+/** Reports whether only the service itself determines its families: it is headless and has no selector. */
 const isFree = ({ clusterIP, selector }: ServiceSpec): boolean =>
   clusterIP === HEADLESS && Object.keys(selector ?? {}).length === 0;
 
 const defaultPolicy = (spec: ServiceSpec): string => (isFree(spec) ? 'RequireDualStack' : 'SingleStack');
 
-/** A second address or family goes with the policy SingleStack, and only with it. */
+/** Releases the secondary address and family when the policy becomes SingleStack, and only then. */
 function settleRelease(spec: ServiceSpec, before: ServiceSpec): FieldError[] {
   const { clusterIPs = [], ipFamilies = [] } = spec;
   if (spec.ipFamilyPolicy === 'SingleStack') {
@@ -120,7 +123,7 @@ const otherFamily = (family: string | undefined): string => (family === 'IPv4' ?
 
 const defaultFamily = ({ serviceRanges: [primary] }: StrategyContext): string => (primary ? familyOf(primary) : 'IPv4');
 
-/** A headless service without a selector may have any family, whatever the cluster has. */
+/** A headless service without a selector may have any families, whatever the cluster supports. */
 function settleFreeFamilies(spec: ServiceSpec, families: string[], context: StrategyContext): void {
   if (families.length === 0) families.push(defaultFamily(context));
   if (families.length < 2 && spec.ipFamilyPolicy !== 'SingleStack') families.push(otherFamily(families[0]));
@@ -139,7 +142,7 @@ function settleServedFamilies(spec: ServiceSpec, families: string[], context: St
   return errors;
 }
 
-/** An address of each family that the service has; `held` are those that it had before, which validation compares. */
+/** Allocates an address of each family. `held` are the earlier ones, which validation compares. */
 function allocateClusterIps(spec: ServiceSpec, held: readonly string[], context: StrategyContext): FieldError[] {
   const addresses = [...(spec.clusterIPs ?? [])];
   if (addresses[0] === HEADLESS || held[0] === HEADLESS) return [];
@@ -178,7 +181,9 @@ function claimAddress(
   return isClaimed(ipClaim(ipAddressText(address))) ? because('provided IP is already allocated') : [];
 }
 
-/** A free address from a random place on: after the reserved part of the range first. */
+/**
+ * Returns a free address, searching from a random position; the part of the range after the reserved block comes first.
+ */
 function freeAddress(range: IpRange, context: StrategyContext): string | undefined {
   const end = lastServiceAddress(range) + 1n;
   const middle = reservedAddresses(range) + 1n < end ? reservedAddresses(range) + 1n : 1n;

@@ -3,7 +3,7 @@ import { isOnNodes, needsClusterIp } from './service-kinds.ts';
 
 const STICKY_SECONDS = 10800;
 
-/** Defaults of a service (pkg/apis/core/v1/defaults.go). */
+/** Sets the defaults of a service (pkg/apis/core/v1/defaults.go). */
 export function setServiceDefaults(spec: ServiceSpec): void {
   spec.sessionAffinity ||= 'None';
   if (spec.sessionAffinity === 'None') spec.sessionAffinityConfig = undefined;

@@ -1,7 +1,7 @@
 import type { Service, ServiceSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { semanticallyEqual } from '../../semantic-equality.ts';
 
-/** Questions about services that defaulting, allocation and validation all ask. */
+/** Predicates that defaulting, allocation and validation of services share. */
 export const HEADLESS = 'None';
 const ADDRESSED = ['ClusterIP', 'NodePort', 'LoadBalancer'];
 
@@ -15,11 +15,11 @@ export const needsClusterIp = ({ type = '' }: ServiceSpec): boolean => ADDRESSED
 export const needsNodePorts = ({ type, allocateLoadBalancerNodePorts }: ServiceSpec): boolean =>
   type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
 
-/** Whether a port is needed that tells balancers which nodes to use. */
+/** Reports whether load balancers need a health check port to find the nodes with endpoints. */
 export const needsHealthCheck = ({ type, externalTrafficPolicy }: ServiceSpec): boolean =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 
-/** Whether nodes forward to the service: then it may have node ports, and has a policy for traffic from outside. */
+/** Reports whether nodes forward to the service, so that it has node ports and an external traffic policy. */
 export const isOnNodes = ({ type }: ServiceSpec): boolean => type === 'NodePort' || type === 'LoadBalancer';
 
 export const hasSameClusterIps = (spec: ServiceSpec, live: ServiceSpec): boolean =>

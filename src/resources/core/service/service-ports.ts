@@ -11,8 +11,8 @@ const LAST_NODE_PORT = 32767;
 export const portClaim = (port: number): string => `nodeport/${port}`;
 
 /**
- * Gives a service its node ports and the port for health checks; `live` is absent for a new one.
- * @throws StatusError 422 for the first node port that cannot be given, 500 for a port for health checks
+ * Allocates the node ports and health check port of a service. `live` is undefined for a new one.
+ * @throws StatusError 422 for the first node port that is not available, 500 for a health check port
  */
 export function allocatePorts(service: Service, live: Service | undefined, context: StrategyContext): void {
   const [spec, old] = [specOf(service), live && specOf(live)];
@@ -26,7 +26,7 @@ export function allocatePorts(service: Service, live: Service | undefined, conte
   else spec.healthCheckNodePort = pool.takeAny(`failed to allocate a HealthCheck NodePort 0`);
 }
 
-/** The ports that are taken for one service. */
+/** The ports that are allocated for one service. */
 class PortPool {
   readonly #service: Service;
   readonly #context: StrategyContext;
@@ -52,7 +52,7 @@ class PortPool {
     this.#taken.add(port);
   }
 
-  /** A free port, from a random place on, that the service does not ask for elsewhere. */
+  /** Takes a free port, searching from a random position, that the service does not request elsewhere. */
   takeAny(failure: string): number {
     const count = LAST_NODE_PORT - FIRST_NODE_PORT + 1;
     const start = Number(randomBelow(BigInt(count), this.#context));
@@ -78,7 +78,7 @@ class PortPool {
 
 const NONE_LEFT = 'failed to allocate a nodePort';
 
-/** The same port of several protocols gets one node port, unless they ask for different ones. */
+/** Equal ports of several protocols share a node port, unless they request different ones. */
 function initializeNodePorts(spec: ServiceSpec, pool: PortPool): void {
   const given = new Map<number, number>();
   for (const [index, port] of (spec.ports ?? []).entries()) {
@@ -97,7 +97,7 @@ function initializeNodePorts(spec: ServiceSpec, pool: PortPool): void {
   }
 }
 
-/** Ports that the service holds already are not taken again. */
+/** Ports that the service already holds are not allocated again. */
 function updateNodePorts(spec: ServiceSpec, live: ServiceSpec, pool: PortPool): void {
   const known = new Set(nodePortsOf(live));
   const used = new Set<string>();

@@ -13,7 +13,7 @@ import {
 } from './service-kinds.ts';
 import { validateBalancerClass } from './service-validation.ts';
 
-/** Puts back what the server had given the service and the client has left out. */
+/** Restores allocated values that the client left out. */
 export function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
   if (needsClusterIp(spec) && needsClusterIp(live)) {
     spec.clusterIP ||= live.clusterIP;
@@ -24,7 +24,7 @@ export function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
   if (needsHealthCheck(spec) && needsHealthCheck(live)) spec.healthCheckNodePort ||= live.healthCheckNodePort;
 }
 
-/** Ports are known again by their names. */
+/** Ports are matched by name. */
 function keepNodePorts(spec: ServiceSpec, live: ServiceSpec): void {
   const used = new Set(nodePortsOf(spec));
   const byName = new Map(live.ports?.map(({ name = '', nodePort }) => [name, nodePort]));
@@ -34,7 +34,7 @@ function keepNodePorts(spec: ServiceSpec, live: ServiceSpec): void {
   }
 }
 
-/** Keeps the single address and the list of addresses in step; `live` is absent for a new service. */
+/** Keeps the single address and the list of addresses equal. `live` is undefined for a new service. */
 export function unifyClusterIps(spec: ServiceSpec, live: ServiceSpec | undefined): void {
   if (!live) {
     if (spec.clusterIP && !spec.clusterIPs?.length) spec.clusterIPs = [spec.clusterIP];
@@ -48,7 +48,7 @@ export function unifyClusterIps(spec: ServiceSpec, live: ServiceSpec | undefined
   spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : undefined;
 }
 
-/** Takes away what the server had given for a type that the service no longer has. */
+/** Removes allocated values that the service's new type does not have. */
 export function dropUnneeded(spec: ServiceSpec, live: ServiceSpec): void {
   const unchanged = (name: keyof ServiceSpec): boolean => semanticallyEqual(spec[name], live[name]);
   if (needsClusterIp(live) && !needsClusterIp(spec)) {
@@ -73,7 +73,9 @@ export function dropUnneeded(spec: ServiceSpec, live: ServiceSpec): void {
   if (isOnNodes(live) && !isOnNodes(spec) && unchanged('externalTrafficPolicy')) spec.externalTrafficPolicy = undefined;
 }
 
-/** Addresses and families stay, but for a second one that may come and go; so do the class and the port for health checks. */
+/**
+ * Requires that addresses and families stay, except for secondary ones, and that the class and health check port stay.
+ */
 export function validateStable(spec: ServiceSpec, live: ServiceSpec): FieldError[] {
   const isSameBalancer = live.type === 'LoadBalancer' && spec.type === 'LoadBalancer';
   const hasOtherClass = (spec.loadBalancerClass ?? '') !== (live.loadBalancerClass ?? '');

@@ -28,7 +28,7 @@ export const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
 export const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
 const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
 
-/** Errors of a service (pkg/apis/core/validation's ValidateService). */
+/** Validates a service (pkg/apis/core/validation's ValidateService). */
 export function validateService(service: Service, context: StrategyContext): FieldError[] {
   const spec = specOf(service);
   const { ports = [], type = '' } = spec;
@@ -54,7 +54,7 @@ export function validateService(service: Service, context: StrategyContext): Fie
   ];
 }
 
-/** The old and the new annotation must not say different things. */
+/** Requires that the old and the new annotation have the same value. */
 function validateTopology({ metadata }: Service, { dialect }: StrategyContext): FieldError[] {
   const [hints, mode] = [dialect.rename(TOPOLOGY_HINTS), dialect.rename(TOPOLOGY_MODE)];
   const { [hints]: before, [mode]: now } = metadata.annotations ?? {};
@@ -123,7 +123,7 @@ function validateAffinity({ sessionAffinity, sessionAffinityConfig: config }: Se
     : [];
 }
 
-/** What a port is told apart by, as the server shows it. */
+/** The key that identifies a port, as the server shows it. */
 const goPortKey = (protocol: string, port: number) =>
   goStruct('core.ServicePort', {
     Name: '',

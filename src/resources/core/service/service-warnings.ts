@@ -16,7 +16,7 @@ const canonicalText = (text: string): string | undefined => {
   return address?.version === 6 ? ipAddressText(address) : undefined;
 };
 
-/** Addresses that later releases will refuse or write otherwise. */
+/** Returns warnings about addresses that later releases will reject or write differently. */
 export function addressWarnings(text: string, field: string): string[] {
   const zeros = leadingZeroText(text);
   if (zeros) return [`${field}: IP address ${FUTURE} ${zeros}`];
@@ -40,7 +40,7 @@ function rangeWarnings(text: string, field: string): string[] {
       ];
 }
 
-/** Warnings about a service: fields that its type ignores, texts with a short future. */
+/** Returns warnings about a service: fields that its type ignores, and deprecated address formats. */
 export function serviceWarnings(service: Service, dialect: Dialect): string[] {
   const spec = specOf(service);
   const [hints, mode] = [dialect.rename(TOPOLOGY_HINTS), dialect.rename(TOPOLOGY_MODE)];

@@ -18,7 +18,7 @@ const SPECIAL: readonly (readonly [ranges: readonly IpRange[], detail: string])[
   ],
 ];
 
-/** Addresses that mean something else on every machine cannot be those of an endpoint. */
+/** Rejects endpoint addresses that mean something different on each machine. */
 export function validateNonSpecialIp(text: string, field: string): FieldError[] {
   const address = parseIpAddress(text);
   if (!address) return [invalid(field, text, 'must be a valid IP address')];

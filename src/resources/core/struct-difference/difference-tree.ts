@@ -2,20 +2,22 @@ import { isRecord } from '../../../api/object.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import { type GoCollection, type GoStruct, type GoType, memberOf } from './go-struct-types.ts';
 
-/** Stands for the value of an element that only the other side has. */
+/** The value of an element that only the other side has. */
 export const NOTHING = Symbol('nothing');
 
-/** Two values of one type and how they differ, part by part. */
+/** Two values of one type and their differences, part by part. */
 export interface Difference {
   readonly type: GoType;
   readonly before: unknown;
   readonly after: unknown;
-  /** Parts of a struct, list or map; that of a pointer. Empty for what is compared as a whole. */
+  /**
+   * The parts of a struct, list or map, or of what a pointer refers to. Empty for values that are compared as a whole.
+   */
   readonly parts: readonly Part[];
-  /** Values that were compared as wholes. */
+  /** The number of equal values that were compared as a whole. */
   readonly same: number;
   readonly different: number;
-  /** Parts of parts included. */
+  /** The number of parts, including nested ones. */
   readonly descendants: number;
   readonly depth: number;
 }
@@ -25,7 +27,7 @@ export interface Part {
   readonly difference: Difference;
 }
 
-/** Empty lists and maps come as none. */
+/** Reports whether a value is nil in Go: empty lists and maps are stored as none. */
 export const isNil = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -40,7 +42,7 @@ export function isZero(value: unknown, type: GoType): boolean {
   return type.kind === 'quantity' ? value === undefined || value === '0' : isNil(value);
 }
 
-/** How two values of a type differ (go-cmp's Equal, seen by its reporter). */
+/** Compares two values of a type (go-cmp's Equal, as its reporter sees it). */
 export function differenceOf(type: GoType, before: unknown, after: unknown): Difference {
   if (before === NOTHING || after === NOTHING) return whole(type, before, after, false);
   switch (type.kind) {
@@ -107,7 +109,7 @@ function mapParts({ element, keyPrefix = '' }: GoCollection, before: unknown, af
   }));
 }
 
-/** Equal elements are kept together; what lies between them is paired where it is alike. */
+/** Aligns equal elements, and pairs the elements between them where they are similar. */
 function listParts({ element }: GoCollection, before: unknown, after: unknown): Part[] {
   const [old, now] = [before as readonly unknown[], after as readonly unknown[]];
   const parts: Part[] = [];
@@ -135,7 +137,7 @@ function pairs(element: GoType, old: readonly unknown[], now: readonly unknown[]
   return parts;
 }
 
-/** Positions of the longest sequence of elements that both lists have. */
+/** Returns the positions of the longest common subsequence. */
 function commonElements(element: GoType, old: readonly unknown[], now: readonly unknown[]) {
   const isSame = old.map((x) => now.map((y) => differenceOf(element, x, y).different === 0));
   const lengths = old.map(() => now.map(() => 0));

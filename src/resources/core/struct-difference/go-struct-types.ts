@@ -4,7 +4,7 @@ import { type DefinedType, definitions } from '../../../schema/definitions.ts';
 import { isPointer } from '../../../schema/go-facts.ts';
 import { namedType } from '../../../schema/go-type-name.ts';
 
-/** Types of the server's own Go structs, as far as a report of differences needs them. */
+/** The real server's Go structs, as far as difference reports need them. */
 export type GoType =
   | { readonly kind: 'scalar'; readonly zero: '""' | 0 | false }
   | { readonly kind: 'quantity' }
@@ -16,7 +16,7 @@ export interface GoCollection {
   readonly kind: 'list' | 'map';
   readonly name: string;
   readonly element: GoType;
-  /** `s` where keys are shown by a method of their own. */
+  /** `s` when keys are shown by a String method. */
   readonly keyPrefix?: string;
 }
 
@@ -27,16 +27,16 @@ export interface GoStruct {
 }
 
 export interface GoField {
-  /** In Go. */
+  /** The name in Go. */
   readonly name: string;
-  /** In JSON; absent for an embedded struct, whose members stand beside it there. */
+  /** The name in JSON; undefined for an embedded struct, whose members are inlined there. */
   readonly member?: string;
   readonly type: GoType;
 }
 
 const words = (text: string): readonly string[] => text.split(/\s+/);
 
-/** Fields of internal structs where they are not those of the versioned ones in their order. */
+/** Fields of internal structs that differ from the versioned ones or their order. */
 const ORDERS: Readonly<Record<string, readonly string[]>> = {
   PodSpec: words(`volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds
     activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName
@@ -51,13 +51,13 @@ const ORDERS: Readonly<Record<string, readonly string[]>> = {
     local storageos csi`),
 };
 
-/** Structs that are cut out of a versioned one. */
+/** Structs that are a part of a versioned one. */
 const PARTS: Readonly<Record<string, string>> = {
   VolumeSource: 'Volume',
   PersistentVolumeSource: 'PersistentVolumeSpec',
 };
 
-/** Embedded structs by the struct that holds them, and the members that stand in them. */
+/** Embedded structs with their members, by the struct that embeds them. */
 const EMBEDDED: Readonly<Record<string, readonly [name: string, members: readonly string[]]>> = {
   Volume: ['VolumeSource', ORDERS.VolumeSource ?? []],
   Probe: ['ProbeHandler', ['exec', 'httpGet', 'tcpSocket', 'grpc']],
@@ -108,14 +108,14 @@ const GO_NAMES: Readonly<Record<string, string>> = {
 
 const goName = (member: string): string => GO_NAMES[member] ?? member.charAt(0).toUpperCase() + member.slice(1);
 
-/** `core.v1.Container` → `core.Container`; those of meta and others keep their version. */
+/** `core.v1.Container` → `core.Container`. Names of meta and other groups keep their version. */
 const goPackage = (definition: string): string => definition.replace(/^core\.v1\./, 'core.').replace(/^meta\./, '');
 
 const TEXT: GoType = { kind: 'scalar', zero: '""' };
 const NUMBER: GoType = { kind: 'scalar', zero: 0 };
 const BOOLEAN: GoType = { kind: 'scalar', zero: false };
 
-/** A number or a text: see `memberOf`. */
+/** An integer or a string; see `memberOf`. */
 const INT_OR_STRING: GoStruct = {
   kind: 'struct',
   name: 'intstr.IntOrString',
@@ -126,7 +126,7 @@ const INT_OR_STRING: GoStruct = {
   ],
 };
 
-/** The value of a field in the JSON of its struct. */
+/** Returns the value of a field from the JSON of its struct. */
 export function memberOf(value: unknown, { name: struct }: GoStruct, { name, member }: GoField): unknown {
   if (struct === INT_OR_STRING.name) {
     if (name === 'Type') return typeof value === 'string' ? 1 : 0;
@@ -136,10 +136,10 @@ export function memberOf(value: unknown, { name: struct }: GoStruct, { name, mem
   return isRecord(value) ? value[member] : undefined;
 }
 
-/** What pods say of their host stands in their security context. */
+/** Pod fields about the host, which the internal struct has in its security context. */
 const HOST_FIELDS = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'];
 
-/** A pod's spec with its members where the server's own struct has them. */
+/** Returns a pod spec with its members arranged as in the internal struct. */
 export function internalPodSpec(spec: PodSpec): Record<string, unknown> {
   const members: Record<string, unknown> = { ...spec };
   const hosts = HOST_FIELDS.filter((name) => members[name] !== undefined).map((name) => [name, members[name]] as const);
@@ -148,7 +148,7 @@ export function internalPodSpec(spec: PodSpec): Record<string, unknown> {
 
 const cache = new Map<string, GoStruct>();
 
-/** The struct of core's internal package, by its name (`PodSpec`). */
+/** Returns a struct of the internal core package by name (`PodSpec`). */
 export const coreStruct = (name: string): GoStruct => structOf(`core.v1.${name}`);
 
 function structOf(definition: string): GoStruct {
@@ -189,7 +189,7 @@ function fieldsOf(definition: string): readonly GoField[] {
   return name === 'Volume' ? [...rest, field] : [field, ...rest];
 }
 
-/** A debugging container is a container and the name of its target. */
+/** An ephemeral container embeds a container and adds its target's name. */
 function ephemeralContainerFields(): readonly GoField[] {
   const source = 'core.v1.EphemeralContainer';
   const common: GoStruct = {

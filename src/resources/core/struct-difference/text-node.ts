@@ -1,4 +1,4 @@
-/** Text that is laid out in one line or several, as go-cmp's reports are. */
+/** Text that is laid out on one or several lines, like go-cmp's reports. */
 export type TextNode =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'wrap'; readonly prefix: string; readonly value: TextNode; readonly suffix: string }
@@ -29,12 +29,12 @@ export const ELLIPSIS = line('...');
 
 export const isEllipsis = (node: TextNode): boolean => node.kind === 'line' && node.text === '...';
 
-/** Whole text, with its first indentation and a line end. */
+/** Returns the full text, with its first indentation and a final line feed. */
 export const render = (node: TextNode): string => `  ${expanded(compact(node, ''), '', 0)}\n`;
 
 const keyText = (key: string | undefined): string => (key ? `${key}: ` : '');
 
-/** The node with every part that fits in one line as a line. */
+/** Returns the node with every part that fits on one line as a line. */
 function compact(node: TextNode, mode: Mode): TextNode {
   if (node.kind === 'line') return node;
   if (node.kind === 'wrap') {
@@ -85,7 +85,7 @@ function lines(records: readonly TextRecord[], mode: Mode, depth: number): strin
     .join('');
 }
 
-/** Values of neighbouring one-line members stand below each other. */
+/** Aligns the values of adjacent one-line members. */
 function paddings(records: readonly TextRecord[]): number[] {
   const isAligned = ({ key, value }: TextRecord) => Boolean(key) && value.kind === 'line';
   const out: number[] = [];

@@ -4,27 +4,27 @@ import { isNil, isZero, quantityOf } from './difference-tree.ts';
 import { type GoCollection, type GoStruct, type GoType, memberOf } from './go-struct-types.ts';
 import { braces, ELLIPSIS, line, NIL, type TextNode, type TextRecord, wrap } from './text-node.ts';
 
-/** What is shown of a value, and how much. */
+/** Which part of a value is shown, and how much of it. */
 export interface TextOptions {
-  /** `?`: what differs; `=`: as equal; `-` and `+`: one side only. */
+  /** `?`: differences; `=`: as equal; `-` and `+`: only one side. */
   readonly mode: '?' | '=' | '-' | '+';
-  /** Whether types are named: always, never, or those of structs, lists and maps that are not equal. */
+  /** Whether types are shown: always, never, or only those of structs, lists and maps that are not equal. */
   readonly types: 'always' | 'never' | 'composite';
-  /** Higher shows more; see `mostMembers`. */
+  /** Higher levels show more; see `mostMembers`. */
   readonly level: number;
 }
 
-/** How many members of a value are shown before an ellipsis. */
+/** Returns how many members of a value are shown before an ellipsis. */
 const mostMembers = (level: number): number => (level <= 0 ? 0 : 2 ** (level + 1));
 
-/** A text with the name of its type, where that is wanted. */
+/** Returns a text with the name of its type, if types are shown. */
 export function withType(type: GoType, text: TextNode, { mode, types }: TextOptions): TextNode {
   const isComposite = type.kind === 'struct' || type.kind === 'list' || type.kind === 'map' || type.kind === 'quantity';
   if (types === 'never' || !isComposite || text === NIL || (types === 'composite' && mode === '=')) return text;
   return wrap(type.kind === 'quantity' ? 'resource.Quantity' : type.name, text);
 }
 
-/** A value without comparison. */
+/** Returns the text of a value without a comparison. */
 export function valueText(value: unknown, type: GoType, options: TextOptions): TextNode {
   switch (type.kind) {
     case 'scalar':
@@ -48,7 +48,7 @@ function scalarText(value: unknown, zero: unknown, { level }: TextOptions): Text
   return line(value.length > most + 3 ? `${goString(value.slice(0, most))}...` : goString(value));
 }
 
-/** A quoted text, in backquotes where that needs no escapes. */
+/** Returns a quoted string, with backquotes if that avoids escapes. */
 function goString(text: string): string {
   const inQuotes = quoted(text);
   if (inQuotes.length === text.length + 2) return inQuotes;
@@ -79,7 +79,7 @@ function collectionText(value: unknown, { element, keyPrefix = '' }: GoCollectio
   return limited(records, options.level);
 }
 
-/** The members of the server's struct for quantities. */
+/** Returns the members of Go's Quantity struct. */
 function quantityText(value: unknown, { mode, level }: TextOptions): TextNode {
   const { unscaled, scale, text, format } = quantityOf(value);
   const amount = limited(

@@ -21,7 +21,7 @@ import { amountOf } from '../quantities/resource-quantities.ts';
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 export const VOLUME_MODES = ['Block', 'Filesystem'];
 
-/** Access modes of claims and of volumes; whether there have to be some is for them to say. */
+/** Validates the access modes of claims and volumes. Whether any are required depends on the caller. */
 export function validateAccessModes(modes: readonly string[], field: string): FieldError[] {
   const errors = modes
     .filter((mode) => !ACCESS_MODES.includes(mode))
@@ -35,21 +35,21 @@ export function validateAccessModes(modes: readonly string[], field: string): Fi
   return errors;
 }
 
-/** An amount of which only the whole number is looked at. */
+/** Requires that the integer part of a quantity is not negative. */
 export const basicQuantity = (quantity: Quantity, field: string): FieldError[] =>
   wholeValue(quantity) < 0n ? [invalid(field, Number(wholeValue(quantity)), 'must be a valid resource quantity')] : [];
 
 export const positiveQuantity = (quantity: Quantity, field: string): FieldError[] =>
   quantitySign(quantity) <= 0 ? [invalid(field, quantityText(quantity), 'must be greater than zero')] : [];
 
-/** What a claim asks for, also inside of pods (pkg/apis/core/validation's ValidatePersistentVolumeClaimSpec). */
+/** Validates the spec of a claim, also within pods (pkg/apis/core/validation's ValidatePersistentVolumeClaimSpec). */
 export function validateClaimSpec(spec: PersistentVolumeClaimSpec, field: string): FieldError[] {
   const modes = spec.accessModes ?? [];
   const errors = modes.length ? [] : [required(`${field}.accessModes`, 'at least 1 access mode is required')];
   errors.push(...validateLabelSelector(spec.selector, `${field}.selector`));
   errors.push(...validateAccessModes(modes, `${field}.accessModes`));
   const storage = amountOf(spec.resources?.requests, 'storage');
-  // The path lacks `requests`, as the real server's does.
+  // The path lacks `requests`, as in the real server.
   if (!storage) errors.push(required(`${field}.resources[storage]`));
   else errors.push(...positiveQuantity(storage, `${field}.resources[storage]`));
   const { storageClassName, volumeMode, dataSource, dataSourceRef } = spec;
@@ -81,6 +81,6 @@ function validateDataSource(source: TypedObjectReference, field: string): FieldE
   return errors;
 }
 
-/** A quantity beside a text that names it: having been written, it knows its own text. */
+/** Formats a quantity whose struct caches its text, as it does once it has been printed. */
 export const goQuantity = (quantity: Quantity) =>
   verbatim(quantityGoText({ ...quantity, text: quantityText(quantity) }));

@@ -27,7 +27,7 @@ import {
   validateStorageOs,
 } from './volume-sources.ts';
 
-/** Where a persistent volume may lie, in the order in which sources are looked at. */
+/** Sources of persistent volumes, in the order of validation. */
 export const PERSISTENT_SOURCES = [
   'hostPath',
   'gcePersistentDisk',
@@ -59,7 +59,7 @@ type Validators = { readonly [K in SourceName]: (source: Source<K>, field: strin
 const secretErrors = (reference: SecretReference | undefined, field: string): FieldError[] =>
   reference ? requiredMembers(reference, ['name', 'namespace'], field) : [];
 
-/** The secret of a CSI driver. */
+/** Validates the secret of a CSI driver. */
 function validateSecret({ name, namespace }: SecretReference, field: string): FieldError[] {
   const of = (path: string, value: string | undefined, rule: (text: string) => string[]) =>
     value ? invalidFor(path, value, rule(value)) : [required(path)];
@@ -84,7 +84,7 @@ function validatePersistentIscsi(source: ISCSIPersistentVolumeSource, name: stri
 
 const validators = (spec: PersistentVolumeSpec, name: string, path: string, dialect: Dialect): Validators => ({
   hostPath: validateHostPath,
-  // Its errors have a path of their own.
+  // Its errors have a different path.
   gcePersistentDisk: (source) => validateGceDisk(source, `${path}.persistentDisk`),
   awsElasticBlockStore: validateAwsDisk,
   glusterfs: (source, field) => [
@@ -139,7 +139,7 @@ function validateCsi(source: CSIPersistentVolumeSource, field: string): FieldErr
   ];
 }
 
-/** Exactly one source, with its own rules. */
+/** Requires exactly one source and validates it. */
 export function validatePersistentSource(
   spec: PersistentVolumeSpec,
   volumeName: string,

@@ -12,7 +12,7 @@ import { validatePersistentSource } from './persistent-volume-source.ts';
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 const EMPTY_SPEC: PersistentVolumeSpec = {};
 
-/** Errors of a volume (pkg/apis/core/validation's ValidatePersistentVolumeSpec). */
+/** Validates the spec of a volume (pkg/apis/core/validation's ValidatePersistentVolumeSpec). */
 export function validatePersistentVolume(
   { metadata, spec = EMPTY_SPEC }: PersistentVolume,
   dialect: Dialect,
@@ -40,7 +40,7 @@ export function validatePersistentVolume(
 
 const INLINE = 'in the context of inline volumes';
 
-/** Errors of a volume that is no object of its own, but written down where it is attached. */
+/** Validates an inline volume spec of a volume attachment. */
 export function validateInlineVolume(spec: PersistentVolumeSpec, field: string, dialect: Dialect): FieldError[] {
   const { persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
   const refuse = (isSet: unknown, name: keyof PersistentVolumeSpec): FieldError[] =>
@@ -84,7 +84,7 @@ function validateCapacity(capacity: PersistentVolumeSpec['capacity']): FieldErro
   ];
 }
 
-/** Not everything on a host may be deleted when a claim ends. */
+/** Rejects recycling of host paths that must not be deleted. */
 const validateRecycling = (
   { hostPath, persistentVolumeReclaimPolicy: policy }: PersistentVolumeSpec,
   field: string,

@@ -1,11 +1,11 @@
 import type { DownwardAPIVolumeFile, ProjectedVolumeSource, Volume } from '../../../api/kinds/core-v1.generated.ts';
 import { roundResourceList } from '../quantities/resource-quantities.ts';
 
-/** Permissions of files in volumes: 0644. */
+/** File permissions in volumes: 0644. */
 const FILE_MODE = 0o644;
 const TOKEN_SECONDS = 3600;
 
-/** Defaults of disks that pods and persistent volumes share. */
+/** Disk types that pods and persistent volumes share. */
 export interface SharedDisks {
   readonly azureDisk?: Volume['azureDisk'];
   readonly hostPath?: Volume['hostPath'];

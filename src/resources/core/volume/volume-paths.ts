@@ -6,13 +6,13 @@ export const FILE_MODE_TEXT = 'must be a number between 0 and 0777 (octal), both
 export const validatePathNoBacksteps = (path: string, field: string): FieldError[] =>
   path.split('/').includes('..') ? [invalid(field, path, "must not contain '..'")] : [];
 
-/** A relative path that stays below where it starts. */
+/** Requires a relative path without `..`. */
 export const validateDescendingPath = (path: string, field: string): FieldError[] => [
   ...(path.startsWith('/') ? [invalid(field, path, 'must be a relative path')] : []),
   ...validatePathNoBacksteps(path, field),
 ];
 
-/** As `validateDescendingPath`; names that begin with two dots are the server's own. */
+/** As `validateDescendingPath`; also rejects names that start with two dots, which are reserved. */
 export const validateUnreservedPath = (path: string, field: string): FieldError[] => [
   ...validateDescendingPath(path, field),
   ...(path.startsWith('..') && !path.startsWith('../') ? [invalid(field, path, "must not start with '..'")] : []),

@@ -15,7 +15,7 @@ import { isDns1123Label, isDns1123Subdomain, isInRange } from '../../../api/name
 import { invalidFor } from '../../field-validation.ts';
 import { validatePathNoBacksteps } from './volume-paths.ts';
 
-/** The rules of disks that both pods and persistent volumes name (pkg/apis/core/validation). */
+/** Validation of disk types that pods and persistent volumes share (pkg/apis/core/validation). */
 const HOST_PATH_TYPES = [
   '',
   'BlockDevice',
@@ -33,7 +33,7 @@ const ISCSI_NAME = {
 } as const;
 const MAXIMUM_LUN = 255;
 
-/** Members that must not be empty. */
+/** Requires members that are not empty. */
 export const requiredMembers = <T extends object>(source: T, names: readonly (keyof T & string)[], field: string) =>
   names
     .filter((name) => {
@@ -191,14 +191,14 @@ export function validateQuobyte(
 
 const MAXIMUM_DRIVER_NAME = 63;
 
-/** The name of a CSI driver: a subdomain, in which capitals are tolerated. */
+/** Validates the name of a CSI driver: a DNS subdomain that may contain uppercase letters. */
 export function validateDriverName(name: string, field: string): FieldError[] {
   const errors = name ? [] : [required(field)];
   if (name.length > MAXIMUM_DRIVER_NAME) errors.push(tooLong(field, name, MAXIMUM_DRIVER_NAME));
   return [...errors, ...invalidFor(field, name, isDns1123Subdomain(name.toLowerCase()))];
 }
 
-/** A StorageOS volume; `secretNames` are the members that its secret must have. */
+/** Validates a StorageOS volume. `secretNames` are the required members of its secret. */
 export const validateStorageOs = (
   source: {
     volumeName?: string | undefined;
@@ -217,10 +217,10 @@ export const validateStorageOs = (
   ...(source.secretRef ? requiredMembers(source.secretRef, secretNames, `${field}.secretRef`) : []),
 ];
 
-/** Sources that are named otherwise where they are one too many. */
+/** Sources that have other names in errors about surplus sources. */
 const NAMES_OF_SURPLUS: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
-/** One source at most, each with its own rules, in the order given. */
+/** Requires at most one source and validates it. Sources are checked in the given order. */
 export function validateOneSource(
   sources: readonly (readonly [name: string, validate: (() => FieldError[]) | undefined])[],
   field: string,

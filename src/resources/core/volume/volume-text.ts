@@ -8,7 +8,7 @@ interface Classified extends ApiObject {
   spec?: { storageClassName?: string | undefined } | undefined;
 }
 
-/** The class of a claim or volume: the old annotation counts before the field. */
+/** Returns the class of a claim or volume. The old annotation takes precedence over the field. */
 export function storageClassOf({ metadata, spec }: Classified): string {
   const annotation = Object.entries(metadata.annotations ?? {}).find(([key]) => CLASS_ANNOTATION_PATTERN.test(key));
   return annotation?.[1] ?? spec?.storageClassName ?? '';

@@ -1,6 +1,9 @@
 import type { Container, EphemeralContainer, PodSpec } from '../../../../api/kinds/core-v1.generated.ts';
 
-/** Every container with its path: init containers, containers, ephemeral containers. `field` is the path of the spec. */
+/**
+ * Returns every container with its path: init containers, containers, ephemeral containers. `field` is the path of the
+ * spec.
+ */
 export const containerPaths = (
   spec: PodSpec,
   field: string,

@@ -16,7 +16,7 @@ import {
 } from '../../quantities/resource-names.ts';
 import { amountOf, type ResourceList, sortedAmounts } from '../../quantities/resource-quantities.ts';
 
-/** Limits and requests of a container; `claimNames` are the pod's resource claims. */
+/** Validates the limits and requests of a container. `claimNames` are the pod's resource claims. */
 export function validateResourceRequirements(
   resources: ResourceRequirements | undefined,
   field: string,
@@ -52,7 +52,7 @@ function validateAmount(name: string, quantity: Quantity, field: string, dialect
   return errors;
 }
 
-/** Huge pages are asked for in whole pages; their size is in the name. */
+/** Requires whole huge pages. Their size is part of the name. */
 function validateHugePages(name: string, quantity: Quantity, field: string): FieldError[] {
   const sizeText = name.slice(name.indexOf('-') + 1);
   let size: bigint;

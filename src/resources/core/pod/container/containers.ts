@@ -51,7 +51,7 @@ function validatePorts(ports: readonly ContainerPort[] | undefined, field: strin
   });
 }
 
-/** What every container is judged by. */
+/** Validates what containers of all types share. */
 function validateCommon(container: Container | EphemeralContainer, field: string, scope: Scope): FieldError[] {
   const { name, image } = container;
   return [
@@ -108,11 +108,11 @@ export function validateInitContainers(spec: PodSpec, field: string, scope: Scop
   });
 }
 
-/** Container names of a pod without its ephemeral containers. */
+/** Returns the names of a pod's containers and init containers. */
 const namesOf = ({ containers, initContainers }: PodSpec): Set<string> =>
   new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
 
-/** Fields that debugging containers lack, in the order of the struct. */
+/** Fields that ephemeral containers do not support, in the order of the struct. */
 const REFUSED = [
   'ports',
   'resources',
@@ -124,7 +124,7 @@ const REFUSED = [
 ] as const;
 const REFUSAL = 'cannot be set for an Ephemeral Container';
 
-/** Whether a list has elements, and a struct a field. */
+/** Reports whether a list has elements, or a struct has a field set. */
 const isSet = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return value != null;
   return Object.values(value).some((member) => member !== undefined);
@@ -152,7 +152,7 @@ export function validateEphemeralContainers(spec: PodSpec, field: string, scope:
   });
 }
 
-/** Image names are trimmed in templates and refused in pods. */
+/** Image names are trimmed in templates and rejected in pods. */
 export const validateImageText = ({ image = '' }: Container | EphemeralContainer, field: string): FieldError[] =>
   image.trim() === image ? [] : [invalid(`${field}.image`, image, 'must not have leading or trailing whitespace')];
 

@@ -9,7 +9,7 @@ import { canonicalQuantity } from '../../../../api/values/quantity.ts';
 import { invalidFor } from '../../../field-validation.ts';
 import { validateFileMode, validateUnreservedPath } from '../../volume/volume-paths.ts';
 
-/** Fields that an environment variable may take over. */
+/** Fields that environment variables can refer to. */
 export const ENVIRONMENT_FIELDS = [
   'metadata.name',
   'metadata.namespace',
@@ -21,7 +21,7 @@ export const ENVIRONMENT_FIELDS = [
   'status.podIP',
   'status.podIPs',
 ];
-/** Fields that a file may take over. */
+/** Fields that files can refer to. */
 export const FILE_FIELDS = [
   'metadata.annotations',
   'metadata.labels',
@@ -46,13 +46,13 @@ const RESOURCE_FIELDS = [
 ];
 const BYTE_DIVISORS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
 
-/** `metadata.labels['app']` as its two parts. */
+/** Splits `metadata.labels['app']` into its two parts. */
 function subscripted(path: string): readonly [string, string] | undefined {
   const match = /^(.+?)\['(.*)'\]$/.exec(path);
   return match ? [match[1] ?? '', match[2] ?? ''] : undefined;
 }
 
-/** Why a field of a pod cannot be named; undefined when it can. */
+/** Returns why a pod field cannot be referred to; undefined when it can. */
 function conversionError(version: string, path: string): string | undefined {
   if (version !== 'v1') return `unsupported pod version: ${version}`;
   const parts = subscripted(path);
@@ -81,7 +81,7 @@ export function validateFieldReference(
   return supported.includes(path) ? [] : [notSupported(`${field}.fieldPath`, path, supported)];
 }
 
-/** `isFile`: the container must be named. */
+/** @param isFile whether the reference must name a container */
 export function validateResourceReference(
   reference: ResourceFieldSelector,
   field: string,

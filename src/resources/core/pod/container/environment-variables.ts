@@ -51,7 +51,7 @@ const validateKeyReference = (
 const validateSourceName = (name: string | undefined, field: string): FieldError[] =>
   name ? invalidFor(field, name, nameIsDnsSubdomain(name, true)) : [required(field)];
 
-/** Errors of the sources as such have the path of the list. */
+/** Errors about a source itself have the path of the list. */
 export const validateEnvironmentSources = (
   sources: readonly EnvFromSource[] | undefined,
   field: string,

@@ -5,7 +5,7 @@ import { invalidFor, nonnegative } from '../../../field-validation.ts';
 
 const SCHEMES = ['HTTP', 'HTTPS'];
 
-/** A port as a number or as an IANA name. */
+/** Validates a port number or an IANA service name. */
 export const validatePortReference = (port: string | number, field: string): FieldError[] =>
   invalidFor(field, port, typeof port === 'number' ? isValidPortNumber(port) : isValidPortName(port));
 
@@ -19,7 +19,7 @@ function validateHttpGet({ path, port, scheme = '', httpHeaders }: HTTPGetAction
   return errors;
 }
 
-/** Exactly one way to ask or to call. */
+/** Requires exactly one handler type. */
 function validateHandler(handler: LifecycleHandler & Pick<Probe, 'grpc'>, field: string): FieldError[] {
   const { exec, httpGet, tcpSocket, grpc } = handler;
   const kinds: (readonly [string, () => FieldError[]])[] = [];
@@ -56,7 +56,7 @@ function validateProbe(probe: Probe, field: string): FieldError[] {
   return errors;
 }
 
-/** A liveness or startup probe: one success is enough. */
+/** Validates a liveness or startup probe, whose success threshold must be 1. */
 export function validateLivenessProbe(probe: Probe | undefined, field: string): FieldError[] {
   if (!probe) return [];
   const errors = validateProbe(probe, field);

@@ -6,7 +6,7 @@ const REFERENCE = new RegExp(
   `^(?:${DOMAIN}/)?${PATH_COMPONENT}(?:/${PATH_COMPONENT})*(?::([\\w][\\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
 );
 
-/** The tag of an image's name: `latest` when it has neither tag nor digest, empty when it is no valid name. */
+/** Returns the tag of an image name: `latest` when it has neither tag nor digest, empty when the name is invalid. */
 export function imageTag(image: string): string {
   const match = REFERENCE.exec(image);
   if (!match) return '';

@@ -25,7 +25,7 @@ function validatePropagation(
   return errors;
 }
 
-/** Errors of sub-paths and of propagation have the path of the list. */
+/** Errors about sub-paths and mount propagation have the path of the list. */
 function validateMountPaths(mount: VolumeMount, path: string, field: string): FieldError[] {
   const { subPath, subPathExpr } = mount;
   const errors = subPath ? validateDescendingPath(subPath, `${field}.subPath`) : [];
@@ -41,7 +41,7 @@ export function validateVolumeMounts(
   volumes: VolumesByName,
   field: string,
 ): FieldError[] {
-  // By name: of two devices with one name only the last is looked at.
+  // By name: of two devices with the same name only the last is checked.
   const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name, devicePath]));
   const devicePaths = [...devices.values()];
   const seen = new Set<string>();

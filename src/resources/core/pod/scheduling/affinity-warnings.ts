@@ -8,7 +8,7 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const nullSelector = (selector: object | undefined, field: string): string[] =>
   selector ? [] : [`${field}.labelSelector: a null labelSelector results in matching no pod`];
 
-/** Warnings about the nodes that a pod may run on: deprecated labels, and constraints that count no pod. */
+/** Returns warnings about node affinity and topology spread: deprecated labels, and null selectors. */
 export function nodeAffinityWarnings(
   { affinity, topologySpreadConstraints }: PodSpec,
   field: string,
@@ -34,7 +34,7 @@ export function nodeAffinityWarnings(
   ];
 }
 
-/** Warnings about neighbours that no pod can be. */
+/** Returns warnings about pod affinity terms that match no pod. */
 export const podAffinityWarnings = ({ affinity }: PodSpec, field: string): string[] => [
   ...podTermWarnings(affinity?.podAffinity, `${field}.affinity.podAffinity`),
   ...podTermWarnings(affinity?.podAntiAffinity, `${field}.affinity.podAntiAffinity`),

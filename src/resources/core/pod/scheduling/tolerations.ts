@@ -55,7 +55,7 @@ function validateToleration(toleration: Toleration, field: string): FieldError[]
   return effect ? [...errors, ...validateTaintEffect(effect, `${field}.effect`)] : errors;
 }
 
-/** Tolerations of a live pod stay, except for their seconds. */
+/** Requires that the tolerations of a live pod stay, except for their tolerationSeconds. */
 export function validateAddedTolerations(
   tolerations: readonly Toleration[] | undefined,
   live: readonly Toleration[] | undefined,

@@ -14,7 +14,7 @@ import { validateLabelSelector } from '../../../label-selector-validation.ts';
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const NODE_POLICIES = ['Honor', 'Ignore'];
 
-/** What tells constraints apart. */
+/** Constraints are identified by this pair. */
 const pairText = ({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;
 
@@ -32,7 +32,7 @@ export function validateTopologySpread(
     if (!ACTIONS.includes(whenUnsatisfiable)) {
       errors.push(notSupported(`${path}.whenUnsatisfiable`, whenUnsatisfiable, ACTIONS));
     }
-    // The first of two is the one that is blamed.
+    // The error is at the first of two duplicates.
     if (pairs.includes(pairText(constraint), index + 1)) {
       errors.push(duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, pairText(constraint)));
     }
