@@ -1,15 +1,16 @@
-import type { Clock, Random } from '../api/environment.ts';
+import { deepFreeze } from '../api/deep-freeze.ts';
+import { type Clock, type Random, type ReportProblem, reportToConsole } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
+import { aborted } from './aborted.ts';
+import { Indexer, type IndexFunction, type Lister, type Selection } from './indexer.ts';
+import { objectKey } from './object-key.ts';
 import { Reflector, type ReflectorSource, type ReflectorState } from './reflector.ts';
 
-/** Where an object is found in an informer: `namespace/name`, or `name` for objects without a namespace. */
-export const objectKey = ({ metadata: { namespace, name } }: Pick<ApiObject, 'metadata'>): string =>
-  namespace ? `${namespace}/${name ?? ''}` : (name ?? '');
-
-/** Called after the store has changed; a relist calls only for what differs. */
+/** Called after the store has changed. A relist calls only for objects that differ. */
 export interface InformerHandlers<T> {
   added?(object: T): void;
   updated?(object: T, previous: T): void;
+  /** `object`: its last known state. */
   deleted?(object: T): void;
   state?(state: ReflectorState): void;
 }
@@ -18,77 +19,145 @@ export interface InformerOptions<T> {
   readonly source: ReflectorSource<T>;
   readonly clock: Clock;
   readonly random: Random;
+  /** Receives what handlers throw; the console by default. */
+  readonly reportProblem?: ReportProblem;
 }
 
-/** A collection held in memory and kept up to date, with handlers for what changes. */
-export class Informer<T extends ApiObject> {
-  readonly #objects = new Map<string, T>();
-  readonly #handlers = new Set<InformerHandlers<T>>();
-  readonly #reflector: Reflector<T>;
-  #synced = false;
+type Call<T> = (handlers: InformerHandlers<T>) => void;
 
-  constructor({ source, clock, random }: InformerOptions<T>) {
-    this.#reflector = new Reflector({
-      source,
-      clock,
-      random,
-      sink: {
-        replace: (items) => this.#replace(items),
-        change: (type, object) => (type === 'DELETED' ? this.#remove(objectKey(object), object) : this.#set(object)),
-        state: (state) => this.#each((handlers) => handlers.state?.(state)),
-      },
-    });
+interface Session {
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * A collection in memory that follows the server by list and watch, for any number of users: the first `run` starts it,
+ * the end of the last one stops it.
+ */
+export class Informer<T extends ApiObject> implements Lister<T> {
+  readonly #options: InformerOptions<T>;
+  readonly #indexer = new Indexer<T>();
+  readonly #handlers = new Set<InformerHandlers<T>>();
+  readonly #syncListeners = new Set<() => void>();
+  #session: Session | undefined;
+  #runs = 0;
+  #hasSynced = false;
+
+  constructor(options: InformerOptions<T>) {
+    this.#options = options;
   }
 
-  /** Whether the first list has arrived. */
-  get isSynced(): boolean {
-    return this.#synced;
+  /** Whether the first list has arrived since the informer was started. */
+  get hasSynced(): boolean {
+    return this.#hasSynced;
   }
   get(key: string): T | undefined {
-    return this.#objects.get(key);
+    return this.#indexer.get(key);
   }
-  list(): T[] {
-    return [...this.#objects.values()];
+  list(selection?: Selection): T[] {
+    return this.#indexer.list(selection);
+  }
+  ownedBy(uid: string): T[] {
+    return this.#indexer.ownedBy(uid);
+  }
+  byIndex(index: string, value: string): T[] {
+    return this.#indexer.byIndex(index, value);
   }
 
-  /** What is already stored is reported to the new handlers as added. The returned function takes them off again. */
+  /** Adds indexes for `byIndex`. @throws Error when another index has the name */
+  addIndexers(functions: Readonly<Record<string, IndexFunction<T>>>): void {
+    this.#indexer.addIndexers(functions);
+  }
+
+  /** Adds handlers, which receive every stored object as added first. Returns a function that removes them. */
   subscribe(handlers: InformerHandlers<T>): () => void {
     this.#handlers.add(handlers);
-    for (const object of this.#objects.values()) handlers.added?.(object);
+    for (const object of this.#indexer.list()) this.#call(handlers, ({ added }) => added?.(object));
     return () => this.#handlers.delete(handlers);
   }
 
-  /** Runs until the signal aborts; never rejects. */
-  run(signal: AbortSignal): Promise<void> {
-    return this.#reflector.run(signal);
+  /** Resolves to true when the first list has arrived, or to false when the signal is aborted before. */
+  async whenSynced(signal: AbortSignal): Promise<boolean> {
+    if (this.#hasSynced) return true;
+    let listener: () => void = () => undefined;
+    const synced = new Promise<void>((resolve) => {
+      listener = resolve;
+      this.#syncListeners.add(listener);
+    });
+    await Promise.race([synced, aborted(signal)]);
+    this.#syncListeners.delete(listener);
+    return this.#hasSynced;
   }
 
+  /**
+   * Keeps the informer running until the signal is aborted. The end of the last run resolves when list and watch have
+   * ended; what was stored stays readable. Never rejects.
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    this.#runs += 1;
+    this.#session ??= this.#start();
+    const session = this.#session;
+    await aborted(signal);
+    this.#runs -= 1;
+    if (this.#runs > 0) return;
+    this.#session = undefined;
+    session.abort.abort();
+    await session.ended;
+  }
+
+  #start(): Session {
+    this.#hasSynced = false;
+    const abort = new AbortController();
+    const reflector = new Reflector({
+      ...this.#options,
+      sink: {
+        replace: (items) => this.#replace(items),
+        change: (type, object) => this.#announce(type === 'DELETED' ? this.#remove(object) : this.#set(object)),
+        state: (state) => this.#announce([(handlers) => handlers.state?.(state)]),
+      },
+    });
+    return { abort, ended: reflector.run(abort.signal) };
+  }
+
+  /** The store is complete before the first handler is called. */
   #replace(items: readonly T[]): void {
-    const kept = new Set(items.map(objectKey));
-    this.#synced = true;
-    for (const [key, object] of [...this.#objects]) if (!kept.has(key)) this.#remove(key, object);
-    for (const item of items) this.#set(item);
+    const listed = new Set(items.map(objectKey));
+    const missing = [...this.#indexer.entries()].filter(([key]) => !listed.has(key)).map(([, object]) => object);
+    const calls = [...missing.flatMap((object) => this.#remove(object)), ...items.flatMap((item) => this.#set(item))];
+    this.#hasSynced = true;
+    this.#announce(calls);
+    for (const listener of [...this.#syncListeners]) listener();
   }
 
-  #set(object: T): void {
-    const key = objectKey(object);
-    const previous = this.#objects.get(key);
-    this.#objects.set(key, object);
-    if (previous === undefined) this.#each((handlers) => handlers.added?.(object));
-    else if (previous.metadata.uid !== object.metadata.uid) {
-      // Deleted and created again while nobody looked: handlers must see two objects.
-      this.#each((handlers) => handlers.deleted?.(previous));
-      this.#each((handlers) => handlers.added?.(object));
-    } else if (previous.metadata.resourceVersion !== object.metadata.resourceVersion) {
-      this.#each((handlers) => handlers.updated?.(object, previous));
+  #set(object: T): Call<T>[] {
+    const previous = this.#indexer.set(deepFreeze(object));
+    if (previous === undefined) return [({ added }) => added?.(object)];
+    // Deleted and created again between two lists: handlers must see two objects.
+    if (previous.metadata.uid !== object.metadata.uid)
+      return [({ deleted }) => deleted?.(previous), ({ added }) => added?.(object)];
+    return previous.metadata.resourceVersion === object.metadata.resourceVersion
+      ? []
+      : [({ updated }) => updated?.(object, previous)];
+  }
+
+  #remove(object: T): Call<T>[] {
+    const isKnown = this.#indexer.delete(objectKey(object)) !== undefined;
+    return isKnown ? [({ deleted }) => deleted?.(deepFreeze(object))] : [];
+  }
+
+  /** Handlers that a handler adds have received the current state already. */
+  #announce(calls: readonly Call<T>[]): void {
+    const all = [...this.#handlers];
+    for (const call of calls) for (const handlers of all) if (this.#handlers.has(handlers)) this.#call(handlers, call);
+  }
+
+  /** A handler that throws must not keep the change from the others, nor end the watch. */
+  #call(handlers: InformerHandlers<T>, call: Call<T>): void {
+    try {
+      call(handlers);
+    } catch (error) {
+      (this.#options.reportProblem ?? reportToConsole)('a handler of an informer failed', error);
     }
-  }
-
-  #remove(key: string, object: T): void {
-    if (this.#objects.delete(key)) this.#each((handlers) => handlers.deleted?.(object));
-  }
-
-  #each(call: (handlers: InformerHandlers<T>) => void): void {
-    for (const handlers of this.#handlers) call(handlers);
   }
 }

@@ -1,32 +1,31 @@
 import type { Secret } from '../api/kinds/core-v1.generated.ts';
-import { Informer } from '../client/informer.ts';
-import { objectSource } from '../client/object-source.ts';
 import type { Controller } from './controller.ts';
-import { startReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets', namespace: 'kube-system' };
 
-/** Deletes bootstrap tokens that have expired. One whose expiration cannot be read has. */
+/** Deletes expired bootstrap tokens. A token whose expiration cannot be parsed counts as expired. */
 export const bootstrapTokenCleaner: Controller = {
   name: 'token-cleaner-controller',
   alias: 'tokencleaner',
   isDisabledByDefault: true,
   serviceAccount: 'token-cleaner',
-  start({ client, watcher, clock, random, dialect, signal }) {
+  run(context) {
+    const { client, informers, clock, dialect, signal } = context;
     const fieldSelector = `type=${dialect.rename('bootstrap.kubernetes.io/token')}`;
-    const informer = new Informer<Secret>({ source: objectSource(watcher, SECRETS, { fieldSelector }), clock, random });
-    startReconciler({
-      informer,
-      clock,
-      random,
-      signal,
+    const reconciler = new Reconciler<Secret>({
+      ...context,
+      name: bootstrapTokenCleaner.name,
+      informer: informers.for<Secret>(SECRETS, { fieldSelector }),
       async reconcile({ metadata: { name = '', uid = '' }, data }) {
         const expiration = data?.expiration;
-        if (!expiration) return false;
-        const isGood = Date.parse(atob(expiration)) > clock.now();
-        if (!isGood) await client.delete({ ...SECRETS, name }, { preconditions: { uid } });
-        return isGood;
+        if (!expiration) return undefined;
+        const remaining = Date.parse(atob(expiration)) - clock.now();
+        if (remaining > 0) return { after: remaining };
+        await client.delete({ ...SECRETS, name }, { preconditions: { uid } });
+        return undefined;
       },
     });
+    return reconciler.run(signal);
   },
 };

@@ -3,12 +3,10 @@ import { readBase64 } from '../api/encoding/base64.ts';
 import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
 import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
-import { Informer } from '../client/informer.ts';
-import { objectSource } from '../client/object-source.ts';
 import { type CertificateRequest, readCertificateRequest } from '../x509/certificate-request.ts';
 import { nodeClientProblem, SIGNERS } from './certificate-signers.ts';
 import type { Controller, ControllerContext } from './controller.ts';
-import { startReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 
 const NODE_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 const MAXIMUM_SECONDS = 365 * 86_400;
@@ -24,7 +22,12 @@ export const certificateSigningController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
   alias: 'csrsigning',
   serviceAccount,
-  start: (context) => followRequests(context, (object) => hasCondition(object, 'Approved'), sign),
+  run: (context) =>
+    runForOpenRequests(
+      certificateSigningController.name,
+      context,
+      async (object) => hasCondition(object, 'Approved') && sign(object, context),
+    ),
 };
 
 /** Approves the requests by which nodes ask for a certificate of their own, where they may. */
@@ -32,28 +35,32 @@ export const certificateApprovingController: Controller = {
   name: 'certificatesigningrequest-approving-controller',
   alias: 'csrapproving',
   serviceAccount,
-  start: (context) => followRequests(context, (object) => !hasCondition(object, 'Approved'), approveNodeClient),
+  run: (context) =>
+    runForOpenRequests(
+      certificateApprovingController.name,
+      context,
+      async (object) => hasCondition(object, 'Approved') || approveNodeClient(object, context),
+    ),
 };
 
-/** Calls `decide` for requests that are still open and that it is about. */
-function followRequests(
+/** Calls `decide` for every request that is neither denied, failed nor signed. */
+function runForOpenRequests(
+  name: string,
   context: ControllerContext,
-  isAbout: (object: CertificateSigningRequest) => boolean,
-  decide: (object: CertificateSigningRequest, parts: Parts) => Promise<void>,
-): void {
-  const { watcher, clock, random, dialect, signal } = context;
-  const source = objectSource<CertificateSigningRequest>(watcher, addressOf(dialect));
-  startReconciler({
-    informer: new Informer({ source, clock, random }),
-    clock,
-    random,
-    signal,
+  decide: (object: CertificateSigningRequest) => Promise<unknown>,
+): Promise<void> {
+  const { informers, dialect, signal } = context;
+  const reconciler = new Reconciler<CertificateSigningRequest>({
+    ...context,
+    name,
+    informer: informers.for<CertificateSigningRequest>(addressOf(dialect)),
     async reconcile(object) {
-      const isDecided = object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed');
-      if (!isDecided && isAbout(object)) await decide(object, context);
-      return false;
+      const isClosed = object.status?.certificate || hasCondition(object, 'Denied') || hasCondition(object, 'Failed');
+      if (!isClosed) await decide(object);
+      return undefined;
     },
   });
+  return reconciler.run(signal);
 }
 
 const addressOf = (dialect: Dialect) => ({

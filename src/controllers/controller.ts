@@ -1,16 +1,20 @@
 import type { Dialect } from '../api/dialect.ts';
-import type { Clock, Random } from '../api/environment.ts';
+import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { SharedInformers } from '../client/shared-informers.ts';
 
-/** What a controller is started with: it is a client of the API, and uses a few capabilities of the server. */
+/** What a controller runs with: it is a client of the API, and uses a few capabilities of the server. */
 export interface ControllerContext extends ServerCapabilities {
   /** Acts as the controller's service account, whose role is `system:controller:<service account>`. */
   readonly client: ApiClient;
-  /** Lists and watches, as the user that all controllers share for it. */
+  /** Acts as the user that the controller manager has for itself, which all controllers share. */
   readonly watcher: ApiClient;
+  /** The informers of `watcher`, which all controllers share. */
+  readonly informers: SharedInformers;
   readonly clock: Clock;
   readonly random: Random;
+  readonly reportProblem: ReportProblem;
   readonly dialect: Dialect;
   /** Aborted when the controller must stop. */
   readonly signal: AbortSignal;
@@ -41,5 +45,6 @@ export interface Controller {
   readonly isDisabledByDefault?: true;
   /** The service account in kube-system that it acts as. */
   readonly serviceAccount: string;
-  start(context: ControllerContext): void;
+  /** Runs until the signal is aborted. Resolves when its running work has ended. */
+  run(context: ControllerContext): Promise<void>;
 }

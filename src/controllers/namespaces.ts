@@ -2,12 +2,11 @@ import { type Clock, timeText } from '../api/environment.ts';
 import type { Namespace } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
-import { Informer } from '../client/informer.ts';
-import { objectSource } from '../client/object-source.ts';
+import type { Requeue } from '../client/work-queue.ts';
 import type { Controller } from './controller.ts';
 import { namespaceConditions } from './namespace-conditions.ts';
 import { deleteContent } from './namespace-content.ts';
-import { startReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 
 const FINALIZER = 'kubernetes';
 
@@ -16,29 +15,31 @@ export const namespacesController: Controller = {
   name: 'namespace-controller',
   alias: 'namespace',
   serviceAccount: 'namespace-controller',
-  start({ client, watcher, clock, random, signal }) {
-    const informer = new Informer<Namespace>({
-      source: objectSource(watcher, { group: '', version: 'v1', resource: 'namespaces' }),
-      clock,
-      random,
+  run(context) {
+    const { client, informers, clock, signal } = context;
+    const reconciler = new Reconciler<Namespace>({
+      ...context,
+      name: namespacesController.name,
+      informer: informers.for<Namespace>({ group: '', version: 'v1', resource: 'namespaces' }),
+      reconcile: (namespace) => finalize(client, clock, namespace),
     });
-    startReconciler({ informer, clock, random, signal, reconcile: (namespace) => finalize(client, clock, namespace) });
+    return reconciler.run(signal);
   },
 };
 
-async function finalize(client: ApiClient, clock: Clock, namespace: Namespace): Promise<boolean> {
+async function finalize(client: ApiClient, clock: Clock, namespace: Namespace): Promise<Requeue | undefined> {
   const { name = '', deletionTimestamp } = namespace.metadata;
-  if (!deletionTimestamp || !namespace.spec?.finalizers?.includes(FINALIZER)) return false;
+  if (!deletionTimestamp || !namespace.spec?.finalizers?.includes(FINALIZER)) return undefined;
   const content = await deleteContent(name, { client, clock, deletedAt: deletionTimestamp });
   const conditions = namespaceConditions(namespace.status?.conditions ?? [], content, timeText(clock.now()));
   if (conditions) await updateStatus(client, { ...namespace, status: { ...namespace.status, conditions } });
   const { discoveryError, deletionErrors, remaining } = content;
-  if (discoveryError !== undefined || deletionErrors.length > 0 || remaining.size > 0) return true;
+  if (discoveryError !== undefined || deletionErrors.length > 0 || remaining.size > 0) return {};
   const address = addressOf(namespace);
   const current = await client.get<Namespace>(address);
   const finalizers = (current.spec?.finalizers ?? []).filter((finalizer) => finalizer !== FINALIZER);
   await client.update({ ...address, subresource: 'finalize' }, { ...current, spec: { ...current.spec, finalizers } });
-  return false;
+  return undefined;
 }
 
 const addressOf = ({ metadata }: Namespace) => ({

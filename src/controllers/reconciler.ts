@@ -1,65 +1,83 @@
-import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
+import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ApiObject } from '../api/object.ts';
+import { aborted } from '../client/aborted.ts';
 import { ApiError } from '../client/api-error.ts';
-import { type Informer, objectKey } from '../client/informer.ts';
-import { Retries } from '../client/retries.ts';
+import type { Informer } from '../client/informer.ts';
+import { objectKey } from '../client/object-key.ts';
+import { type Requeue, WorkQueue } from '../client/work-queue.ts';
+
+/** Objects that are reconciled concurrently. */
+const WORKERS = 10;
 
 export interface ReconcilerOptions<T extends ApiObject> {
+  /** Of the controller, for reports. */
+  readonly name: string;
   readonly informer: Informer<T>;
   readonly clock: Clock;
   readonly random: Random;
-  readonly signal: AbortSignal;
-  /** Brings the world to what the object asks for. Resolves to true when there is more to do later. */
-  reconcile(object: T): Promise<boolean>;
+  readonly reportProblem: ReportProblem;
+  /** Brings the cluster to the state that the object asks for. An error or a `Requeue` leads to another call. */
+  reconcile(object: T): Promise<Requeue | undefined>;
 }
 
+/** A collection that a reconciler depends on: how to run and await its informer. */
+type Dependency = Pick<Informer<ApiObject>, 'run' | 'whenSynced'>;
+
 /**
- * Calls `reconcile` for every object that is new or changed, one call at a time for each object, and again until it is
- * done. Returns a function that visits an object once more.
+ * Calls `reconcile` for every object that is added or updated, one call at a time for each object. No call is made
+ * before all informers have synced.
  */
-export function startReconciler<T extends ApiObject>({
-  informer,
-  clock,
-  random,
-  signal,
-  reconcile,
-}: ReconcilerOptions<T>): (object: T) => void {
-  const busy = new Set<string>();
-  const again = new Set<string>();
-  const retries = new Retries({ clock, random });
+export class Reconciler<T extends ApiObject> {
+  readonly #options: ReconcilerOptions<T>;
+  readonly #queue: WorkQueue;
+  readonly #dependencies = new Set<Dependency>();
+  readonly #unsubscribes: (() => void)[] = [];
+  /** Resolves to false when the reconciler is stopped before its informers have synced. */
+  readonly #synced: Promise<boolean>;
+  #setSynced: (isSynced: boolean) => void = () => undefined;
 
-  const isUnfinished = async (object: T): Promise<boolean> => {
-    try {
-      return await reconcile(object);
-    } catch (error) {
-      // A refusal (a conflict with another writer, a server that is closing) is expected. Anything else is a defect.
-      if (!(error instanceof ApiError) && !signal.aborted)
-        reportToConsole(`reconciling ${object.kind} ${objectKey(object)} failed`, error);
-      return true;
-    }
-  };
-  const visit = async (key: string): Promise<void> => {
-    const object = informer.get(key);
-    if (!object || signal.aborted) return;
-    if (busy.has(key)) {
-      again.add(key);
-      return;
-    }
-    busy.add(key);
-    const unfinished = await isUnfinished(object);
-    busy.delete(key);
-    if (again.delete(key)) return visit(key);
-    if (unfinished && informer.get(key)) retries.schedule(key, () => void visit(key));
-    else retries.forget(key);
-  };
-  const visitObject = (object: T): void => void visit(objectKey(object));
+  constructor(options: ReconcilerOptions<T>) {
+    this.#options = options;
+    this.#synced = new Promise((resolve) => {
+      this.#setSynced = resolve;
+    });
+    this.#queue = new WorkQueue({
+      ...options,
+      describe: (key) => `${options.name}: reconciling ${key}`,
+      work: (key) => this.#reconcile(key),
+      // A conflict with another writer, or a server that is closing. Anything else is a defect.
+      isExpected: (error) => error instanceof ApiError,
+      workers: WORKERS,
+    });
+    this.watch(options.informer, (object) => [objectKey(object)]);
+  }
 
-  signal.addEventListener('abort', () => retries.stop(), { once: true });
-  informer.subscribe({
-    added: visitObject,
-    updated: visitObject,
-    deleted: (object) => retries.forget(objectKey(object)),
-  });
-  void informer.run(signal);
-  return visitObject;
+  /** Queues the objects whose keys `keysOf` returns for each object of another collection that changes. */
+  watch<U extends ApiObject>(informer: Informer<U>, keysOf: (object: U) => Iterable<string>): void {
+    const enqueue = (object: U): void => {
+      for (const key of keysOf(object)) this.#queue.add(key);
+    };
+    this.#dependencies.add(informer);
+    const updated = (object: U, previous: U): void => [previous, object].forEach(enqueue);
+    this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
+  }
+
+  /** Runs until the signal is aborted. Resolves when running calls have ended. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const informers = [...this.#dependencies];
+    const runs = informers.map((informer) => informer.run(signal));
+    const synced = await Promise.all(informers.map((informer) => informer.whenSynced(signal)));
+    this.#setSynced(!synced.includes(false));
+    await aborted(signal);
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    await Promise.all([...runs, this.#queue.close()]);
+  }
+
+  async #reconcile(key: string): Promise<Requeue | undefined> {
+    if (!(await this.#synced)) return undefined;
+    const object = this.#options.informer.get(key);
+    if (object) return this.#options.reconcile(object);
+    this.#queue.forget(key);
+    return undefined;
+  }
 }

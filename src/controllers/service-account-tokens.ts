@@ -2,10 +2,9 @@ import type { Dialect } from '../api/dialect.ts';
 import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
-import { Informer } from '../client/informer.ts';
-import { objectSource } from '../client/object-source.ts';
+import { objectKey } from '../client/object-key.ts';
 import type { Controller, ControllerContext } from './controller.ts';
-import { startReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
@@ -13,32 +12,31 @@ const TYPE = 'kubernetes.io/service-account-token';
 const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
 const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
 
+/** Finds secrets by the UID of their account. */
+const ACCOUNT_INDEX = 'account';
+
 /** Fills the secrets that are to hold a token of a service account, and deletes them when the account is gone. */
 export const serviceAccountTokensController: Controller = {
   name: 'serviceaccount-token-controller',
   alias: 'serviceaccount-token',
   serviceAccount: 'tokens-controller',
-  start(context) {
-    const { watcher, clock, random, dialect, signal } = context;
-    const source = objectSource<Secret>(watcher, SECRETS, { fieldSelector: `type=${dialect.rename(TYPE)}` });
-    const secrets = new Informer<Secret>({ source, clock, random });
-    const visit = startReconciler({
+  run(context) {
+    const { informers, dialect, signal } = context;
+    const secrets = informers.for<Secret>(SECRETS, { fieldSelector: `type=${dialect.rename(TYPE)}` });
+    secrets.addIndexers({ [ACCOUNT_INDEX]: (secret) => [annotationOf(secret, ACCOUNT_UID, dialect)] });
+    const reconciler = new Reconciler<Secret>({
+      ...context,
+      name: serviceAccountTokensController.name,
       informer: secrets,
-      clock,
-      random,
-      signal,
       reconcile: (secret) => fill(secret, context),
     });
-    const accounts = new Informer<ServiceAccount>({ source: objectSource(watcher, ACCOUNTS), clock, random });
-    accounts.subscribe({
-      deleted({ metadata: { namespace = '', uid = '' } }) {
-        for (const secret of secrets.list()) {
-          const isOfAccount = annotationOf(secret, ACCOUNT_UID, dialect) === uid;
-          if (secret.metadata.namespace === namespace && isOfAccount) visit(secret);
-        }
-      },
-    });
-    void accounts.run(signal);
+    reconciler.watch(informers.for<ServiceAccount>(ACCOUNTS), ({ metadata: { namespace, uid = '' } }) =>
+      secrets
+        .byIndex(ACCOUNT_INDEX, uid)
+        .filter((secret) => secret.metadata.namespace === namespace)
+        .map(objectKey),
+    );
+    return reconciler.run(signal);
   },
 };
 
@@ -52,11 +50,11 @@ async function fill(secret: Secret, { watcher, dialect, certificates, signAccoun
   const uid = account?.metadata.uid ?? '';
   if (!account || (claimedUid !== '' && claimedUid !== uid)) {
     await remove(secret, watcher);
-    return false;
+    return undefined;
   }
   const authority = btoa(await certificates.authority());
   const { data = {} } = secret;
-  if (data?.token && data.namespace && data['ca.crt'] === authority && claimedUid === uid) return false;
+  if (data?.token && data.namespace && data['ca.crt'] === authority && claimedUid === uid) return undefined;
   const accountName = account.metadata.name ?? '';
   const token =
     data?.token ?? btoa(await signAccountToken({ namespace, secretName: name, accountName, accountUid: uid }));
@@ -68,7 +66,7 @@ async function fill(secret: Secret, { watcher, dialect, certificates, signAccoun
       data: { ...data, 'ca.crt': authority, namespace: data?.namespace ?? btoa(namespace), token },
     },
   );
-  return false;
+  return undefined;
 }
 
 async function find(client: ApiClient, namespace: string, name: string): Promise<ServiceAccount | undefined> {

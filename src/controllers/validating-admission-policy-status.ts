@@ -1,8 +1,6 @@
 import type { ValidatingAdmissionPolicy } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { Informer } from '../client/informer.ts';
-import { objectSource } from '../client/object-source.ts';
 import type { Controller, ControllerFacts } from './controller.ts';
-import { startReconciler } from './reconciler.ts';
+import { Reconciler } from './reconciler.ts';
 
 const MANAGER = 'validatingadmissionpolicy-status';
 
@@ -27,19 +25,18 @@ const facts = {
 export const validatingAdmissionPolicyStatusController: Controller = {
   name: 'validatingadmissionpolicy-status-controller',
   serviceAccount: facts.serviceAccount,
-  start({ client, watcher, clock, random, dialect, signal, checkPolicyTypes }) {
+  async run(context) {
+    const { client, informers, dialect, signal, checkPolicyTypes } = context;
     if (!checkPolicyTypes) return;
     const group = dialect.rename('admissionregistration.k8s.io');
     const address = { group, version: 'v1beta1', resource: 'validatingadmissionpolicies' };
-    const informer = new Informer<ValidatingAdmissionPolicy>({ source: objectSource(watcher, address), clock, random });
-    startReconciler({
-      informer,
-      clock,
-      random,
-      signal,
+    const reconciler = new Reconciler<ValidatingAdmissionPolicy>({
+      ...context,
+      name: validatingAdmissionPolicyStatusController.name,
+      informer: informers.for<ValidatingAdmissionPolicy>(address),
       async reconcile(policy) {
         const { generation: observedGeneration = 0, name = '' } = policy.metadata;
-        if (observedGeneration <= (policy.status?.observedGeneration ?? 0)) return false;
+        if (observedGeneration <= (policy.status?.observedGeneration ?? 0)) return undefined;
         const expressionWarnings = checkPolicyTypes(policy);
         const typeChecking = expressionWarnings.length > 0 ? { expressionWarnings } : {};
         await client.apply(
@@ -52,8 +49,9 @@ export const validatingAdmissionPolicyStatusController: Controller = {
           },
           { fieldManager: MANAGER, force: true },
         );
-        return false;
+        return undefined;
       },
     });
+    await reconciler.run(signal);
   },
 };

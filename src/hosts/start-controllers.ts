@@ -1,36 +1,50 @@
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
+import { reportToConsole } from '../api/environment.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { createApiClient } from '../client/api-client.ts';
+import { SharedInformers } from '../client/shared-informers.ts';
 import type { Controller } from '../controllers/controller.ts';
 import { controllers } from '../controllers/index.ts';
 import type { Server } from '../server/create-server.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
-/** Runs controllers against a server, each as its own service account. Returns a function that stops them. */
+/**
+ * Runs controllers against a server, each as its own service account. Returns a function that stops them and resolves
+ * when their running work has ended.
+ */
 export function startControllers(
   server: Server,
   dialect: DialectName,
   chosen: readonly Controller[] = controllers,
-): () => void {
-  const abort = new AbortController();
+): () => Promise<void> {
   const clientOf = (user: UserInfo) =>
     createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost' });
   const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
-  for (const controller of chosen) {
+  const environment = { clock: systemClock, random: systemRandom, reportProblem: reportToConsole };
+  const shared = {
+    ...environment,
+    watcher,
+    informers: new SharedInformers({ ...environment, client: watcher }),
+    dialect: dialectNamed(dialect),
+    ...server.capabilities,
+  };
+  const run = async (controller: Controller, signal: AbortSignal): Promise<void> => {
     const user = {
       username: `system:serviceaccount:kube-system:${controller.serviceAccount}`,
       groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
     };
-    const client = clientOf(user);
-    controller.start({
-      client,
-      watcher,
-      clock: systemClock,
-      random: systemRandom,
-      dialect: dialectNamed(dialect),
-      ...server.capabilities,
-      signal: abort.signal,
-    });
-  }
-  return () => abort.abort();
+    try {
+      await controller.run({ ...shared, client: clientOf(user), signal });
+    } catch (error) {
+      reportToConsole(`${controller.name} ended`, error);
+    }
+  };
+  const started = chosen.map((controller) => {
+    const abort = new AbortController();
+    return { abort, ended: run(controller, abort.signal) };
+  });
+  return async () => {
+    for (const { abort } of started) abort.abort();
+    await Promise.all(started.map(({ ended }) => ended));
+  };
 }

@@ -46,7 +46,7 @@ describe('an informer', () => {
         { type: 'ADDED', object: configMap('c', 5) },
       ],
     });
-    expect(informer.isSynced).toBe(true);
+    expect(informer.hasSynced).toBe(true);
     expect(informer.list().map(({ metadata }) => metadata.name)).toEqual(['a', 'c']);
     expect(informer.get('default/a')?.metadata.resourceVersion).toBe('3');
     expect(seen).toEqual(['added a', 'added b', 'updated a 1 → 3', 'deleted b', 'added c']);

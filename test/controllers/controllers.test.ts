@@ -6,7 +6,7 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 describe('controllers, each with no more rights than its bootstrap role gives', () => {
   let server: Server;
-  let stop: () => void;
+  let stop: () => Promise<void>;
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': 'application/json' };
     const response = await server.fetch(new Request(`http://localhost${path}`, { headers, ...init }));
@@ -24,9 +24,9 @@ describe('controllers, each with no more rights than its bootstrap role gives', 
     });
     stop = startControllers(server, 'kubernetes');
   });
-  afterAll(() => {
-    stop();
-    server.close();
+  afterAll(async () => {
+    await stop();
+    await server.close();
   });
 
   it('give every namespace a default service account', async () => {

@@ -18,7 +18,7 @@ const dns = new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'n1'
 
 describe('the controllers of credentials', () => {
   let server: Server;
-  let stop: () => void;
+  let stop: () => Promise<void>;
   let count = 0;
   const ask = async (path: string, init: RequestInit = {}, token = 'admin-token') => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -37,9 +37,9 @@ describe('the controllers of credentials', () => {
     });
     stop = startControllers(server, 'kubernetes');
   });
-  afterAll(() => {
-    stop();
-    server.close();
+  afterAll(async () => {
+    await stop();
+    await server.close();
   });
 
   /** A request, approved unless told otherwise, once something has come of it. */

@@ -1,31 +1,50 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ApiObject } from '../../src/api/object.ts';
+import { ApiError } from '../../src/client/api-error.ts';
 import { Informer } from '../../src/client/informer.ts';
 import type { WatchEvent } from '../../src/client/read-watch-events.ts';
-import { startReconciler } from '../../src/controllers/reconciler.ts';
+import type { Requeue } from '../../src/client/work-queue.ts';
+import { Reconciler } from '../../src/controllers/reconciler.ts';
 import { configMap, noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../manual-clock.ts';
 
-afterEach(() => void vi.restoreAllMocks());
-
-/** A reconciler over an empty collection, whose changes the test sends. */
-function start(reconcile: (object: ApiObject) => Promise<boolean>) {
-  const clock = new ManualClock();
-  const abort = new AbortController();
+/** An informer of an empty collection, whose list waits for `isListed` and whose changes the test sends. */
+function openInformer(clock: ManualClock, isListed = Promise.resolve()) {
   const events = new TransformStream<WatchEvent<ApiObject>, WatchEvent<ApiObject>>({}, { highWaterMark: 100 });
   const writer = events.writable.getWriter();
   const source = {
-    list: async () => ({ items: [], resourceVersion: '1' }),
-    watch: () => events.readable as unknown as AsyncIterable<WatchEvent<ApiObject>>,
+    list: async () => {
+      await isListed;
+      return { items: [], resourceVersion: '1' };
+    },
+    async *watch(_: string, signal: AbortSignal) {
+      signal.addEventListener('abort', () => void writer.close());
+      yield* events.readable as unknown as AsyncIterable<WatchEvent<ApiObject>>;
+    },
     resourceVersionOf: ({ metadata }: ApiObject) => metadata.resourceVersion,
   };
-  const informer = new Informer<ApiObject>({ source, clock, random: noRandom });
-  startReconciler({ informer, clock, random: noRandom, signal: abort.signal, reconcile });
   const send = async (type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject) => {
     await writer.write({ type, object });
     await clock.advance(0);
   };
-  return { clock, send, stop: () => abort.abort() };
+  return { informer: new Informer<ApiObject>({ source, clock, random: noRandom }), send };
+}
+
+/** A running reconciler over an empty collection. */
+function start(reconcile: (object: ApiObject) => Promise<Requeue | undefined>) {
+  const clock = new ManualClock();
+  const abort = new AbortController();
+  const reportProblem = vi.fn();
+  const { informer, send } = openInformer(clock);
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', informer, clock, random: noRandom, reportProblem, reconcile },
+  });
+  const running = reconciler.run(abort.signal);
+  const stop = (): Promise<void> => {
+    abort.abort();
+    return running;
+  };
+  return { clock, send, stop, reportProblem };
 }
 
 async function updateTenTimes(send: ReturnType<typeof start>['send']) {
@@ -34,7 +53,6 @@ async function updateTenTimes(send: ReturnType<typeof start>['send']) {
 }
 
 test('Ten updates of an object that fails leave one retry, which stops with the controller', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const reconcile = vi.fn(() => Promise.reject(new Error('not today')));
   const { clock, send, stop } = start(reconcile);
   await updateTenTimes(send);
@@ -43,12 +61,12 @@ test('Ten updates of an object that fails leave one retry, which stops with the 
   await clock.advance(30_000);
   expect(reconcile).toHaveBeenCalledTimes(11);
   expect(clock.waiting).toBe(1);
-  stop();
+  await stop();
   expect(clock.waiting).toBe(0);
 });
 
 test('An object that is deleted is not retried', async () => {
-  const { clock, send } = start(async () => true);
+  const { clock, send } = start(async () => ({}));
   await send('ADDED', configMap('a', 2));
   expect(clock.waiting).toBe(1);
   await send('DELETED', configMap('a', 3));
@@ -57,19 +75,70 @@ test('An object that is deleted is not retried', async () => {
 
 test('A success ends the retries', async () => {
   let isDone = false;
-  const { clock, send } = start(async () => !isDone);
+  const { clock, send } = start(async () => (isDone ? undefined : {}));
   await updateTenTimes(send);
   isDone = true;
   await clock.advance(30_000);
   expect(clock.waiting).toBe(0);
 });
 
-test('A defect is reported', async () => {
-  const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { send } = start(() => Promise.reject(new TypeError('no such member')));
+test('A defect is reported, an error of the API is not', async () => {
+  const errors = [
+    new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 }),
+    new TypeError('oops'),
+  ];
+  const { clock, send, reportProblem } = start(() => Promise.reject(errors.shift()));
   await send('ADDED', configMap('a', 2));
-  expect(reported).toHaveBeenCalledWith(
-    'tabplane: reconciling ConfigMap default/a failed:',
-    expect.objectContaining({ message: 'no such member' }),
+  expect(reportProblem).not.toHaveBeenCalled();
+  await clock.advance(200);
+  expect(reportProblem).toHaveBeenCalledWith(
+    'test-controller: reconciling default/a failed',
+    expect.objectContaining({ message: 'oops' }),
   );
+});
+
+test('Stopping waits for the call that is under way', async () => {
+  let end: () => void = () => undefined;
+  const { clock, send, stop } = start(() => new Promise((resolve) => (end = () => resolve(undefined))));
+  await send('ADDED', configMap('a', 2));
+  const isStopped = vi.fn();
+  void stop().then(isStopped);
+  await clock.advance(1000);
+  expect(isStopped).not.toHaveBeenCalled();
+  end();
+  await clock.advance(0);
+  expect(isStopped).toHaveBeenCalledOnce();
+});
+
+test('Objects are reconciled when all informers have synced, and whenever a watched object of another names them', async () => {
+  const clock = new ManualClock();
+  let finishList: () => void = () => undefined;
+  const objects = openInformer(clock);
+  const others = openInformer(clock, new Promise((resolve) => (finishList = resolve)));
+  const seen: string[] = [];
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', informer: objects.informer, clock, random: noRandom, reportProblem: vi.fn() },
+    async reconcile({ metadata }) {
+      seen.push(metadata.name ?? '');
+      return undefined;
+    },
+  });
+  reconciler.watch(others.informer, ({ metadata }) => [`default/${metadata.labels?.for}`]);
+  void reconciler.run(new AbortController().signal);
+  await objects.send('ADDED', configMap('a', 2));
+  await objects.send('ADDED', configMap('b', 3));
+  expect(seen).toEqual([]);
+  finishList();
+  await clock.advance(0);
+  expect(seen).toEqual(['a', 'b']);
+  const other = (version: number, name: string): ApiObject => {
+    const object = configMap('other', version);
+    return { ...object, metadata: { ...object.metadata, labels: { for: name } } };
+  };
+  await others.send('ADDED', other(4, 'b'));
+  expect(seen.slice(2)).toEqual(['b']);
+  await others.send('MODIFIED', other(5, 'a'));
+  expect(seen.slice(3)).toEqual(['b', 'a']);
+  await others.send('DELETED', other(6, 'a'));
+  expect(seen.slice(5)).toEqual(['a']);
 });

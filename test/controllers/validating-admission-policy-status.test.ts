@@ -8,7 +8,7 @@ const POLICIES = '/apis/admissionregistration.k8s.io/v1beta1/validatingadmission
 
 describe('the status of a policy', () => {
   let server: Server;
-  let stop: () => void;
+  let stop: () => Promise<void>;
   const ask = async (path: string, method = 'GET', body?: object, type = 'application/json') => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': type };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
@@ -41,9 +41,9 @@ describe('the status of a policy', () => {
     });
     stop = startControllers(server, 'kubernetes');
   });
-  afterAll(() => {
-    stop();
-    server.close();
+  afterAll(async () => {
+    await stop();
+    await server.close();
   });
 
   it('tells which expressions do not fit, and of which generation', async () => {

@@ -1,3 +1,4 @@
+import { deepFreeze } from '../../api/deep-freeze.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Entry } from '../../storage/storage.ts';
 
@@ -75,10 +76,4 @@ export function storedObjectOf(entry: Entry): StoredObject {
     known.set(entry, stored);
   }
   return stored;
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const member of Object.values(value)) deepFreeze(member);
-  return Object.freeze(value);
 }

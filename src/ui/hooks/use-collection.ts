@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ApiObject } from '../../api/object.ts';
-import { objectKey } from '../../client/informer.ts';
+import { objectKey } from '../../client/object-key.ts';
 import { type CollectionOptions, objectSource } from '../../client/object-source.ts';
 import type { ReflectorSource } from '../../client/reflector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';

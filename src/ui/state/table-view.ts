@@ -1,4 +1,4 @@
-import { objectKey } from '../../client/informer.ts';
+import { objectKey } from '../../client/object-key.ts';
 import type { TableColumnDefinition, TableRow } from '../../client/table.ts';
 
 /** A column as the list shows it: of the server's table, or one that the UI adds. */

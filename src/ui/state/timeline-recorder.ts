@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../../api/environment.ts';
 import type { ApiObject } from '../../api/object.ts';
-import { objectKey } from '../../client/informer.ts';
+import { objectKey } from '../../client/object-key.ts';
 import { Reflector, type ReflectorSource } from '../../client/reflector.ts';
 import type { RecordedEvent, RecordedResource, TimelineEventType } from './timeline-event.ts';
 

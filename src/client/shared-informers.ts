@@ -1,0 +1,41 @@
+import type { Clock, Random, ReportProblem } from '../api/environment.ts';
+import type { ApiObject } from '../api/object.ts';
+import type { ApiClient } from './api-client.ts';
+import { Informer } from './informer.ts';
+import { type CollectionOptions, objectSource } from './object-source.ts';
+import type { ResourceAddress } from './resource-path.ts';
+
+export interface SharedInformersOptions {
+  /** Lists and watches. */
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reportProblem: ReportProblem;
+}
+
+/** The informers of one client: all users of a collection share one copy of its objects and one watch. */
+export class SharedInformers {
+  readonly #options: SharedInformersOptions;
+  readonly #informers = new Map<string, Informer<ApiObject>>();
+
+  constructor(options: SharedInformersOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the informer of a collection, which runs while at least one user runs it. */
+  for<T extends ApiObject>(address: ResourceAddress, selection: CollectionOptions = {}): Informer<T> {
+    const { group, version, resource, namespace = '' } = address;
+    const { labelSelector = '', fieldSelector = '' } = selection;
+    const key = JSON.stringify([group, version, resource, namespace, labelSelector, fieldSelector]);
+    let informer = this.#informers.get(key);
+    if (!informer) {
+      informer = new Informer<ApiObject>({
+        ...this.#options,
+        source: objectSource(this.#options.client, address, selection),
+      });
+      this.#informers.set(key, informer);
+    }
+    // The address decides the type, as it does for `client.get`.
+    return informer as unknown as Informer<T>;
+  }
+}
