@@ -1,11 +1,11 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../api/dialect.ts';
 import { isRecord } from '../api/object.ts';
 import { readYaml } from '../schema/yaml/yaml-to-json.ts';
 
 type PluginConfiguration = Readonly<Record<string, unknown>>;
 
 const KIND = 'AdmissionConfiguration';
-const GROUP = 'apiserver.config.k8s.io';
+const GROUP = kubernetesName('apiserver.config.k8s.io');
 /** Plugins whose configuration was once the whole file. */
 const OLD_FORMS = { imagePolicy: 'ImagePolicyWebhook', podNodeSelectorPluginConfig: 'PodNodeSelector' };
 

@@ -3,7 +3,7 @@ import { isRecord } from './object.ts';
 
 /** Returns an API group's name in another dialect; undefined for groups that dialects do not rename. */
 export function groupInDialect(group: string, to: DialectName): string | undefined {
-  if (to === 'cluster') return group.endsWith('.k8s.io') ? clusterDialect.rename(group) : undefined;
+  if (to === 'cluster') return group.endsWith('.k8s.io') ? clusterDialect.renameText(group) : undefined;
   return group.endsWith('.cluster.io') ? group.replace(/\.cluster\.io$/, '.k8s.io') : undefined;
 }
 
@@ -50,7 +50,9 @@ const NAMES = [
 
 const tableTo = (to: DialectName, names: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
-    names.map((name) => (to === 'cluster' ? [name, clusterDialect.rename(name)] : [clusterDialect.rename(name), name])),
+    names.map((name) =>
+      to === 'cluster' ? [name, clusterDialect.renameText(name)] : [clusterDialect.renameText(name), name],
+    ),
   );
 const DOMAINS_TO = { cluster: tableTo('cluster', DOMAINS), kubernetes: tableTo('kubernetes', DOMAINS) };
 const NAMES_TO = { cluster: tableTo('cluster', NAMES), kubernetes: tableTo('kubernetes', NAMES) };

@@ -1,9 +1,25 @@
 /**
  * The two vocabularies of the server. `cluster` has the specification's names and rules, `kubernetes` those of the real
- * server. Code is written with the Kubernetes names and passes every constant that holds one through `rename`;
- * what a user sends is never rewritten. Rules in which the two differ are named here and nowhere else.
+ * server. Code holds Kubernetes names as `KubernetesName` constants, which only a dialect turns into text; text that
+ * users send is never rewritten. Rules in which the two dialects differ are named here and nowhere else.
  */
 export type DialectName = 'cluster' | 'kubernetes';
+
+declare const mark: unique symbol;
+interface Marked {
+  readonly [mark]: 'Kubernetes name';
+}
+
+/**
+ * A name in Kubernetes' spelling: an API group, the key of an annotation or label, a finalizer, a media type, the name of
+ * a signer. `Dialect.rename` is the only way to its text. TypeScript rejects every other use: it allows objects in
+ * templates but not symbols, and symbols as computed keys but not objects, hence a union of both.
+ */
+export type KubernetesName = Marked | (symbol & Marked);
+
+/** Declares a constant as a Kubernetes name. Text that is only known at run time is a compile error. */
+export const kubernetesName = <T extends string>(name: string extends T ? never : T): KubernetesName =>
+  name as unknown as KubernetesName;
 
 /**
  * The rules of DEVIATIONS.md, and `watch-list-by-default`: `sendInitialEvents` works without the feature gate. The
@@ -35,10 +51,12 @@ export type DialectRule = (typeof DIALECT_RULES)[number];
 
 export interface Dialect {
   readonly name: DialectName;
-  /** A Kubernetes name (`rbac.authorization.k8s.io`, `kubernetes.io/hostname`) or any text that holds some, in this dialect. */
-  rename(kubernetesText: string): string;
-  /** Every string of a plain data value (keys too) in this dialect. */
-  renameAll<T>(value: T): T;
+  /** The text of a name in this dialect. Renamed once and then looked up, so that hot paths may call it. */
+  rename(name: KubernetesName): string;
+  /** Text from the server's own data (a schema, a description) with every Kubernetes name in it in this dialect. */
+  renameText(text: string): string;
+  /** A copy of the server's own data with every string in it, keys included, in this dialect. */
+  renameAll<T>(data: T): T;
   /** Whether the server follows the specification in a rule in which it and the real server differ. */
   follows(rule: DialectRule): boolean;
 }
@@ -53,17 +71,33 @@ const CLUSTER_NAMES: readonly (readonly [RegExp, string])[] = [
   [/k8s\.io/g, 'cluster.io'],
 ];
 
+const textOf = (name: KubernetesName): string => name as unknown as string;
+
 export const kubernetesDialect: Dialect = {
   name: 'kubernetes',
-  rename: (text) => text,
-  renameAll: (value) => value,
+  rename: textOf,
+  renameText: (text) => text,
+  renameAll: (data) => data,
   follows: () => false,
 };
 
+const clusterText = (text: string): string =>
+  CLUSTER_NAMES.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text);
+
+/** The cluster dialect's text of every name that was renamed: as many as the code has constants. */
+const clusterNames = new Map<KubernetesName, string>();
+
 export const clusterDialect: Dialect = {
   name: 'cluster',
-  rename: (text) => CLUSTER_NAMES.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text),
-  renameAll: (value) => JSON.parse(clusterDialect.rename(JSON.stringify(value))) as typeof value,
+  rename(name) {
+    const known = clusterNames.get(name);
+    if (known !== undefined) return known;
+    const renamed = clusterText(textOf(name));
+    clusterNames.set(name, renamed);
+    return renamed;
+  },
+  renameText: clusterText,
+  renameAll: (data) => JSON.parse(clusterText(JSON.stringify(data))) as typeof data,
   follows: () => true,
 };
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../api/dialect.ts';
 import { escapeLikeGo } from '../api/encoding/go-json.ts';
 import { utf8Length } from '../api/encoding/utf8.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
@@ -8,12 +8,14 @@ import type { FieldSet } from './field-set.ts';
 import { toFieldSet } from './to-field-set.ts';
 import { validateTyped } from './validate-typed.ts';
 
+const LAST_APPLIED_ANNOTATION = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
+
 /** The manager whose objects carry what it applied before the server could apply. */
 export const CLIENT_SIDE_APPLIER = 'kubectl';
 /** All annotations of an object together, in bytes. */
 const MAXIMUM_ANNOTATIONS = 256 * 1024;
 
-const annotationOf = (dialect: Dialect): string => dialect.rename('kubectl.kubernetes.io/last-applied-configuration');
+const annotationOf = (dialect: Dialect): string => dialect.rename(LAST_APPLIED_ANNOTATION);
 
 /**
  * The fields that the client-side applier owns by its annotation: applied by it and not changed since.

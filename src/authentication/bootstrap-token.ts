@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import { base64Text } from '../api/encoding/base64.ts';
 import type { Clock } from '../api/environment.ts';
 import type { Secret } from '../api/kinds/core-v1.generated.ts';
+import { BOOTSTRAP_TOKEN_TYPE } from '../api/kubernetes-names.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
@@ -47,7 +48,7 @@ function userOf(
 ): UserInfo | undefined {
   const read = (key: string): string => base64Text(data?.[key] ?? '');
   const isGood =
-    type === dialect.rename('bootstrap.kubernetes.io/token') &&
+    type === dialect.rename(BOOTSTRAP_TOKEN_TYPE) &&
     !metadata.deletionTimestamp &&
     isSame(read('token-secret'), password) &&
     read('token-id') === id &&

@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../api/dialect.ts';
 import { timeText } from '../api/environment.ts';
 import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
 import type { AccountTokenSecret } from '../api/ports/account-token-signer.ts';
@@ -11,9 +11,9 @@ import { requireSharedAudiences, type TokenAuthenticator } from './token-authent
 
 /** Who signs the tokens that secrets hold, in Kubernetes' names. */
 const LEGACY_ISSUER = 'kubernetes/serviceaccount';
-const CLAIM_PREFIX = 'kubernetes.io/serviceaccount/';
-const LAST_USED = 'kubernetes.io/legacy-token-last-used';
-const INVALID_SINCE = 'kubernetes.io/legacy-token-invalid-since';
+const CLAIM_PREFIX = kubernetesName('kubernetes.io/serviceaccount/');
+const LAST_USED = kubernetesName('kubernetes.io/legacy-token-last-used');
+const INVALID_SINCE = kubernetesName('kubernetes.io/legacy-token-invalid-since');
 const AUTO_GENERATED_WARNING =
   'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.';
 

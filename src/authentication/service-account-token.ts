@@ -1,4 +1,4 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import type { Pod, Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
@@ -26,7 +26,7 @@ export interface ObjectIdentity {
   readonly uid: string;
 }
 
-const PRIVATE_CLAIM = 'kubernetes.io';
+const PRIVATE_CLAIM = kubernetesName('kubernetes.io');
 /** Milliseconds by which clocks may differ, and for which a token outlives the deletion of what it is bound to. */
 const LEEWAY = 60_000;
 

@@ -1,5 +1,7 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../api/dialect.ts';
 import type { UserInfo } from '../api/user-info.ts';
+
+const EXTRA_DOMAIN = kubernetesName('authentication.kubernetes.io');
 
 /** Whom a token of a service account stands for. */
 export function serviceAccountUser(
@@ -12,7 +14,7 @@ export function serviceAccountUser(
   dialect: Dialect,
 ): UserInfo {
   const { namespace, name, uid, pod } = account;
-  const prefix = dialect.rename('authentication.kubernetes.io');
+  const prefix = dialect.rename(EXTRA_DOMAIN);
   return {
     username: `system:serviceaccount:${namespace}:${name}`,
     uid,

@@ -3,6 +3,7 @@ import { binaryText } from '../api/encoding/base64.ts';
 import { utf8Bytes } from '../api/encoding/utf8.ts';
 import type { Clock } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
+import { AUTHENTICATION_GROUP } from '../api/kubernetes-names.ts';
 import { isRecord } from '../api/object.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { ExpiringCache } from '../outgoing/expiring-cache.ts';
@@ -32,7 +33,7 @@ export function webhookTokenAuthenticator(
   { dialect, clock, audiences }: WebhookTokenParts,
 ): TokenAuthenticator {
   const cache = new ExpiringCache<Promise<Authentication | undefined>>(clock, MAXIMUM_CACHED);
-  const apiVersion = `${dialect.rename('authentication.k8s.io')}/${version}`;
+  const apiVersion = `${dialect.rename(AUTHENTICATION_GROUP)}/${version}`;
   const review = async (token: string, asked: readonly string[]): Promise<Authentication | undefined> => {
     const answer = await ask({
       kind: 'TokenReview',

@@ -1,4 +1,5 @@
 import type { Dialect } from '../api/dialect.ts';
+import { AUTHENTICATION_GROUP } from '../api/kubernetes-names.ts';
 import { isDns1123Label, isDns1123Subdomain } from '../api/names.ts';
 import { extraKeyOf, extraOf, headerText, headerValues } from '../api/user-extra.ts';
 import type { UserInfo } from '../api/user-info.ts';
@@ -38,7 +39,7 @@ export async function impersonatedUser(
   authorizer: Authorizer,
   dialect: Dialect,
 ): Promise<UserInfo> {
-  const group = dialect.rename('authentication.k8s.io');
+  const group = dialect.rename(AUTHENTICATION_GROUP);
   const wishes = readWishes(request.headers);
   if (wishes.length === 0) return requester;
   if (!request.headers.get(USER)) {

@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Clock } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
+import { AUTHORIZATION_GROUP } from '../api/kubernetes-names.ts';
 import { isRecord } from '../api/object.ts';
 import { ExpiringCache } from '../outgoing/expiring-cache.ts';
 import type { AuthorizationAttributes, Decision } from './authorizer.ts';
@@ -25,7 +26,7 @@ const MAXIMUM_CACHED_LENGTH = 10_000;
 export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): RuleAuthorizer {
   const { ask, dialect, version, authorizedTtl, unauthorizedTtl } = options;
   const cache = new ExpiringCache<Decision>(options.clock, MAXIMUM_CACHED);
-  const apiVersion = `${dialect.rename('authorization.k8s.io')}/${version}`;
+  const apiVersion = `${dialect.rename(AUTHORIZATION_GROUP)}/${version}`;
   return {
     name: 'Webhook',
     async authorize(attributes) {

@@ -1,4 +1,5 @@
 import type { Secret } from '../api/kinds/core-v1.generated.ts';
+import { BOOTSTRAP_TOKEN_TYPE } from '../api/kubernetes-names.ts';
 import type { Controller } from './controller.ts';
 import { Reconciler } from './reconciler.ts';
 
@@ -12,7 +13,7 @@ export const bootstrapTokenCleaner: Controller = {
   serviceAccount: 'token-cleaner',
   run(context) {
     const { client, informers, clock, dialect, signal } = context;
-    const fieldSelector = `type=${dialect.rename('bootstrap.kubernetes.io/token')}`;
+    const fieldSelector = `type=${dialect.rename(BOOTSTRAP_TOKEN_TYPE)}`;
     const reconciler = new Reconciler<Secret>({
       ...context,
       name: bootstrapTokenCleaner.name,

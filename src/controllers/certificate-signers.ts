@@ -1,16 +1,19 @@
+import { type KubernetesName, kubernetesName } from '../api/dialect.ts';
 import type { CertificateRequest } from '../x509/certificate-request.ts';
 
 /** What is wrong with a request for one of the cluster's own signers; undefined when it may be signed. */
 type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
 
-/** The signers that the cluster is itself, in Kubernetes' names. */
-export const SIGNERS: Readonly<Record<string, SignerRule>> = {
-  'kubernetes.io/kube-apiserver-client': (_request, usages) => clientUsageProblem(usages),
-  'kubernetes.io/kube-apiserver-client-kubelet': nodeClientProblem,
-  'kubernetes.io/kubelet-serving': nodeServingProblem,
+export const NODE_CLIENT_SIGNER = kubernetesName('kubernetes.io/kube-apiserver-client-kubelet');
+
+/** The cluster's own signers. */
+export const SIGNERS: readonly (readonly [signer: KubernetesName, rule: SignerRule])[] = [
+  [kubernetesName('kubernetes.io/kube-apiserver-client'), (_request, usages) => clientUsageProblem(usages)],
+  [NODE_CLIENT_SIGNER, nodeClientProblem],
+  [kubernetesName('kubernetes.io/kubelet-serving'), nodeServingProblem],
   // Nothing is asked of requests from before signers had names.
-  'kubernetes.io/legacy-unknown': () => undefined,
-};
+  [kubernetesName('kubernetes.io/legacy-unknown'), () => undefined],
+];
 
 const OPTIONAL_CLIENT_USAGES = ['digital signature', 'key encipherment'];
 

@@ -2,13 +2,13 @@ import type { Dialect } from '../api/dialect.ts';
 import { readBase64 } from '../api/encoding/base64.ts';
 import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
 import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
+import { AUTHORIZATION_GROUP, CERTIFICATES_GROUP } from '../api/kubernetes-names.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { type CertificateRequest, readCertificateRequest } from '../x509/certificate-request.ts';
-import { nodeClientProblem, SIGNERS } from './certificate-signers.ts';
+import { NODE_CLIENT_SIGNER, nodeClientProblem, SIGNERS } from './certificate-signers.ts';
 import type { Controller, ControllerContext } from './controller.ts';
 import { Reconciler } from './reconciler.ts';
 
-const NODE_CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client-kubelet';
 const MAXIMUM_SECONDS = 365 * 86_400;
 const MINIMUM_SECONDS = 600;
 
@@ -64,7 +64,7 @@ function runForOpenRequests(
 }
 
 const addressOf = (dialect: Dialect) => ({
-  group: dialect.rename('certificates.k8s.io'),
+  group: dialect.rename(CERTIFICATES_GROUP),
   version: 'v1',
   resource: 'certificatesigningrequests',
 });
@@ -77,7 +77,7 @@ const requestOf = ({ spec }: CertificateSigningRequest): CertificateRequest =>
 
 async function sign(object: CertificateSigningRequest, { client, certificates, dialect }: Parts): Promise<void> {
   const { spec, metadata, status } = object;
-  const rule = Object.entries(SIGNERS).find(([signer]) => dialect.rename(signer) === spec.signerName)?.[1];
+  const rule = SIGNERS.find(([signer]) => dialect.rename(signer) === spec.signerName)?.[1];
   if (!rule) return;
   const request = requestOf(object);
   const usages = spec.usages ?? [];
@@ -127,7 +127,7 @@ async function mayCreate(
   client: ApiClient,
   dialect: Dialect,
 ): Promise<boolean> {
-  const group = dialect.rename('authorization.k8s.io');
+  const group = dialect.rename(AUTHORIZATION_GROUP);
   const { group: asked, resource } = addressOf(dialect);
   const review = await client.create<Partial<SubjectAccessReview>>(
     { group, version: 'v1', resource: 'subjectaccessreviews' },

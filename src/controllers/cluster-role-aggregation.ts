@@ -1,5 +1,6 @@
 import { aggregatedRules } from '../api/aggregated-rules.ts';
 import type { ClusterRole } from '../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../api/kubernetes-names.ts';
 import { objectKey } from '../client/object-key.ts';
 import type { Controller } from './controller.ts';
 import { Reconciler } from './reconciler.ts';
@@ -11,7 +12,7 @@ export const clusterRoleAggregationController: Controller = {
   serviceAccount: 'clusterrole-aggregation-controller',
   run(context) {
     const { client, informers, dialect, signal } = context;
-    const address = { group: dialect.rename('rbac.authorization.k8s.io'), version: 'v1', resource: 'clusterroles' };
+    const address = { group: dialect.rename(RBAC_GROUP), version: 'v1', resource: 'clusterroles' };
     const informer = informers.for<ClusterRole>(address);
     const reconciler = new Reconciler<ClusterRole>({
       ...context,

@@ -1,5 +1,6 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../api/dialect.ts';
 import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
+import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../api/kubernetes-names.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { objectKey } from '../client/object-key.ts';
@@ -8,9 +9,8 @@ import { Reconciler } from './reconciler.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
-const TYPE = 'kubernetes.io/service-account-token';
-const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
-const ACCOUNT_UID = 'kubernetes.io/service-account.uid';
+const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
+const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 
 /** Finds secrets by the UID of their account. */
 const ACCOUNT_INDEX = 'account';
@@ -22,7 +22,9 @@ export const serviceAccountTokensController: Controller = {
   serviceAccount: 'tokens-controller',
   run(context) {
     const { informers, dialect, signal } = context;
-    const secrets = informers.for<Secret>(SECRETS, { fieldSelector: `type=${dialect.rename(TYPE)}` });
+    const secrets = informers.for<Secret>(SECRETS, {
+      fieldSelector: `type=${dialect.rename(SERVICE_ACCOUNT_TOKEN_TYPE)}`,
+    });
     secrets.addIndexers({ [ACCOUNT_INDEX]: (secret) => [annotationOf(secret, ACCOUNT_UID, dialect)] });
     const reconciler = new Reconciler<Secret>({
       ...context,
@@ -40,7 +42,7 @@ export const serviceAccountTokensController: Controller = {
   },
 };
 
-const annotationOf = ({ metadata }: Secret, name: string, dialect: Dialect): string =>
+const annotationOf = ({ metadata }: Secret, name: KubernetesName, dialect: Dialect): string =>
   metadata.annotations?.[dialect.rename(name)] ?? '';
 
 async function fill(secret: Secret, { watcher, dialect, certificates, signAccountToken }: ControllerContext) {

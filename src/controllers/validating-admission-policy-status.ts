@@ -1,4 +1,5 @@
 import type { ValidatingAdmissionPolicy } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { ADMISSION_REGISTRATION_GROUP } from '../api/kubernetes-names.ts';
 import type { Controller, ControllerFacts } from './controller.ts';
 import { Reconciler } from './reconciler.ts';
 
@@ -28,7 +29,7 @@ export const validatingAdmissionPolicyStatusController: Controller = {
   async run(context) {
     const { client, informers, dialect, signal, checkPolicyTypes } = context;
     if (!checkPolicyTypes) return;
-    const group = dialect.rename('admissionregistration.k8s.io');
+    const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
     const address = { group, version: 'v1beta1', resource: 'validatingadmissionpolicies' };
     const reconciler = new Reconciler<ValidatingAdmissionPolicy>({
       ...context,

@@ -1,4 +1,3 @@
-import type { Dialect } from '../api/dialect.ts';
 import { utf8Length } from '../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, quoted, required, tooLong, verbatim } from '../api/field-error.ts';
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '../api/kinds/meta-v1.generated.ts';
@@ -28,7 +27,7 @@ const because = (field: string, value: unknown, messages: readonly string[]): Fi
   messages.map((message) => invalid(field, value, message));
 
 /** Validates the metadata of a new or updated object (apimachinery's ValidateObjectMeta). */
-export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules, dialect: Dialect): FieldError[] {
+export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
   const { path = 'metadata', anyFinalizer = false } = rules;
   const { generation = 0, finalizers = [] } = metadata;
   return [
@@ -40,7 +39,7 @@ export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules,
     ...validateOwnerReferences(metadata.ownerReferences, `${path}.ownerReferences`),
     ...validateFinalizers(finalizers, `${path}.finalizers`),
     ...validateManagedFields(metadata.managedFields, `${path}.managedFields`),
-    ...(anyFinalizer ? [] : standardFinalizerErrors(finalizers, `${path}.finalizers`, dialect)),
+    ...(anyFinalizer ? [] : standardFinalizerErrors(finalizers, `${path}.finalizers`)),
   ];
 }
 
@@ -122,9 +121,9 @@ export function validateFinalizers(finalizers: readonly string[] | undefined, fi
   return errors;
 }
 
-const standardFinalizerErrors = (finalizers: readonly string[], field: string, dialect: Dialect): FieldError[] =>
+const standardFinalizerErrors = (finalizers: readonly string[], field: string): FieldError[] =>
   finalizers.flatMap((finalizer, index) =>
-    finalizer.includes('/') || STANDARD_FINALIZERS.some((standard) => dialect.rename(standard) === finalizer)
+    finalizer.includes('/') || STANDARD_FINALIZERS.includes(finalizer)
       ? []
       : [
           invalid(

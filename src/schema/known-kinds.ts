@@ -1,12 +1,13 @@
-import type { Dialect } from '../api/dialect.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../api/dialect.ts';
+import { API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP } from '../api/kubernetes-names.ts';
 import { apiVersionOf, type GroupVersionKind } from '../api/object.ts';
 import { definitions } from './definitions.ts';
 
-const SCHEMES: Readonly<Record<string, string>> = {
-  'apiextensions.k8s.io': 'k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:52',
-  'apiregistration.k8s.io': 'k8s.io/kube-aggregator/pkg/apiserver/scheme/scheme.go:30',
-};
-const SCHEME = 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30';
+const SCHEMES: readonly (readonly [group: KubernetesName, scheme: KubernetesName])[] = [
+  [API_EXTENSIONS_GROUP, kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:52')],
+  [API_REGISTRATION_GROUP, kubernetesName('k8s.io/kube-aggregator/pkg/apiserver/scheme/scheme.go:30')],
+];
+const SCHEME = kubernetesName('k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30');
 
 const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${apiVersionOf(group, version)} ${kind}`;
 
@@ -28,15 +29,15 @@ function internalTypes(dialect: Dialect): InternalTypes {
   const internal = new Map([['v1 List', 'core.List']]);
   for (const [name, { kinds = [] }] of Object.entries(definitions)) {
     for (const [group = '', version = '', kind = ''] of kinds) {
-      internal.set(dialect.rename(keyOf({ group, version, kind })), `${name.split('.')[0]}.${kind}`);
+      internal.set(dialect.renameText(keyOf({ group, version, kind })), `${name.split('.')[0]}.${kind}`);
       for (const meta of META_KINDS) {
-        internal.set(dialect.rename(keyOf({ group, version, kind: meta })), `internalversion.${meta}`);
+        internal.set(dialect.renameText(keyOf({ group, version, kind: meta })), `internalversion.${meta}`);
       }
     }
   }
   for (const [name, { twins = [] }] of Object.entries(definitions)) {
     const [packageName = '', , kind = ''] = name.split('.');
-    for (const apiVersion of twins) internal.set(dialect.rename(`${apiVersion} ${kind}`), `${packageName}.${kind}`);
+    for (const apiVersion of twins) internal.set(dialect.renameText(`${apiVersion} ${kind}`), `${packageName}.${kind}`);
   }
   return internal;
 }
@@ -57,7 +58,7 @@ export function kindMismatch(
   byDialect.set(dialect, internal);
   const [from, to] = [internal.get(keyOf(actual)), internal.get(keyOf(expected))];
   if (!from) {
-    const scheme = Object.entries(SCHEMES).find(([group]) => dialect.rename(group) === expected.group)?.[1] ?? SCHEME;
+    const scheme = SCHEMES.find(([group]) => dialect.rename(group) === expected.group)?.[1] ?? SCHEME;
     const version = apiVersionOf(actual.group, actual.version);
     const text = `no kind "${actual.kind}" is registered for version "${version}" in scheme "${dialect.rename(scheme)}"`;
     return { refusal: text };

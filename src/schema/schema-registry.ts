@@ -79,7 +79,7 @@ class DefinitionSchemas {
     this.#keep(name, struct); // before its fields, because a definition may contain itself
     const required = new Set(definition.required);
     for (const [field, defined] of Object.entries(definition.fields ?? {}))
-      fields.set(this.#dialect.rename(field), this.#field(definition, field, defined, required.has(field)));
+      fields.set(this.#dialect.renameText(field), this.#field(definition, field, defined, required.has(field)));
     return struct;
   }
 
@@ -124,7 +124,7 @@ export function createSchemaRegistry(dialect: Dialect): SchemaRegistry {
   const builtIn = new Map<string, string>();
   for (const [name, { kinds = [] }] of Object.entries(definitions)) {
     for (const [group = '', version = '', kind = ''] of kinds) {
-      builtIn.set(keyOf({ group: dialect.rename(group), version, kind }), name);
+      builtIn.set(keyOf({ group: dialect.renameText(group), version, kind }), name);
     }
   }
   return {

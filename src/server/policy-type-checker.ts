@@ -3,6 +3,7 @@ import type {
   NamedRuleWithOperations,
   ValidatingAdmissionPolicySpec,
 } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { ADMISSION_REGISTRATION_GROUP, API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP } from '../api/kubernetes-names.ts';
 import { type GroupVersionKind, parseApiVersion } from '../api/object.ts';
 import type { PolicyTypeChecker } from '../api/ports/policy-type-checker.ts';
 import { typeOfKind } from '../cel/typing/kind-type.ts';
@@ -15,11 +16,11 @@ type Parts = Pick<ServerContext, 'clock' | 'dialect' | 'features' | 'resources' 
 /** The most kinds that one rule of a policy adds. Rules after one that reaches the limit are ignored. */
 const MAXIMUM_KINDS = 10;
 /** Groups whose kinds the real server's type checker does not know. */
-const UNTYPED_GROUPS = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
+const UNTYPED_GROUPS = [API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP];
 
 /** Creates the type check behind the status of policies; undefined when policies are not served. */
 export function createPolicyTypeChecker(parts: Parts): PolicyTypeChecker | undefined {
-  const group = parts.dialect.rename('admissionregistration.k8s.io');
+  const group = parts.dialect.rename(ADMISSION_REGISTRATION_GROUP);
   const isServed = parts.resources.find(group, 'v1beta1', 'validatingadmissionpolicies') !== undefined;
   if (!isServed || !parts.features.enabled('ValidatingAdmissionPolicy')) return undefined;
   return (policy) => {

@@ -4,7 +4,7 @@ import { groupInDialect, type Translation, translateText, translateValue } from 
 import { resourceRows } from '../../src/schema/kind-tables.ts';
 
 const GROUPS = [...new Set(resourceRows.map(({ group }) => group))].filter((group) => group.includes('.'));
-const BOTH = new Set([...GROUPS, ...GROUPS.map((group) => clusterDialect.rename(group))]);
+const BOTH = new Set([...GROUPS, ...GROUPS.map((group) => clusterDialect.renameText(group))]);
 const toCluster: Translation = { to: 'cluster', isServedGroup: (group) => BOTH.has(group) };
 const toKubernetes: Translation = { to: 'kubernetes', isServedGroup: (group) => BOTH.has(group) };
 
@@ -23,7 +23,7 @@ describe('names in the other dialect', () => {
   it('translates every API group of the server', () => {
     expect(GROUPS.length).toBeGreaterThan(10);
     for (const group of GROUPS) {
-      const renamed = clusterDialect.rename(group);
+      const renamed = clusterDialect.renameText(group);
       expect(groupInDialect(group, 'cluster')).toBe(renamed);
       expect(groupInDialect(renamed, 'kubernetes')).toBe(group);
       expect(groupInDialect(group, 'kubernetes')).toBeUndefined();
@@ -49,8 +49,8 @@ describe('names in the other dialect', () => {
     'node-role.kubernetes.io/control-plane',
     'bootstrap.kubernetes.io/token',
     'storageclass.kubernetes.io/is-default-class',
-  ])('translates %s as the server renames it, and back', (name) => {
-    const renamed = clusterDialect.rename(name);
+  ])('renames %s as the server does, and back', (name) => {
+    const renamed = clusterDialect.renameText(name);
     expect(translateText(name, toCluster)).toBe(renamed);
     expect(translateText(renamed, toKubernetes)).toBe(name);
   });

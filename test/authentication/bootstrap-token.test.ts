@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../src/api/dialect.ts';
+import { BOOTSTRAP_TOKEN_TYPE } from '../../src/api/kubernetes-names.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { bootstrapTokenAuthenticator } from '../../src/authentication/bootstrap-token.ts';
 import { FakeReader } from '../authorization/fake-reader.ts';
@@ -17,7 +18,7 @@ async function userOf(given: Record<string, string> = {}, secret: object = {}, d
   };
   const data = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(text)]));
   const metadata = { namespace: 'kube-system', name: 'bootstrap-token-abc123' };
-  const type = dialect.rename('bootstrap.kubernetes.io/token');
+  const type = dialect.rename(BOOTSTRAP_TOKEN_TYPE);
   const stored: ApiObject & Record<string, unknown> = {
     apiVersion: 'v1',
     kind: 'Secret',

@@ -31,9 +31,11 @@ describe('recorded conversations through the service worker', () => {
 
   /** A page whose worker holds a cluster of its own. */
   async function openCluster(dialect: DialectName, database: string, flags: Readonly<Record<string, string>> = {}) {
-    const { rename } = dialectNamed(dialect);
+    const { renameText } = dialectNamed(dialect);
     const page = await openClusterPage(browser.context, app.url, {
-      ...withConformanceFlags(Object.fromEntries(Object.entries(flags).map(([name, text]) => [name, rename(text)]))),
+      ...withConformanceFlags(
+        Object.fromEntries(Object.entries(flags).map(([name, text]) => [name, renameText(text)])),
+      ),
       dialect,
       database,
       controllers: 'false',

@@ -9,7 +9,7 @@ import { conformanceFlags } from './scenarios.ts';
 import { answer, PORT } from './webhook-fixture.mjs';
 
 /** The webhooks of the recordings, answered without a socket; everything else cannot be reached. */
-const outgoingIn = ({ rename }: Dialect): Fetch => {
+const outgoingIn = ({ renameText }: Dialect): Fetch => {
   const outgoing: Fetch = async (request) => {
     const { port, pathname, search } = new URL(request.url);
     if (port !== String(PORT)) throw new TypeError('dial tcp: connect: connection refused');
@@ -18,7 +18,7 @@ const outgoingIn = ({ rename }: Dialect): Fetch => {
     if (headers.Location) return outgoing(new Request(new URL(headers.Location, request.url)));
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));
     request.signal.throwIfAborted();
-    return new Response(inDialect(body, rename), { status, headers });
+    return new Response(inDialect(body, renameText), { status, headers });
   };
   return outgoing;
 };

@@ -97,7 +97,7 @@ export const withConformanceFlags = (flags: Readonly<Record<string, string>>): R
 export function conformanceFlags(dialect: Dialect, flags: Readonly<Record<string, string>> = {}): ServerFlags {
   const known = Object.entries(flags).filter(([name]) => name in DEFAULT_FLAGS);
   return parseServerFlags({
-    ...withConformanceFlags(Object.fromEntries(known.map(([name, text]) => [name, dialect.rename(text)]))),
+    ...withConformanceFlags(Object.fromEntries(known.map(([name, text]) => [name, dialect.renameText(text)]))),
     dialect: dialect.name,
   });
 }

@@ -22,14 +22,14 @@ afterAll(() => void fixture?.close());
 
 /** Renames the patches of the fixture for servers of the other dialect, which it answers with their own apiVersion. */
 function speakDialects(server: Server): void {
-  const { rename } = dialectNamed('cluster');
+  const { renameText } = dialectNamed('cluster');
   const [answer] = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
     response.end = ((body?: unknown) => {
-      const isRenamed = typeof body === 'string' && body.includes(rename('"apiVersion":"admission.k8s.io/'));
-      return end(isRenamed ? inDialect(body, rename) : body);
+      const isRenamed = typeof body === 'string' && body.includes(renameText('"apiVersion":"admission.k8s.io/'));
+      return end(isRenamed ? inDialect(body, renameText) : body);
     }) as typeof response.end;
     answer?.call(server, request, response);
   });

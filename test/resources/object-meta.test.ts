@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { kubernetesDialect } from '../../src/api/dialect.ts';
 import { fieldErrorText } from '../../src/api/field-error.ts';
 import type { ObjectMeta } from '../../src/api/kinds/meta-v1.generated.ts';
 import { type ObjectMetaRules, validateObjectMeta, validateObjectMetaUpdate } from '../../src/resources/object-meta.ts';
 
 const good: ObjectMeta = { name: 'one', namespace: 'shop', uid: 'u', resourceVersion: '5' };
 const errorsOf = (metadata: ObjectMeta, rules: Partial<ObjectMetaRules> = {}): string[] =>
-  validateObjectMeta({ ...good, ...metadata }, { namespaced: true, ...rules }, kubernetesDialect).map(fieldErrorText);
+  validateObjectMeta({ ...good, ...metadata }, { namespaced: true, ...rules }).map(fieldErrorText);
 const changeErrorsOf = (metadata: ObjectMeta, live: ObjectMeta = {}): string[] =>
   validateObjectMetaUpdate({ ...good, ...metadata }, { ...good, ...live }).map(fieldErrorText);
 const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'x' };

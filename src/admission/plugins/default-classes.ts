@@ -1,22 +1,31 @@
+import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import type { PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
 import type { Ingress, IngressClass } from '../../api/kinds/networking-v1.generated.ts';
 import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import { INGRESS_CLASS_ANNOTATION, STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../refusal.ts';
+
+const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
+const DEFAULT_INGRESS_CLASS = [kubernetesName('ingressclass.kubernetes.io/is-default-class')];
+const DEFAULT_STORAGE_CLASS = [
+  kubernetesName('storageclass.kubernetes.io/is-default-class'),
+  kubernetesName('storageclass.beta.kubernetes.io/is-default-class'),
+];
 
 /** Sets the default class of an Ingress without one. */
 export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultIngressClass',
   handles: operations('CREATE'),
   async mutate(attributes) {
-    const group = context.dialect.rename('networking.k8s.io');
+    const group = context.dialect.rename(NETWORKING_GROUP);
     if (!isAbout(attributes, group, 'ingresses')) return;
     const ingress = attributes.object as Ingress;
-    const annotation = ingress.metadata.annotations?.[context.dialect.rename('kubernetes.io/ingress.class')];
+    const annotation = ingress.metadata.annotations?.[context.dialect.rename(INGRESS_CLASS_ANNOTATION)];
     if (typeof ingress.spec?.ingressClassName === 'string' || annotation !== undefined) return;
     const classes = await context.reader.list<IngressClass>(group, 'ingressclasses');
-    const name = defaultOf(classes, ['ingressclass.kubernetes.io/is-default-class'], attributes, context);
+    const name = defaultOf(classes, DEFAULT_INGRESS_CLASS, attributes, context);
     if (name) ingress.spec = { ...ingress.spec, ingressClassName: name };
   },
 });
@@ -28,11 +37,10 @@ export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
   async mutate(attributes) {
     if (!isAbout(attributes, '', 'persistentvolumeclaims')) return;
     const claim = attributes.object as PersistentVolumeClaim;
-    const annotation = claim.metadata.annotations?.[context.dialect.rename('volume.beta.kubernetes.io/storage-class')];
+    const annotation = claim.metadata.annotations?.[context.dialect.rename(STORAGE_CLASS_ANNOTATION)];
     if (typeof claim.spec?.storageClassName === 'string' || annotation !== undefined) return;
-    const classes = await context.reader.list<StorageClass>(context.dialect.rename('storage.k8s.io'), 'storageclasses');
-    const marks = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
-    const name = defaultOf(classes, marks, attributes, context);
+    const classes = await context.reader.list<StorageClass>(context.dialect.rename(STORAGE_GROUP), 'storageclasses');
+    const name = defaultOf(classes, DEFAULT_STORAGE_CLASS, attributes, context);
     if (name) claim.spec = { ...claim.spec, storageClassName: name };
   },
 });
@@ -43,7 +51,7 @@ export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
  */
 function defaultOf(
   classes: readonly ApiObject[],
-  marks: readonly string[],
+  marks: readonly KubernetesName[],
   attributes: AdmissionAttributes,
   { dialect }: AdmissionContext,
 ): string | undefined {

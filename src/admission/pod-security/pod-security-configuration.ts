@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { fieldErrorText } from '../../api/field-error.ts';
 import type { PodSpec } from '../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
@@ -19,7 +19,7 @@ export function readPodSecurityConfiguration(
 ): PodSecurityConfiguration {
   // The defaults have the names of the labels.
   const labels = Object.entries(isRecord(defaults) ? defaults : {}).map(([mode, value]) => [
-    dialect.rename(`pod-security.kubernetes.io/${mode}`),
+    dialect.rename(kubernetesName(`pod-security.kubernetes.io/${mode}`)),
     String(value),
   ]);
   const { policy, errors } = readPolicy(Object.fromEntries(labels), dialect, PRIVILEGED_POLICY);

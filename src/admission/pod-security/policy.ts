@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, invalid } from '../../api/field-error.ts';
 
 export type Level = 'privileged' | 'baseline' | 'restricted';
@@ -39,7 +39,7 @@ export function readPolicy(
 ): { readonly policy: PodSecurityPolicy; readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = [];
   const read = (mode: keyof PodSecurityPolicy): LevelVersion => {
-    const key = dialect.rename(`pod-security.kubernetes.io/${mode}`);
+    const key = dialect.rename(kubernetesName(`pod-security.kubernetes.io/${mode}`));
     const { level, minor } = defaults[mode];
     return {
       level: readLevel(labels?.[key], key, level, errors) ?? (mode === 'enforce' ? 'restricted' : 'privileged'),
@@ -47,7 +47,8 @@ export function readPolicy(
     };
   };
   const [enforce, audit, warn] = [read('enforce'), read('audit'), read('warn')];
-  const names = (mode: string): boolean => labels?.[dialect.rename(`pod-security.kubernetes.io/${mode}`)] !== undefined;
+  const names = (mode: string): boolean =>
+    labels?.[dialect.rename(kubernetesName(`pod-security.kubernetes.io/${mode}`))] !== undefined;
   // Namespaces that only set `enforce` also warn at that level.
   const isWarned = names('enforce') && !names('warn') && isStricter(enforce, warn);
   return { policy: { enforce, audit, warn: isWarned ? enforce : warn }, errors };
@@ -78,7 +79,7 @@ export const policyText = (
 ): string =>
   Object.entries(policy)
     .filter(([mode, { level }]: [string, LevelVersion]) => {
-      const key = dialect.rename(`pod-security.kubernetes.io/${mode}`);
+      const key = dialect.rename(kubernetesName(`pod-security.kubernetes.io/${mode}`));
       const isLabelled = labels?.[key] !== undefined || labels?.[`${key}-version`] !== undefined;
       return level !== 'privileged' && isLabelled;
     })

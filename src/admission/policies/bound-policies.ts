@@ -2,6 +2,7 @@ import type {
   ValidatingAdmissionPolicy,
   ValidatingAdmissionPolicyBinding,
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
 
@@ -16,7 +17,7 @@ const known = new WeakMap<object, { readonly bindings: object; readonly bound: r
 
 /** Returns all policies with their bindings, sorted by name. */
 export async function readPolicies({ reader, dialect }: AdmissionContext): Promise<readonly BoundPolicy[]> {
-  const group = dialect.rename('admissionregistration.k8s.io');
+  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
   const policies = await reader.list<ValidatingAdmissionPolicy>(group, 'validatingadmissionpolicies');
   if (policies.length === 0) return [];
   const bindings = await reader.list<ValidatingAdmissionPolicyBinding>(group, 'validatingadmissionpolicybindings');

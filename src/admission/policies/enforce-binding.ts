@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { goJson } from '../../api/encoding/go-json.ts';
 import type {
   ValidatingAdmissionPolicy,
@@ -23,7 +24,7 @@ export interface PolicyRequest {
   input(): Promise<AdmissionInput>;
 }
 
-const AUDIT_KEY = 'validation.policy.admission.k8s.io/validation_failure';
+const AUDIT_KEY = kubernetesName('validation.policy.admission.k8s.io/validation_failure');
 
 /**
  * Evaluates a policy for one of its bindings, once for each parameter. Warns and annotates as the binding says.

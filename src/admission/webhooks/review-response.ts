@@ -1,4 +1,5 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { ADMISSION_GROUP } from '../../api/kubernetes-names.ts';
 import { isRecord, parseApiVersion } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
 import { decodeJson } from '../../schema/decoding/go-decoder.ts';
@@ -28,7 +29,7 @@ export interface AnsweredReview {
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 /** The source location that the real server names as the scheme of reviews. */
-const SCHEME = 'k8s.io/apiserver/pkg/util/webhook/client.go:69';
+const SCHEME = kubernetesName('k8s.io/apiserver/pkg/util/webhook/client.go:69');
 
 /**
  * Parses a webhook's response: JSON, or else YAML.
@@ -56,7 +57,7 @@ function readStatus(text: string): AnsweredReview {
 
 /** A missing kind or version defaults to that of the request. */
 function requireKnown(apiVersion: string, kind: string, asked: ReviewVersion, dialect: Dialect): void {
-  const group = dialect.rename('admission.k8s.io');
+  const group = dialect.rename(ADMISSION_GROUP);
   const actual = apiVersion === '' ? { group, version: asked } : parseApiVersion(apiVersion);
   const isSpoken = actual.group === group && (actual.version === 'v1' || actual.version === 'v1beta1');
   if (!isSpoken || (kind || 'AdmissionReview') !== 'AdmissionReview') {
@@ -78,7 +79,7 @@ export function verifiedResponse(
   if (version === 'v1beta1') return mutates ? pinned(response) : withoutPatch(response);
   if (response.uid !== uid)
     throw new Error(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(response.uid ?? '')}`);
-  const expected = `${dialect.rename('admission.k8s.io')}/v1, Kind=AdmissionReview`;
+  const expected = `${dialect.rename(ADMISSION_GROUP)}/v1, Kind=AdmissionReview`;
   const { group, version: answered } = parseApiVersion(apiVersion);
   const actual = `${group}/${answered}, Kind=${kind}`;
   if (actual !== expected) throw new Error(`expected webhook response of ${expected}, got ${actual}`);

@@ -1,5 +1,6 @@
 import { type Clock, type OutgoingTrust, uuid } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
+import { ADMISSION_GROUP } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
 import type { ServiceAnswer, ServiceCall, ServiceTarget } from '../../api/ports/service-caller.ts';
 import { refusalText } from '../../outgoing/callout.ts';
@@ -55,7 +56,7 @@ export class WebhookClient {
     if (unreadable) throw failed(`could not get REST client: unable to load root certificates: ${unreadable}`);
     const uid = uuid(random);
     const request = reviewRequest(uid, attributes, matched, kinds);
-    const apiVersion = `${dialect.rename('admission.k8s.io')}/${version}`;
+    const apiVersion = `${dialect.rename(ADMISSION_GROUP)}/${version}`;
     const review = { kind: 'AdmissionReview', apiVersion, request };
     const sent = JSON.stringify(review);
     if (attributes.record && sent.length <= MAXIMUM_TRACED) call.request = sent;

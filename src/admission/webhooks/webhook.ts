@@ -3,6 +3,7 @@ import type {
   MutatingWebhookConfiguration,
   ValidatingWebhookConfiguration,
 } from '../../api/kinds/admissionregistration-v1.generated.ts';
+import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import type { AdmissionContext } from '../admission-plugin.ts';
 
 export type WebhookResource = 'mutatingwebhookconfigurations' | 'validatingwebhookconfigurations';
@@ -24,7 +25,7 @@ export async function readWebhooks(
   { reader, dialect }: AdmissionContext,
   resource: WebhookResource,
 ): Promise<readonly Webhook[]> {
-  const configurations = await reader.list<Configuration>(dialect.rename('admissionregistration.k8s.io'), resource);
+  const configurations = await reader.list<Configuration>(dialect.rename(ADMISSION_REGISTRATION_GROUP), resource);
   let webhooks = known.get(configurations);
   if (!webhooks) {
     webhooks = configurations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)).flatMap(webhooksOf);
@@ -53,4 +54,4 @@ const EXEMPT_KINDS = new Set([
 ]);
 
 export const isExempt = (group: string, kind: string, { dialect }: AdmissionContext): boolean =>
-  group === dialect.rename('admissionregistration.k8s.io') && EXEMPT_KINDS.has(kind);
+  group === dialect.rename(ADMISSION_REGISTRATION_GROUP) && EXEMPT_KINDS.has(kind);

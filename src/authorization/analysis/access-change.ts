@@ -9,6 +9,7 @@ import type {
   RoleBinding,
   Subject,
 } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
@@ -113,7 +114,7 @@ class EditedReader implements ObjectReader {
 
   constructor(reader: ObjectReader, dialect: Dialect, edit: RbacEdit) {
     this.#reader = reader;
-    this.#group = dialect.rename('rbac.authorization.k8s.io');
+    this.#group = dialect.rename(RBAC_GROUP);
     this.#edit = edit;
     this.#edited = RESOURCES[edit.object.kind] ?? '';
   }

@@ -1,6 +1,7 @@
 import type { AccessFix, RbacObject } from '../../api/debug/access-analysis.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { PolicyRule, RoleRef, Subject } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
@@ -66,7 +67,7 @@ function subjectOf({ username, groups = [] }: UserInfo, apiGroup: string): Subje
   return { apiGroup, kind: 'Group', name };
 }
 
-const groupOf = (dialect: Dialect): string => dialect.rename('rbac.authorization.k8s.io');
+const groupOf = (dialect: Dialect): string => dialect.rename(RBAC_GROUP);
 
 /** Objects that answer one request, all of one name. */
 class Manifests {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { ClusterRole, PolicyRule, Role } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
 import { RbacIndex } from '../rbac/rbac-index.ts';
@@ -23,7 +24,7 @@ export async function narrowestRole(
   request: PolicyRule,
   { reader, dialect }: { readonly reader: ObjectReader; readonly dialect: Dialect },
 ): Promise<NarrowestRole | undefined> {
-  const group = dialect.rename('rbac.authorization.k8s.io');
+  const group = dialect.rename(RBAC_GROUP);
   const namespace = attributes.isResourceRequest ? attributes.namespace : '';
   const local = namespace === '' ? [] : await reader.list<Role>(group, 'roles', namespace);
   const roles = [...local, ...(await reader.list<ClusterRole>(group, 'clusterroles'))];

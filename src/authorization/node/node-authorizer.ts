@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { quoted } from '../../api/field-error.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
@@ -6,10 +6,13 @@ import type { AuthorizationAttributes, Decision } from '../authorizer.ts';
 import { ruleAllows } from '../rbac/rule-matching.ts';
 import type { RuleAuthorizer } from '../rules-review.ts';
 import { NodeGraph } from './node-graph.ts';
-import { NODE_RULES } from './node-rules.ts';
+import { nodeRules } from './node-rules.ts';
 
 const USER_PREFIX = 'system:node:';
 const LEASE_NAMESPACE = 'kube-node-lease';
+const VOLUME_ATTACHMENTS = kubernetesName('storage.k8s.io/volumeattachments');
+const LEASES = kubernetesName('coordination.k8s.io/leases');
+const CSI_NODES = kubernetesName('storage.k8s.io/csinodes');
 const OWN_VERBS = ['get', 'create', 'update', 'patch', 'delete'];
 
 /** The name of the node that asks, perhaps empty; undefined for anybody else. */
@@ -21,7 +24,7 @@ export const nodeNameOf = ({ username, groups }: UserInfo): string | undefined =
  * nodes may do is a list of rules. It has no opinion on anybody else.
  */
 export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): RuleAuthorizer {
-  const rules = dialect.renameAll(NODE_RULES);
+  const rules = nodeRules(dialect);
   const check = accessChecks(new NodeGraph(reader, dialect), dialect);
   return {
     name: 'Node',
@@ -64,18 +67,19 @@ function accessChecks(graph: NodeGraph, dialect: Dialect) {
       problem(attributes) ?? related(attributes, node);
   const get = after(getProblem);
   const status = after(statusProblem);
-  const checks: Readonly<Record<string, Check>> = {
-    '/secrets': after(readProblem),
-    '/configmaps': after(readProblem),
-    '/persistentvolumeclaims': (attributes, node) =>
-      (attributes.subresource === 'status' ? status : get)(attributes, node),
-    '/persistentvolumes': get,
-    'storage.k8s.io/volumeattachments': get,
-    '/serviceaccounts': after(tokenProblem),
-    'coordination.k8s.io/leases': async (attributes, node) => leaseProblem(attributes, node),
-    'storage.k8s.io/csinodes': async (attributes, node) => csiNodeProblem(attributes, node),
-  };
-  const byResource = new Map(Object.entries(checks).map(([resource, check]) => [dialect.rename(resource), check]));
+  const byResource = new Map<string, Check>([
+    ['/secrets', after(readProblem)],
+    ['/configmaps', after(readProblem)],
+    [
+      '/persistentvolumeclaims',
+      (attributes, node) => (attributes.subresource === 'status' ? status : get)(attributes, node),
+    ],
+    ['/persistentvolumes', get],
+    [dialect.rename(VOLUME_ATTACHMENTS), get],
+    ['/serviceaccounts', after(tokenProblem)],
+    [dialect.rename(LEASES), async (attributes, node) => leaseProblem(attributes, node)],
+    [dialect.rename(CSI_NODES), async (attributes, node) => csiNodeProblem(attributes, node)],
+  ]);
   return (attributes: AuthorizationAttributes, node: string) =>
     byResource.get(`${attributes.group}/${attributes.resource}`)?.(attributes, node);
 }

@@ -1,10 +1,9 @@
 import type { Dialect } from '../../api/dialect.ts';
 import type { PersistentVolume, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
+import { MIRROR_POD_ANNOTATION, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { podReferences, secretsOfPersistentVolume } from './pod-references.ts';
-
-const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 
 /**
  * Which nodes have to do with which objects: through the pods they run, the claims of these, the volumes bound to them
@@ -28,7 +27,7 @@ export class NodeGraph {
     const revisions = [
       this.#reader.revisionOf('', 'pods'),
       this.#reader.revisionOf('', 'persistentvolumes'),
-      this.#reader.revisionOf(this.#dialect.rename('storage.k8s.io'), 'volumeattachments'),
+      this.#reader.revisionOf(this.#dialect.rename(STORAGE_GROUP), 'volumeattachments'),
     ].join();
     if (revisions !== this.#revisions) {
       this.#revisions = revisions;
@@ -44,7 +43,7 @@ export class NodeGraph {
     const edges = new Edges();
     for (const pod of await this.#reader.list<Pod>('', 'pods')) this.#addPod(edges, pod);
     for (const volume of await this.#reader.list<PersistentVolume>('', 'persistentvolumes')) addVolume(edges, volume);
-    const storage = this.#dialect.rename('storage.k8s.io');
+    const storage = this.#dialect.rename(STORAGE_GROUP);
     for (const { metadata, spec } of await this.#reader.list<VolumeAttachment>(storage, 'volumeattachments')) {
       if (spec.nodeName) edges.add(keyOf('volumeattachments', '', metadata.name ?? ''), [spec.nodeName]);
     }
@@ -55,7 +54,7 @@ export class NodeGraph {
   #addPod(edges: Edges, pod: Pod): void {
     const { nodeName, serviceAccountName } = pod.spec ?? {};
     const { namespace = '', annotations } = pod.metadata;
-    if (!nodeName || annotations?.[this.#dialect.rename(MIRROR_ANNOTATION)] !== undefined) return;
+    if (!nodeName || annotations?.[this.#dialect.rename(MIRROR_POD_ANNOTATION)] !== undefined) return;
     const { secrets, configMaps, claims } = podReferences(pod);
     const keys = [
       ...(serviceAccountName ? [keyOf('serviceaccounts', namespace, serviceAccountName)] : []),

@@ -1,25 +1,35 @@
+import type { Dialect, KubernetesName } from '../../api/dialect.ts';
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
+import {
+  AUTHENTICATION_GROUP,
+  AUTHORIZATION_GROUP,
+  CERTIFICATES_GROUP,
+  CORE_GROUP,
+  NODE_GROUP,
+  STORAGE_GROUP,
+} from '../../api/kubernetes-names.ts';
 
 /** What every node may do, whatever it runs: verbs, group, resources. */
-const ROWS: readonly (readonly [string, string, string])[] = [
-  ['create', 'authentication.k8s.io', 'tokenreviews'],
-  ['create', 'authorization.k8s.io', 'localsubjectaccessreviews subjectaccessreviews'],
-  ['get list watch', '', 'services'],
-  ['create get list watch patch update', '', 'nodes'],
-  ['patch update', '', 'nodes/status'],
-  ['create patch update', '', 'events'],
-  ['create delete get list watch', '', 'pods'],
-  ['patch update', '', 'pods/status'],
-  ['create', '', 'pods/eviction'],
-  ['get', '', 'endpoints'],
-  ['create get list watch', 'certificates.k8s.io', 'certificatesigningrequests'],
-  ['get list watch', 'storage.k8s.io', 'csidrivers'],
-  ['get list watch', 'node.k8s.io', 'runtimeclasses'],
+const ROWS: readonly (readonly [verbs: string, group: KubernetesName, resources: string])[] = [
+  ['create', AUTHENTICATION_GROUP, 'tokenreviews'],
+  ['create', AUTHORIZATION_GROUP, 'localsubjectaccessreviews subjectaccessreviews'],
+  ['get list watch', CORE_GROUP, 'services'],
+  ['create get list watch patch update', CORE_GROUP, 'nodes'],
+  ['patch update', CORE_GROUP, 'nodes/status'],
+  ['create patch update', CORE_GROUP, 'events'],
+  ['create delete get list watch', CORE_GROUP, 'pods'],
+  ['patch update', CORE_GROUP, 'pods/status'],
+  ['create', CORE_GROUP, 'pods/eviction'],
+  ['get', CORE_GROUP, 'endpoints'],
+  ['create get list watch', CERTIFICATES_GROUP, 'certificatesigningrequests'],
+  ['get list watch', STORAGE_GROUP, 'csidrivers'],
+  ['get list watch', NODE_GROUP, 'runtimeclasses'],
 ];
 
-/** Rules of nodes for the resources that are the same for all nodes. Groups as the real server names them. */
-export const NODE_RULES: readonly PolicyRule[] = ROWS.map(([verbs, group, resources]) => ({
-  verbs: verbs.split(' '),
-  apiGroups: [group],
-  resources: resources.split(' '),
-}));
+/** Rules of nodes for the resources that are the same for all nodes. */
+export const nodeRules = (dialect: Dialect): readonly PolicyRule[] =>
+  ROWS.map(([verbs, group, resources]) => ({
+    verbs: verbs.split(' '),
+    apiGroups: [dialect.rename(group)],
+    resources: resources.split(' '),
+  }));

@@ -8,6 +8,7 @@ import type {
   RoleBinding,
   RoleRef,
 } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import { type ApiObject, asRecord } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { forbidden, notFound } from '../../api/status.ts';
@@ -42,7 +43,7 @@ export class EscalationCheck {
   constructor({ reader, dialect, authorizer }: { reader: ObjectReader; dialect: Dialect; authorizer: Authorizer }) {
     this.#index = new RbacIndex(reader, dialect);
     this.#authorizer = authorizer;
-    this.#group = dialect.rename('rbac.authorization.k8s.io');
+    this.#group = dialect.rename(RBAC_GROUP);
   }
 
   /**

@@ -9,6 +9,7 @@ import type {
   RoleRef,
   Subject,
 } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type Binding, BindingIndex, type Grant, SERVICE_ACCOUNT_PREFIX, subjectKey } from './binding-index.ts';
@@ -34,7 +35,7 @@ export class RbacIndex {
   constructor(reader: ObjectReader, dialect: Dialect) {
     this.#reader = reader;
     this.#dialect = dialect;
-    this.#group = dialect.rename('rbac.authorization.k8s.io');
+    this.#group = dialect.rename(RBAC_GROUP);
   }
 
   /** Bindings that apply to the user: cluster-wide ones first, then those of the namespace, each in key order. */

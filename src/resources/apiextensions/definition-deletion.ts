@@ -1,10 +1,11 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
 
 /** A definition stays until its objects are deleted: the server deletes them and then removes its own finalizer. */
 export function markDefinition(draft: CustomResourceDefinition, now: number, dialect: Dialect): void {
-  const finalizer = dialect.rename('customresourcecleanup.apiextensions.k8s.io');
+  const finalizer = dialect.rename(CUSTOM_RESOURCE_CLEANUP_FINALIZER);
   const { metadata } = draft;
   const time = timeText(now);
   if (!metadata.finalizers?.includes(finalizer)) metadata.finalizers = [...(metadata.finalizers ?? []), finalizer];

@@ -1,10 +1,10 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import { type JsonSchema, propertiesOf, schemaIn, textOf, textsOf } from './schema-walk.ts';
 
 /** Validates how a schema merges lists and maps. */
 export function validateMergeRules(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
-  const name = (extension: string): string => dialect.rename(`x-kubernetes-${extension}`);
+  const name = (extension: string): string => dialect.rename(kubernetesName(`x-kubernetes-${extension}`));
   const listType = schema[name('list-type')];
   const keys = textsOf(schema[name('list-map-keys')]);
   return [

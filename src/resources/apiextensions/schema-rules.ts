@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import {
   type FieldError,
   forbiddenField,
@@ -12,6 +12,8 @@ import { type CompiledRule, compileRules } from '../../cel/rules/compile-rules.t
 import { readFieldPath } from '../../cel/rules/rule-field-path.ts';
 import { MAXIMUM_REQUEST, minimumSize, typeOfSchema } from '../../cel/rules/schema-type.ts';
 import type { StructuralSchema, ValidationRule } from '../../schema/structural/structural.ts';
+
+const VALIDATIONS_EXTENSION = kubernetesName('x-kubernetes-validations');
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 /** The limit of the estimated cost of one expression, and of all expressions of a schema together. */
@@ -28,7 +30,7 @@ export function validateSchemaRules(
   dialect: Dialect,
   compiles: boolean,
 ): FieldError[] {
-  const validation = new RuleValidation(compiles, dialect.rename('x-kubernetes-validations'));
+  const validation = new RuleValidation(compiles, dialect.rename(VALIDATIONS_EXTENSION));
   validation.visit(schema, { field, count: 1, uncorrelatable: undefined, isResource: true });
   return [...validation.plainErrors, ...validation.expressionErrors, ...validation.costErrors(field)];
 }

@@ -1,6 +1,7 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { PRESERVE_UNKNOWN_FIELDS_EXTENSION } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
 import { structuralSchema } from '../../schema/structural/structural-schema.ts';
 import { validateMergeRules } from './schema-lists.ts';
@@ -18,14 +19,15 @@ const MISSING_TYPE: Readonly<Record<Level, string>> = {
 };
 /** Keywords that are not allowed inside allOf, anyOf, oneOf and not, which only validate values. */
 const SHAPING = ['type', 'description', 'default', 'nullable', 'title', 'additionalProperties'];
+const EMBEDDED_RESOURCE_EXTENSION = kubernetesName('x-kubernetes-embedded-resource');
 const SHAPING_EXTENSIONS = [
-  'x-kubernetes-preserve-unknown-fields',
-  'x-kubernetes-embedded-resource',
-  'x-kubernetes-int-or-string',
-  'x-kubernetes-list-map-keys',
-  'x-kubernetes-list-type',
-  'x-kubernetes-map-type',
-  'x-kubernetes-validations',
+  PRESERVE_UNKNOWN_FIELDS_EXTENSION,
+  EMBEDDED_RESOURCE_EXTENSION,
+  kubernetesName('x-kubernetes-int-or-string'),
+  kubernetesName('x-kubernetes-list-map-keys'),
+  kubernetesName('x-kubernetes-list-type'),
+  kubernetesName('x-kubernetes-map-type'),
+  kubernetesName('x-kubernetes-validations'),
 ];
 
 /** Validates a structural schema. Rule expressions are only checked if the schema has no other errors. */
@@ -38,7 +40,7 @@ export function validateSchema(schema: JsonSchema, field: string, dialect: Diale
 }
 
 function validateNode(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
-  const preserve = dialect.rename('x-kubernetes-preserve-unknown-fields');
+  const preserve = dialect.rename(PRESERVE_UNKNOWN_FIELDS_EXTENSION);
   const errors: FieldError[] = [];
   const type = textOf(schema.type);
   if (type !== '' && !TYPES.includes(type)) errors.push(notSupported(`${field}.type`, type, TYPES));
@@ -88,7 +90,8 @@ function childrenOf(schema: JsonSchema, field: string): Child[] {
 }
 
 function validateStructure(schema: JsonSchema, level: Level, field: string, dialect: Dialect): FieldError[] {
-  const has = (extension: string): boolean => schema[dialect.rename(`x-kubernetes-${extension}`)] === true;
+  const has = (extension: string): boolean =>
+    schema[dialect.rename(kubernetesName(`x-kubernetes-${extension}`))] === true;
   const type = textOf(schema.type);
   const errors: FieldError[] = [];
   if (has('embedded-resource')) errors.push(...validateEmbedded(schema, type, has, field, dialect));
@@ -115,8 +118,8 @@ function validateEmbedded(
   field: string,
   dialect: Dialect,
 ): FieldError[] {
-  const extension = dialect.rename('x-kubernetes-embedded-resource');
-  const preserve = dialect.rename('x-kubernetes-preserve-unknown-fields');
+  const extension = dialect.rename(EMBEDDED_RESOURCE_EXTENSION);
+  const preserve = dialect.rename(PRESERVE_UNKNOWN_FIELDS_EXTENSION);
   const errors: FieldError[] = [];
   if (!has('preserve-unknown-fields') && propertiesOf(schema).length === 0) {
     errors.push(required(`${field}.properties`, `must not be empty if ${extension} is true without ${preserve}`));

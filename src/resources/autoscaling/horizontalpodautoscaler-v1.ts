@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import type { HorizontalPodAutoscaler as AutoscalerV1 } from '../../api/kinds/autoscaling-v1.generated.ts';
 import type {
   HorizontalPodAutoscaler,
@@ -14,10 +14,10 @@ import { type MetricV1, metricFromV1, metricToV1, statusFromV1, statusToV1 } fro
 
 /** autoscaling/v1 only has CPU utilization; annotations hold everything else. */
 const ANNOTATIONS = {
-  metrics: 'autoscaling.alpha.kubernetes.io/metrics',
-  currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
-  behavior: 'autoscaling.alpha.kubernetes.io/behavior',
-  conditions: 'autoscaling.alpha.kubernetes.io/conditions',
+  metrics: kubernetesName('autoscaling.alpha.kubernetes.io/metrics'),
+  currentMetrics: kubernetesName('autoscaling.alpha.kubernetes.io/current-metrics'),
+  behavior: kubernetesName('autoscaling.alpha.kubernetes.io/behavior'),
+  conditions: kubernetesName('autoscaling.alpha.kubernetes.io/conditions'),
 } as const;
 type AnnotationName = keyof typeof ANNOTATIONS;
 

@@ -146,7 +146,7 @@ function cronJobWarnings(object: CronJob, live: CronJob | undefined, context: St
     ...(isChanged ? jobSpecWarnings(template, live?.spec?.jobTemplate.spec, field, context) : []),
     ...(object.spec?.schedule.includes('TZ')
       ? [
-          context.dialect.rename(
+          context.dialect.renameText(
             'CRON_TZ or TZ used in spec.spec.schedule is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
           ),
         ]

@@ -1,13 +1,16 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { Job, JobSpec } from '../../api/kinds/batch-v1.generated.ts';
 import { goLabelSelector, goStringMap } from '../go-text.ts';
 import { matcherOf } from '../label-selector-validation.ts';
 
+export const CONTROLLER_UID_LABEL = kubernetesName('batch.kubernetes.io/controller-uid');
+export const JOB_NAME_LABEL = kubernetesName('batch.kubernetes.io/job-name');
+
 /** The labels that select a job's pods: with a prefix, and without one for old clients. */
 const prefixedLabels = (dialect: Dialect, { metadata }: Job): [string, string][] => [
-  [dialect.rename('batch.kubernetes.io/controller-uid'), metadata.uid ?? ''],
-  [dialect.rename('batch.kubernetes.io/job-name'), metadata.name ?? ''],
+  [dialect.rename(CONTROLLER_UID_LABEL), metadata.uid ?? ''],
+  [dialect.rename(JOB_NAME_LABEL), metadata.name ?? ''],
 ];
 const legacyLabels = ({ metadata }: Job): [string, string][] => [
   ['controller-uid', metadata.uid ?? ''],

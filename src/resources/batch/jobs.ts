@@ -10,7 +10,7 @@ import { labelSelectorText, matcherOf, validateLabelSelector } from '../label-se
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, ageText, column, durationText, nameColumn } from '../table-columns.ts';
-import { generateSelector, validateGeneratedSelector } from './job-selector.ts';
+import { CONTROLLER_UID_LABEL, generateSelector, JOB_NAME_LABEL, validateGeneratedSelector } from './job-selector.ts';
 import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
 export const jobs = resource<Job>({
@@ -85,7 +85,7 @@ function takeLabelsOfTemplate({ metadata, spec }: Job): void {
 
 /** Jobs created by old versions have no prefixed labels. */
 const wasGenerated = ({ spec }: Job, { dialect }: StrategyContext): boolean =>
-  ['batch.kubernetes.io/job-name', 'batch.kubernetes.io/controller-uid'].every(
+  [JOB_NAME_LABEL, CONTROLLER_UID_LABEL].every(
     (label) => spec?.template.metadata?.labels?.[dialect.rename(label)] !== undefined,
   );
 

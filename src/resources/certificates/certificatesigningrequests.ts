@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { readBase64 } from '../../api/encoding/base64.ts';
 import { timeText } from '../../api/environment.ts';
 import { duplicate, type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
@@ -19,6 +20,8 @@ import {
 import { certificateSigningRequestColumns } from './certificatesigningrequest-columns.ts';
 import { validateSignerName } from './signer-name.ts';
 import { certificateChainError, signingRequestError } from './signing-request.ts';
+
+const LEGACY_UNKNOWN_SIGNER = kubernetesName('kubernetes.io/legacy-unknown');
 
 const MINIMUM_SECONDS = 600;
 const USAGES = [
@@ -106,7 +109,7 @@ async function validateRequest(object: CertificateSigningRequest, { dialect }: S
   return [
     ...(await validateSigningRequest(spec.request)),
     ...validateUsages(spec.usages ?? []),
-    ...(spec.signerName === dialect.rename('kubernetes.io/legacy-unknown')
+    ...(spec.signerName === dialect.rename(LEGACY_UNKNOWN_SIGNER)
       ? [invalid('spec.signerName', spec.signerName, 'the legacy signerName is not allowed via this API version')]
       : validateSignerName(spec.signerName, 'spec.signerName')),
     ...validateExpiration(spec),

@@ -52,9 +52,9 @@ export const configmaps = resource<ConfigMap>({
   resource: 'configmaps',
   strategy: {
     validate,
-    validateUpdate: (object, live, { dialect }) => [
+    validateUpdate: (object, live) => [
       ...validateFrozen(object, live, ['data', 'binaryData']),
-      ...metadataErrors(object, dialect),
+      ...metadataErrors(object),
       ...validate(object),
     ],
   },

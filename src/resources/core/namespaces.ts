@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, invalid } from '../../api/field-error.ts';
 import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
 import { isQualifiedName, nameIsDnsLabel } from '../../api/names.ts';
@@ -7,13 +7,15 @@ import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
+const NAME_LABEL = kubernetesName('kubernetes.io/metadata.name');
+
 const FINALIZER = 'kubernetes';
 const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
 
 /** Adds the name as a label, so that selectors can match it. */
 function labelWithName({ metadata }: Namespace, dialect: Dialect): void {
   if (!metadata.name) return;
-  metadata.labels = { ...metadata.labels, [dialect.rename('kubernetes.io/metadata.name')]: metadata.name };
+  metadata.labels = { ...metadata.labels, [dialect.rename(NAME_LABEL)]: metadata.name };
 }
 
 function validateFinalizer(name: string, field: string): FieldError[] {
@@ -56,8 +58,7 @@ export const namespaces = resource<Namespace>({
       draft.spec = { ...live.spec };
     },
     validate,
-    validateUpdate: (object, _live, { dialect }) =>
-      metadataErrors(object, dialect, { namespaced: false, validateName: nameIsDnsLabel }),
+    validateUpdate: (object) => metadataErrors(object, { namespaced: false, validateName: nameIsDnsLabel }),
     subresources: {
       status: {
         prepareForUpdate(draft, live) {

@@ -105,7 +105,7 @@ export const nodes = resource<Node>({
     prepareForUpdate: (draft, live) => dropConfigSource(draft, live),
     validate,
     validateUpdate: (node, live, context) => [
-      ...metadataErrors(node, context.dialect, { namespaced: false }),
+      ...metadataErrors(node, { namespaced: false }),
       ...validate(node, context),
       ...validateChange(node, live, context),
     ],

@@ -1,6 +1,7 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, required } from '../../api/field-error.ts';
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../api/kinds/core-v1.generated.ts';
+import { STORAGE_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { compareQuantities, quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
@@ -11,9 +12,9 @@ import { fractionalByteWarnings } from './quantities/fractional-bytes.ts';
 import { amountOf, roundResourceList, sortedAmounts } from './quantities/resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
 import { basicQuantity, validateClaimSpec } from './volume/claim-spec.ts';
-import { accessModesText, CLASS_ANNOTATION, storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
+import { accessModesText, storageClassOf, storageClassWarnings } from './volume/volume-text.ts';
 
-const SNAPSHOTS = 'snapshot.storage.k8s.io';
+const SNAPSHOTS = kubernetesName('snapshot.storage.k8s.io');
 const EMPTY_SPEC: PersistentVolumeClaimSpec = {};
 
 /** The old field only accepts claims and snapshots. Each of the two fields is filled in from the other. */
@@ -38,8 +39,8 @@ function normalizeDataSources(
 
 function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClaim, dialect: Dialect): FieldError[] {
   const [spec, old] = [claim.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
-  const errors = [...metadataErrors(claim, dialect), ...validateClaimSpec(spec, 'spec')];
-  const annotation = dialect.rename(CLASS_ANNOTATION);
+  const errors = [...metadataErrors(claim), ...validateClaimSpec(spec, 'spec')];
+  const annotation = dialect.rename(STORAGE_CLASS_ANNOTATION);
   const [className, oldClassName] = [claim, live].map(({ metadata }) => metadata.annotations?.[annotation] ?? '');
   if (className !== oldClassName) {
     errors.push(invalid(`metadata.annotations.${annotation}`, className, 'field is immutable'));

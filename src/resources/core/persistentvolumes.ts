@@ -22,10 +22,7 @@ const sourcesOf = (spec: PersistentVolumeSpec) =>
   Object.fromEntries(PERSISTENT_SOURCES.filter((name) => spec[name]).map((name) => [name, spec[name]]));
 
 function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialect: Dialect): FieldError[] {
-  const errors = [
-    ...metadataErrors(volume, dialect, { namespaced: false }),
-    ...validatePersistentVolume(volume, dialect),
-  ];
+  const errors = [...metadataErrors(volume, { namespaced: false }), ...validatePersistentVolume(volume, dialect)];
   const [spec, old] = [volume.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const [sources, before] = [sourcesOf(spec), sourcesOf(old)];
   // The secret for expansion may be added later.

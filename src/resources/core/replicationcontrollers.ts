@@ -68,7 +68,7 @@ export const replicationcontrollers = resource<ReplicationController>({
     validate,
     // The real server applies the rules for new objects and those for updates, which are the same.
     validateUpdate: (object, _live, context) => [
-      ...metadataErrors(object, context.dialect),
+      ...metadataErrors(object),
       ...validate(object, context),
       ...validate(object, context),
     ],

@@ -1,6 +1,8 @@
+import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import { base64Length, base64Text, textBase64 } from '../../api/encoding/base64.ts';
 import { type FieldError, invalid, required, tooLong } from '../../api/field-error.ts';
 import type { Secret } from '../../api/kinds/core-v1.generated.ts';
+import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
 import { isConfigMapKey } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -9,7 +11,8 @@ import { MAXIMUM_DATA_BYTES, validateFrozen } from './configmaps.ts';
 import { jsonObjectError } from './go-json-syntax.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
-const ACCOUNT_NAME = 'kubernetes.io/service-account.name';
+const TLS_TYPE = kubernetesName('kubernetes.io/tls');
+const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
 const REDACTED = '<secret contents redacted>';
 
 const requiredKey = (data: Record<string, string>, key: string): FieldError[] =>
@@ -23,29 +26,39 @@ function requiredJson(data: Record<string, string>, key: string): FieldError[] {
 }
 
 /** Required contents of the built-in secret types. */
-const TYPES: Readonly<
-  Record<string, (secret: Secret, data: Record<string, string>, context: StrategyContext) => FieldError[]>
-> = {
-  'kubernetes.io/service-account-token': ({ metadata }, _data, { dialect }) => {
-    const key = dialect.rename(ACCOUNT_NAME);
-    return metadata.annotations?.[key] ? [] : [required(`metadata.annotations[${key}]`)];
-  },
-  'kubernetes.io/dockercfg': (_secret, data) => requiredJson(data, '.dockercfg'),
-  'kubernetes.io/dockerconfigjson': (_secret, data) => requiredJson(data, '.dockerconfigjson'),
-  'kubernetes.io/basic-auth': (_secret, data) =>
-    ['username', 'password'].some((key) => Object.hasOwn(data, key))
-      ? []
-      : [required('data[username]'), required('data[password]')],
-  'kubernetes.io/ssh-auth': (_secret, data) => (data['ssh-privatekey'] ? [] : [required('data[ssh-privatekey]')]),
-  'kubernetes.io/tls': (_secret, data) => [...requiredKey(data, 'tls.crt'), ...requiredKey(data, 'tls.key')],
-};
+const TYPES: readonly (readonly [
+  type: KubernetesName,
+  validate: (secret: Secret, data: Record<string, string>, context: StrategyContext) => FieldError[],
+])[] = [
+  [
+    SERVICE_ACCOUNT_TOKEN_TYPE,
+    ({ metadata }, _data, { dialect }) => {
+      const key = dialect.rename(ACCOUNT_NAME);
+      return metadata.annotations?.[key] ? [] : [required(`metadata.annotations[${key}]`)];
+    },
+  ],
+  [kubernetesName('kubernetes.io/dockercfg'), (_secret, data) => requiredJson(data, '.dockercfg')],
+  [kubernetesName('kubernetes.io/dockerconfigjson'), (_secret, data) => requiredJson(data, '.dockerconfigjson')],
+  [
+    kubernetesName('kubernetes.io/basic-auth'),
+    (_secret, data) =>
+      ['username', 'password'].some((key) => Object.hasOwn(data, key))
+        ? []
+        : [required('data[username]'), required('data[password]')],
+  ],
+  [
+    kubernetesName('kubernetes.io/ssh-auth'),
+    (_secret, data) => (data['ssh-privatekey'] ? [] : [required('data[ssh-privatekey]')]),
+  ],
+  [TLS_TYPE, (_secret, data) => [...requiredKey(data, 'tls.crt'), ...requiredKey(data, 'tls.key')]],
+];
 
 function validate(secret: Secret, context: StrategyContext): FieldError[] {
   const { data = {}, type = '' } = secret;
   const errors = Object.keys(data).flatMap((key) => invalidFor(`data[${key}]`, key, isConfigMapKey(key)));
   const size = Object.values(data).reduce((sum, value) => sum + base64Length(value), 0);
   if (size > MAXIMUM_DATA_BYTES) errors.push(tooLong('data', '', MAXIMUM_DATA_BYTES));
-  const known = Object.entries(TYPES).find(([name]) => context.dialect.rename(name) === type);
+  const known = TYPES.find(([name]) => context.dialect.rename(name) === type);
   return known ? [...errors, ...known[1](secret, data, context)] : errors;
 }
 
@@ -53,7 +66,7 @@ const PEM_BLOCK = /-----BEGIN [^-]+-----[\s\S]+?-----END [^-]+-----/;
 
 /** Warns of TLS secrets that no server could use. */
 function warnings({ type, data = {} }: Secret, _live: Secret | undefined, { dialect }: StrategyContext): string[] {
-  if (type !== dialect.rename('kubernetes.io/tls')) return [];
+  if (type !== dialect.rename(TLS_TYPE)) return [];
   for (const [key, what] of [
     ['tls.crt', 'certificate'],
     ['tls.key', 'key'],
@@ -82,7 +95,7 @@ export const secrets = resource<Secret>({
     validateUpdate: (object, live, context) => [
       ...immutable(object.type ?? '', live.type ?? '', 'type'),
       ...validateFrozen(object, live, ['data']),
-      ...metadataErrors(object, context.dialect),
+      ...metadataErrors(object),
       ...validate(object, context),
     ],
     warnings,

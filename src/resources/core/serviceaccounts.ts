@@ -15,7 +15,7 @@ export const serviceaccounts = resource<ServiceAccount>({
   strategy: {
     prepareForCreate: keepSecretNames,
     prepareForUpdate: keepSecretNames,
-    validateUpdate: (object, _live, { dialect }) => metadataErrors(object, dialect),
+    validateUpdate: (object) => metadataErrors(object),
   },
   columns: [
     nameColumn(),

@@ -71,7 +71,7 @@ export const services = resource<Service>({
     validate: validateService,
     validateUpdate: (service, live, context) => [
       ...validateStable(specOf(service), specOf(live)),
-      ...metadataErrors(service, context.dialect, { validateName: nameIsDns1035Label }),
+      ...metadataErrors(service, { validateName: nameIsDns1035Label }),
       ...validateService(service, context),
     ],
     warnings: (service, _live, { dialect }) => serviceWarnings(service, dialect),

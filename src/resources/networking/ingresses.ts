@@ -7,6 +7,7 @@ import type {
   IngressSpec,
   IngressTLS,
 } from '../../api/kinds/networking-v1.generated.ts';
+import { INGRESS_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { isDns1123Subdomain, isWildcardDns1123Subdomain } from '../../api/names.ts';
 import { parseIpAddress } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
@@ -15,7 +16,6 @@ import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateIngressBackend, validateIngressPath } from './ingress-backend.ts';
 
-const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 const SHOWN_HOSTS = 3;
 
 export const ingresses = resource<Ingress>({
@@ -27,7 +27,7 @@ export const ingresses = resource<Ingress>({
     validateUpdate: ({ spec }) => validateSpec(spec ?? {}),
     warnings(object, live, { dialect }) {
       if (live || object.spec?.ingressClassName !== undefined) return [];
-      const annotation = dialect.rename(CLASS_ANNOTATION);
+      const annotation = dialect.rename(INGRESS_CLASS_ANNOTATION);
       if (object.metadata.annotations?.[annotation] === undefined) return [];
       return [`annotation "${annotation}" is deprecated, please use 'spec.ingressClassName' instead`];
     },
@@ -103,7 +103,7 @@ const validateTls = ({ hosts = [], secretName = '' }: IngressTLS, field: string)
 
 /** Rejects a class in the deprecated annotation together with one in the field. */
 function validateClass({ metadata, spec }: Ingress, dialect: Dialect): FieldError[] {
-  const annotation = dialect.rename(CLASS_ANNOTATION);
+  const annotation = dialect.rename(INGRESS_CLASS_ANNOTATION);
   const value = metadata.annotations?.[annotation];
   const name = spec?.ingressClassName;
   if (value === undefined || name === undefined || value === name) return [];

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { RoleBinding, Subject } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
 import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goStruct } from '../go-text.ts';
@@ -17,7 +18,7 @@ export interface BindingScope {
   readonly roleDescription: string;
 }
 
-const groupName = (dialect: Dialect): string => dialect.rename('rbac.authorization.k8s.io');
+const groupName = (dialect: Dialect): string => dialect.rename(RBAC_GROUP);
 
 export const bindingStrategy = (scope: BindingScope): Strategy<RoleBinding> => ({
   setDefaults({ roleRef, subjects }, { dialect }) {

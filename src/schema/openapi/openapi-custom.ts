@@ -1,4 +1,5 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { GROUP_VERSION_KIND_EXTENSION, PRESERVE_UNKNOWN_FIELDS_EXTENSION } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
 import { kindFieldDescription } from './kind-descriptions.ts';
 import type { DocumentedResource } from './openapi-operations.ts';
@@ -11,6 +12,8 @@ import {
   schemaName,
 } from './openapi-schemas.ts';
 
+const INT_OR_STRING_EXTENSION = kubernetesName('x-kubernetes-int-or-string');
+
 /** Returns the schemas of a custom kind and its list, by their names in the documents; empty for built-in kinds. */
 export function customSchemas(
   resource: DocumentedResource,
@@ -20,7 +23,7 @@ export function customSchemas(
   const { group, kind, listKind, openAPIV3Schema = {} } = resource;
   const own = { group, version: resource.version, kind };
   if (definitionOfKind(own, dialect)) return [];
-  const marker = dialect.rename('x-kubernetes-group-version-kind');
+  const marker = dialect.rename(GROUP_VERSION_KIND_EXTENSION);
   const item = schemaName(own, dialect);
   const declared: OpenApiSchema = version === 2 ? asOpenApiV2(openAPIV3Schema, dialect) : openAPIV3Schema;
   return [
@@ -73,8 +76,8 @@ const CONTENTS = ['properties', 'items', 'additionalProperties', 'required'];
  * so that clients that validate against the document accept the value.
  */
 function asOpenApiV2(schema: OpenApiSchema, dialect: Dialect): OpenApiSchema {
-  const isFree = schema.nullable === true || schema[dialect.rename('x-kubernetes-preserve-unknown-fields')] === true;
-  const isEither = schema[dialect.rename('x-kubernetes-int-or-string')] === true;
+  const isFree = schema.nullable === true || schema[dialect.rename(PRESERVE_UNKNOWN_FIELDS_EXTENSION)] === true;
+  const isEither = schema[dialect.rename(INT_OR_STRING_EXTENSION)] === true;
   const left = new Set([...UNKNOWN_TO_V2, ...(isFree || isEither ? ['type'] : []), ...(isFree ? CONTENTS : [])]);
   const kept = Object.entries(schema).filter(([name]) => !left.has(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, memberOfV2(name, value, dialect)]));

@@ -1,5 +1,7 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
+
+const GROUP_SUFFIX = kubernetesName('.k8s.io');
 
 /** A resource to document; the server's resource table has this shape. */
 export interface DocumentedResource {
@@ -245,7 +247,7 @@ const pathParameters = (path: string): Parameter[] =>
 
 /** Returns the operation id and tag as the real server forms them: `patchAppsV1NamespacedDeployment` in `apps_v1`. */
 function names({ group, version }: DocumentedResource, verb: string, noun: string, dialect: Dialect) {
-  const suffix = dialect.rename('.k8s.io');
+  const suffix = dialect.rename(GROUP_SUFFIX);
   const short = group.endsWith(suffix) ? group.slice(0, -suffix.length) : group || 'core';
   const words = short.split(/[^A-Za-z0-9]+/).map(capitalized);
   const [first = '', ...others] = words;

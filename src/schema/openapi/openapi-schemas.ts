@@ -1,7 +1,14 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 import { type DefinedField, type DefinedType, type Definition, definitions } from '../definitions.ts';
 import { kindDescription, kindFieldDescription } from './kind-descriptions.ts';
+
+const LIST_TYPE_EXTENSION = kubernetesName('x-kubernetes-list-type');
+const LIST_MAP_KEYS_EXTENSION = kubernetesName('x-kubernetes-list-map-keys');
+const MAP_TYPE_EXTENSION = kubernetesName('x-kubernetes-map-type');
+const PATCH_STRATEGY_EXTENSION = kubernetesName('x-kubernetes-patch-strategy');
+const PATCH_MERGE_KEY_EXTENSION = kubernetesName('x-kubernetes-patch-merge-key');
 
 /** A schema object of an OpenAPI document. */
 export type OpenApiSchema = Record<string, unknown>;
@@ -35,7 +42,7 @@ export function definitionOfKind({ group, version, kind }: GroupVersionKind, dia
 const indexOfKinds = (dialect: Dialect): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(definitions).flatMap(([name, { kinds = [] }]) =>
-      kinds.map((kind) => [dialect.rename(kind.join('/')), name] as const),
+      kinds.map((kind) => [dialect.renameText(kind.join('/')), name] as const),
     ),
   );
 
@@ -104,11 +111,11 @@ function definitionSchema(
   const properties = Object.keys(fields ?? {})
     .sort()
     .map((field) => [
-      dialect.rename(field),
+      dialect.renameText(field),
       fieldSchema(field, fields?.[field] ?? {}, { version, dialect, inKind: kinds !== undefined }),
     ]);
   const gvks = kinds?.map(([group = '', kindVersion = '', kind = '']) => ({
-    group: dialect.rename(group),
+    group: dialect.renameText(group),
     kind,
     version: kindVersion,
   }));
@@ -118,8 +125,8 @@ function definitionSchema(
     ...(format ? { format } : {}),
     ...(properties.length ? { properties: Object.fromEntries(properties) } : {}),
     ...(required ? { required } : {}),
-    ...(gvks ? { [dialect.rename('x-kubernetes-group-version-kind')]: gvks } : {}),
-    ...(mapType ? { [dialect.rename('x-kubernetes-map-type')]: mapType } : {}),
+    ...(gvks ? { [dialect.rename(GROUP_VERSION_KIND_EXTENSION)]: gvks } : {}),
+    ...(mapType ? { [dialect.rename(MAP_TYPE_EXTENSION)]: mapType } : {}),
   };
 }
 
@@ -156,13 +163,13 @@ function markers(
   { listType, listMapKeys, mapType, patchStrategy, patchMergeKey }: DefinedType,
   dialect: Dialect,
 ): OpenApiSchema {
-  const marked = {
-    'x-kubernetes-list-type': listType,
-    'x-kubernetes-list-map-keys': listMapKeys,
-    'x-kubernetes-map-type': mapType,
-    'x-kubernetes-patch-strategy': patchStrategy,
-    'x-kubernetes-patch-merge-key': patchMergeKey,
-  };
-  const present = Object.entries(marked).filter(([, value]) => value !== undefined);
+  const marked: [KubernetesName, unknown][] = [
+    [LIST_TYPE_EXTENSION, listType],
+    [LIST_MAP_KEYS_EXTENSION, listMapKeys],
+    [MAP_TYPE_EXTENSION, mapType],
+    [PATCH_STRATEGY_EXTENSION, patchStrategy],
+    [PATCH_MERGE_KEY_EXTENSION, patchMergeKey],
+  ];
+  const present = marked.filter(([, value]) => value !== undefined);
   return Object.fromEntries(present.map(([name, value]) => [dialect.rename(name), value]));
 }

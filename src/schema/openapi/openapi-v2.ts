@@ -1,4 +1,5 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf } from './openapi-operations.ts';
 import {
@@ -11,6 +12,8 @@ import {
   schemaName,
 } from './openapi-schemas.ts';
 import { pathItems } from './openapi-v3.ts';
+
+const ACTION_EXTENSION = kubernetesName('x-kubernetes-action');
 
 export interface OpenApiV2Parameter {
   name: string;
@@ -95,7 +98,7 @@ function writtenOperation(
       ...(action === 'post' ? { 201: { description: 'Created', schema } } : {}),
       401: { description: 'Unauthorized' },
     },
-    [dialect.rename('x-kubernetes-action')]: action,
-    [dialect.rename('x-kubernetes-group-version-kind')]: { group: kind.group, kind: kind.kind, version: kind.version },
+    [dialect.rename(ACTION_EXTENSION)]: action,
+    [dialect.rename(GROUP_VERSION_KIND_EXTENSION)]: { group: kind.group, kind: kind.kind, version: kind.version },
   };
 }

@@ -1,4 +1,5 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf, type Parameter } from './openapi-operations.ts';
@@ -10,6 +11,8 @@ import {
   reference,
   schemaName,
 } from './openapi-schemas.ts';
+
+const ACTION_EXTENSION = kubernetesName('x-kubernetes-action');
 
 const PATCH_TYPES = [
   'application/json-patch+json',
@@ -107,8 +110,8 @@ function writtenOperation(
       ...(action === 'post' ? { 201: { ...ok, description: 'Created' } } : {}),
       401: { description: 'Unauthorized' },
     },
-    [dialect.rename('x-kubernetes-action')]: action,
-    [dialect.rename('x-kubernetes-group-version-kind')]: { group: kind.group, kind: kind.kind, version: kind.version },
+    [dialect.rename(ACTION_EXTENSION)]: action,
+    [dialect.rename(GROUP_VERSION_KIND_EXTENSION)]: { group: kind.group, kind: kind.kind, version: kind.version },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { API_DISCOVERY_GROUP, META_GROUP } from '../../api/kubernetes-names.ts';
 import { apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
 import data from '../data/messages.json' with { type: 'json' };
 import { type DefinedType, type Definition, definitions } from '../definitions.ts';
@@ -25,16 +26,16 @@ export class ProtobufMessages {
     this.#dialect = dialect;
     for (const [name, { kinds = [] }] of Object.entries(definitions))
       for (const [group = '', version = '', kind = ''] of kinds) {
-        const apiVersion = apiVersionOf(dialect.rename(group), version);
+        const apiVersion = apiVersionOf(dialect.renameText(group), version);
         this.#kinds.set(`${apiVersion} ${kind}`, name);
       }
     for (const kind of ['PartialObjectMetadata', 'PartialObjectMetadataList'])
       for (const version of ['v1', 'v1beta1'])
-        this.#kinds.set(`${dialect.rename('meta.k8s.io')}/${version} ${kind}`, `meta.v1.${kind}`);
+        this.#kinds.set(`${dialect.rename(META_GROUP)}/${version} ${kind}`, `meta.v1.${kind}`);
     for (const kind of ['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList'])
       this.#kinds.set(`v1 ${kind}`, `meta.v1.${kind}`);
     this.#kinds.set(
-      `${dialect.rename('apidiscovery.k8s.io')}/v2beta1 APIGroupDiscoveryList`,
+      `${dialect.rename(API_DISCOVERY_GROUP)}/v2beta1 APIGroupDiscoveryList`,
       'apidiscovery.v2beta1.APIGroupDiscoveryList',
     );
   }
@@ -60,7 +61,7 @@ export class ProtobufMessages {
     const own = Object.entries(fields).flatMap(([name, field]) =>
       field.number === undefined
         ? []
-        : [{ number: field.number, type: field.message ?? messageType(field), name: this.#dialect.rename(name) }],
+        : [{ number: field.number, type: field.message ?? messageType(field), name: this.#dialect.renameText(name) }],
     );
     const embedded = Object.values(embeds).map(([number, type]) => ({ number, type, name: undefined }));
     return [...own, ...embedded].sort((a, b) => a.number - b.number);

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from '../schema.ts';
@@ -9,7 +9,7 @@ export function structuralSchema(props: JSONSchemaProps, dialect: Dialect): Stru
   const read = (child: unknown): StructuralSchema | undefined =>
     isRecord(child) ? structuralSchema(child as JSONSchemaProps, dialect) : undefined;
   const extensions = props as unknown as Record<string, unknown>;
-  const extension = (name: string): unknown => extensions[dialect.rename(`x-kubernetes-${name}`)];
+  const extension = (name: string): unknown => extensions[dialect.rename(kubernetesName(`x-kubernetes-${name}`))];
   const keys = extension('list-map-keys');
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
   const properties = Object.entries(props.properties ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

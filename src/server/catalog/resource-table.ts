@@ -113,7 +113,7 @@ function servedResources(
     const [plural = '', subresource] = row.name.split('/');
     if (subresource !== undefined) {
       if (parent?.name !== plural) continue;
-      const kind = { group: dialect.rename(row.group), version: row.version, kind: row.kind };
+      const kind = { group: dialect.renameText(row.group), version: row.version, kind: row.kind };
       subresources.set(subresource, { name: subresource, kind, verbs: new Set(row.verbs) });
       continue;
     }
@@ -122,9 +122,13 @@ function servedResources(
     parent = row;
     subresources = new Map();
     const behavior = byName.get(`${row.group}/${row.name}`) ?? { group: row.group, resource: row.name };
-    const schema = schemas.schemaOf({ group: dialect.rename(row.group), version: row.version, kind: row.kind });
+    const schema = schemas.schemaOf({ group: dialect.renameText(row.group), version: row.version, kind: row.kind });
     if (!schema) throw new Error(`no definition of ${row.kind} in ${apiVersionOf(row.group, row.version)}`);
-    const list = schemas.schemaOf({ group: dialect.rename(row.group), version: row.version, kind: `${row.kind}List` });
+    const list = schemas.schemaOf({
+      group: dialect.renameText(row.group),
+      version: row.version,
+      kind: `${row.kind}List`,
+    });
     const omitsEmptyItems = list?.fields.get('items')?.empty === 'omitted';
     served.push({ ...servedResource(dialect, row, behavior, schema, subresources), omitsEmptyItems });
   }
@@ -139,7 +143,7 @@ function servedResource(
   subresources: ReadonlyMap<string, ServedSubresource>,
 ): ServedResource {
   const conversion = behavior.conversions?.[row.version];
-  const group = dialect.rename(row.group);
+  const group = dialect.renameText(row.group);
   const apiVersion = apiVersionOf(group, row.version);
   // Behaviors use Kubernetes names only; converted objects get the dialect's names.
   const named = (object: ApiObject, version: string): ApiObject => ({ ...object, apiVersion: version });
@@ -170,7 +174,7 @@ function servedResource(
 function servedGroups(dialect: Dialect, resources: readonly ServedResource[]): ServedGroup[] {
   const rows = [{ group: '', versions: ['v1'], preferred: 'v1' }, ...groupRows];
   const builtIn = rows.flatMap((row) => {
-    const group = dialect.rename(row.group);
+    const group = dialect.renameText(row.group);
     const versions = row.versions.filter((version) =>
       resources.some((resource) => resource.group === group && resource.version === version),
     );

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import { FlagError, isVersionServed, type ServerFlags } from './server-flags.ts';
 
 type Stage = 'alpha' | 'beta' | 'stable' | 'deprecated';
@@ -80,8 +81,8 @@ const STAGE_GATES: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBet
 
 /** Opens the feature gates: those of v1.28.3, plus gates implied by other flags unless `--feature-gates` sets them. */
 export function openFeatureGates(flags: ServerFlags, dialect: Dialect): FeatureGates {
-  const group = 'admissionregistration.k8s.io';
-  const hasPolicies = isVersionServed(flags, dialect.rename(group), 'v1beta1', 'validatingadmissionpolicies');
+  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
+  const hasPolicies = isVersionServed(flags, group, 'v1beta1', 'validatingadmissionpolicies');
   return new FeatureGates(flags['feature-gates'], [
     ...(dialect.follows('watch-list-by-default') ? ['WatchList'] : []),
     ...(hasPolicies ? ['ValidatingAdmissionPolicy'] : []),

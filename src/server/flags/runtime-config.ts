@@ -48,6 +48,6 @@ function knownResources(dialect: Dialect): KnownResources {
     known.set(group, versions.set(version, (versions.get(version) ?? new Set()).add(resource)));
   };
   for (const { group, version, name } of resourceRows)
-    for (const alias of new Set([group, dialect.rename(group)])) add(alias || 'api', version, name);
+    for (const alias of new Set([group, dialect.renameText(group)])) add(alias || 'api', version, name);
   return known;
 }

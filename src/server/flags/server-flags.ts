@@ -131,7 +131,7 @@ export function isVersionServed(flags: ServerFlags, group: string, version: stri
   const pairs = parsePairs(flags['runtime-config']);
   const dialect = dialectNamed(flags.dialect);
   const ask = (key: string): boolean | undefined => {
-    const value = pairs.get(key) ?? pairs.get(dialect.rename(key));
+    const value = pairs.get(key) ?? pairs.get(dialect.renameText(key));
     return value === undefined ? undefined : value !== 'false' && value !== '0';
   };
   const path = `${group || 'api'}/${version}`;

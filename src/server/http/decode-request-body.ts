@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import type { ApiObject, GroupVersionKind } from '../../api/object.ts';
 import { badRequest, StatusError } from '../../api/status.ts';
 import { type DecodedObject, decodeObject, fieldValidationOutcome } from '../../schema/decoding/decode.ts';
@@ -9,6 +9,8 @@ import type { Call } from '../context/call.ts';
 import { canonicalObject } from './canonical-object.ts';
 import { objectFormat, readBody } from './read-body.ts';
 import type { FieldValidation } from './write-options.ts';
+
+const SCHEME = kubernetesName('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
 
 /**
  * Decodes the body of a create or update into an object of the served version. Unknown fields produce warnings or
@@ -68,7 +70,7 @@ function refusingAsUnknown<T>(read: () => T, { version, kind }: GroupVersionKind
     return read();
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
-    const scheme = dialect.rename('k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:719');
+    const scheme = dialect.rename(SCHEME);
     throw badRequest(`no kind is registered for the type ${version}.${kind} in scheme "${scheme}"`);
   }
 }

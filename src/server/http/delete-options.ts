@@ -1,7 +1,8 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { utf8Text } from '../../api/encoding/utf8.ts';
 import { errorText } from '../../api/error-text.ts';
 import { type FieldError, invalid, notSupported } from '../../api/field-error.ts';
+import { META_GROUP } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
 import { badRequest, invalidObject, plainError, StatusError } from '../../api/status.ts';
 import { DecodeError, decodeJson } from '../../schema/decoding/go-decoder.ts';
@@ -44,7 +45,7 @@ export async function readDeleteOptions(
 /** Validates options. @throws StatusError 422 */
 export function deleteOptionsOf(raw: Readonly<Record<string, unknown>>, dialect: Dialect): DeleteOptions {
   const errors = validateDeleteOptions(raw, dialect);
-  if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'DeleteOptions' }, '', errors);
+  if (errors.length) throw invalidObject({ group: dialect.rename(META_GROUP), kind: 'DeleteOptions' }, '', errors);
   const preconditions = isRecord(raw.preconditions) ? raw.preconditions : {};
   return {
     dryRun: Array.isArray(raw.dryRun) && raw.dryRun.length > 0,
@@ -78,7 +79,7 @@ function rawOptions(raw: Readonly<Record<string, unknown>>, dialect: Dialect): R
   const given = names.filter((name) => raw[name] !== undefined && raw[name] !== null);
   return {
     kind: 'DeleteOptions',
-    apiVersion: `${dialect.rename('meta.k8s.io')}/v1`,
+    apiVersion: `${dialect.rename(META_GROUP)}/v1`,
     ...Object.fromEntries(given.map((name) => [name, raw[name]])),
   };
 }
@@ -87,7 +88,7 @@ const GROUP_VERSION_KIND_ERROR = "couldn't get version/kind; json parse error: "
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 /** The source location that the real server names as the scheme of the options. */
-const SCHEME = 'k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27';
+const SCHEME = kubernetesName('k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27');
 
 function fromBody(
   request: Request,

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
+import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import type { Status } from '../../api/status.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import { ProtobufWriter } from '../../schema/protobuf/protobuf-writer.ts';
@@ -28,7 +29,7 @@ const LENGTH_BYTES = 4;
  * around an object with one.
  */
 const lengthDelimited = (dialect: Dialect): EventFraming => ({
-  contentType: `${dialect.rename('application/vnd.kubernetes.protobuf')};stream=watch`,
+  contentType: `${dialect.rename(PROTOBUF_MEDIA_TYPE)};stream=watch`,
   event: (type, objectJson) => {
     const object = encodeProtobuf(JSON.parse(objectJson), dialect);
     if (!object) throw new Error('the object has no Protobuf form');
@@ -44,4 +45,4 @@ const lengthDelimited = (dialect: Dialect): EventFraming => ({
 });
 
 export const eventFraming = (mediaType: Representation['mediaType'], dialect: Dialect): EventFraming =>
-  mediaType === 'application/vnd.kubernetes.protobuf' ? lengthDelimited(dialect) : lines;
+  mediaType === PROTOBUF_MEDIA_TYPE ? lengthDelimited(dialect) : lines;

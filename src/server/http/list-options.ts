@@ -1,6 +1,7 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { errorText } from '../../api/error-text.ts';
 import { type FieldError, forbiddenField, notSupported } from '../../api/field-error.ts';
+import { META_GROUP } from '../../api/kubernetes-names.ts';
 import { asRecord } from '../../api/object.ts';
 import { everyField, type FieldSelector, parseFieldSelector } from '../../api/selectors/field-selector.ts';
 import { everyLabel, type LabelSelector, parseLabelSelector } from '../../api/selectors/label-selector.ts';
@@ -53,7 +54,7 @@ export function readListQuery(
   };
   const errors =
     purpose === 'watch' ? watchErrors(options, features.enabled('WatchList')) : listErrors(options, purpose, dialect);
-  if (errors.length > 0) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: 'ListOptions' }, '', errors);
+  if (errors.length > 0) throw invalidObject({ group: dialect.rename(META_GROUP), kind: 'ListOptions' }, '', errors);
   return features.enabled('APIListChunking') ? options : { ...options, limit: 0, continue: '', isForDelete: false };
 }
 

@@ -1,11 +1,11 @@
-import type { Dialect } from '../../api/dialect.ts';
+import type { Dialect, KubernetesName } from '../../api/dialect.ts';
+import { JSON_MEDIA_TYPE, META_GROUP, PROTOBUF_MEDIA_TYPE, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { StatusError } from '../../api/status.ts';
 import type { Call } from '../context/call.ts';
 
 /** The representation of a response: its media type and the form of the object. */
 export interface Representation {
-  /** By its Kubernetes name. */
-  readonly mediaType: 'application/json' | 'application/yaml' | 'application/vnd.kubernetes.protobuf';
+  readonly mediaType: KubernetesName;
   /** Undefined: the object itself. `version` is a version of the metadata group. */
   readonly transform?: { readonly kind: TransformKind; readonly version: 'v1' | 'v1beta1' };
   /** Whether JSON is indented. */
@@ -20,15 +20,12 @@ interface Clause {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const JSON_TYPE = 'application/json';
-const YAML_TYPE = 'application/yaml';
-const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
-const MEDIA_TYPES = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE] as const;
-const PLAIN: Representation = { mediaType: JSON_TYPE };
+const MEDIA_TYPES = [JSON_MEDIA_TYPE, YAML_MEDIA_TYPE, PROTOBUF_MEDIA_TYPE];
+const PLAIN: Representation = { mediaType: JSON_MEDIA_TYPE };
 
 const mediaTypes = (dialect: Dialect): string[] => MEDIA_TYPES.map((type) => dialect.rename(type));
 const streamTypes = (dialect: Dialect): string[] =>
-  [JSON_TYPE, PROTOBUF_TYPE].map((type) => `${dialect.rename(type)};stream=watch`);
+  [JSON_MEDIA_TYPE, PROTOBUF_MEDIA_TYPE].map((type) => `${dialect.rename(type)};stream=watch`);
 
 /** Representations that a response offers besides the object itself as JSON and YAML. */
 interface Possible {
@@ -61,7 +58,7 @@ export function acceptedMediaType(call: Call): Representation {
 /** Negotiates the representation of a stream, which cannot be YAML. */
 export function acceptedStream(call: Call): Representation {
   const accepted = acceptedMediaType(call);
-  if (accepted.mediaType === YAML_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
+  if (accepted.mediaType === YAML_MEDIA_TYPE) throw onlyAccepted(streamTypes(call.server.dialect));
   return accepted;
 }
 
@@ -98,9 +95,9 @@ function acceptedClause(
   mediaType: Representation['mediaType'],
   { dialect, transforms, protobuf }: Possible,
 ): Representation | undefined {
-  const isProtobuf = mediaType === PROTOBUF_TYPE;
+  const isProtobuf = mediaType === PROTOBUF_MEDIA_TYPE;
   const stream = parameters.get('stream');
-  if (stream && (stream !== 'watch' || mediaType === YAML_TYPE)) return undefined;
+  if (stream && (stream !== 'watch' || mediaType === YAML_MEDIA_TYPE)) return undefined;
   const serverVersion = parameters.get('sv');
   if (serverVersion && !(transforms && serverVersion === 'v1')) return undefined;
   const pretty = parameters.get('pretty') === '1' ? { pretty: true } : {};
@@ -114,7 +111,7 @@ function acceptedClause(
 
 function transformOf(parameters: Clause['parameters'], dialect: Dialect): Representation['transform'] {
   const [kind, version] = [parameters.get('as'), parameters.get('v')];
-  if (parameters.get('g') !== dialect.rename('meta.k8s.io')) return undefined;
+  if (parameters.get('g') !== dialect.rename(META_GROUP)) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
   if (kind !== 'Table' && kind !== 'PartialObjectMetadata' && kind !== 'PartialObjectMetadataList') return undefined;
   return { kind, version };

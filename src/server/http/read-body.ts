@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { mediaTypeOf } from '../../api/encoding/media-type.ts';
+import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { requestEntityTooLarge, StatusError } from '../../api/status.ts';
 
 /** The largest accepted body, in bytes. */
@@ -13,18 +14,17 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
   return bytes;
 }
 
-const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 /** Returns the format of a body. @throws StatusError 415 */
 export function bodyFormat(request: Request, dialect: Dialect): 'json' | 'yaml' {
   const type = mediaTypeOf(request);
   if (type === 'application/json') return 'json';
   if (type === 'application/yaml') return 'yaml';
-  throw unsupportedMediaType(['application/json', 'application/yaml', dialect.rename(PROTOBUF_TYPE)]);
+  throw unsupportedMediaType(['application/json', 'application/yaml', dialect.rename(PROTOBUF_MEDIA_TYPE)]);
 }
 
 /** As `bodyFormat`, with Protobuf for objects of built-in kinds. */
 export const objectFormat = (request: Request, dialect: Dialect, isCustom: boolean): 'json' | 'yaml' | 'protobuf' =>
-  !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
+  !isCustom && mediaTypeOf(request) === dialect.rename(PROTOBUF_MEDIA_TYPE) ? 'protobuf' : bodyFormat(request, dialect);
 
 export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
   new StatusError({

@@ -1,3 +1,4 @@
+import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
 import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
@@ -112,7 +113,7 @@ export const representStatus = (call: Call, code: number, status: Status): Respo
   textAnswer(call, code, JSON.stringify(status), acceptedMediaType(call));
 
 /** Responses without negotiation are always indented. */
-const RAW_JSON: Representation = { mediaType: 'application/json', pretty: true };
+const RAW_JSON: Representation = { mediaType: JSON_MEDIA_TYPE, pretty: true };
 
 export const representDocument = (call: Call, document: unknown, code = 200): Response =>
   textAnswer(call, code, JSON.stringify(document), acceptedMediaType(call));
@@ -147,7 +148,7 @@ export const tableOptions = (call: ResourceCall, version: string): TableOptions 
 });
 
 export const metaVersion = (call: Call, version: string): string =>
-  apiVersionOf(call.server.dialect.rename('meta.k8s.io'), version);
+  apiVersionOf(call.server.dialect.rename(META_GROUP), version);
 
 /** Reports whether the stored text is already in the served version, so that it need not be parsed. */
 const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
@@ -198,8 +199,8 @@ function textAnswer(
   const { dialect } = call.server;
   const answer = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
     bodyResponse(call, body, { status: code, headers: { ...NOT_KEPT, 'content-type': type } });
-  if (mediaType === 'application/yaml') return answer(yamlText(JSON.parse(json)), mediaType);
-  const bytes = mediaType === 'application/json' ? undefined : encodeProtobuf(JSON.parse(json), dialect);
+  if (mediaType === YAML_MEDIA_TYPE) return answer(yamlText(JSON.parse(json)), dialect.rename(mediaType));
+  const bytes = mediaType === JSON_MEDIA_TYPE ? undefined : encodeProtobuf(JSON.parse(json), dialect);
   if (bytes) return answer(bytes, dialect.rename(mediaType));
   return answer(pretty || wantsPretty(call.request, call.url) ? prettyJson(json) : `${json}\n`, 'application/json');
 }

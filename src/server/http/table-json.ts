@@ -75,7 +75,7 @@ function tableOf(
         name,
         type,
         format: format ?? '',
-        description: options.dialect.rename(description),
+        description: options.dialect.renameText(description),
         priority: priority ?? 0,
       }))
     : null;

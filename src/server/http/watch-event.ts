@@ -29,7 +29,7 @@ export class EventWriter {
     this.#framing = eventFraming(mediaType, call.server.dialect);
     const { group, version } = call.resource;
     const form = transform ? `${transform.kind} ${transform.version}` : '';
-    this.#form = `${mediaType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
+    this.#form = `${this.#framing.contentType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
     if (transform?.kind === 'Table') tableOptions(call, transform.version); // fails early on a bad includeObject
   }
 

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, notSupported, quoted, required, verbatim } from '../../api/field-error.ts';
+import { META_GROUP } from '../../api/kubernetes-names.ts';
 import { invalidObject } from '../../api/status.ts';
 import { validateFieldManager } from '../../resources/object-meta.ts';
 
@@ -35,7 +36,7 @@ export function readWriteOptions(
   errors.push(...validateFieldManager(fieldManager, 'fieldManager'), ...dryRunErrors(dryRun));
   if (!FIELD_VALIDATIONS.includes(fieldValidation))
     errors.push(notSupported('fieldValidation', fieldValidation, FIELD_VALIDATIONS));
-  if (errors.length) throw invalidObject({ group: dialect.rename('meta.k8s.io'), kind: optionsKind }, '', errors);
+  if (errors.length) throw invalidObject({ group: dialect.rename(META_GROUP), kind: optionsKind }, '', errors);
   return {
     dryRun: dryRun.length > 0,
     fieldManager,

@@ -30,15 +30,15 @@ const SIGNING_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'
 const listOf = (text: string): readonly string[] => text.split(',').filter((item) => item !== '');
 
 /** Returns the accepted issuers of service account tokens. The first one signs. */
-export const issuersOf = (flags: ServerFlags, dialect: Dialect): readonly [string, ...string[]] => {
-  const [first = dialect.rename('https://kubernetes.default.svc'), ...others] = listOf(flags['service-account-issuer']);
+export const issuersOf = (flags: ServerFlags): readonly [string, ...string[]] => {
+  const [first = 'https://kubernetes.default.svc', ...others] = listOf(flags['service-account-issuer']);
   return [first, ...others];
 };
 
 /** Returns the accepted token audiences. */
-export function audiencesOf(flags: ServerFlags, dialect: Dialect): readonly string[] {
+export function audiencesOf(flags: ServerFlags): readonly string[] {
   const given = listOf(flags['api-audiences']);
-  return given.length ? given : issuersOf(flags, dialect);
+  return given.length ? given : issuersOf(flags);
 }
 
 /** Returns the milliseconds of a duration flag. @throws FlagError */
@@ -50,20 +50,20 @@ export function durationOf(flags: ServerFlags, name: keyof ServerFlags): number 
 
 /** Opens the authenticators that the flags configure. @throws Error for the person who set them */
 export function openAuthenticator(flags: ServerFlags, parts: AuthenticatorParts): Authenticator {
-  const { dialect, serviceAccountKeys: keys, labelSecret } = parts;
+  const { serviceAccountKeys: keys, labelSecret } = parts;
   const requestHeader = requestHeaderOf(flags);
   const oidc = oidcOf(flags);
   const webhook = webhookOf(flags, parts);
   const clientAuthorities = authoritiesOf(flags, 'client-ca-file');
   return createAuthenticator({
     ...parts,
-    audiences: audiencesOf(flags, dialect),
+    audiences: audiencesOf(flags),
     ...(requestHeader ? { requestHeader } : {}),
     clientAuthorities: async () => [...clientAuthorities, ...(await parts.clusterAuthorities())],
     tokenFile: flags['token-auth-file'],
     serviceAccounts: {
       keys,
-      issuers: issuersOf(flags, dialect),
+      issuers: issuersOf(flags),
       lookup: flags['service-account-lookup'],
       labelSecret,
     },

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/status.ts';
 import { deprecationOf } from '../catalog/deprecations.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
@@ -9,6 +10,9 @@ import { acceptedMediaType } from '../http/negotiation.ts';
 import { pageNotFound } from '../http/responses.ts';
 import { customRefusal } from './custom-refusal.ts';
 import { endpointOf } from './endpoint-table.ts';
+
+const DEPRECATED_AUDIT_KEY = kubernetesName('k8s.io/deprecated');
+const REMOVED_RELEASE_AUDIT_KEY = kubernetesName('k8s.io/removed-release');
 
 /** Passes a request to its endpoint: a path endpoint, the endpoint of a verb on a resource, or the debug group. */
 export async function dispatch(call: Call): Promise<Response> {
@@ -87,9 +91,9 @@ function warnOfDeprecation(call: Call, resource: ServedResource): void {
   if (!deprecation) return;
   call.warnings.push(deprecation.warning);
   metrics.deprecated(call.info, deprecation.removedRelease);
-  call.audit?.annotate(dialect.rename('k8s.io/deprecated'), 'true');
+  call.audit?.annotate(dialect.rename(DEPRECATED_AUDIT_KEY), 'true');
   if (deprecation.removedRelease)
-    call.audit?.annotate(dialect.rename('k8s.io/removed-release'), deprecation.removedRelease);
+    call.audit?.annotate(dialect.rename(REMOVED_RELEASE_AUDIT_KEY), deprecation.removedRelease);
 }
 
 const watchNotSupported = ({ resource }: ServedResource): StatusError =>

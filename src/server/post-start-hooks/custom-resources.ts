@@ -1,5 +1,6 @@
 import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { API_EXTENSIONS_GROUP, CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import { canonical } from '../../schema/canonical.ts';
@@ -46,7 +47,7 @@ export class CustomResources {
       describe: (key) => `serving ${key}`,
       work: (key) => this.#reconcile(key).then(() => undefined),
     });
-    const group = server.dialect.rename('apiextensions.k8s.io');
+    const group = server.dialect.rename(API_EXTENSIONS_GROUP);
     this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
   }
 
@@ -145,7 +146,7 @@ export class CustomResources {
   /** Removes every object of the definition, then lets go of the definition itself. */
   async #terminate(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
     const { dialect, clock } = this.#server;
-    const finalizer = dialect.rename('customresourcecleanup.apiextensions.k8s.io');
+    const finalizer = dialect.rename(CUSTOM_RESOURCE_CLEANUP_FINALIZER);
     const finalizers = definition.metadata.finalizers ?? [];
     if (!finalizers.includes(finalizer)) return;
     const inProgress = 'CustomResource deletion is in progress';

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { FlowSchema, FlowSchemaCondition } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
@@ -8,6 +9,8 @@ import type { Change } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { writeContext } from '../write/track-managers.ts';
+
+const FLOW_CONTROL_GROUP = kubernetesName('flowcontrol.apiserver.k8s.io');
 
 /** Whom the real server's own flow control writes as. */
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1';
@@ -36,7 +39,7 @@ export class FlowSchemaConditions {
       work: (key) => (key === ALL ? this.#judgeAll() : this.#judge(key)),
       workers: WORKERS,
     });
-    const group = server.dialect.rename('flowcontrol.apiserver.k8s.io');
+    const group = server.dialect.rename(FLOW_CONTROL_GROUP);
     this.#schemas = server.resources.find(group, 'v1beta3', 'flowschemas');
     this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
   }

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import { expired } from '../../api/status.ts';
 import { type Change, CompactedError, FutureRevisionError } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
@@ -13,6 +14,8 @@ import {
 } from '../objects/resource-version.ts';
 import { Slices } from '../objects/slices.ts';
 import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
+
+const INITIAL_EVENTS_END_ANNOTATION = kubernetesName('k8s.io/initial-events-end');
 
 type ResourceCall = Call & { resource: ServedResource };
 
@@ -139,7 +142,7 @@ class WatchSession {
     }
     await this.#sendState();
     if (!this.#query.allowWatchBookmarks) return;
-    const annotations = { [dialect.rename('k8s.io/initial-events-end')]: 'true' };
+    const annotations = { [dialect.rename(INITIAL_EVENTS_END_ANNOTATION)]: 'true' };
     this.#stream.send([this.#writer.bookmark(this.#revision, annotations)], false);
   }
 

@@ -1,4 +1,5 @@
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission/admission-plugin.ts';
+import { META_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject, GroupVersionKind } from '../../api/object.ts';
 import { isNamespaces, type ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
@@ -59,7 +60,7 @@ export function admissionOptions(
   const fieldValidation = url.searchParams.get('fieldValidation');
   return {
     kind,
-    apiVersion: `${server.dialect.rename('meta.k8s.io')}/v1`,
+    apiVersion: `${server.dialect.rename(META_GROUP)}/v1`,
     ...(dryRun ? { dryRun: ['All'] } : {}),
     ...(fieldManager ? { fieldManager } : {}),
     ...(fieldValidation ? { fieldValidation } : {}),

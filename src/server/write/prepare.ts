@@ -37,11 +37,7 @@ export async function prepareCreate(
   if (generation) metadata.generation = 1;
   await strategy.prepareForCreate?.(stored, context);
   const errors = [
-    ...validateObjectMeta(
-      metadata,
-      { ...metadataRules(resource), ...(validateName ? { validateName } : {}) },
-      call.server.dialect,
-    ),
+    ...validateObjectMeta(metadata, { ...metadataRules(resource), ...(validateName ? { validateName } : {}) }),
     ...((await strategy.validate?.(stored, context)) ?? []),
   ];
   refuse(resource, stored, errors);
@@ -64,10 +60,9 @@ export async function prepareUpdate(
   keepSystemMetadata(stored, live);
   await takeOverFromLive(plan, stored, live, context);
   raiseGeneration(plan, stored, live);
-  const { dialect } = call.server;
   const changes = validateObjectMetaUpdate(stored.metadata, live.metadata);
   const errors = [
-    ...validateObjectMeta(stored.metadata, { ...metadataRules(resource), validateName: nameIsPathSegment }, dialect),
+    ...validateObjectMeta(stored.metadata, { ...metadataRules(resource), validateName: nameIsPathSegment }),
     ...changes,
     ...changes, // The real server checks the metadata once for every kind and once in each kind's own rules.
     ...(await updateErrors(plan, stored, live, context)),

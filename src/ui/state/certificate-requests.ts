@@ -1,4 +1,4 @@
-import { dialectNamed } from '../../api/dialect.ts';
+import { dialectNamed, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import { readBase64 } from '../../api/encoding/base64.ts';
 import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
 import { readCertificate } from '../../x509/certificate.ts';
@@ -69,19 +69,19 @@ export interface Signer {
 /** @param group That of certificate signing requests, which tells how the server calls things. */
 export function builtInSigners(group: string): readonly Signer[] {
   const dialect = dialectNamed(group.endsWith('.k8s.io') ? 'kubernetes' : 'cluster');
-  const signer = (name: string, title: string, usages: readonly string[]) => ({
+  const signer = (name: KubernetesName, title: string, usages: readonly string[]) => ({
     name: dialect.rename(name),
     title,
     usages,
   });
   return [
-    signer('kubernetes.io/kube-apiserver-client', 'A client of this cluster', ['client auth']),
-    signer('kubernetes.io/kube-apiserver-client-kubelet', 'A node, as a client of this cluster', [
+    signer(kubernetesName('kubernetes.io/kube-apiserver-client'), 'A client of this cluster', ['client auth']),
+    signer(kubernetesName('kubernetes.io/kube-apiserver-client-kubelet'), 'A node, as a client of this cluster', [
       'key encipherment',
       'digital signature',
       'client auth',
     ]),
-    signer('kubernetes.io/kubelet-serving', 'A node, as a server', [
+    signer(kubernetesName('kubernetes.io/kubelet-serving'), 'A node, as a server', [
       'key encipherment',
       'digital signature',
       'server auth',

@@ -1,18 +1,20 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { readBase64 } from '../../../api/encoding/base64.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
+import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
 import { readCertificateRequest } from '../../../x509/certificate-request.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../../refusal.ts';
 
-const SIGNER = 'kubernetes.io/kube-apiserver-client';
+const SIGNER = kubernetesName('kubernetes.io/kube-apiserver-client');
 
 /** Prevents certificates signed by the cluster from granting membership in system:masters. */
 export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'CertificateSubjectRestriction',
   handles: operations('CREATE'),
   validate(attributes) {
-    if (!isAbout(attributes, dialect.rename('certificates.k8s.io'), 'certificatesigningrequests')) return;
+    if (!isAbout(attributes, dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests')) return;
     const { spec } = attributes.object as CertificateSigningRequest;
     if (spec.signerName !== dialect.rename(SIGNER)) return;
     let groups: readonly string[];

@@ -1,4 +1,5 @@
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
+import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../../refusal.ts';
 
@@ -7,7 +8,7 @@ export const certificateApproval: AdmissionPluginFactory = (context) => ({
   name: 'CertificateApproval',
   handles: operations('UPDATE'),
   async validate(attributes) {
-    if (!isAbout(attributes, context.dialect.rename('certificates.k8s.io'), 'certificatesigningrequests', 'approval'))
+    if (!isAbout(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'approval'))
       return;
     await checkSigner('approve', attributes, context);
   },
@@ -18,7 +19,7 @@ export const certificateSigning: AdmissionPluginFactory = (context) => ({
   name: 'CertificateSigning',
   handles: operations('UPDATE'),
   async validate(attributes) {
-    if (!isAbout(attributes, context.dialect.rename('certificates.k8s.io'), 'certificatesigningrequests', 'status'))
+    if (!isAbout(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'status'))
       return;
     const { status } = attributes.object as CertificateSigningRequest;
     const { status: live } = attributes.oldObject as CertificateSigningRequest;
@@ -45,7 +46,7 @@ async function mayUseSigner(verb: string, signer: string, attributes: AdmissionA
       verb,
       isResourceRequest: true,
       namespace: '',
-      group: context.dialect.rename('certificates.k8s.io'),
+      group: context.dialect.rename(CERTIFICATES_GROUP),
       version: '*',
       resource: 'signers',
       subresource: '',

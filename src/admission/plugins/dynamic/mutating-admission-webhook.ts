@@ -1,5 +1,6 @@
 import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
 import { goJson } from '../../../api/encoding/go-json.ts';
+import { ADMISSION_GROUP } from '../../../api/kubernetes-names.ts';
 import { internalError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
@@ -19,7 +20,7 @@ const STEP = { plugin: NAME, phase: 'mutate' } as const;
 
 /** Calls the webhooks of all MutatingWebhookConfigurations in sequence. Each may patch the object. */
 export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
-  const group = context.dialect.rename('admission.k8s.io');
+  const group = context.dialect.rename(ADMISSION_GROUP);
   const client = new WebhookClient(context, { mutates: true, credentials: credentialsFrom(configuration) });
   return {
     name: NAME,

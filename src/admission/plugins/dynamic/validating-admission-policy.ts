@@ -1,3 +1,4 @@
+import { ADMISSION_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { readPolicies } from '../../policies/bound-policies.ts';
 import { denialError } from '../../policies/policy-denial.ts';
@@ -21,4 +22,4 @@ export const validatingAdmissionPolicy: AdmissionPluginFactory = (context) => ({
 
 /** Policies do not apply to policies, because otherwise a broken one could not be repaired. */
 const isAboutPolicies = ({ resource }: AdmissionAttributes, { dialect }: AdmissionContext): boolean =>
-  POLICY_RESOURCES.includes(resource.resource) && resource.group === dialect.rename('admissionregistration.k8s.io');
+  POLICY_RESOURCES.includes(resource.resource) && resource.group === dialect.rename(ADMISSION_REGISTRATION_GROUP);

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { internalError } from '../../../api/status.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
@@ -10,13 +11,15 @@ import { credentialsFrom } from '../../webhooks/webhook-credentials.ts';
 import { WebhookCallError } from '../../webhooks/webhook-error.ts';
 import { recordCalled, recordSkipped } from '../../webhooks/webhook-step.ts';
 
+const AUDIT_PREFIX = kubernetesName('validating.webhook.admission.k8s.io');
+
 const NAME = 'ValidatingAdmissionWebhook';
 const STEP = { plugin: NAME, phase: 'validate' } as const;
 
 /** Calls the webhooks of all ValidatingWebhookConfigurations in parallel. The first denial denies the request. */
 export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, configuration) => {
   const client = new WebhookClient(context, { mutates: false, credentials: credentialsFrom(configuration) });
-  const audited = context.dialect.rename('validating.webhook.admission.k8s.io');
+  const audited = context.dialect.rename(AUDIT_PREFIX);
   return {
     name: NAME,
     handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type {
   Container,
   LimitRange,
@@ -10,7 +11,7 @@ import { isAbout, operations, refusal } from '../../refusal.ts';
 import { limitProblems } from './limit-constraints.ts';
 import { amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 
-const ANNOTATION = 'kubernetes.io/limit-ranger';
+const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
 
 /**
  * Sets the default requests and limits of containers, and enforces the namespace's limit ranges for pods and claims.

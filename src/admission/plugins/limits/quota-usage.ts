@@ -1,9 +1,12 @@
-import type { Dialect } from '../../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import type { PersistentVolumeClaim, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
+import { KUBERNETES_PREFIX, STORAGE_CLASS_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { groupResourceText } from '../../../api/object.ts';
 import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionOperation } from '../../admission-plugin.ts';
 import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
+
+const STORAGE_CLASS_INFIX = kubernetesName('.storageclass.storage.k8s.io/');
 
 /** How quotas count the objects of one resource. */
 export interface QuotaUsage {
@@ -20,13 +23,13 @@ const ONE = quantityOf(1n);
 const COUNTED_BY_NAME = new Set(['configmaps', 'secrets', 'replicationcontrollers', 'resourcequotas']);
 
 /** Resources that are not stored, and events: quotas never count them. */
-const UNCOUNTED = new Set([
-  'bindings',
-  'componentstatuses',
-  'events',
-  'events.events.k8s.io',
-  'localsubjectaccessreviews.authorization.k8s.io',
-]);
+const UNCOUNTED = [
+  kubernetesName('bindings'),
+  kubernetesName('componentstatuses'),
+  kubernetesName('events'),
+  kubernetesName('events.events.k8s.io'),
+  kubernetesName('localsubjectaccessreviews.authorization.k8s.io'),
+];
 
 /** Returns undefined for resources that quotas do not count. */
 export function quotaUsageOf(
@@ -34,7 +37,7 @@ export function quotaUsageOf(
   dialect: Dialect,
 ): QuotaUsage | undefined {
   const name = groupResourceText({ group, resource });
-  if ([...UNCOUNTED].some((uncounted) => dialect.rename(uncounted) === name)) return undefined;
+  if (UNCOUNTED.some((uncounted) => dialect.rename(uncounted) === name)) return undefined;
   const count = `count/${name}`;
   if (group === '' && resource === 'pods') return podUsage(count, dialect);
   if (group === '' && resource === 'services') return serviceUsage(count);
@@ -106,7 +109,7 @@ function unspecified({ spec }: Pod, names: readonly string[], dialect: Dialect):
 
 /** Reports whether it is an extended resource: its name has a domain other than the cluster's own. */
 export const isExtendedResource = (name: string, dialect: Dialect): boolean =>
-  name.includes('/') && !name.includes(dialect.rename('kubernetes.io/')) && !name.startsWith('requests.');
+  name.includes('/') && !name.includes(dialect.rename(KUBERNETES_PREFIX)) && !name.startsWith('requests.');
 
 function serviceUsage(count: string): QuotaUsage {
   const names = new Set([count, 'services', 'services.nodeports', 'services.loadbalancers']);
@@ -129,7 +132,7 @@ function serviceUsage(count: string): QuotaUsage {
 }
 
 function claimUsage(count: string, dialect: Dialect): QuotaUsage {
-  const ofClass = dialect.rename('.storageclass.storage.k8s.io/');
+  const ofClass = dialect.rename(STORAGE_CLASS_INFIX);
   const names = new Set([count, 'persistentvolumeclaims', 'requests.storage']);
   return {
     handles: ['CREATE', 'UPDATE'],
@@ -141,7 +144,7 @@ function claimUsage(count: string, dialect: Dialect): QuotaUsage {
       const { spec, metadata } = object as PersistentVolumeClaim;
       // Usage is counted in whole bytes.
       const storage = roundUpQuantity(parseQuantity(String(spec?.resources?.requests?.storage ?? '0')), 0);
-      const annotation = metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')];
+      const annotation = metadata.annotations?.[dialect.rename(STORAGE_CLASS_ANNOTATION)];
       const storageClass = annotation ?? spec?.storageClassName ?? '';
       const usage = new Map([
         [count, ONE],

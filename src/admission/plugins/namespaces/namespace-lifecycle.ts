@@ -1,4 +1,5 @@
 import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
+import { AUTHORIZATION_GROUP } from '../../../api/kubernetes-names.ts';
 import { notFound, StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, refusal } from '../../refusal.ts';
@@ -17,7 +18,7 @@ export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) 
     }
     if (isNamespace || namespace === '' || operation === 'DELETE') return;
     // An access review does not change the namespace.
-    if (resource.group === dialect.rename('authorization.k8s.io') && resource.resource === 'localsubjectaccessreviews')
+    if (resource.group === dialect.rename(AUTHORIZATION_GROUP) && resource.resource === 'localsubjectaccessreviews')
       return;
     const found = await reader.get<Namespace>('', 'namespaces', '', namespace);
     if (!found) throw notFound({ group: '', resource: 'namespaces' }, namespace);

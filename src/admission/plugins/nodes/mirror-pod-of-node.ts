@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { quoted } from '../../../api/field-error.ts';
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { notFound } from '../../../api/status.ts';
 import { referencesConfigMaps, referencesSecrets } from '../pods/secret-references.ts';
 
@@ -11,7 +12,7 @@ export function mirrorPodProblemOfNode(
   stored: Node | undefined,
   dialect: Dialect,
 ): string | undefined {
-  const annotation = dialect.rename('kubernetes.io/config.mirror');
+  const annotation = dialect.rename(MIRROR_POD_ANNOTATION);
   if (pod.metadata.annotations?.[annotation] === undefined)
     return `pod does not have ${quoted(annotation)} annotation, node ${quoted(node)} can only create mirror pods`;
   if (pod.spec?.nodeName !== node) return `node ${quoted(node)} can only create pods with spec.nodeName set to itself`;

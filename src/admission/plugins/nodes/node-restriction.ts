@@ -1,4 +1,5 @@
 import { changesBetween } from '../../../api/debug/changes-between.ts';
+import { type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
 import { quoted } from '../../../api/field-error.ts';
 import type { TokenRequest } from '../../../api/kinds/authentication-v1.generated.ts';
 import type { Node, PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
@@ -23,7 +24,7 @@ type Check = (
 /** Restricts kubelets to their own Node, Lease and CSINode, and to the pods on their node. */
 export const nodeRestriction: AdmissionPluginFactory = (context) => {
   const checks: ReadonlyMap<string, Check> = new Map(
-    Object.entries(CHECKS).map(([resource, check]) => [context.dialect.rename(resource), check]),
+    CHECKS.map(([resource, check]) => [context.dialect.rename(resource), check]),
   );
   return {
     name: 'NodeRestriction',
@@ -159,12 +160,15 @@ const leaseProblem: Check = (attributes, node) => {
     : 'can only access node lease with the same name as the requesting node';
 };
 
-const CHECKS: Readonly<Record<string, Check>> = {
-  '/pods': podProblem,
-  '/nodes': nodeProblem,
-  '/persistentvolumeclaims': claimProblem,
-  '/serviceaccounts': tokenProblem,
-  'coordination.k8s.io/leases': leaseProblem,
-  'storage.k8s.io/csinodes': (attributes, node) =>
-    nameOf(attributes) === node ? undefined : 'can only access CSINode with the same name as the requesting node',
-};
+const CHECKS: readonly (readonly [resource: KubernetesName, check: Check])[] = [
+  [kubernetesName('/pods'), podProblem],
+  [kubernetesName('/nodes'), nodeProblem],
+  [kubernetesName('/persistentvolumeclaims'), claimProblem],
+  [kubernetesName('/serviceaccounts'), tokenProblem],
+  [kubernetesName('coordination.k8s.io/leases'), leaseProblem],
+  [
+    kubernetesName('storage.k8s.io/csinodes'),
+    (attributes, node) =>
+      nameOf(attributes) === node ? undefined : 'can only access CSINode with the same name as the requesting node',
+  ],
+];

@@ -1,6 +1,9 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { Node } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations } from '../../refusal.ts';
+
+const NOT_READY_TAINT = kubernetesName('node.kubernetes.io/not-ready');
 
 /** Taints new nodes as not ready, so that they get no pods before they report readiness. */
 export const taintNodesByCondition: AdmissionPluginFactory = ({ dialect }) => ({
@@ -9,7 +12,7 @@ export const taintNodesByCondition: AdmissionPluginFactory = ({ dialect }) => ({
   mutate(attributes) {
     if (!isAbout(attributes, '', 'nodes')) return;
     const node = attributes.object as Node;
-    const notReady = { key: dialect.rename('node.kubernetes.io/not-ready'), effect: 'NoSchedule' };
+    const notReady = { key: dialect.rename(NOT_READY_TAINT), effect: 'NoSchedule' };
     const taints = node.spec?.taints ?? [];
     if (taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)) return;
     node.spec = { ...node.spec, taints: [...taints, notReady] };

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf } from '../../refusal.ts';
@@ -15,7 +16,7 @@ export const defaultTolerationSeconds: AdmissionPluginFactory = ({ dialect, tole
     const spec = podOf(attributes)?.spec;
     if (!spec) return;
     for (const taint of ['not-ready', 'unreachable'] as const) {
-      const key = dialect.rename(`node.kubernetes.io/${taint}`);
+      const key = dialect.rename(kubernetesName(`node.kubernetes.io/${taint}`));
       if (spec.tolerations?.some((toleration) => tolerates(toleration, key))) continue;
       const added = { key, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: tolerationSeconds[taint] };
       spec.tolerations = [...(spec.tolerations ?? []), added];

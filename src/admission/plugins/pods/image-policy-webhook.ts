@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
@@ -7,6 +8,9 @@ import { readKubeconfig } from '../../../outgoing/kubeconfig.ts';
 import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf, refusal } from '../../refusal.ts';
+
+const IMAGE_POLICY_GROUP = kubernetesName('imagepolicy.k8s.io');
+const POLICY_ANNOTATION_INFIX = kubernetesName('.image-policy.k8s.io/');
 
 /** The backend's decision on the images of a pod. */
 interface ImageReviewStatus {
@@ -18,7 +22,7 @@ interface ImageReviewStatus {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const MAXIMUM_ANSWERS = 1024;
-const AUDIT_PREFIX = 'imagepolicywebhook.image-policy.k8s.io/';
+const AUDIT_PREFIX = kubernetesName('imagepolicywebhook.image-policy.k8s.io/');
 
 /**
  * Asks a backend whether the images of a pod are allowed. `imagePolicy` in its configuration has the address and cache
@@ -33,7 +37,7 @@ export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fet
     const key = JSON.stringify(spec);
     const known = answers.get(key);
     if (known) return known;
-    const apiVersion = `${dialect.rename('imagepolicy.k8s.io')}/v1alpha1`;
+    const apiVersion = `${dialect.rename(IMAGE_POLICY_GROUP)}/v1alpha1`;
     const review = { kind: 'ImageReview', apiVersion, metadata: { creationTimestamp: null }, spec };
     const { target, retryBackoff } = settings;
     const answer = await callOut({ fetch, clock, target, retryBackoff }, { ...review, status: { allowed: false } });
@@ -48,7 +52,7 @@ export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fet
     async validate(attributes) {
       const images = imagesOf(attributes);
       if (!images) return;
-      const annotations = policyAnnotations(images.pod, dialect.rename('.image-policy.k8s.io/'));
+      const annotations = policyAnnotations(images.pod, dialect.rename(POLICY_ANNOTATION_INFIX));
       const spec = { ...containersOf(images.images), ...annotations, namespace: attributes.namespace };
       const status = await statusOf(spec).catch((error: unknown): ImageReviewStatus => {
         if (!settings.defaultAllow) throw refusal(attributes, errorText(error));

@@ -1,3 +1,4 @@
+import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf, refusal } from '../../refusal.ts';
 
@@ -6,7 +7,7 @@ export const limitPodHardAntiAffinityTopology: AdmissionPluginFactory = ({ diale
   name: 'LimitPodHardAntiAffinityTopology',
   handles: operations('CREATE', 'UPDATE'),
   validate(attributes) {
-    const hostname = dialect.rename('kubernetes.io/hostname');
+    const hostname = dialect.rename(HOSTNAME_LABEL);
     const terms =
       podOf(attributes)?.spec?.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? [];
     const other = terms.find(({ topologyKey }) => topologyKey !== hostname);

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { fieldErrorText, invalid } from '../../../api/field-error.ts';
 import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
 import { isQualifiedName, isValidLabelValue } from '../../../api/names.ts';
@@ -6,7 +7,7 @@ import { forbidden, plainError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf } from '../../refusal.ts';
 
-const ANNOTATION = 'scheduler.alpha.kubernetes.io/node-selector';
+const ANNOTATION = kubernetesName('scheduler.alpha.kubernetes.io/node-selector');
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { type FieldError, fieldErrorText } from '../../../api/field-error.ts';
 import type { Namespace, Pod, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { asRecord, isRecord } from '../../../api/object.ts';
@@ -30,7 +31,7 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
   const { namespaces, usernames } = configuration;
   /** Adds the evaluated level and the violations to the audit event. */
   const tell = (attributes: AdmissionAttributes, key: string, value: string): void =>
-    attributes.annotate?.(dialect.rename(`pod-security.kubernetes.io/${key}`), value);
+    attributes.annotate?.(dialect.rename(kubernetesName(`pod-security.kubernetes.io/${key}`)), value);
 
   const judge = async (attributes: AdmissionAttributes, pod: JudgedPod, isEnforced: boolean): Promise<void> => {
     const namespace = await reader.get<Namespace>('', 'namespaces', '', attributes.namespace);

@@ -1,3 +1,4 @@
+import { type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
 import type { Namespace, Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
 import { plainError } from '../../../api/status.ts';
@@ -6,21 +7,22 @@ import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admissio
 import { containersOf, operations, podOf } from '../../refusal.ts';
 import { covers, mergeTolerations, type Tolerations } from './merge-tolerations.ts';
 
-const DEFAULTS = 'scheduler.alpha.kubernetes.io/defaultTolerations';
-const WHITELIST = 'scheduler.alpha.kubernetes.io/tolerationsWhitelist';
+const MEMORY_PRESSURE_TAINT = kubernetesName('node.kubernetes.io/memory-pressure');
+const DEFAULTS = kubernetesName('scheduler.alpha.kubernetes.io/defaultTolerations');
+const WHITELIST = kubernetesName('scheduler.alpha.kubernetes.io/tolerationsWhitelist');
 
 /**
  * Adds the default tolerations of a pod's namespace (or else of the configuration), and denies tolerations outside of
  * its whitelist.
  */
 export const podTolerationRestriction: AdmissionPluginFactory = ({ reader, dialect }, configuration) => {
-  const annotated = async (name: string, annotation: string): Promise<Tolerations | undefined> => {
+  const annotated = async (name: string, annotation: KubernetesName): Promise<Tolerations | undefined> => {
     const namespace = await reader.get<Namespace>('', 'namespaces', '', name);
     const text = namespace?.metadata.annotations?.[dialect.rename(annotation)];
     return text === undefined ? undefined : readTolerations(text);
   };
   const memoryPressure: Toleration = {
-    key: dialect.rename('node.kubernetes.io/memory-pressure'),
+    key: dialect.rename(MEMORY_PRESSURE_TAINT),
     operator: 'Exists',
     effect: 'NoSchedule',
   };

@@ -1,14 +1,17 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import type { PriorityClass } from '../../../api/kinds/scheduling-v1.generated.ts';
 import type { ObjectReader } from '../../../api/ports/object-reader.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations, podOf, refusal } from '../../refusal.ts';
 
+const SCHEDULING_GROUP = kubernetesName('scheduling.k8s.io');
+
 const SYSTEM_CLASSES = new Set(['system-node-critical', 'system-cluster-critical']);
 
 /** Resolves a pod's priority class name into its priority, and allows only one default class. */
 export const priority: AdmissionPluginFactory = ({ dialect, reader }) => {
-  const group = dialect.rename('scheduling.k8s.io');
+  const group = dialect.rename(SCHEDULING_GROUP);
   return {
     name: 'Priority',
     handles: operations('CREATE', 'UPDATE', 'DELETE'),

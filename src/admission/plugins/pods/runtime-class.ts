@@ -1,5 +1,6 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { RuntimeClass } from '../../../api/kinds/node-v1.generated.ts';
+import { NODE_GROUP } from '../../../api/kubernetes-names.ts';
 import { plainError } from '../../../api/status.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
@@ -42,7 +43,7 @@ export const runtimeClass: AdmissionPluginFactory = (context) => ({
 async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dialect }: AdmissionContext) {
   const name = pod.spec?.runtimeClassName;
   if (name === undefined || name === null) return undefined;
-  const found = await reader.get<RuntimeClass>(dialect.rename('node.k8s.io'), 'runtimeclasses', '', name);
+  const found = await reader.get<RuntimeClass>(dialect.rename(NODE_GROUP), 'runtimeclasses', '', name);
   const problem = found ? undefined : lookupProblem(name);
   if (problem) throw plainError(problem);
   if (!found) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);

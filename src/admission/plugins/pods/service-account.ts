@@ -1,21 +1,22 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { randomNameSuffix } from '../../../api/environment.ts';
 import type { Pod, PodSpec, ServiceAccount, Volume } from '../../../api/kinds/core-v1.generated.ts';
+import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { operations, podOf, refusal } from '../../refusal.ts';
 import { lookupProblem } from './lookup-problem.ts';
 import { mirrorPodProblem, secretProblem, secretProblemOfEphemeralContainers } from './secret-references.ts';
 
 const TOKEN_VOLUME = 'kube-api-access-';
-const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
-const MIRROR_POD = 'kubernetes.io/config.mirror';
-const ENFORCE_MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets';
+const MOUNT_PATH = kubernetesName('/var/run/secrets/kubernetes.io/serviceaccount');
+const ENFORCE_MOUNTABLE = kubernetesName('kubernetes.io/enforce-mountable-secrets');
 /** One hour and seven seconds: the unusual value marks tokens that the server projected automatically. */
 const TOKEN_SECONDS = 3607;
 
 /** Sets a pod's service account, mounts its token, adds its pull secrets and checks the secrets that the pod uses. */
 export const serviceAccount: AdmissionPluginFactory = (context) => {
   const isMirrorPod = (pod: Pod): boolean =>
-    pod.metadata.annotations?.[context.dialect.rename(MIRROR_POD)] !== undefined;
+    pod.metadata.annotations?.[context.dialect.rename(MIRROR_POD_ANNOTATION)] !== undefined;
   return {
     name: 'ServiceAccount',
     handles: operations('CREATE', 'UPDATE'),

@@ -1,5 +1,6 @@
 import type { PersistentVolumeClaim } from '../../../api/kinds/core-v1.generated.ts';
 import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
+import { STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../../api/kubernetes-names.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations, refusal } from '../../refusal.ts';
@@ -29,7 +30,7 @@ async function isExpandable(claim: PersistentVolumeClaim, live: PersistentVolume
   const name = classOf(claim, context);
   if (name === '' || name !== classOf(live, context)) return false;
   const found = await context.reader.get<StorageClass>(
-    context.dialect.rename('storage.k8s.io'),
+    context.dialect.rename(STORAGE_GROUP),
     'storageclasses',
     '',
     name,
@@ -39,4 +40,4 @@ async function isExpandable(claim: PersistentVolumeClaim, live: PersistentVolume
 
 /** The annotation predates the field and takes precedence. */
 const classOf = ({ metadata, spec }: PersistentVolumeClaim, { dialect }: AdmissionContext): string =>
-  metadata.annotations?.[dialect.rename('volume.beta.kubernetes.io/storage-class')] ?? spec?.storageClassName ?? '';
+  metadata.annotations?.[dialect.rename(STORAGE_CLASS_ANNOTATION)] ?? spec?.storageClassName ?? '';

@@ -1,9 +1,10 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { NodeSelectorTerm, PersistentVolume } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations } from '../../refusal.ts';
 
-const PROVISIONED = 'pv.kubernetes.io/provisioned-by';
-const FAMILIES = ['topology.kubernetes.io', 'failure-domain.beta.kubernetes.io'];
+const PROVISIONED = kubernetesName('pv.kubernetes.io/provisioned-by');
+const FAMILIES = [kubernetesName('topology.kubernetes.io'), kubernetesName('failure-domain.beta.kubernetes.io')];
 
 /**
  * Adds node affinity for the zone and region labels that a provisioner set on a new volume. Other volumes stay as they
@@ -17,7 +18,7 @@ export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
     const volume = attributes.object as PersistentVolume;
     const { labels = {}, annotations = {} } = volume.metadata;
     if (annotations[dialect.rename(PROVISIONED)] === undefined) return;
-    const keys = FAMILIES.map((family) => ['region', 'zone'].map((part) => dialect.rename(`${family}/${part}`)));
+    const keys = FAMILIES.map((family) => ['region', 'zone'].map((part) => `${dialect.rename(family)}/${part}`));
     const family = keys.find((pair) => pair.every((key) => labels[key] !== undefined));
     if (!family) return;
     const expressions = family.map((key) => ({ key, operator: 'In', values: valuesOf(key, labels[key] ?? '') }));

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isAbout, operations } from '../../refusal.ts';
 
@@ -9,7 +10,7 @@ export const storageObjectInUseProtection: AdmissionPluginFactory = ({ dialect }
     const metadata = attributes.object?.metadata;
     const isClaim = isAbout(attributes, '', 'persistentvolumeclaims');
     if (!metadata || !(isClaim || isAbout(attributes, '', 'persistentvolumes'))) return;
-    const finalizer = dialect.rename(`kubernetes.io/${isClaim ? 'pvc' : 'pv'}-protection`);
+    const finalizer = dialect.rename(kubernetesName(`kubernetes.io/${isClaim ? 'pvc' : 'pv'}-protection`));
     if (metadata.finalizers?.includes(finalizer)) return;
     metadata.finalizers = [...(metadata.finalizers ?? []), finalizer];
   },

@@ -1,18 +1,22 @@
-import type { Dialect } from '../../../api/dialect.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
 import type { NodeSelectorTerm } from '../../../api/kinds/core-v1.generated.ts';
 
 /** Deprecated node labels, with the release of the deprecation and the replacement. */
-const RENAMED: Readonly<Record<string, readonly [since: string, use: string]>> = {
-  'beta.kubernetes.io/arch': ['v1.14', 'kubernetes.io/arch'],
-  'beta.kubernetes.io/os': ['v1.14', 'kubernetes.io/os'],
-  'failure-domain.beta.kubernetes.io/region': ['v1.17', 'topology.kubernetes.io/region'],
-  'failure-domain.beta.kubernetes.io/zone': ['v1.17', 'topology.kubernetes.io/zone'],
-  'beta.kubernetes.io/instance-type': ['v1.17', 'node.kubernetes.io/instance-type'],
-};
+const RENAMED: readonly (readonly [label: KubernetesName, since: string, use: KubernetesName])[] = [
+  [kubernetesName('beta.kubernetes.io/arch'), 'v1.14', kubernetesName('kubernetes.io/arch')],
+  [kubernetesName('beta.kubernetes.io/os'), 'v1.14', kubernetesName('kubernetes.io/os')],
+  [
+    kubernetesName('failure-domain.beta.kubernetes.io/region'),
+    'v1.17',
+    kubernetesName('topology.kubernetes.io/region'),
+  ],
+  [kubernetesName('failure-domain.beta.kubernetes.io/zone'), 'v1.17', kubernetesName('topology.kubernetes.io/zone')],
+  [kubernetesName('beta.kubernetes.io/instance-type'), 'v1.17', kubernetesName('node.kubernetes.io/instance-type')],
+];
 
 /** Returns `deprecated since v1.14; use "kubernetes.io/os" instead`, or undefined for other labels. */
 export function nodeLabelDeprecation(label: string, dialect: Dialect): string | undefined {
-  for (const [name, [since, use]] of Object.entries(RENAMED)) {
+  for (const [name, since, use] of RENAMED) {
     if (dialect.rename(name) === label) return `deprecated since ${since}; use "${dialect.rename(use)}" instead`;
   }
   return undefined;

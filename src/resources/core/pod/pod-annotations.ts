@@ -1,7 +1,8 @@
-import type { Dialect } from '../../../api/dialect.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, forbiddenField, invalid, quoted } from '../../../api/field-error.ts';
 import type { PodSpec, SeccompProfile, Toleration } from '../../../api/kinds/core-v1.generated.ts';
+import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import { validateDescendingPath } from '../volume/volume-paths.ts';
 import { containerPaths } from './container/container-paths.ts';
@@ -10,15 +11,14 @@ import { validateTolerations } from './scheduling/tolerations.ts';
 
 type Annotations = Readonly<Record<string, string>> | undefined;
 
-const MIRROR = 'kubernetes.io/config.mirror';
-const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
-const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
-const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
-const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
-const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/';
+const TOLERATIONS = kubernetesName('scheduler.alpha.kubernetes.io/tolerations');
+const DELETION_COST = kubernetesName('controller.kubernetes.io/pod-deletion-cost');
+const SECCOMP_POD = kubernetesName('seccomp.security.alpha.kubernetes.io/pod');
+const SECCOMP_CONTAINER = kubernetesName('container.seccomp.security.alpha.kubernetes.io/');
+const APP_ARMOR = kubernetesName('container.apparmor.security.beta.kubernetes.io/');
 
 export const isMirrorPod = (annotations: Annotations, dialect: Dialect): boolean =>
-  annotations !== undefined && Object.hasOwn(annotations, dialect.rename(MIRROR));
+  annotations !== undefined && Object.hasOwn(annotations, dialect.rename(MIRROR_POD_ANNOTATION));
 
 /** Validates annotations with a meaning for pods. */
 export function validatePodAnnotations(
@@ -27,12 +27,12 @@ export function validatePodAnnotations(
   field: string,
   dialect: Dialect,
 ): FieldError[] {
-  const read = (name: string): readonly [string, string | undefined] => {
+  const read = (name: KubernetesName): readonly [string, string | undefined] => {
     const key = dialect.rename(name);
     return [`${field}[${key}]`, annotations?.[key]];
   };
   const errors: FieldError[] = [];
-  const [mirrorPath, mirror] = read(MIRROR);
+  const [mirrorPath, mirror] = read(MIRROR_POD_ANNOTATION);
   if (mirror !== undefined && !spec.nodeName) {
     errors.push(invalid(mirrorPath, mirror, 'must set spec.nodeName if mirror pod annotation is set'));
   }
@@ -40,7 +40,7 @@ export function validatePodAnnotations(
   if (tolerations) errors.push(...validateTolerationsText(tolerations, dialect.rename(TOLERATIONS), field));
   const [costPath, cost] = read(DELETION_COST);
   if (cost !== undefined && !isInt32(cost)) errors.push(invalid(costPath, cost, 'must be a 32bit integer'));
-  const startingWith = (prefix: string) =>
+  const startingWith = (prefix: KubernetesName) =>
     Object.entries(annotations ?? {})
       .filter(([key]) => key.startsWith(dialect.rename(prefix)))
       .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -84,15 +84,15 @@ export function validateSameSeccomp(
   dialect: Dialect,
 ): FieldError[] {
   const compare = (annotation: string, profile: SeccompProfile | undefined, path: string): FieldError[] => {
-    const text = annotations?.[dialect.rename(annotation)];
+    const text = annotations?.[annotation];
     return text === undefined || !profile
       ? []
       : differentProfile(text, profile, `${path}.securityContext.seccompProfile`);
   };
   return [
-    ...compare(SECCOMP_POD, spec.securityContext?.seccompProfile, field),
+    ...compare(dialect.rename(SECCOMP_POD), spec.securityContext?.seccompProfile, field),
     ...containerPaths(spec, field).flatMap(([{ name, securityContext }, path]) =>
-      compare(SECCOMP_CONTAINER + name, securityContext?.seccompProfile, path),
+      compare(dialect.rename(SECCOMP_CONTAINER) + name, securityContext?.seccompProfile, path),
     ),
   ];
 }
@@ -130,7 +130,7 @@ export function validatePodAnnotationUpdates(
   const refusal = (key: string, verb: string): FieldError[] => {
     if (key.startsWith(dialect.rename(APP_ARMOR)))
       return [forbiddenField(`${field}[${key}]`, `may not ${verb} AppArmor annotations`)];
-    if (key === dialect.rename(MIRROR))
+    if (key === dialect.rename(MIRROR_POD_ANNOTATION))
       return [forbiddenField(`${field}[${key}]`, `may not ${verb} mirror pod annotation`)];
     return [];
   };

@@ -25,7 +25,7 @@ const IMMUTABLE =
 const specOf = ({ spec }: Pod): PodSpec => spec ?? { containers: null };
 
 const validateCommon = (pod: Pod, live: Pod, dialect: Dialect): FieldError[] => [
-  ...metadataErrors(pod, dialect),
+  ...metadataErrors(pod),
   ...validatePodObject(pod, dialect),
   ...validatePodAnnotationUpdates(
     pod.metadata.annotations,

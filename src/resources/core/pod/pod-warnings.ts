@@ -1,17 +1,23 @@
-import type { Dialect } from '../../../api/dialect.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
 import type { ContainerPort, PodSpec, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { duplicateWarnings, nodeLabelDeprecation } from '../node/node-label-warnings.ts';
 import { fractionalByteWarnings } from '../quantities/fractional-bytes.ts';
 import { containerPaths } from './container/container-paths.ts';
 import { nodeAffinityWarnings, podAffinityWarnings } from './scheduling/affinity-warnings.ts';
 
-const DEPRECATED_ANNOTATIONS: readonly (readonly [name: string, why: string])[] = [
-  ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
-  ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
-  ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
+const DEPRECATED_ANNOTATIONS: readonly (readonly [name: KubernetesName, why: string])[] = [
+  [
+    kubernetesName('scheduler.alpha.kubernetes.io/critical-pod'),
+    'non-functional in v1.16+; use the "priorityClassName" field instead',
+  ],
+  [kubernetesName('security.alpha.kubernetes.io/sysctls'), 'non-functional in v1.11+; use the "sysctls" field instead'],
+  [
+    kubernetesName('security.alpha.kubernetes.io/unsafe-sysctls'),
+    'non-functional in v1.11+; use the "sysctls" field instead',
+  ],
 ];
-const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
-const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
+const SECCOMP_POD = kubernetesName('seccomp.security.alpha.kubernetes.io/pod');
+const SECCOMP_CONTAINER = kubernetesName('container.seccomp.security.alpha.kubernetes.io/');
 const SECCOMP_TEXT = 'non-functional in v1.27+; use the "seccompProfile" field instead';
 
 /** Volume types that are deprecated or no longer work. */
@@ -33,7 +39,7 @@ export function podWarnings({ metadata, spec }: PodTemplateSpec, field: string, 
   const path = field ? `${field}.spec` : 'spec';
   const metadataPath = field ? `${field}.metadata` : 'metadata';
   const annotations = metadata?.annotations ?? {};
-  const annotatedSeccomp = (prefix: string, name = ''): string[] => {
+  const annotatedSeccomp = (prefix: KubernetesName, name = ''): string[] => {
     const key = dialect.rename(prefix) + name;
     return Object.hasOwn(annotations, key) ? [`${metadataPath}.annotations[${key}]: ${SECCOMP_TEXT}`] : [];
   };

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { type FieldError, invalid, verbatim } from '../../../api/field-error.ts';
+import { KUBERNETES_PREFIX } from '../../../api/kubernetes-names.ts';
 import { isQualifiedName } from '../../../api/names.ts';
 import { isWhole, type Quantity, quantityGoText, quantitySign, quantityText } from '../../../api/values/quantity.ts';
 import { invalidFor } from '../../field-validation.ts';
@@ -42,7 +43,7 @@ export const isQuotaResource = (name: string): boolean => QUOTA.has(name) || isQ
 
 /** Reports whether a resource has no domain or a Kubernetes domain. */
 export const isNativeResource = (name: string, dialect: Dialect): boolean =>
-  !name.includes('/') || name.includes(dialect.rename('kubernetes.io/'));
+  !name.includes('/') || name.includes(dialect.rename(KUBERNETES_PREFIX));
 
 /** Reports whether a resource is an extended resource: counted in integers and never overcommitted. */
 export const isExtendedResource = (name: string, dialect: Dialect): boolean =>

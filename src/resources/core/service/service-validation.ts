@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import {
   duplicate,
   type FieldError,
@@ -24,9 +25,9 @@ const AFFINITIES = ['ClientIP', 'None'];
 const TRAFFIC_POLICIES = ['Cluster', 'Local'];
 const LONGEST_AFFINITY = 86400;
 const KUBELET_PORT = 10250;
-export const TOPOLOGY_HINTS = 'service.kubernetes.io/topology-aware-hints';
-export const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
-const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+export const TOPOLOGY_HINTS = kubernetesName('service.kubernetes.io/topology-aware-hints');
+export const TOPOLOGY_MODE = kubernetesName('service.kubernetes.io/topology-mode');
+const SOURCE_RANGES = kubernetesName('service.beta.kubernetes.io/load-balancer-source-ranges');
 
 /** Validates a service (pkg/apis/core/validation's ValidateService). */
 export function validateService(service: Service, context: StrategyContext): FieldError[] {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/dialect.ts';
+import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required, tooLong } from '../../../api/field-error.ts';
 import type {
   AzureDiskVolumeSource,
@@ -122,6 +122,8 @@ export function validateFibreChannel(
   return [...errors, ...invalidFor(`${field}.lun`, lun, isInRange(lun, 0, MAXIMUM_LUN))];
 }
 
+const RESERVED_DOMAINS = [kubernetesName('kubernetes.io'), kubernetesName('k8s.io')];
+
 export function validateFlex(
   { driver, options }: Pick<FlexVolumeSource, 'driver' | 'options'>,
   field: string,
@@ -130,7 +132,7 @@ export function validateFlex(
   const errors = driver ? [] : [required(`${field}.driver`)];
   for (const key of Object.keys(options ?? {}).sort()) {
     const namespace = key.includes('/') ? key.slice(0, key.indexOf('/')) : key;
-    const reserved = ['kubernetes.io', 'k8s.io'].map((name) => dialect.rename(name));
+    const reserved = RESERVED_DOMAINS.map((name) => dialect.rename(name));
     if (reserved.some((name) => `.${namespace.toLowerCase()}`.endsWith(`.${name}`))) {
       errors.push(invalid(`${field}.options[${key}]`, key, `${reserved.join(' and ')} namespaces are reserved`));
     }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import { STORAGE_CLASS_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../../api/object.ts';
 
-export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 const CLASS_ANNOTATION_PATTERN = /^volume\.beta\.(?:kubernetes|cluster)\.io\/storage-class$/;
 
 interface Classified extends ApiObject {
@@ -15,7 +15,7 @@ export function storageClassOf({ metadata, spec }: Classified): string {
 }
 
 export function storageClassWarnings({ metadata }: ApiObject, dialect: Dialect): string[] {
-  const key = dialect.rename(CLASS_ANNOTATION);
+  const key = dialect.rename(STORAGE_CLASS_ANNOTATION);
   return metadata.annotations && Object.hasOwn(metadata.annotations, key)
     ? [`metadata.annotations[${key}]: deprecated since v1.8; use "storageClassName" attribute instead`]
     : [];

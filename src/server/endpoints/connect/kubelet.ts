@@ -1,5 +1,6 @@
 import type { OutgoingTrust } from '../../../api/environment.ts';
 import type { Node } from '../../../api/kinds/core-v1.generated.ts';
+import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import { notFound, plainError } from '../../../api/status.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 
@@ -28,7 +29,7 @@ function preferredAddress({ flags, dialect }: ServerContext, { metadata, status 
   for (const wanted of flags['kubelet-preferred-address-types'].split(',')) {
     const found = addresses.find(({ type }) => type === wanted)?.address;
     if (found) return found;
-    const label = wanted === 'Hostname' && metadata?.labels?.[dialect.rename('kubernetes.io/hostname')];
+    const label = wanted === 'Hostname' && metadata?.labels?.[dialect.rename(HOSTNAME_LABEL)];
     if (label) return label;
   }
   const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ');

@@ -3,6 +3,7 @@ import { DEBUG_API_VERSION, DEBUG_GROUP } from '../../../api/debug/access-explan
 import { utf8Text } from '../../../api/encoding/utf8.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, notSupported, required } from '../../../api/field-error.ts';
+import { RBAC_GROUP } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import { badRequest, invalidObject } from '../../../api/status.ts';
 import { accessChange } from '../../../authorization/analysis/access-change.ts';
@@ -54,7 +55,7 @@ async function readSpec(call: Call): Promise<AccessChangeSpec> {
 
 function decodeRbacObject({ server }: Call, object: Readonly<Record<string, unknown>>): RbacObject {
   const { dialect, resources } = server;
-  const group = dialect.rename('rbac.authorization.k8s.io');
+  const group = dialect.rename(RBAC_GROUP);
   const kind = String(object.kind);
   const resource = resources.find(group, 'v1', RESOURCES[kind] ?? '');
   if (!resource) throw refusal(notSupported('spec.object.kind', kind, Object.keys(RESOURCES)));

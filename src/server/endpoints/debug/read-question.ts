@@ -1,6 +1,7 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../../api/debug/access-explanation.ts';
 import type { FieldError } from '../../../api/field-error.ts';
 import type { SubjectAccessReview, SubjectAccessReviewSpec } from '../../../api/kinds/authorization-v1.generated.ts';
+import { AUTHORIZATION_GROUP } from '../../../api/kubernetes-names.ts';
 import { invalidObject, resourceNotFound } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
@@ -17,7 +18,7 @@ export async function readQuestion(
   errorsOf: (spec: SubjectAccessReviewSpec) => readonly FieldError[],
 ): Promise<SubjectAccessReviewSpec> {
   const { resources, dialect } = call.server;
-  const review = resources.findAnyVersion(dialect.rename('authorization.k8s.io'), 'subjectaccessreviews');
+  const review = resources.findAnyVersion(dialect.rename(AUTHORIZATION_GROUP), 'subjectaccessreviews');
   if (!review) throw resourceNotFound();
   const kind = { group: DEBUG_GROUP, version: DEBUG_VERSION, kind: kindName };
   const options = { resource: review, schema: review.schema, kind, fieldValidation: 'Strict' } as const;

@@ -1,3 +1,4 @@
+import { API_DISCOVERY_GROUP, PROTOBUF_MEDIA_TYPE } from '../../../api/kubernetes-names.ts';
 import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
 import { encodeProtobuf } from '../../../schema/protobuf/protobuf.ts';
 import type { ServedGroup } from '../../catalog/resource-table.ts';
@@ -11,23 +12,21 @@ export const wantsAggregatedDiscovery = (call: Call): boolean =>
 
 /** Returns the first media type in the Accept header that selects the aggregated document. */
 function aggregatedType({ request, server: { dialect } }: Call): string | undefined {
-  const group = dialect.rename('apidiscovery.k8s.io');
+  const group = dialect.rename(API_DISCOVERY_GROUP);
   return (request.headers.get('accept') ?? '')
     .split(',')
     .map((type) => type.split(';').map((part) => part.trim()))
     .find(
       ([media = '', ...parameters]) =>
-        ['application/json', dialect.rename(PROTOBUF_TYPE)].includes(media) &&
+        ['application/json', dialect.rename(PROTOBUF_MEDIA_TYPE)].includes(media) &&
         ['as=APIGroupDiscoveryList', `g=${group}`, 'v=v2beta1'].every((parameter) => parameters.includes(parameter)),
     )?.[0];
 }
 
-const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
-
 /** Returns all groups with their versions and resources in one document (apidiscovery v2beta1). */
 export function aggregatedDiscovery(call: Call, core: boolean): Response {
   const { dialect, resources } = call.server;
-  const group = dialect.rename('apidiscovery.k8s.io');
+  const group = dialect.rename(API_DISCOVERY_GROUP);
   const groups = resources.groups.filter((served) => (served.group === '') === core);
   const body = {
     kind: 'APIGroupDiscoveryList',

@@ -30,8 +30,8 @@ async function publishedKeys({ server: { serviceAccountKeys } }: Call): Promise<
   return serviceAccountKeys.verificationKeys();
 }
 
-const description = ({ server: { flags, dialect }, url }: Call, keys: readonly VerificationKey[]) => ({
-  issuer: issuersOf(flags, dialect)[0],
+const description = ({ server: { flags }, url }: Call, keys: readonly VerificationKey[]) => ({
+  issuer: issuersOf(flags)[0],
   jwks_uri: flags['service-account-jwks-uri'] || `${url.origin}${KEYS_PATH}`,
   response_types_supported: ['id_token'],
   subject_types_supported: ['public'],

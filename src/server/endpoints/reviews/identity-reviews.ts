@@ -30,7 +30,7 @@ export const tokenReview: Endpoint = async (call) => {
   const { token, audiences } = body.spec;
   if (!token) throw badRequest('token is required for TokenReview in authentication');
   await admit();
-  const asked = audiences?.length ? audiences : audiencesOf(call.server.flags, call.server.dialect);
+  const asked = audiences?.length ? audiences : audiencesOf(call.server.flags);
   body.status = { ...body.status, ...(await review(call, token, asked)) };
   return answerReview(call, body);
 };

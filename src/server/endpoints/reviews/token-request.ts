@@ -38,7 +38,7 @@ export const tokenRequest: Endpoint = async (call) => {
   const account = await server.reader.get('', 'serviceaccounts', namespace, name);
   if (!account) throw notFound({ group: '', resource: 'serviceaccounts' }, name);
   if (!spec.audiences?.length && !server.dialect.follows('token-audiences-required')) {
-    spec.audiences = [...audiencesOf(server.flags, server.dialect)];
+    spec.audiences = [...audiencesOf(server.flags)];
   }
   metadata.name = name;
   metadata.namespace ||= namespace;
@@ -53,7 +53,7 @@ export const tokenRequest: Endpoint = async (call) => {
   shorten(call, spec);
   const token = await signServiceAccountToken(
     {
-      issuer: issuersOf(server.flags, server.dialect)[0],
+      issuer: issuersOf(server.flags)[0],
       namespace,
       serviceAccount: { name, uid: account.metadata.uid ?? '' },
       ...bound,
@@ -77,9 +77,9 @@ function shorten({ server: { flags }, warnings }: Call, spec: TokenRequest['spec
 }
 
 /** A year for pods' tokens, because not every program reads the renewed token. */
-function lifetime({ server: { flags, dialect } }: Call, spec: TokenRequest['spec'], isOfPod: boolean) {
+function lifetime({ server: { flags } }: Call, spec: TokenRequest['spec'], isOfPod: boolean) {
   const seconds = spec.expirationSeconds ?? DEFAULT_SECONDS;
-  const own = audiencesOf(flags, dialect);
+  const own = audiencesOf(flags);
   const isForServer = own.length === spec.audiences?.length && own.every((item) => spec.audiences?.includes(item));
   const isExtended =
     flags['service-account-extend-token-expiration'] && isOfPod && seconds === PROJECTED_SECONDS && isForServer;

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { AUDIT_API_VERSION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { RequestInfo } from '../../../api/request-info.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
@@ -62,7 +63,7 @@ export class AuditPolicy {
 function parsed(text: string, dialect: Dialect): Record<string, unknown> & { rules: unknown[] } {
   const refused = (why: string): FlagError => new FlagError(`--audit-policy-file: ${why}`);
   const policy = readDocument(text, refused);
-  const apiVersion = dialect.rename('audit.k8s.io/v1');
+  const apiVersion = dialect.rename(AUDIT_API_VERSION);
   if (!isRecord(policy) || policy.kind !== 'Policy' || policy.apiVersion !== apiVersion)
     throw refused(`it must contain a Policy of ${apiVersion}`);
   const { rules } = policy;

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/dialect.ts';
 import { mediaTypeOf } from '../../../api/encoding/media-type.ts';
 import { type Clock, microTimeText } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { AUDIT_API_VERSION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { Status } from '../../../api/status.ts';
 import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
@@ -112,7 +113,7 @@ export class AuditRecorder {
     const hasAnnotations = Object.keys(this.#annotations).length > 0;
     return {
       kind: 'Event',
-      apiVersion: this.#environment.dialect.rename('audit.k8s.io/v1'),
+      apiVersion: this.#environment.dialect.rename(AUDIT_API_VERSION),
       level,
       auditID: auditId,
       stage,

@@ -1,10 +1,14 @@
 import type { TracedAuthorization } from '../../../api/debug/request-trace.ts';
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { Decision } from '../../../authorization/authorizer.ts';
 import { forbiddenStatus } from '../../../authorization/forbidden-message.ts';
 import { authorizationAttributes } from '../../context/authorization-attributes.ts';
 import type { Call } from '../../context/call.ts';
 import { internalServerError } from './internal-server-error.ts';
 import type { Stage } from './stage.ts';
+
+const DECISION_AUDIT_KEY = kubernetesName('authorization.k8s.io/decision');
+const REASON_AUDIT_KEY = kubernetesName('authorization.k8s.io/reason');
 
 /** Authorizes the request: 403 when no authorizer allows it, 500 when one failed and no other allows it. */
 export const authorize: Stage = async (call, next) => {
@@ -27,6 +31,6 @@ const tracedDecision = ({ decision, reason, considered }: Decision): TracedAutho
 });
 
 function annotate({ audit, server: { dialect } }: Call, { decision, reason, error }: Decision): void {
-  audit?.annotate(dialect.rename('authorization.k8s.io/decision'), decision === 'allow' ? 'allow' : 'forbid');
-  audit?.annotate(dialect.rename('authorization.k8s.io/reason'), error === undefined ? reason : 'internal error');
+  audit?.annotate(dialect.rename(DECISION_AUDIT_KEY), decision === 'allow' ? 'allow' : 'forbid');
+  audit?.annotate(dialect.rename(REASON_AUDIT_KEY), error === undefined ? reason : 'internal error');
 }

@@ -1,4 +1,5 @@
 import type { ConfigMap } from '../../../api/kinds/core-v1.generated.ts';
+import { CORE_GROUP } from '../../../api/kubernetes-names.ts';
 import { pemBlocks, writePem } from '../../../x509/pem.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { writeOwnObject } from './write-own-object.ts';
@@ -18,7 +19,12 @@ export async function keepAuthenticationConfig(server: ServerContext): Promise<v
   const { flags, certificates } = server;
   const clientAuthorities = `${await certificates.authority()}${flags['client-ca-file']}`;
   await writeOwnObject<ConfigMap>(server, {
-    ...{ group: '', resource: 'configmaps', namespace: 'kube-system', name: 'extension-apiserver-authentication' },
+    ...{
+      group: CORE_GROUP,
+      resource: 'configmaps',
+      namespace: 'kube-system',
+      name: 'extension-apiserver-authentication',
+    },
     desired(live) {
       const known = live?.data ?? {};
       const data = {

@@ -1,11 +1,15 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { uuid } from '../../../api/environment.ts';
 import type { Lease } from '../../../api/kinds/coordination-v1.generated.ts';
+import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import { keyOf } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { writeOwnObject } from './write-own-object.ts';
 
+const IDENTITY_LABEL = kubernetesName('apiserver.kubernetes.io/identity');
+
 const NAMESPACE = 'kube-system';
-const GROUP = 'coordination.k8s.io';
+const GROUP = kubernetesName('coordination.k8s.io');
 const IDENTITY = 'kube-apiserver';
 const DURATION_SECONDS = 3600;
 
@@ -53,8 +57,8 @@ export class IdentityLease {
     this.#holder ??= `${name}_${uuid(random)}`;
     const now = clock.now();
     const labels = {
-      [dialect.rename('apiserver.kubernetes.io/identity')]: IDENTITY,
-      [dialect.rename('kubernetes.io/hostname')]: this.#hostname,
+      [dialect.rename(IDENTITY_LABEL)]: IDENTITY,
+      [dialect.rename(HOSTNAME_LABEL)]: this.#hostname,
     };
     await writeOwnObject<Lease>(this.#server, {
       ...{ group: GROUP, resource: 'leases', namespace: NAMESPACE, name },
@@ -78,7 +82,7 @@ export class IdentityLease {
     const { clock, dialect, objects, resources } = this.#server;
     const resource = resources.findAnyVersion(dialect.rename(GROUP), 'leases');
     if (!resource) return;
-    const label = dialect.rename('apiserver.kubernetes.io/identity');
+    const label = dialect.rename(IDENTITY_LABEL);
     const { objects: stored } = await objects.list(keyOf(resource, NAMESPACE));
     for (const { key, object, revision } of stored) {
       const lease = object as Lease;

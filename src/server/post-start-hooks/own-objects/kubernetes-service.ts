@@ -1,9 +1,14 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { EndpointSubset, Endpoints, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
 import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
+import { CORE_GROUP, DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
 import { ipAddressText, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { apiServerAddress } from '../../../api/values/service-ranges.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { writeOwnObject } from './write-own-object.ts';
+
+const SKIP_MIRROR_LABEL = kubernetesName('endpointslice.kubernetes.io/skip-mirror');
+const SERVICE_NAME_LABEL = kubernetesName('kubernetes.io/service-name');
 
 const NAME = 'kubernetes';
 const NAMESPACE = 'default';
@@ -28,9 +33,9 @@ export async function keepKubernetesService(
   const subsets: EndpointSubset[] = [
     { addresses: [{ ip: address }], ports: [{ name: 'https', port, protocol: 'TCP' }] },
   ];
-  const skipMirror = { [server.dialect.rename('endpointslice.kubernetes.io/skip-mirror')]: 'true' };
+  const skipMirror = { [server.dialect.rename(SKIP_MIRROR_LABEL)]: 'true' };
   await writeOwnObject<Endpoints>(server, {
-    ...{ group: '', resource: 'endpoints', namespace: NAMESPACE, name: NAME },
+    ...{ group: CORE_GROUP, resource: 'endpoints', namespace: NAMESPACE, name: NAME },
     desired: (live) =>
       live && isSame(live.subsets, subsets) && hasLabels(live, skipMirror)
         ? undefined
@@ -42,7 +47,7 @@ export async function keepKubernetesService(
 async function keepService(server: ServerContext, port: number, isStart: boolean): Promise<void> {
   const ports: ServicePort[] = [{ name: 'https', port: SERVICE_PORT, protocol: 'TCP', targetPort: port }];
   await writeOwnObject<Service>(server, {
-    ...{ group: '', resource: 'services', namespace: NAMESPACE, name: NAME },
+    ...{ group: CORE_GROUP, resource: 'services', namespace: NAMESPACE, name: NAME },
     desired(live) {
       if (!live)
         return {
@@ -65,9 +70,9 @@ async function keepSlice(server: ServerContext, { address, port }: PublicAddress
   const addressType = `IPv${parseIpAddress(address)?.version}`;
   const endpoints = [{ addresses: [address], conditions: { ready: true } }];
   const ports = [{ name: 'https', port, protocol: 'TCP' }];
-  const serviceName = { [server.dialect.rename('kubernetes.io/service-name')]: NAME };
+  const serviceName = { [server.dialect.rename(SERVICE_NAME_LABEL)]: NAME };
   await writeOwnObject<EndpointSlice>(server, {
-    ...{ group: 'discovery.k8s.io', resource: 'endpointslices', namespace: NAMESPACE, name: NAME },
+    ...{ group: DISCOVERY_GROUP, resource: 'endpointslices', namespace: NAMESPACE, name: NAME },
     desired: (live) =>
       live && isSame(live.endpoints, endpoints) && isSame(live.ports, ports) && hasLabels(live, serviceName)
         ? undefined

@@ -1,5 +1,6 @@
 import { timeText } from '../../../api/environment.ts';
 import type { ConfigMap } from '../../../api/kinds/core-v1.generated.ts';
+import { CORE_GROUP } from '../../../api/kubernetes-names.ts';
 import { ipAddressText, ipRangeText, parseIpAddress } from '../../../api/values/ip-address.ts';
 import { WorkQueue } from '../../../client/work-queue.ts';
 import { validateNonSpecialIp } from '../../../resources/core/service/special-addresses.ts';
@@ -100,7 +101,7 @@ export class OwnObjects {
 /** Says since when the use of tokens that secrets hold is tracked. */
 const keepTokenTracking = (server: ServerContext): Promise<void> =>
   writeOwnObject<ConfigMap>(server, {
-    group: '',
+    group: CORE_GROUP,
     resource: 'configmaps',
     namespace: 'kube-system',
     name: 'kube-apiserver-legacy-service-account-token-tracking',

@@ -1,3 +1,4 @@
+import type { KubernetesName } from '../../../api/dialect.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { trackUpdate } from '../../../apply/track-update.ts';
 import { canonical } from '../../../schema/canonical.ts';
@@ -7,7 +8,7 @@ import { MANAGER, newObject } from '../../write/object-writer.ts';
 import { writeContext } from '../../write/track-managers.ts';
 
 interface OwnObject<T extends ApiObject> {
-  readonly group: string;
+  readonly group: KubernetesName;
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;

@@ -95,7 +95,7 @@ async function writeScale(
       const current = scaleOf(resource, live);
       current.metadata.managedFields = ownership.ofScale(live);
       const scale = proposeScale(current);
-      if (!resource.scale) validateScale(scale, call);
+      if (!resource.scale) validateScale(scale);
       const scaleFields =
         verb === 'apply' ? scale.metadata.managedFields : ownership.afterUpdate(current, scale, options.fieldManager);
       const { resourceVersion, uid } = scale.metadata;
@@ -116,8 +116,8 @@ function withReplicas({ scale }: ServedResource, object: ApiObject, replicas: nu
   return { ...object, spec: { ...asRecord((object as Scalable).spec ?? {}), replicas } } as ApiObject;
 }
 
-function validateScale(scale: Scale, call: Call): void {
-  const errors = [...validateObjectMeta(scale.metadata, { namespaced: true }, call.server.dialect)];
+function validateScale(scale: Scale): void {
+  const errors = [...validateObjectMeta(scale.metadata, { namespaced: true })];
   const replicas = scale.spec?.replicas ?? 0;
   if (replicas < 0) errors.push(invalid('spec.replicas', replicas, 'must be greater than or equal to 0'));
   if (errors.length) throw invalidObject({ group: 'autoscaling', kind: 'Scale' }, scale.metadata.name ?? '', errors);

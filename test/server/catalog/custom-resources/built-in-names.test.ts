@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type DialectName, dialectNamed } from '../../../../src/api/dialect.ts';
+import { API_EXTENSIONS_GROUP } from '../../../../src/api/kubernetes-names.ts';
 import { createWholeServer } from '../../whole-server.ts';
 
 const GROUP = '/apis/example.com/v1';
@@ -23,7 +24,7 @@ const definition = (plural: string, kind: string) => ({
 
 async function openWith(plural: string, kind: string, dialect: DialectName = 'kubernetes') {
   const cluster = await createWholeServer({ flags: { dialect } });
-  const group = dialectNamed(dialect).rename('apiextensions.k8s.io');
+  const group = dialectNamed(dialect).rename(API_EXTENSIONS_GROUP);
   await cluster.post(`/apis/${group}/v1/customresourcedefinitions`, definition(plural, kind));
   await expect.poll(async () => (await cluster.get(`${GROUP}/${plural}`)).status, { interval: 5 }).toBe(200);
   return {

@@ -1,0 +1,40 @@
+import { kubernetesName } from './dialect.ts';
+
+// Kubernetes names that several files use. A name with one user is declared where it is used.
+
+export const ADMISSION_GROUP = kubernetesName('admission.k8s.io');
+export const ADMISSION_REGISTRATION_GROUP = kubernetesName('admissionregistration.k8s.io');
+export const API_DISCOVERY_GROUP = kubernetesName('apidiscovery.k8s.io');
+export const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
+export const API_REGISTRATION_GROUP = kubernetesName('apiregistration.k8s.io');
+export const AUTHENTICATION_GROUP = kubernetesName('authentication.k8s.io');
+export const AUTHORIZATION_GROUP = kubernetesName('authorization.k8s.io');
+export const CERTIFICATES_GROUP = kubernetesName('certificates.k8s.io');
+export const CORE_GROUP = kubernetesName('');
+export const DISCOVERY_GROUP = kubernetesName('discovery.k8s.io');
+export const META_GROUP = kubernetesName('meta.k8s.io');
+export const NODE_GROUP = kubernetesName('node.k8s.io');
+export const RBAC_GROUP = kubernetesName('rbac.authorization.k8s.io');
+export const STORAGE_GROUP = kubernetesName('storage.k8s.io');
+
+export const AUDIT_API_VERSION = kubernetesName('audit.k8s.io/v1');
+
+export const HOSTNAME_LABEL = kubernetesName('kubernetes.io/hostname');
+export const INGRESS_CLASS_ANNOTATION = kubernetesName('kubernetes.io/ingress.class');
+export const MIRROR_POD_ANNOTATION = kubernetesName('kubernetes.io/config.mirror');
+export const STORAGE_CLASS_ANNOTATION = kubernetesName('volume.beta.kubernetes.io/storage-class');
+
+export const CUSTOM_RESOURCE_CLEANUP_FINALIZER = kubernetesName('customresourcecleanup.apiextensions.k8s.io');
+
+export const BOOTSTRAP_TOKEN_TYPE = kubernetesName('bootstrap.kubernetes.io/token');
+export const SERVICE_ACCOUNT_TOKEN_TYPE = kubernetesName('kubernetes.io/service-account-token');
+
+export const GROUP_VERSION_KIND_EXTENSION = kubernetesName('x-kubernetes-group-version-kind');
+export const PRESERVE_UNKNOWN_FIELDS_EXTENSION = kubernetesName('x-kubernetes-preserve-unknown-fields');
+
+export const JSON_MEDIA_TYPE = kubernetesName('application/json');
+export const YAML_MEDIA_TYPE = kubernetesName('application/yaml');
+export const PROTOBUF_MEDIA_TYPE = kubernetesName('application/vnd.kubernetes.protobuf');
+
+/** What a resource name of the project itself contains, such as `kubernetes.io/batch-cpu`. */
+export const KUBERNETES_PREFIX = kubernetesName('kubernetes.io/');
