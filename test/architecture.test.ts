@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+
+interface LayerRule {
+  readonly name: string;
+  readonly to: { readonly pathNot?: string | readonly string[] };
+}
+
+const root = new URL('../', import.meta.url);
+const { forbidden } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as {
+  forbidden: readonly LayerRule[];
+};
+
+/** Room → the rooms that the layer check lets it import. */
+const rules = new Map(
+  forbidden
+    .filter(({ name }) => name.startsWith('room-'))
+    .map(({ name, to }) => {
+      const rooms = /^\^src\/\((.*)\)\/$/.exec(to.pathNot?.[1] ?? '')?.[1] ?? '';
+      return [name.slice('room-'.length), rooms === '' ? [] : rooms.split('|')] as const;
+    }),
+);
+
+/** Room → the last cell of its row in the table of rooms. */
+const documented = new Map(
+  [
+    ...readFileSync(new URL('ARCHITECTURE.md', root), 'utf8').matchAll(/^\| `([a-z0-9/-]+)` \| .* \| ([^|]+) \|$/gm),
+  ].map(([, room = '', cell = '']) => [room, cell.trim()] as const),
+);
+
+/** The rooms that a cell names: `all of X` is X and everything that X may import. */
+function roomsIn(cell: string): readonly string[] {
+  if (cell === 'nothing') return [];
+  return cell.split(', ').flatMap((item) => {
+    const room = /^all of (.*)$/.exec(item)?.[1];
+    return room === undefined ? item : [room, ...roomsIn(documented.get(room) ?? '')];
+  });
+}
+
+describe('the table of rooms in ARCHITECTURE.md', () => {
+  it.each([...rules])('shows what %s may import', (room, allowed) => {
+    expect([...new Set(roomsIn(documented.get(room) ?? ''))].sort()).toEqual([...allowed].sort());
+  });
+
+  it('lets only rooms without a rule import anything', () => {
+    const unrestricted = [...documented].filter(([, cell]) => cell === 'anything').map(([room]) => room);
+    expect(unrestricted).toEqual([...documented.keys()].filter((room) => !rules.has(room)));
+  });
+
+  it('has a row for every folder of src and of src/server', () => {
+    const foldersIn = (path: string): string[] =>
+      readdirSync(new URL(path, root), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const folders = [...foldersIn('src/'), ...foldersIn('src/server/').map((name) => `server/${name}`)];
+    expect([...documented.keys()].sort()).toEqual(folders.sort());
+  });
+});
+
+describe('documents', () => {
+  const pages = [
+    ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'src/ui/README.md', 'test/conformance/README.md'],
+    ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => `docs/${path}`),
+  ];
+
+  /** The words of a heading as GitHub makes an anchor of them. */
+  const anchors = (text: string): string[] =>
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+
+  it.each(pages)('%s links to pages, pictures and headings that exist', (page) => {
+    const at = new URL(page, root);
+    const targets = [...readFileSync(at, 'utf8').matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
+      ([, link, picture]) => link ?? picture ?? '',
+    );
+    const broken = targets
+      .filter((target) => !/^https?:/.test(target))
+      .filter((target) => {
+        const url = new URL(target, at);
+        const anchor = decodeURIComponent(url.hash.slice(1));
+        url.hash = '';
+        if (!existsSync(url)) return true;
+        return anchor !== '' && !anchors(readFileSync(url, 'utf8')).includes(anchor);
+      });
+    expect(broken).toEqual([]);
+  });
+});
