@@ -47,7 +47,7 @@ export function createApplication(platform: Platform): Application {
     onWarnings: (texts, { method }) => {
       // Reading an old version warns at every request: only what a person did is worth a message.
       if (method !== 'GET')
-        for (const text of texts) notifications.getState().notify('warning', 'The server warns', text);
+        for (const text of texts) notifications.getState().notify('warning', 'Warning from the server', text);
     },
   });
   platform.offline.subscribe(({ isNew }, before) => {

@@ -13,13 +13,13 @@ describe('access', () => {
   it('is denied, explained, fixed, and then allowed', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=bob&verb=list&resource=configmaps&namespace=sample`);
     await visit.page.getByRole('heading', { name: 'Denied' }).waitFor();
-    await visit.page.getByRole('button', { name: 'Show what would allow it' }).click();
+    await visit.page.getByRole('button', { name: 'Show fixes' }).click();
     await visit.page
       .getByLabel('Role and RoleBinding as YAML')
       .getByText('name: bob-list-configmaps')
       .first()
       .waitFor();
-    await visit.page.getByRole('button', { name: 'Create the Role and RoleBinding' }).click();
+    await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).click();
     await visit.page.getByRole('heading', { name: 'Allowed' }).waitFor();
     await visit.page.getByText('RoleBinding "bob-list-configmaps/sample"').waitFor();
   });
@@ -35,14 +35,12 @@ describe('access', () => {
     await visit.page.goto(`${visit.url}/requests?filter=carol`);
     await visit.page.getByRole('button', { name: 'delete configmaps features' }).click();
     const trace = visit.page.getByRole('complementary', { name: 'Request' });
-    await trace.getByText('No rule of a role allows it.').waitFor();
+    await trace.getByText('No role allows it.').waitFor();
     expect(await trace.getByText('system:masters').count()).toBe(0);
     await trace.getByRole('link', { name: 'Open in Access' }).click();
-    await visit.page
-      .getByText('The user carol may not delete configmaps named features in the namespace sample')
-      .waitFor();
-    await visit.page.getByRole('button', { name: 'Show what would allow it' }).click();
-    await visit.page.getByRole('button', { name: 'Create the Role and RoleBinding' }).click();
+    await visit.page.getByText('User carol cannot delete configmaps named features in namespace sample').waitFor();
+    await visit.page.getByRole('button', { name: 'Show fixes' }).click();
+    await visit.page.getByRole('button', { name: 'Create Role and RoleBinding' }).click();
     await visit.page.getByRole('heading', { name: 'Allowed' }).waitFor();
     expect(await remove()).toBe(200);
   });
@@ -70,14 +68,18 @@ describe('access', () => {
     expect(await statusOf()).toBe(403);
   });
 
-  it('selects the text where the browser refuses the clipboard', async () => {
+  it('selects the text when the browser denies access to the clipboard', async () => {
     await visit.page.evaluate(() => {
       const refused = { writeText: () => Promise.reject(new DOMException('refused', 'NotAllowedError')) };
       Object.defineProperty(navigator, 'clipboard', { configurable: true, value: refused });
     });
-    await visit.page.getByRole('button', { name: 'Copy Base address' }).click();
+    await visit.page.getByRole('button', { name: 'Copy Base URL' }).click();
     await visit.page.getByText('Selected: press Ctrl+C or ⌘C to copy').waitFor();
     expect(await visit.page.evaluate(() => String(getSelection()))).toBe(visit.url);
+    await visit.page.getByRole('link', { name: 'Access', exact: true }).click();
+    await visit.page.getByRole('button', { name: 'Copy kubectl command' }).click();
+    await visit.page.getByText('Selected: press Ctrl+C or ⌘C to copy').waitFor();
+    expect(await visit.page.evaluate(() => String(getSelection()))).toMatch(/^kubectl auth can-i get pods /);
   });
 
   it('says on the overview what this is, and what the sample created', async () => {
@@ -113,42 +115,42 @@ describe('access', () => {
     await visit.page.keyboard.press('Control+End');
     for (let count = 0; count < 'configmaps\n'.length; count++) await visit.page.keyboard.press('Backspace');
     await visit.page.keyboard.type('pods');
-    await visit.page.getByText('Saving this gives access to 2 subjects, and takes access from 2 subjects.').waitFor();
-    await visit.page.getByRole('button', { name: 'Show who gains and loses what' }).click();
+    await visit.page.getByText('Saving this grants access to 2 subjects and revokes access from 2 subjects.').waitFor();
+    await visit.page.getByRole('button', { name: 'Show gained and lost access' }).click();
     await visit.page
       .getByRole('list', { name: 'Lost' })
       .getByText('User alice, in sample: get, list, watch on configmaps')
       .waitFor();
     await visit.page.getByRole('button', { name: 'Discard' }).click();
     await visit.page.getByRole('button', { name: 'Delete' }).click();
-    await visit.page.getByText('Deleting this takes access from 2 subjects.').waitFor();
+    await visit.page.getByText('Deleting this revokes access from 2 subjects.').waitFor();
     await visit.page.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('lets the whole page act as somebody else, over a reload too, and shows the way out', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=bob&namespace=sample`);
-    await visit.page.getByRole('button', { name: 'Act as them' }).click();
-    const banner = visit.page.getByRole('region', { name: 'Acting as somebody else' });
+    await visit.page.getByRole('button', { name: 'Impersonate bob' }).click();
+    const banner = visit.page.getByRole('region', { name: 'Impersonation' });
     await banner.getByText('bob').waitFor();
     await visit.page.goto(`${visit.url}/objects/core/v1/secrets`);
     await banner.waitFor();
-    await visit.page.getByRole('heading', { name: 'bob may not see this' }).waitFor();
+    await visit.page.getByRole('heading', { name: 'Access denied for bob' }).waitFor();
     for (const path of ['/', '/timeline', '/certificates', '/access']) {
       await visit.page.goto(`${visit.url}${path}`);
       await banner.waitFor();
       await visit.page.waitForTimeout(500);
     }
-    await banner.getByRole('button', { name: 'Act as the administrator again' }).click();
+    await banner.getByRole('button', { name: 'Stop impersonating' }).click();
     await banner.waitFor({ state: 'detached' });
   });
 
   it('makes a key and a request, approves it, and downloads the certificate', async () => {
     await visit.page.goto(`${visit.url}/certificates`);
-    await visit.page.getByRole('button', { name: 'New request' }).click();
-    await visit.page.getByLabel('Name of the request').fill('jane');
-    await visit.page.getByLabel('Common name: the user').fill('jane');
-    await visit.page.getByLabel('Organizations: the groups').fill('dev, ops');
-    await visit.page.getByRole('button', { name: 'Make the key and ask' }).click();
+    await visit.page.getByRole('button', { name: 'Create request' }).click();
+    await visit.page.getByLabel('Request name').fill('jane');
+    await visit.page.getByLabel('Common name (user)').fill('jane');
+    await visit.page.getByLabel('Organizations (groups)').fill('dev, ops');
+    await visit.page.getByRole('button', { name: 'Create key and request' }).click();
     const download = visit.page.waitForEvent('download');
     await visit.page.getByRole('button', { name: 'Download private key' }).click();
     expect(await textOf(download)).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
@@ -161,13 +163,13 @@ describe('access', () => {
   });
 
   it('denies a request', async () => {
-    await visit.page.getByRole('button', { name: 'New request' }).click();
-    await visit.page.getByLabel('Name of the request').fill('mallory');
-    await visit.page.getByLabel('Common name: the user').fill('mallory');
-    await visit.page.getByRole('button', { name: 'Make the key and ask' }).click();
+    await visit.page.getByRole('button', { name: 'Create request' }).click();
+    await visit.page.getByLabel('Request name').fill('mallory');
+    await visit.page.getByLabel('Common name (user)').fill('mallory');
+    await visit.page.getByRole('button', { name: 'Create key and request' }).click();
     const request = visit.page.getByRole('complementary', { name: 'Request mallory' });
     await request.getByRole('button', { name: 'Deny' }).click();
-    await request.getByText('Denied on the page of certificate requests.').waitFor();
+    await request.getByText('Denied on the Certificates page.').waitFor();
   });
 
   it('goes to anything by keyboard', async () => {

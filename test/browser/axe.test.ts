@@ -42,8 +42,8 @@ describe('everybody can use', () => {
 
   it.each(['light', 'dark'] as const)('dialogs and the palette in %s', async (colorScheme) => {
     await open('/certificates', colorScheme);
-    await visit.page.getByRole('button', { name: 'New request' }).click();
-    await visit.page.getByLabel('Name of the request').waitFor();
+    await visit.page.getByRole('button', { name: 'Create request' }).click();
+    await visit.page.getByLabel('Request name').waitFor();
     expect(await seriousViolations(visit.page)).toEqual([]);
     await visit.page.keyboard.press('Escape');
     await visit.page.keyboard.press('Control+k');
@@ -54,17 +54,16 @@ describe('everybody can use', () => {
   it.each(['light', 'dark'] as const)('a result of the lab in %s', async (colorScheme) => {
     await open('/lab?namespace=sample', colorScheme);
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
-    for (const name of ['AdmissionReview', 'The object as it would be stored'])
-      await visit.page.getByRole('button', { name }).click();
+    for (const name of ['AdmissionReview', 'Resulting object']) await visit.page.getByRole('button', { name }).click();
     await visit.page.getByText('"patchType": "JSONPatch"').waitFor();
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 
   it('the page of somebody who may do nothing', async () => {
     await open('/access?subject=user&user=nobody&namespace=sample', 'light');
-    await visit.page.getByRole('button', { name: 'Act as them' }).click();
+    await visit.page.getByRole('button', { name: 'Impersonate nobody' }).click();
     await open('/objects/core/v1/secrets', 'light');
-    await visit.page.getByRole('heading', { name: 'nobody may not see this' }).waitFor();
+    await visit.page.getByRole('heading', { name: 'Access denied for nobody' }).waitFor();
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 });

@@ -77,7 +77,7 @@ describe('the clusters of a browser', () => {
     await openMenu('Import objects…');
     await importText(MANIFEST + REFUSED);
     await visit.page.getByRole('button', { name: 'Retry 1 object' }).waitFor();
-    await visit.page.getByRole('row', { name: /shop\/NOT-A-NAME Refused.*RFC 1123/ }).waitFor();
+    await visit.page.getByRole('row', { name: /shop\/NOT-A-NAME Failed.*RFC 1123/ }).waitFor();
     expect(await visit.page.getByRole('row', { name: /Created/ }).count()).toBe(5);
     expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
   });
@@ -98,7 +98,7 @@ describe('the clusters of a browser', () => {
     await visit.page.goto(`${visit.url}/export`);
     await visit.page.getByRole('button', { name: 'Save 5 objects as YAML' }).waitFor();
     await visit.page.getByRole('button', { name: 'Create share link' }).click();
-    const link = await visit.page.getByRole('textbox', { name: 'Share link' }).inputValue();
+    const link = (await visit.page.getByLabel('Share link', { exact: true }).textContent()) ?? '';
     await visit.page.goto('about:blank');
     await visit.page.goto(link.slice(0, -3));
     await visit.page.getByText('The link is damaged').waitFor();

@@ -60,12 +60,12 @@ describe('the admission lab', () => {
   it('runs a webhook in a dry run, and stores nothing', async () => {
     await writeInEditor(visit.page, 'handler.js', HANDLER);
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
-    await result().getByText('It would be done').waitFor();
+    await result().getByText('Request would succeed').waitFor();
     await result().getByText('metadata.labels.tested').waitFor();
     await result().getByText('labelling web').waitFor();
     await result().getByRole('button', { name: 'AdmissionReview' }).click();
     await result().getByText('"patchType": "JSONPatch"').waitFor();
-    await result().getByRole('button', { name: 'The object as it would be stored' }).click();
+    await result().getByRole('button', { name: 'Resulting object' }).click();
     await result().getByText('tested: in-the-lab').waitFor();
     const { items } = await ask('/apis/admissionregistration.cluster.io/v1/mutatingwebhookconfigurations');
     expect(items).toEqual([]);
@@ -88,7 +88,7 @@ describe('the admission lab', () => {
 
   it('puts the webhook into force with one click', async () => {
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
-    await visit.page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
+    await visit.page.locator('.tp-lab-force').getByText('Enabled in sample').waitFor();
     expect((await ask('/api/v1/namespaces/sample/services/add-label')).metadata).toMatchObject({
       annotations: { 'tabplane.dev/local-service': 'add-label-code' },
     });
@@ -96,7 +96,7 @@ describe('the admission lab', () => {
 
   it('says when what is in force is not what is written, and puts that into force', async () => {
     const force = visit.page.locator('.tp-lab-force');
-    const differs = force.getByText('Not as written here');
+    const differs = force.getByText('Differs from this draft');
     await expect.poll(() => differs.count()).toBe(0);
     await writeInEditor(visit.page, 'handler.js', `${HANDLER}\n// Later.\n`);
     await differs.waitFor();
@@ -110,9 +110,9 @@ describe('the admission lab', () => {
     await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
     await visit.page.getByLabel('Example', { exact: true }).selectOption('forbid-latest');
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
-    await result().getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
+    await result().getByText('Denied by forbid-latest/forbid-latest-sample').waitFor();
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
-    await visit.page.locator('.tp-lab-force').getByText('In force in sample').waitFor();
+    await visit.page.locator('.tp-lab-force').getByText('Enabled in sample').waitFor();
   });
 
   it('sees in the object browser what the webhook did to a new pod', async () => {
@@ -130,20 +130,20 @@ describe('the admission lab', () => {
     await visit.page.locator('.tp-problems').getByText('Images need a tag other than latest.').waitFor();
     for (const viewport of SIZES) {
       await visit.page.setViewportSize(viewport);
-      await expect.poll(() => isInView(visit.page.getByRole('link', { name: 'See what happened' }))).toBe(true);
+      await expect.poll(() => isInView(visit.page.getByRole('link', { name: 'View request' }))).toBe(true);
     }
-    await open('See what happened');
+    await open('View request');
     const trace = visit.page.getByRole('complementary', { name: 'Request' });
-    await trace.getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
+    await trace.getByText('Denied by forbid-latest/forbid-latest-sample').waitFor();
     await trace.getByText('in-the-lab').first().waitFor();
-    await trace.getByText('membership of system:masters').or(trace.getByText('system:masters')).first().waitFor();
+    await trace.getByText('membership in system:masters').or(trace.getByText('system:masters')).first().waitFor();
   });
 
   it('takes the recorded request back into the lab', async () => {
-    await visit.page.getByRole('button', { name: 'Try it in the lab' }).click();
+    await visit.page.getByRole('button', { name: 'Open in admission lab' }).click();
     await visit.page.getByRole('heading', { name: 'Admission lab' }).waitFor();
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
-    await result().getByText('Refused by forbid-latest/forbid-latest-sample').waitFor();
+    await result().getByText('Denied by forbid-latest/forbid-latest-sample').waitFor();
   });
 
   it('takes the policy out of force again', async () => {
@@ -196,7 +196,7 @@ describe('the admission lab', () => {
     await visit.page.getByRole('button', { name: 'Webhook', exact: true }).click();
     await visit.page.locator('.tp-lab-try select').selectOption('sample');
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
-    await result().getByText('It would be done').waitFor();
+    await result().getByText('Request would succeed').waitFor();
     await result().getByText('metadata.labels.tested').waitFor();
   });
 
@@ -206,12 +206,12 @@ describe('the admission lab', () => {
       expect(await isInView(visit.page.getByRole('button', { name }))).toBe(true);
     const example = visit.page.getByLabel('Example', { exact: true });
     await example.selectOption('endless');
-    await visit.page.getByRole('button', { name: 'Keep mine' }).click();
+    await visit.page.getByRole('button', { name: 'Keep my changes' }).click();
     expect(await example.inputValue()).toBe('add-label');
     await example.selectOption('endless');
     await visit.page.getByRole('button', { name: 'Replace' }).click();
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
-    const progress = result().getByText('The request is on its way through admission');
+    const progress = result().getByText('Running the request through admission');
     await progress.waitFor();
     expect(await isInView(progress)).toBe(true);
     const failure = result().getByText('Failed in');
@@ -222,18 +222,18 @@ describe('the admission lab', () => {
 
   it('forgets the result when something else is to be tried', async () => {
     await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
-    await result().getByRole('heading', { name: 'What would happen?' }).waitFor();
+    await result().getByRole('heading', { name: 'No dry run yet' }).waitFor();
   });
 
   it('shows the errors of a policy as the compiler lays them out, by keyboard and when it is to be enabled too', async () => {
     await writeInEditor(visit.page, 'YAML', BROKEN_POLICY);
     await visit.page.keyboard.press('Control+Enter');
-    await result().getByText('It cannot be tried like this').waitFor();
+    await result().getByText('Dry run failed').waitFor();
     await expect.poll(() => visit.page.locator('.squiggly-error').count()).toBeGreaterThan(0);
     const lines = await result().locator('.tp-message-lines').textContent();
     expect(lines).toMatch(/^ \| size\(\n \| \.+\^$/m);
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
-    await result().getByText('It was not put into force').waitFor();
+    await result().getByText('Enabling failed').waitFor();
   });
 
   it('never saw an error on the console but for the refusals that it asked for', () => {

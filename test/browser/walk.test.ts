@@ -137,7 +137,7 @@ describe('a visitor', () => {
     await changes.getByText('Created').waitFor();
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/arrived-later`);
     await visit.page.getByRole('heading', { name: 'ConfigMap “arrived-later” was deleted' }).waitFor();
-    await visit.page.getByText('admin deleted it').waitFor();
+    await visit.page.getByText('Deleted by admin').waitFor();
     await changes.getByRole('link', { name: 'View request' }).first().click();
     await visit.page.getByRole('heading', { name: 'delete configmaps arrived-later' }).waitFor();
   });
@@ -182,7 +182,7 @@ describe('a visitor', () => {
     const line = refused.split('\n').findIndex((one) => one.includes('SIZE')) + 1;
     expect(await problem.textContent()).toContain(`Line ${line}`);
     const results = visit.page.locator('.tp-write-results');
-    await results.getByRole('button', { name: /^Retry the remaining/ }).waitFor();
+    await results.getByRole('button', { name: /^Retry \d/ }).waitFor();
     await results.getByText('An earlier object failed.').first().waitFor();
     await writeInEditor(visit.page, 'YAML', POD);
     await expect.poll(() => problem.count()).toBe(0);

@@ -51,7 +51,11 @@ describe('the subject', () => {
       name: 'alice',
       groups: ['dev'],
     });
-    expect(identityOf({ subject: 'group', group: 'dev' })).toEqual({ type: 'user', name: 'somebody', groups: ['dev'] });
+    expect(identityOf({ subject: 'group', group: 'dev' })).toEqual({
+      type: 'user',
+      name: 'group-member',
+      groups: ['dev'],
+    });
     expect(identityOf({ subject: 'account', account: 'shop/reader' })).toEqual({
       type: 'service-account',
       namespace: 'shop',
@@ -132,7 +136,7 @@ describe('the action', () => {
       namespace: 'shop',
       verb: 'patch',
     };
-    expect(actionText(question(search).action)).toBe('patch deployments.apps/scale named web in the namespace shop');
+    expect(actionText(question(search).action)).toBe('patch deployments.apps/scale named web in namespace shop');
     expect(actionText(question({ about: 'path', path: '/metrics' }).action)).toBe('get the path /metrics');
   });
 });
@@ -199,9 +203,9 @@ describe('what to choose from', () => {
 describe('a rule in one line', () => {
   it('names resources with their groups', () => {
     expect(ruleText({ verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['x'], resourceNames: ['a'] })).toBe(
-      'get, list on x, x.apps, only of the names a',
+      'get, list on x, x.apps, only named a',
     );
     expect(ruleText({ verbs: ['get'], nonResourceURLs: ['/metrics'] })).toBe('get on /metrics');
-    expect(ruleText({})).toBe('no verb on nothing');
+    expect(ruleText({})).toBe('no verbs on no resources');
   });
 });

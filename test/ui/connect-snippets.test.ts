@@ -50,7 +50,7 @@ describe('the headers', () => {
 
 describe('the snippets', () => {
   it('are for fetch, lists, watches and kubectl', () => {
-    expect(connectSnippets(OPTIONS).map(({ title }) => title)).toEqual(['Fetch', 'List in pages', 'Watch', 'kubectl']);
+    expect(connectSnippets(OPTIONS).map(({ title }) => title)).toEqual(['Fetch', 'Paginated list', 'Watch', 'kubectl']);
   });
 
   it('call the address of the namespace, with quotes where they belong', () => {
@@ -66,7 +66,7 @@ console.log(response.status, answer.items ?? answer.message);`);
 
   it.each(['k8s.io', 'cluster.io'])('name groups as a server of the dialect %s does', (suffix) => {
     const discovery = discoveryOf(suffix);
-    expect(textOf('List in pages', { discovery })).toContain(`/apis/rbac.authorization.${suffix}/v1/roles'`);
+    expect(textOf('Paginated list', { discovery })).toContain(`/apis/rbac.authorization.${suffix}/v1/roles'`);
     const kubectl = textOf('kubectl', { discovery });
     expect(kubectl).toContain(`--dialect ${suffix === 'k8s.io' ? 'kubernetes' : 'cluster'} `);
     expect(kubectl).toContain(`get roles.rbac.authorization.${suffix} --all-namespaces`);

@@ -35,7 +35,7 @@ describe('names of the other dialect in an editor', () => {
       [1, { line: 10, column: 17, endLine: 10, endColumn: 34 }],
     ]);
     expect(problems[0]?.message).toBe(
-      'rbac.authorization.k8s.io/v1 is a name of the other dialect. This server has rbac.authorization.cluster.io/v1.',
+      'rbac.authorization.k8s.io/v1 is a name of the other dialect. This server uses rbac.authorization.cluster.io/v1.',
     );
   });
 

@@ -111,6 +111,6 @@ describe('a text to import', () => {
   it('names what is wrong with a document and keeps the others', () => {
     const entries = readImport(`kind: Nothing\n---\n- a list\n---\n${configMap('one')}---\na: [\n`);
     expect(entries.map(({ problem }) => problem !== undefined)).toEqual([true, true, false, true]);
-    expect(entries[0]?.problem).toBe('apiVersion and metadata.name missing.');
+    expect(entries[0]?.problem).toBe('Missing apiVersion and metadata.name.');
   });
 });

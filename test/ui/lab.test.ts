@@ -140,8 +140,10 @@ describe('the request that is tried', () => {
       contentType: 'application/yaml',
       body: pod,
     });
-    expect(() => triedRequest({ text: `${pod}---\n${pod}` }, place)).toThrow('The request needs exactly one object.');
-    expect(() => triedRequest({ text: 'kind: Pod' }, place)).toThrow('apiVersion is missing.');
+    expect(() => triedRequest({ text: `${pod}---\n${pod}` }, place)).toThrow(
+      'The request must contain exactly one object.',
+    );
+    expect(() => triedRequest({ text: 'kind: Pod' }, place)).toThrow('Missing apiVersion.');
   });
 
   const recorded = (method: string, body: string, query = '') =>

@@ -32,7 +32,7 @@ describe('a share link', () => {
   });
 
   it('refuses a cluster that is too large, and says how large it is', async () => {
-    await expect(shareHash({ ...SHARED, yaml: noise(20_000) })).rejects.toThrow(/KB.*export a file instead/);
+    await expect(shareHash({ ...SHARED, yaml: noise(20_000) })).rejects.toThrow(/KB.*save a file instead/);
   });
 
   it('is damaged by any character that is lost or changed', async () => {

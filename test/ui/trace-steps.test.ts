@@ -87,21 +87,21 @@ describe('the verdict', () => {
     verdictOf(trace({ response: { code, warnings: [], message: 'no' }, ...more }));
 
   it('says whether something was done', () => {
-    expect(verdictOf(trace()).title).toBe('It was done');
-    expect(verdictOf(trace({ request: { ...trace().request, dryRun: true } })).title).toBe('It would be done');
+    expect(verdictOf(trace()).title).toBe('Request succeeded');
+    expect(verdictOf(trace({ request: { ...trace().request, dryRun: true } })).title).toBe('Request would succeed');
   });
   it('names who refused', () => {
     expect(refused(403, { admission: [step('P', { name: 'p/b', decision: 'denied' })] })).toEqual({
       status: 'danger',
-      title: 'Refused by p/b',
+      title: 'Denied by p/b',
       text: 'no',
     });
     expect(refused(500, { admission: [step('P', { decision: 'failed' })] }).title).toBe('Failed in P');
     expect(refused(403, { authorization: { decision: 'no-opinion', reason: '' } }).title).toBe(
-      'Refused: no rule allows it',
+      'Denied: no role allows it',
     );
-    expect(refused(401).title).toBe('Refused: nobody knows who asked');
-    expect(refused(422).title).toBe('Refused with 422');
+    expect(refused(401).title).toBe('Unauthenticated: credentials are missing or invalid');
+    expect(refused(422).title).toBe('Failed with 422');
   });
 });
 
@@ -109,8 +109,8 @@ describe('what allowed a request', () => {
   it('is what the authorizer says, or membership of the group that may do everything', () => {
     expect(allowedBy(trace({ authorization: { decision: 'allow', reason: 'RBAC: allowed' } }))).toBe('RBAC: allowed');
     const groups = ['system:masters'];
-    expect(allowedBy(trace({ user: { username: 'admin', groups } }))).toBe('membership of system:masters');
-    expect(allowedBy(trace())).toBe('the authorizer, without a reason');
+    expect(allowedBy(trace({ user: { username: 'admin', groups } }))).toBe('membership in system:masters');
+    expect(allowedBy(trace())).toBe('the authorizer (no reason given)');
   });
 });
 

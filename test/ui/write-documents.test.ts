@@ -54,11 +54,11 @@ describe('the objects of a text', () => {
   });
 
   test.each([
-    ['', 'There is nothing to send.'],
-    ['apiVersion: v1\nkind: List\nitems: []\n', 'There is nothing to send.'],
-    ['- a\n', 'This is not an object: it needs apiVersion, kind and metadata.'],
-    ['kind: ConfigMap\n', 'apiVersion is missing.'],
-    ['apiVersion: v1\n', 'kind is missing.'],
+    ['', 'The text contains no objects.'],
+    ['apiVersion: v1\nkind: List\nitems: []\n', 'The text contains no objects.'],
+    ['- a\n', 'Not an object: apiVersion, kind and metadata are required.'],
+    ['kind: ConfigMap\n', 'Missing apiVersion.'],
+    ['apiVersion: v1\n', 'Missing kind.'],
   ])('cannot be sent: %j', (text, message) => {
     expect(read(text).problems).toMatchObject([{ message }]);
   });

@@ -113,7 +113,7 @@ describe('a list of objects', () => {
       { status: 'created' },
       {
         status: 'skipped',
-        reason: 'Widget cannot be tried before its CustomResourceDefinition widgets.example.com is stored.',
+        reason: 'Widget cannot be dry-run before CustomResourceDefinition widgets.example.com exists.',
       },
     ]);
     expect(await statusesOf(objects)).toEqual(['created', 'created', 'created']);

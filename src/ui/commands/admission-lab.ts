@@ -16,7 +16,7 @@ export async function tryAdmission(client: ApiClient, spec: AdmissionTrialSpec):
   const apiVersion = apiVersionOf(DEBUG_GROUP, DEBUG_VERSION);
   const trial: AdmissionTrial = { apiVersion, kind: 'AdmissionTrial', metadata: {}, spec };
   const { status } = await client.create(ADDRESS, trial);
-  if (!status) throw new Error('The server answered without a result');
+  if (!status) throw new Error('The server returned no result.');
   return status;
 }
 

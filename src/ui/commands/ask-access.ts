@@ -14,7 +14,7 @@ export async function reviewAccess(
   signal: AbortSignal,
 ): Promise<SubjectAccessReviewStatus> {
   const review = findResource(discovery, subject.isSelf ? 'selfsubjectaccessreviews' : 'subjectaccessreviews');
-  if (!review) throw new Error('The server serves no access reviews');
+  if (!review) throw new Error('The server does not serve access reviews.');
   const { group, version, resource, kind } = review;
   const spec = subject.isSelf ? action : { ...action, ...identityOf(subject) };
   const body: Pick<SubjectAccessReview, 'apiVersion' | 'kind' | 'spec' | 'status'> = {
@@ -23,7 +23,7 @@ export async function reviewAccess(
     spec,
   };
   const { status } = await client.create({ group, version, resource }, body, { signal });
-  if (!status) throw new Error('The server answered without a decision');
+  if (!status) throw new Error('The server returned no decision.');
   return status;
 }
 
@@ -63,7 +63,7 @@ async function askServer<A extends { readonly spec: object; readonly status?: ob
   const { status } = await client.create<Pick<A, 'spec'> & { readonly status?: A['status'] }>(address, question, {
     signal,
   });
-  if (!status) throw new Error('The server answered without telling');
+  if (!status) throw new Error('The server returned no result.');
   return status;
 }
 

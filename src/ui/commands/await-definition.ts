@@ -58,7 +58,7 @@ export async function awaitServed(
     await pause(platform.clock, POLL);
   }
   throw new Error(
-    `${definition.kind} ${name} is stored, but the server did not serve ${object.kind} in ${object.apiVersion} within ${TIMEOUT / 1000} seconds. Check the conditions of the definition, then retry.`,
+    `${definition.kind} ${name} is stored, but the server did not serve ${object.kind} in ${object.apiVersion} within ${TIMEOUT / 1000} seconds. Check the definition’s conditions, then retry.`,
   );
 }
 

@@ -21,7 +21,7 @@ export async function decideRequest(
     type: decision,
     status: 'True',
     reason: `Tabplane${decision === 'Approved' ? 'Approve' : 'Deny'}`,
-    message: `${decision} on the page of certificate requests.`,
+    message: `${decision} on the Certificates page.`,
     lastUpdateTime: time,
     lastTransitionTime: time,
   };

@@ -20,7 +20,7 @@ export async function createAccountToken(
 ): Promise<string> {
   const accounts = findResource(discovery, 'serviceaccounts', '');
   const reviews = findResource(discovery, 'tokenreviews');
-  if (!accounts || !reviews) throw new Error('This server issues no tokens for service accounts.');
+  if (!accounts || !reviews) throw new Error('This server does not issue service account tokens.');
   const { group, version, resource } = accounts;
   const audiences = await audiencesOf(client, reviews, knownToken);
   const address = { group, version, resource, namespace, name, subresource: 'token' };
@@ -33,7 +33,7 @@ export async function createAccountToken(
     address,
     request,
   );
-  if (!status?.token) throw new Error('The server answered without a token.');
+  if (!status?.token) throw new Error('The server returned no token.');
   return status.token;
 }
 

@@ -127,6 +127,6 @@ function importOutcome(outcome: WriteOutcome): ImportOutcome {
         message: errorText(outcome.error),
       };
     case 'skipped':
-      return { status: 'not-tried', message: outcome.reason ?? 'An object before it failed.' };
+      return { status: 'not-tried', message: outcome.reason ?? 'An earlier object failed.' };
   }
 }

@@ -134,7 +134,7 @@ function missingNamespace(outcome: WriteOutcome, object: ApiObject, objects: rea
   const { name } = error.status.details;
   const isAmong = objects.some(({ kind, metadata }) => kind === 'Namespace' && metadata.name === name);
   return isAmong
-    ? `${object.kind} ${object.metadata.name ?? ''} cannot be tried before Namespace ${name} is stored.`
+    ? `${object.kind} ${object.metadata.name ?? ''} cannot be dry-run before Namespace ${name} exists.`
     : undefined;
 }
 
@@ -147,7 +147,7 @@ async function learnKind(
 ): Promise<DiscoveredResource | string> {
   const definition = definitionOf(object, objects, discoveryOf(context));
   if (definition && dryRun)
-    return `${object.kind} cannot be tried before its ${definition.kind} ${definition.metadata.name} is stored.`;
+    return `${object.kind} cannot be dry-run before ${definition.kind} ${definition.metadata.name} exists.`;
   if (definition) return awaitServed(context, object, definition, signal);
   await context.discovery.getState().refresh();
   const found = findServedKind(discoveryOf(context), object);

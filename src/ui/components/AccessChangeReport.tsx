@@ -18,19 +18,19 @@ export function AccessChangeReport({ change, act }: AccessChangeReportProps) {
   const { value } = useAnswer(JSON.stringify(change), '', (signal) => askForChange(client, change, signal));
   if (!value) return null;
   const { gained, lost } = value;
-  const counts = [countText(gained, 'gives access to'), countText(lost, 'takes access from')].filter(Boolean);
+  const counts = [countText(gained, 'grants access to'), countText(lost, 'revokes access from')].filter(Boolean);
   return (
     <div aria-live="polite" className="tp-access-change">
       {counts.length === 0 ? (
-        <Alert isInline isPlain variant="info" title={`${act} this changes nobody's access.`} />
+        <Alert isInline isPlain variant="info" title={`${act} this does not change anyone's access.`} />
       ) : (
         <Alert
           isInline
           isPlain
           variant={lost.length ? 'warning' : 'info'}
-          title={`${act} this ${counts.join(', and ')}.`}
+          title={`${act} this ${counts.join(' and ')}.`}
         >
-          <ExpandableSection toggleText="Show who gains and loses what" isIndented>
+          <ExpandableSection toggleText="Show gained and lost access" isIndented>
             <Changes title="Gained" changes={gained} />
             <Changes title="Lost" changes={lost} />
           </ExpandableSection>
@@ -41,7 +41,7 @@ export function AccessChangeReport({ change, act }: AccessChangeReportProps) {
 }
 
 const countText = ({ length }: readonly ChangedAccess[], does: string): string =>
-  length === 0 ? '' : `${does} ${length === 1 ? 'one subject' : `${length} subjects`}`;
+  length === 0 ? '' : `${does} ${length === 1 ? '1 subject' : `${length} subjects`}`;
 
 function Changes({ title, changes }: { readonly title: string; readonly changes: readonly ChangedAccess[] }) {
   if (changes.length === 0) return null;
@@ -52,7 +52,7 @@ function Changes({ title, changes }: { readonly title: string; readonly changes:
         {changes.map(({ subject, namespace, rules }) => (
           <ListItem key={JSON.stringify([subject, namespace])}>
             {subject.kind} {subject.namespace ? `${subject.namespace}/${subject.name}` : subject.name},{' '}
-            {namespace ? `in ${namespace}` : 'everywhere'}: {rules.map((rule) => ruleText(textRule(rule))).join('; ')}
+            {namespace ? `in ${namespace}` : 'cluster-wide'}: {rules.map((rule) => ruleText(textRule(rule))).join('; ')}
           </ListItem>
         ))}
       </List>

@@ -55,10 +55,7 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
           {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
         </List>
         {change && <AccessChangeReport change={change} act="Deleting" />}
-        <p className="tp-subtle">
-          Objects that {names.length === 1 ? 'it owns' : 'they own'} are kept: this cluster does not run a garbage
-          collector.
-        </p>
+        <p className="tp-subtle">Dependent objects are kept: this cluster does not run a garbage collector.</p>
       </ModalBody>
       <ModalFooter>
         <Button variant="danger" onClick={() => void remove()} isLoading={isDeleting} isDisabled={isDeleting}>

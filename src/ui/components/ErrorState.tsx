@@ -14,21 +14,21 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
   const text = errorText(error);
   if (error instanceof ApiError && error.isForbidden) {
     return (
-      <EmptyState titleText={`${usernameOf(current)} may not see this`} icon={LockIcon} headingLevel="h2" variant="sm">
+      <EmptyState titleText={`Access denied for ${usernameOf(current)}`} icon={LockIcon} headingLevel="h2" variant="sm">
         <EmptyStateBody>{text}</EmptyStateBody>
         {current.type !== 'administrator' && (
           <EmptyStateFooter>
-            <Button onClick={() => switchTo({ type: 'administrator' })}>Act as the administrator again</Button>
+            <Button onClick={() => switchTo({ type: 'administrator' })}>Stop impersonating</Button>
           </EmptyStateFooter>
         )}
       </EmptyState>
     );
   }
   return (
-    <EmptyState titleText="The server did not answer with this" status="danger" headingLevel="h2" variant="sm">
+    <EmptyState titleText="This could not be loaded" status="danger" headingLevel="h2" variant="sm">
       <EmptyStateBody>
         {text}
-        {!onRetry && <p>It is tried again by itself.</p>}
+        {!onRetry && <p>Retrying automatically.</p>}
       </EmptyStateBody>
       {onRetry && (
         <EmptyStateFooter>

@@ -5,10 +5,10 @@ import { useNavigate } from '@tanstack/react-router';
 export function NotFound() {
   const navigate = useNavigate();
   return (
-    <EmptyState titleText="There is nothing at this address" icon={SearchIcon} headingLevel="h1">
-      <EmptyStateBody>The link may be old, or a letter may be missing in it.</EmptyStateBody>
+    <EmptyState titleText="Page not found" icon={SearchIcon} headingLevel="h1">
+      <EmptyStateBody>The link may be outdated or incomplete.</EmptyStateBody>
       <EmptyStateFooter>
-        <Button onClick={() => void navigate({ to: '/' })}>Go to the overview</Button>
+        <Button onClick={() => void navigate({ to: '/' })}>Go to overview</Button>
       </EmptyStateFooter>
     </EmptyState>
   );

@@ -17,11 +17,11 @@ function PersistenceItem() {
   const { persistence, isRefused, request } = useStore(useApplication().persistence);
   if (persistence === 'unknown') return null;
   if (persistence === 'persistent')
-    return <HelperTextItem variant="success">Storage: kept until you delete it</HelperTextItem>;
+    return <HelperTextItem variant="success">Storage: persistent, kept until you delete it</HelperTextItem>;
   return (
     <HelperTextItem variant="warning">
       Storage: the browser may delete this cluster when disk space runs low.{' '}
-      {isRefused && 'It declined to keep it. Install or bookmark Tabplane, then try again. '}
+      {isRefused && 'The browser declined to keep it. Install or bookmark Tabplane, then try again. '}
       <Button variant="link" isInline onClick={() => void request()}>
         {isRefused ? 'Try again' : 'Keep this cluster'}
       </Button>

@@ -9,15 +9,15 @@ export function UnknownResource({ group, version, resource }: ResourceParameters
   const { discovery } = useApplication();
   const navigate = useNavigate();
   return (
-    <EmptyState titleText={`The server has no ${resource}`} icon={SearchIcon} headingLevel="h1">
+    <EmptyState titleText={`Unknown resource ${resource}`} icon={SearchIcon} headingLevel="h1">
       <EmptyStateBody>
-        Nothing of that name is served in {group}/{version}. Its definition may have been removed, or not be ready yet.
+        The server does not serve it in {group}/{version}. Its definition was removed or is not ready yet.
       </EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
-          <Button onClick={() => void discovery.getState().refresh()}>Ask the server again</Button>
+          <Button onClick={() => void discovery.getState().refresh()}>Try again</Button>
           <Button variant="link" onClick={() => void navigate({ to: '/' })}>
-            Go to the overview
+            Go to overview
           </Button>
         </EmptyStateActions>
       </EmptyStateFooter>

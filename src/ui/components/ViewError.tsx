@@ -14,12 +14,12 @@ export function ViewError({ error }: { readonly error: unknown }) {
   return (
     <EmptyState
       status="danger"
-      titleText={isDownload ? 'This view could not be downloaded' : 'This view could not be shown'}
+      titleText={isDownload ? 'This view could not be downloaded' : 'This view could not be displayed'}
       headingLevel="h1"
     >
       <EmptyStateBody>
         {isDownload
-          ? 'The network is not available, or Tabplane was updated. Check your connection, then reload the page.'
+          ? 'The network is unavailable, or Tabplane was updated. Check your connection, then reload the page.'
           : message}
       </EmptyStateBody>
       <EmptyStateFooter>
@@ -30,7 +30,7 @@ export function ViewError({ error }: { readonly error: unknown }) {
             <Button onClick={() => void router.invalidate()}>Try again</Button>
           )}
           <Button variant="link" onClick={() => void navigate({ to: '/' })}>
-            Go to the overview
+            Go to overview
           </Button>
         </EmptyStateActions>
       </EmptyStateFooter>

@@ -29,7 +29,7 @@ export function WriteResults({ results, isBusy, onRetry }: WriteResultsProps) {
         </Title>
         {remaining > 0 && (
           <Button variant="secondary" size="sm" isDisabled={isBusy} isLoading={isBusy} onClick={onRetry}>
-            Retry the remaining {objectCount(remaining)}
+            Retry {objectCount(remaining)}
           </Button>
         )}
       </div>
@@ -80,7 +80,7 @@ const LABELS: Readonly<
   applied: { label: 'Applied', status: { status: 'success' } },
   unchanged: { label: 'Unchanged', status: {} },
   failed: { label: 'Failed', status: { status: 'danger' } },
-  skipped: { label: 'Not tried', status: { status: 'warning' } },
+  skipped: { label: 'Skipped', status: { status: 'warning' } },
 };
 
 function ObjectName({ object, outcome }: { readonly object: ApiObject; readonly outcome: WriteOutcome }) {

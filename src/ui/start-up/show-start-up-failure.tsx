@@ -8,13 +8,16 @@ import { applyTheme } from '../components/shell/apply-theme.ts';
 export function showStartUpFailure(root: HTMLElement, error: unknown): void {
   applyTheme('system');
   createRoot(root).render(
-    <EmptyState status="danger" titleText="The cluster could not be started in this browser" variant="lg" isFullHeight>
-      <EmptyStateBody>{errorText(error)}</EmptyStateBody>
+    <EmptyState status="danger" titleText="The cluster could not start in this browser" variant="lg" isFullHeight>
+      <EmptyStateBody>
+        {errorText(error)}
+        <p>Reinstalling the service worker keeps your objects.</p>
+      </EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
           <Button onClick={() => location.reload()}>Try again</Button>
           <Button variant="link" onClick={() => void startAfresh()}>
-            Remove the worker and start afresh
+            Reinstall the service worker
           </Button>
         </EmptyStateActions>
       </EmptyStateFooter>

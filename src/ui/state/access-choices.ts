@@ -40,12 +40,12 @@ export function subjectNames(bindings: readonly (ClusterRoleBinding | RoleBindin
   return [...new Set(subjects.filter((subject) => subject.kind === kind).map(({ name }) => name))].sort();
 }
 
-/** A rule in one line: `get, list on configmaps, deployments.apps, only of the names a, b`. */
+/** A rule in one line: `get, list on configmaps, deployments.apps, only named a, b`. */
 export function ruleText(rule: NonNullable<ConsideredRule['rule']>): string {
   const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   const what = resources.length > 0 ? apiGroups.flatMap((group) => inGroup(resources, group)) : nonResourceURLs;
-  const names = resourceNames.length > 0 ? `, only of the names ${resourceNames.join(', ')}` : '';
-  return `${verbs.join(', ') || 'no verb'} on ${what.join(', ') || 'nothing'}${names}`;
+  const names = resourceNames.length > 0 ? `, only named ${resourceNames.join(', ')}` : '';
+  return `${verbs.join(', ') || 'no verbs'} on ${what.join(', ') || 'no resources'}${names}`;
 }
 
 const inGroup = (resources: readonly string[], group: string): string[] =>

@@ -4,7 +4,7 @@ import { groupResourceText } from '../../api/object.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
 import { splitCommaList } from './comma-list.ts';
-import type { Identity } from './identity-store.ts';
+import { GROUP_MEMBER, type Identity } from './identity-store.ts';
 import { type RootSearch, textParameter } from './search-parameters.ts';
 
 /** Whose rights are asked about; absent from the address for the current user. */
@@ -59,7 +59,7 @@ export interface AskedSubject {
   /** The one who asks: no right is needed to ask about oneself. */
   readonly isSelf: boolean;
   readonly user: UserInfo;
-  /** Begins a sentence: `The user alice`. */
+  /** Begins a sentence: `User alice`. */
   readonly text: string;
 }
 
@@ -77,18 +77,18 @@ export interface AccessQuestion {
 /** The subject that the address names; undefined while its name is missing, or while the server has not told the current user's. */
 export function subjectOf(search: AccessSearch, self: UserInfo | undefined): AskedSubject | undefined {
   const { subject, user, groups = '', group, account = '' } = search;
-  if (subject === undefined) return self && { isSelf: true, user: self, text: `You, ${self.username},` };
+  if (subject === undefined) return self && { isSelf: true, user: self, text: `You (${self.username})` };
   const asked = (username: string, memberships: readonly string[], text: string): AskedSubject => ({
     isSelf: false,
     user: { username, groups: withAuthenticated(memberships) },
     text,
   });
-  if (subject === 'user') return user ? asked(user, splitCommaList(groups), `The user ${user}`) : undefined;
-  if (subject === 'group') return group ? asked('', [group], `A member of the group ${group}`) : undefined;
+  if (subject === 'user') return user ? asked(user, splitCommaList(groups), `User ${user}`) : undefined;
+  if (subject === 'group') return group ? asked('', [group], `A member of group ${group}`) : undefined;
   const [namespace = '', name = ''] = account.split('/');
   if (!namespace || !name) return undefined;
   const memberships = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
-  return asked(`system:serviceaccount:${namespace}:${name}`, memberships, `The service account ${account}`);
+  return asked(`system:serviceaccount:${namespace}:${name}`, memberships, `Service account ${account}`);
 }
 
 /** The part of the address that names somebody whom the UI acts as. */
@@ -131,7 +131,7 @@ export function identityOfSubject({ isSelf, user: { username, groups = [] } }: A
   if (namespace && name) return { type: 'service-account', namespace, name };
   return {
     type: 'user',
-    name: username || 'somebody',
+    name: username || GROUP_MEMBER,
     groups: groups.filter((one) => one !== AUTHENTICATED),
   };
 }
@@ -169,13 +169,13 @@ export const askedResource = (
 ): DiscoveredResource | undefined =>
   preferredResources(discovery).find((candidate) => groupResourceText(candidate) === resource);
 
-/** The action after `may`: `get configmaps named a in the namespace x`. */
+/** The action after `can`: `get configmaps named a in namespace x`. */
 export function actionText({ resourceAttributes, nonResourceAttributes }: AskedAction): string {
   if (!resourceAttributes) return `${nonResourceAttributes?.verb} the path ${nonResourceAttributes?.path}`;
   const { verb, resource = '', group = '', subresource, name, namespace } = resourceAttributes;
   const whole = groupResourceText({ group, resource });
   const what = subresource ? `${whole}/${subresource}` : whole;
-  const where = namespace ? ` in the namespace ${namespace}` : '';
+  const where = namespace ? ` in namespace ${namespace}` : '';
   return `${verb} ${what}${name ? ` named ${name}` : ''}${where}`;
 }
 

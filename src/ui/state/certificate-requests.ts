@@ -34,7 +34,9 @@ export function requestedSubject({ spec }: CertificateSigningRequest): Requested
       [emails, 'e-mail address'],
       [uris, 'URI'],
     ] as const;
-    const texts = counts.flatMap(([count, name]) => (count ? [`${count} × ${name}`] : []));
+    const texts = counts.flatMap(([count, name]) =>
+      count ? [`${count} ${count === 1 ? name : `${name}${name.endsWith('s') ? 'es' : 's'}`}`] : [],
+    );
     return { ...subject, alternativeNames: texts.join(', ') };
   } catch {
     return undefined; // The server has judged it; what this page cannot read it does not show.
@@ -59,6 +61,19 @@ export function certificateValidity(
   }
 }
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** A lifetime in its largest whole unit: `1 day`, `90 minutes`. */
+export function lifetimeText(seconds: number): string {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? (['second', 1] as const);
+  const count = seconds / length;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** The server's own signers, what each is for, and the usages that it insists on. */
 export interface Signer {
   readonly name: string;
@@ -75,13 +90,13 @@ export function builtInSigners(group: string): readonly Signer[] {
     usages,
   });
   return [
-    signer(kubernetesName('kubernetes.io/kube-apiserver-client'), 'A client of this cluster', ['client auth']),
-    signer(kubernetesName('kubernetes.io/kube-apiserver-client-kubelet'), 'A node, as a client of this cluster', [
+    signer(kubernetesName('kubernetes.io/kube-apiserver-client'), 'Client of this cluster', ['client auth']),
+    signer(kubernetesName('kubernetes.io/kube-apiserver-client-kubelet'), 'Node as a client of this cluster', [
       'key encipherment',
       'digital signature',
       'client auth',
     ]),
-    signer(kubernetesName('kubernetes.io/kubelet-serving'), 'A node, as a server', [
+    signer(kubernetesName('kubernetes.io/kubelet-serving'), 'Node as a server', [
       'key encipherment',
       'digital signature',
       'server auth',

@@ -60,7 +60,7 @@ const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 const fetchSnippet = (options: SnippetOptions, pods: DiscoveredResource): Snippet => ({
   title: 'Fetch',
-  explanation: 'Run it in the console of this page, or in any page of this address.',
+  explanation: 'Run this in the console of this page, or on any page of the same origin.',
   text: `${headersText(options)}
 const response = await fetch(${quoted(urlOf(options, pods))}, { headers });
 const answer = await response.json();
@@ -68,7 +68,7 @@ console.log(response.status, answer.items ?? answer.message);`,
 });
 
 const listSnippet = (options: SnippetOptions, roles: DiscoveredResource): Snippet => ({
-  title: 'List in pages',
+  title: 'Paginated list',
   explanation: 'Reads a large collection 100 objects at a time.',
   text: `${headersText(options)}
 const url = new URL(${quoted(urlOf(options, roles))});
@@ -84,7 +84,8 @@ do {
 
 const watchSnippet = (options: SnippetOptions, pods: DiscoveredResource): Snippet => ({
   title: 'Watch',
-  explanation: 'Lists, then reads events from the stream as they come. The server ends each stream after four minutes.',
+  explanation:
+    'Lists the objects, then reads watch events as they arrive. The server closes each stream after four minutes.',
   text: `${headersText(options)}
 const url = new URL(${quoted(urlOf(options, pods))});
 const list = await (await fetch(url, { headers })).json();
@@ -118,7 +119,7 @@ function kubectlSnippet({ credentials, namespace }: SnippetOptions, roles: Disco
   return {
     title: 'kubectl',
     explanation:
-      'Programs outside the browser cannot reach the cluster in this tab. “tabplane serve” starts one like it, in memory and with its own administrator token, and writes a kubeconfig.',
+      'Programs outside the browser cannot reach the cluster in this tab. “tabplane serve” starts a similar cluster in memory, with its own administrator token, and writes a kubeconfig.',
     text: `npx tabplane serve --dialect ${dialectOf(roles)} --controllers --port 8080 --kubeconfig kubeconfig.yaml
 
 # In another terminal:

@@ -12,13 +12,14 @@ export const DIALECTS: Readonly<
     title: 'Kubernetes names',
     inSentence: 'Kubernetes names',
     example: 'rbac.authorization.k8s.io',
-    explanation: 'The names of a real cluster. Ordinary Kubernetes YAML works as it is.',
+    explanation: 'The names of a real cluster. Kubernetes YAML works unchanged.',
   },
   cluster: {
     title: 'Neutral names',
     inSentence: 'neutral names',
     example: 'rbac.authorization.cluster.io',
-    explanation: 'Tabplane’s own names. Kubernetes YAML has to be rewritten, which the editor and the import offer.',
+    explanation:
+      'Tabplane’s own names. Kubernetes YAML must be rewritten; the editor and the import can do that for you.',
   },
 };
 

@@ -16,10 +16,10 @@ export function eventTimeText({ time, timeSource }: TimelineEvent, now: number):
 
 /** How the time of an event is known, in a sentence. */
 export const TIME_SOURCES: Readonly<Record<TimelineEvent['timeSource'], string>> = {
-  request: 'When the server answered the request',
-  arrival: 'When the event arrived',
+  request: 'Time of the response',
+  arrival: 'Time the event arrived',
   object: 'From the object’s own timestamps, to the second',
-  estimate: 'Not recorded: estimated from the events before and after it',
+  estimate: 'Not recorded: estimated from neighboring events',
 };
 
 /**

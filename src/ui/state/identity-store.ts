@@ -15,6 +15,9 @@ export interface IdentityState {
 }
 export type IdentityStore = StoreApi<IdentityState>;
 
+/** The user name for impersonating a group alone: the server accepts groups only together with a user. */
+export const GROUP_MEMBER = 'group-member';
+
 /** The user name as the API has it. */
 export function usernameOf(identity: Identity): string {
   if (identity.type === 'administrator') return 'admin';

@@ -26,15 +26,15 @@ export const shortcutGroups = (
       { keys: ['Home', 'End'], effect: 'First or last row' },
       { keys: ['Enter'], effect: 'Open the object' },
       { keys: ['x', 'Space'], effect: 'Select the row' },
-      { keys: ['m'], effect: 'Open the menu of the row' },
+      { keys: ['m'], effect: 'Open the row menu' },
     ],
   },
   {
     title: 'YAML editor',
     shortcuts: [
       { keys: [combined('S')], effect: 'Save' },
-      { keys: [combined('Space')], effect: 'Complete' },
-      { keys: [combined('.')], effect: 'Show fixes for the problem under the cursor' },
+      { keys: [combined('Space')], effect: 'Show suggestions' },
+      { keys: [combined('.')], effect: 'Show fixes for the problem at the cursor' },
     ],
   },
 ];

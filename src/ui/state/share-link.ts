@@ -25,7 +25,7 @@ const HASH = /^#?cluster=([\w.-]*)/;
 /** Of the format; a later one gets another number. */
 const VERSION = '1';
 
-const DAMAGED = 'The link is damaged: a part of it is missing or was changed. Copy the whole link and open it again.';
+const DAMAGED = 'The link is damaged: part of it is missing or changed. Copy the whole link and open it again.';
 
 /** Whether the hash of an address holds a cluster. */
 export const isShareHash = (hash: string): boolean => HASH.test(hash);
@@ -35,7 +35,7 @@ export async function shareHash(cluster: SharedCluster): Promise<string> {
   const packed = await through(new CompressionStream('deflate-raw'), utf8Bytes(JSON.stringify(cluster)));
   if (packed.length > SHARE_LIMIT) {
     throw new ShareLinkError(
-      `The link would hold ${kilobytes(packed.length)} of compressed YAML; at most ${kilobytes(SHARE_LIMIT)} fit. Leave out objects, or export a file instead.`,
+      `The link would need ${kilobytes(packed.length)} of compressed YAML; the limit is ${kilobytes(SHARE_LIMIT)}. Select fewer objects, or save a file instead.`,
     );
   }
   return `#cluster=${VERSION}.${bytesBase64Url(packed)}.${checksum(packed)}`;
@@ -48,7 +48,7 @@ export async function readShareHash(hash: string): Promise<SharedCluster> {
   const [version, text = '', sum] = (HASH.exec(hash)?.[1] ?? '').split('.');
   if (version !== VERSION && /^\d+$/.test(version ?? ''))
     throw new ShareLinkError(
-      'The link was made by a newer version of Tabplane. Reload the page to update, then open it again.',
+      'The link was created by a newer version of Tabplane. Reload the page to update, then open it again.',
     );
   const packed = readBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
   if (!packed || packed.length > SHARE_LIMIT || sum !== checksum(packed)) throw new ShareLinkError(DAMAGED);
@@ -87,7 +87,7 @@ async function through(
     length += part.value.length;
     if (length > UNPACKED_LIMIT) {
       await reader.cancel();
-      throw new ShareLinkError('The link unpacks to more than 8 MB and was not opened.');
+      throw new ShareLinkError('The link was not opened: it unpacks to more than 8 MB.');
     }
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

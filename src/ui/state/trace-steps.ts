@@ -70,17 +70,19 @@ export interface TraceVerdict {
 
 /** What came of a request, and who decided it. */
 export function verdictOf({ request, response, authorization, admission }: RequestTrace): TraceVerdict {
-  if (response.code < 400) return { status: 'success', title: request.dryRun ? 'It would be done' : 'It was done' };
+  if (response.code < 400)
+    return { status: 'success', title: request.dryRun ? 'Request would succeed' : 'Request succeeded' };
   const text = response.message ? { text: response.message } : {};
-  if (response.code === 401) return { status: 'danger', title: 'Refused: nobody knows who asked', ...text };
+  if (response.code === 401)
+    return { status: 'danger', title: 'Unauthenticated: credentials are missing or invalid', ...text };
   if (authorization && authorization.decision !== 'allow')
-    return { status: 'danger', title: 'Refused: no rule allows it', ...text };
+    return { status: 'danger', title: 'Denied: no role allows it', ...text };
   const refusing = admission.findLast(({ decision }) => decision === 'denied' || decision === 'failed');
   if (refusing) {
-    const verb = refusing.decision === 'failed' ? 'Failed in' : 'Refused by';
+    const verb = refusing.decision === 'failed' ? 'Failed in' : 'Denied by';
     return { status: 'danger', title: `${verb} ${refusing.name ?? refusing.plugin}`, ...text };
   }
-  return { status: 'danger', title: `Refused with ${response.code}`, ...text };
+  return { status: 'danger', title: `Failed with ${response.code}`, ...text };
 }
 
 /** The namespace to show beside what `requestText` says; that of a namespace itself would repeat its name. */
@@ -112,4 +114,4 @@ const revisionOf = ({ metadata }: RequestTrace): number => Number(metadata.resou
 /** Who or what allowed a request; a member of system:masters needs no rule. */
 export const allowedBy = ({ user, authorization }: RequestTrace): string =>
   authorization?.reason ||
-  (user.groups?.includes('system:masters') ? 'membership of system:masters' : 'the authorizer, without a reason');
+  (user.groups?.includes('system:masters') ? 'membership in system:masters' : 'the authorizer (no reason given)');

@@ -5,7 +5,7 @@ import { NamedObjectLink } from './NamedObjectLink.tsx';
 export function BindingAndRole({ binding, role }: Pick<ConsideredRule, 'binding' | 'role'>) {
   return (
     <p className="tp-binding">
-      <NamedObjectLink object={binding} /> <span className="tp-subtle">gives</span> <NamedObjectLink object={role} />
+      <NamedObjectLink object={binding} /> <span className="tp-subtle">grants</span> <NamedObjectLink object={role} />
     </p>
   );
 }

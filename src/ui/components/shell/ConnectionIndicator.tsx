@@ -22,9 +22,9 @@ function appearanceOf(state: ConnectionState): {
   detail: string;
 } {
   if (state.phase === 'lost') {
-    return { status: 'danger', text: 'Not connected', detail: `The last request was not answered: ${state.message}` };
+    return { status: 'danger', text: 'Not connected', detail: `The last request failed: ${state.message}` };
   }
   return state.phase === 'connected'
-    ? { status: 'success', text: 'Connected', detail: 'The cluster answers' }
-    : { status: 'info', text: 'Connecting', detail: 'Waiting for the first answer of the cluster' };
+    ? { status: 'success', text: 'Connected', detail: 'The cluster is responding' }
+    : { status: 'info', text: 'Connecting', detail: 'Waiting for the first response from the cluster' };
 }

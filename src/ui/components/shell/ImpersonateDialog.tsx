@@ -4,7 +4,7 @@ import { findResource } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { splitCommaList } from '../../state/comma-list.ts';
-import type { Identity } from '../../state/identity-store.ts';
+import { GROUP_MEMBER, type Identity } from '../../state/identity-store.ts';
 import { FieldHint } from '../FieldHint.tsx';
 import { FormDialog } from '../FormDialog.tsx';
 
@@ -12,9 +12,6 @@ interface ImpersonateDialogProps {
   readonly onChoose: (identity: Identity) => void;
   readonly onClose: () => void;
 }
-
-/** The server knows groups only as those of a user. */
-const SOMEBODY = 'somebody';
 
 /** Asks for a user, a group or a service account to act as. */
 export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps) {
@@ -26,35 +23,39 @@ export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps)
     ({ metadata }) => `${metadata.namespace}/${metadata.name}`,
   );
   const chosenAccount = account || (accounts[0] ?? '');
-  const isReady =
-    { user: name.trim(), group: splitCommaList(groups).join(), 'service-account': chosenAccount }[type] !== '';
+  const submittedName = {
+    user: name.trim(),
+    group: splitCommaList(groups).join(', '),
+    'service-account': chosenAccount,
+  };
+  const isReady = submittedName[type] !== '';
   const choose = () => {
     const [namespace = '', accountName = ''] = chosenAccount.split('/');
     if (type === 'service-account') onChoose({ type, namespace, name: accountName });
-    else onChoose({ type: 'user', name: type === 'user' ? name.trim() : SOMEBODY, groups: splitCommaList(groups) });
+    else onChoose({ type: 'user', name: type === 'user' ? name.trim() : GROUP_MEMBER, groups: splitCommaList(groups) });
   };
   return (
     <FormDialog
-      title="Act as somebody else"
-      description="Every request is sent in their name, so that you see what they may see and do."
-      submitText="Act as them"
+      title="Impersonate"
+      description="Every request is sent as this subject, so you see what they can view and change."
+      submitText={`Impersonate ${submittedName[type]}`.trim()}
       isReady={isReady}
       onSubmit={choose}
       onClose={onClose}
     >
-      <FormGroup role="radiogroup" isInline label="Who" fieldId="impersonate-type">
-        <Radio id="as-user" name="type" label="A user" isChecked={type === 'user'} onChange={() => setType('user')} />
+      <FormGroup role="radiogroup" isInline label="Subject" fieldId="impersonate-type">
+        <Radio id="as-user" name="type" label="User" isChecked={type === 'user'} onChange={() => setType('user')} />
         <Radio
           id="as-group"
           name="type"
-          label="Somebody in a group"
+          label="Group member"
           isChecked={type === 'group'}
           onChange={() => setType('group')}
         />
         <Radio
           id="as-account"
           name="type"
-          label="A service account"
+          label="Service account"
           isChecked={type === 'service-account'}
           onChange={() => setType('service-account')}
         />
@@ -68,7 +69,7 @@ export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps)
           )}
           <FormGroup label="Groups" isRequired={type === 'group'} fieldId="impersonate-groups">
             <TextInput id="impersonate-groups" value={groups} onChange={(_, value) => setGroups(value)} />
-            <FieldHint>{`Separated by commas${type === 'user' ? '; may be left empty' : ''}.`}</FieldHint>
+            <FieldHint>{`Separate groups with commas.${type === 'user' ? ' Optional.' : ''}`}</FieldHint>
           </FormGroup>
         </>
       ) : (
@@ -78,7 +79,7 @@ export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps)
               <FormSelectOption key={key} value={key} label={key} />
             ))}
           </FormSelect>
-          {accounts.length === 0 && <p>There is no service account that you may see.</p>}
+          {accounts.length === 0 && <p>No service accounts, or you cannot list them.</p>}
         </FormGroup>
       )}
     </FormDialog>

@@ -8,16 +8,17 @@ import { usernameOf } from '../../state/identity-store.ts';
 export function ImpersonationBanner() {
   const { identity, switchTo } = useStore(useApplication().identity);
   if (identity.type === 'administrator') return null;
-  const groups = identity.type === 'user' && identity.groups.length > 0 ? ` in ${identity.groups.join(', ')}` : '';
+  const groups =
+    identity.type === 'user' && identity.groups.length > 0 ? ` with groups ${identity.groups.join(', ')}` : '';
   return (
-    <Banner color="orange" isSticky className="tp-banner" role="region" aria-label="Acting as somebody else">
+    <Banner color="orange" isSticky className="tp-banner" role="region" aria-label="Impersonation">
       <Flex justifyContent={{ default: 'justifyContentCenter' }} gap={{ default: 'gapSm' }}>
         <FlexItem>
-          <UserIcon /> Every request acts as <strong>{usernameOf(identity)}</strong>
+          <UserIcon /> You are impersonating <strong>{usernameOf(identity)}</strong>
           {groups}
         </FlexItem>
         <Button variant="link" isInline onClick={() => switchTo({ type: 'administrator' })}>
-          Act as the administrator again
+          Stop impersonating
         </Button>
       </Flex>
     </Banner>

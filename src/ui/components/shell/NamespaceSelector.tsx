@@ -71,7 +71,7 @@ export function NamespaceSelector() {
           </SelectOption>
         ))}
         {filter !== '' && !names.includes(filter) && (
-          <SelectOption value={filter}>Go to the namespace “{filter}”</SelectOption>
+          <SelectOption value={filter}>Use namespace “{filter}”</SelectOption>
         )}
       </SelectList>
     </Select>

@@ -51,7 +51,7 @@ export function Navigation({ isOpen: isSidebarOpen }: { readonly isOpen: boolean
               <NavigationGroupItem
                 key={`${group} ${filter === ''}`}
                 title={title}
-                description={group || 'the core group'}
+                description={group || 'core group'}
                 isActive={resources.some(isOpen)}
                 startsOpen={filter !== '' || (resources.some(isOpen) && !pinned.some(isOpen))}
               >
@@ -60,9 +60,7 @@ export function Navigation({ isOpen: isSidebarOpen }: { readonly isOpen: boolean
                 ))}
               </NavigationGroupItem>
             ))}
-            {groups.length === 0 && filter !== '' && (
-              <li className="tp-navigation-none">No kind is called “{filter}”.</li>
-            )}
+            {groups.length === 0 && filter !== '' && <li className="tp-navigation-none">No kinds match “{filter}”.</li>}
           </NavGroup>
         </Nav>
       </PageSidebarBody>

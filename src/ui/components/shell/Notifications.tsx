@@ -6,7 +6,7 @@ import { useApplication } from '../../hooks/use-application.ts';
 export function Notifications() {
   const { notifications, dismiss } = useStore(useApplication().notifications);
   return (
-    <AlertGroup isLiveRegion aria-label="Messages" className="tp-messages">
+    <AlertGroup isLiveRegion aria-label="Notifications" className="tp-messages">
       {notifications.map(({ id, variant, title, detail }) => (
         <Alert
           key={id}

@@ -10,7 +10,7 @@ import type { Theme } from '../../state/preferences-store.ts';
 const THEMES: readonly { readonly theme: Theme; readonly text: string; readonly icon: typeof SunIcon }[] = [
   { theme: 'light', text: 'Light', icon: SunIcon },
   { theme: 'dark', text: 'Dark', icon: MoonIcon },
-  { theme: 'system', text: 'As the system', icon: DesktopIcon },
+  { theme: 'system', text: 'System', icon: DesktopIcon },
 ];
 
 export function ThemeMenu() {

@@ -36,15 +36,15 @@ export function UserMenu() {
       >
         <div className="tp-who">
           <strong>{user?.username ?? usernameOf(identity)}</strong>
-          <span>{user ? (user.groups?.join(', ') ?? 'in no group') : 'The server has not said who this is.'}</span>
+          <span>{user ? (user.groups?.join(', ') ?? 'No groups') : 'Groups unknown'}</span>
         </div>
         <Divider />
-        <DropdownGroup label="Act as">
+        <DropdownGroup label="Identity">
           <DropdownList>
             <DropdownItem
               isSelected={identity.type === 'administrator'}
               onClick={() => switchTo({ type: 'administrator' })}
-              description="Everything is allowed"
+              description="Full access"
             >
               admin
             </DropdownItem>
@@ -53,12 +53,12 @@ export function UserMenu() {
                 key={identityKey(other)}
                 isSelected={identityKey(other) === identityKey(identity)}
                 onClick={() => switchTo(other)}
-                description={other.type === 'user' ? other.groups.join(', ') || 'A user' : 'A service account'}
+                description={other.type === 'user' ? other.groups.join(', ') || 'User' : 'Service account'}
               >
                 {usernameOf(other)}
               </DropdownItem>
             ))}
-            <DropdownItem onClick={() => setAsking(true)}>Somebody else…</DropdownItem>
+            <DropdownItem onClick={() => setAsking(true)}>Impersonate…</DropdownItem>
           </DropdownList>
         </DropdownGroup>
       </Dropdown>

@@ -14,7 +14,7 @@ const DECISIONS = {
   allowed: { icon: CheckCircleIcon, status: 'success', word: 'Allowed' },
   denied: { icon: BanIcon, status: 'danger', word: 'Denied' },
   failed: { icon: ExclamationCircleIcon, status: 'danger', word: 'Failed' },
-  'failed-open': { icon: ExclamationTriangleIcon, status: 'warning', word: 'Failed, and was ignored' },
+  'failed-open': { icon: ExclamationTriangleIcon, status: 'warning', word: 'Failed and ignored' },
   skipped: { icon: MinusCircleIcon, status: undefined, word: 'Skipped' },
 } as const;
 
@@ -35,7 +35,7 @@ export function TraceStep({ step }: { readonly step: AdmissionStep }) {
         </Label>
         {reinvocation && (
           <Label isCompact variant="outline">
-            once more
+            reinvocation
           </Label>
         )}
         <span className="tp-step-time">{durationOf(milliseconds)}</span>
@@ -91,7 +91,7 @@ function Insides({ step: { review, console } }: { readonly step: AdmissionStep }
               {jsonText(review.request)}
             </Verbatim>
             <Verbatim label="Response" hasCaption>
-              {review.response === undefined ? 'none' : jsonText(review.response)}
+              {review.response === undefined ? 'No response' : jsonText(review.response)}
             </Verbatim>
           </div>
         </ExpandableSection>

@@ -9,7 +9,7 @@ import { TraceStep } from './TraceStep.tsx';
 /** What each part of admission did, in order; what the server's own plugins did is folded away. */
 export function TraceSteps({ steps }: { readonly steps: readonly AdmissionStep[] }) {
   const groups = useMemo(() => stepGroups(steps), [steps]);
-  if (groups.length === 0) return <p className="tp-subtle">Admission was not asked.</p>;
+  if (groups.length === 0) return <p className="tp-subtle">Admission did not run.</p>;
   return (
     <ol className="tp-steps">
       {groups.map((group) =>
@@ -25,15 +25,15 @@ export function TraceSteps({ steps }: { readonly steps: readonly AdmissionStep[]
 
 function PluginSteps({ steps }: { readonly steps: readonly AdmissionStep[] }) {
   const changing = steps.filter(({ patch }) => patch && patch.length > 0).length;
-  const count = steps.length === 1 ? '1 plugin of the server' : `${steps.length} plugins of the server`;
-  const told = changing === 0 ? ' had nothing to say' : `, ${changing} changed something`;
+  const count = steps.length === 1 ? '1 built-in plugin' : `${steps.length} built-in plugins`;
+  const effect = changing === 0 ? ' made no changes' : `, ${changing} made changes`;
   return (
     <li className="tp-step tp-step-plugins">
-      <ExpandableSection toggleText={`${count}${told}`}>
+      <ExpandableSection toggleText={`${count}${effect}`}>
         <ul className="tp-plugin-steps">
           {steps.map(({ plugin, phase, why, patch, reinvocation }) => (
             <li key={`${plugin} ${phase} ${reinvocation}`}>
-              {plugin} <span className="tp-subtle">{patch ? '' : (why ?? 'agreed')}</span>
+              {plugin} <span className="tp-subtle">{patch ? '' : (why ?? 'allowed')}</span>
               {patch && <FieldChanges changes={fieldChangesOf(patch)} />}
             </li>
           ))}

@@ -1,5 +1,6 @@
-import { Button, Card, CardBody, ClipboardCopy, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
+import { Button, Card, CardBody, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
 import { explainAccess, reviewAccess } from '../../commands/ask-access.ts';
+import { CopyableCode } from '../../components/CopyableCode.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
@@ -40,35 +41,31 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
           <Verdict question={question} status={review.value} explained={explanation.value?.reason}>
             {isDenied && tab !== 'fix' && (
               <Button variant="primary" size="sm" onClick={() => change({ tab: 'fix' })}>
-                Show what would allow it
+                Show fixes
               </Button>
             )}
             <ActAsSubject subject={question.subject} />
           </Verdict>
         ) : (
-          <Skeleton height="6.5rem" screenreaderText="Asking the server" />
+          <Skeleton height="6.5rem" screenreaderText="Loading the decision" />
         )}
       </div>
-      {command && (
-        <ClipboardCopy isReadOnly hoverTip="Copy" clickTip="Copied" textAriaLabel="The same question for a terminal">
-          {command}
-        </ClipboardCopy>
-      )}
+      {command && <CopyableCode label="kubectl command">{command}</CopyableCode>}
       <Card isCompact>
         <Tabs
           activeKey={tab}
           onSelect={(_, chosen) => change({ tab: chosen === 'why' ? undefined : String(chosen) })}
-          aria-label="More about the answer"
+          aria-label="Decision details"
           inset={{ default: 'insetMd' }}
         >
           <Tab eventKey="why" tabContentId={PANEL} title={<TabTitleText>Why</TabTitleText>} />
           {(isDenied || tab === 'fix') && (
-            <Tab eventKey="fix" tabContentId={PANEL} title={<TabTitleText>Fix it</TabTitleText>} />
+            <Tab eventKey="fix" tabContentId={PANEL} title={<TabTitleText>Fixes</TabTitleText>} />
           )}
-          <Tab eventKey="matrix" tabContentId={PANEL} title={<TabTitleText>What else they may do</TabTitleText>} />
-          <Tab eventKey="who" tabContentId={PANEL} title={<TabTitleText>Who else may do this</TabTitleText>} />
+          <Tab eventKey="matrix" tabContentId={PANEL} title={<TabTitleText>All permissions</TabTitleText>} />
+          <Tab eventKey="who" tabContentId={PANEL} title={<TabTitleText>Who can do this</TabTitleText>} />
         </Tabs>
-        <CardBody id={PANEL} role="tabpanel" aria-label="More about the answer" className="tp-access-tab">
+        <CardBody id={PANEL} role="tabpanel" aria-label="Decision details" className="tp-access-tab">
           {tab === 'matrix' ? (
             <FullMatrix subject={question.subject} namespace={search.namespace} occasion={occasion} />
           ) : tab === 'fix' ? (

@@ -8,7 +8,7 @@ export function AccessForm({ rbac }: { readonly rbac: Rbac }) {
   return (
     <Card isCompact className="tp-access-form">
       <CardBody>
-        <Form aria-label="Question" onSubmit={(event) => event.preventDefault()}>
+        <Form aria-label="Access check" onSubmit={(event) => event.preventDefault()}>
           <SubjectFields rbac={rbac} />
           <ActionFields />
         </Form>

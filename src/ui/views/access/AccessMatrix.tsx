@@ -33,7 +33,7 @@ export function AccessMatrix({ subject, namespace, occasion }: AccessMatrixProps
   return (
     <>
       <p className="tp-subtle">
-        {namespace ? `In the namespace ${namespace}` : 'In every namespace'}. Choose a cell to ask why.
+        {namespace ? `In namespace ${namespace}` : 'In all namespaces'}. Select a cell to see why.
       </p>
       <MatrixTable
         rows={rows}
@@ -45,7 +45,7 @@ export function AccessMatrix({ subject, namespace, occasion }: AccessMatrixProps
               isAllowed={value[rows.indexOf(row) * MATRIX_VERBS.length + MATRIX_VERBS.indexOf(verb)] ?? false}
             />
           ) : (
-            <Skeleton screenreaderText="Asking" />
+            <Skeleton screenreaderText="Loading" />
           )
         }
       />

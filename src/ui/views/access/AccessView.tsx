@@ -22,7 +22,7 @@ export function AccessView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Access</Title>
-        <p className="tp-subtle">Who may do what, and which binding, role and rule decides it.</p>
+        <p className="tp-subtle">Check who can do what, and which binding, role and rule decides.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-access">
         <AccessForm rbac={rbac} />
@@ -40,8 +40,8 @@ export function AccessView() {
 
 function Incomplete({ what }: { readonly what: string }) {
   return (
-    <EmptyState titleText={`The question lacks ${what}`} icon={KeyIcon} headingLevel="h2" variant="sm">
-      <EmptyStateBody>The answer appears here as soon as the form is complete.</EmptyStateBody>
+    <EmptyState titleText={`Enter ${what}`} icon={KeyIcon} headingLevel="h2" variant="sm">
+      <EmptyStateBody>The decision appears here when the form is complete.</EmptyStateBody>
     </EmptyState>
   );
 }

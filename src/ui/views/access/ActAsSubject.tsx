@@ -2,6 +2,7 @@ import { Button } from '@patternfly/react-core';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { type AskedSubject, identityOfSubject } from '../../state/access-question.ts';
+import { usernameOf } from '../../state/identity-store.ts';
 import { useAccessSearch } from './use-access-search.ts';
 
 /** Lets the whole UI act as whom the question is about. */
@@ -17,7 +18,7 @@ export function ActAsSubject({ subject }: { readonly subject: AskedSubject }) {
   };
   return (
     <Button variant="secondary" size="sm" onClick={act}>
-      Act as them
+      Impersonate {usernameOf(identity)}
     </Button>
   );
 }

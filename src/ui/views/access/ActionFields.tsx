@@ -12,18 +12,18 @@ export function ActionFields() {
   const isPath = search.about === 'path';
   return (
     <>
-      <FormGroup role="radiogroup" isInline label="Asked about" fieldId="access-about">
+      <FormGroup role="radiogroup" isInline label="Target" fieldId="access-about">
         <Radio
           id="access-about-resource"
           name="about"
-          label="A resource"
+          label="API resource"
           isChecked={!isPath}
           onChange={() => change({ about: undefined, verb: undefined })}
         />
         <Radio
           id="access-about-path"
           name="about"
-          label="A path"
+          label="URL path"
           isChecked={isPath}
           onChange={() => change({ about: 'path', verb: undefined })}
         />
@@ -61,7 +61,7 @@ function VerbField() {
           <FormSelectOption key={name} value={name} label={name} />
         ))}
         {others.length > 0 && (
-          <FormSelectOptionGroup label="Others">
+          <FormSelectOptionGroup label="Other verbs">
             {others.map((name) => (
               <FormSelectOption key={name} value={name} label={name} />
             ))}

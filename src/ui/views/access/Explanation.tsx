@@ -13,7 +13,7 @@ export function Explanation({ explanation }: { readonly explanation: Answer<Acce
   const [showsAll, setShowsAll] = useState(false);
   const { value, error } = explanation;
   if (error) return <NoExplanation error={error} />;
-  if (!value) return <Skeleton height="8rem" screenreaderText="Asking for the reasons" />;
+  if (!value) return <Skeleton height="8rem" screenreaderText="Loading the reasons" />;
   const granted = value.considered.filter((rule) => rule.granted);
   const missed = value.considered.filter((rule) => !rule.granted);
   const shown = showsAll ? missed : missed.slice(0, FIRST);
@@ -21,19 +21,14 @@ export function Explanation({ explanation }: { readonly explanation: Answer<Acce
     <div className="tp-explanation">
       {granted.length > 0 && <Rules title="Granted by" rules={granted} />}
       {shown.length > 0 && (
-        <Rules
-          title={value.allowed ? 'Also considered, but does not grant it' : 'Considered, the nearest misses first'}
-          rules={shown}
-        />
+        <Rules title={value.allowed ? 'Other rules considered' : 'Rules considered, closest first'} rules={shown} />
       )}
       {shown.length < missed.length && (
         <Button variant="link" isInline onClick={() => setShowsAll(true)}>
-          Show the other {missed.length - shown.length} rules
+          Show {missed.length - shown.length} more rules
         </Button>
       )}
-      {value.considered.length === 0 && (
-        <p>{value.reason ?? 'No binding names this subject, so that there is nothing to consider.'}</p>
-      )}
+      {value.considered.length === 0 && <p>{value.reason ?? 'No binding refers to this subject.'}</p>}
     </div>
   );
 }

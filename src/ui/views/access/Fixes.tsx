@@ -22,8 +22,8 @@ export function Fixes({ question, occasion }: FixesProps) {
     askForFixes(client, question, signal),
   );
   if (error) return <NoExplanation error={error} />;
-  if (!value) return <Skeleton height="8rem" screenreaderText="Asking what would allow it" />;
-  if (value.allowed) return <p>It is allowed: there is nothing to fix.</p>;
+  if (!value) return <Skeleton height="8rem" screenreaderText="Loading fixes" />;
+  if (value.allowed) return <p>Already allowed: no fix is needed.</p>;
   if (value.fixes.length === 0) return <p>{value.reason}</p>;
   return (
     <div className="tp-fixes">
@@ -45,7 +45,7 @@ function Fix({ fix }: { readonly fix: AccessFix }) {
     setRefusal(undefined);
     try {
       await applyFix(client, discovery, fix);
-      notifications.getState().notify('success', `Created the ${kinds} ${fix.objects[0]?.metadata.name}`);
+      notifications.getState().notify('success', `Created ${kinds} ${fix.objects[0]?.metadata.name}`);
     } catch (error) {
       setRefusal(errorText(error));
     }
@@ -63,9 +63,9 @@ function Fix({ fix }: { readonly fix: AccessFix }) {
       </CodeBlock>
       {refusal && <Alert variant="danger" isInline title={refusal} />}
       <Button onClick={() => void apply()} isLoading={isBusy} isDisabled={isBusy}>
-        Create the {kinds}
+        Create {kinds}
       </Button>
-      <span className="tp-subtle"> Tried on the server before anything is stored.</span>
+      <span className="tp-subtle"> The server validates it in a dry run first.</span>
     </section>
   );
 }

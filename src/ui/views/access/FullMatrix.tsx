@@ -29,7 +29,7 @@ export function FullMatrix({ subject, namespace, occasion }: FullMatrixProps) {
     return <AccessMatrix subject={subject} namespace={namespace} occasion={occasion} />;
   }
   if (error) return <ErrorState error={error} />;
-  if (!value) return <Skeleton height="20rem" screenreaderText="Asking what the subject may do" />;
+  if (!value) return <Skeleton height="20rem" screenreaderText="Loading permissions" />;
   return <LoadedMatrix matrix={value} namespace={namespace} />;
 }
 
@@ -40,8 +40,8 @@ function LoadedMatrix({ matrix, namespace }: { matrix: AccessMatrixStatus; names
   return (
     <>
       <p className="tp-subtle">
-        {namespace ? `In the namespace ${namespace}, and at the cluster scope` : 'In every namespace'}. Choose a cell to
-        ask why. {matrix.reason} {matrix.incomplete && `There may be more: ${matrix.evaluationError}.`}
+        {namespace ? `In namespace ${namespace} and at cluster scope` : 'In all namespaces'}. Select a cell to see why.{' '}
+        {matrix.reason} {matrix.incomplete && `This may be incomplete: ${matrix.evaluationError}.`}
       </p>
       <Toolbar inset={{ default: 'insetNone' }}>
         <ToolbarContent>
@@ -57,7 +57,7 @@ function LoadedMatrix({ matrix, namespace }: { matrix: AccessMatrixStatus; names
           <ToolbarItem alignSelf="center">
             <Switch
               id="matrix-denied"
-              label="Show what is denied"
+              label="Show denied resources"
               isChecked={showsDenied}
               onChange={(_, shown) => setShowsDenied(shown)}
             />
@@ -73,7 +73,11 @@ function LoadedMatrix({ matrix, namespace }: { matrix: AccessMatrixStatus; names
             .map(({ verb }) => <GrantedCell key={verb} matrix={matrix} row={row} verb={verb} isLabelled />)
         }
       />
-      {rows.length === 0 && <p className="tp-matrix-none">Nothing that is served here is allowed.</p>}
+      {rows.length === 0 && (
+        <p className="tp-matrix-none">
+          {filter.trim() === '' ? 'This subject has no permissions here.' : 'No permissions match the filter.'}
+        </p>
+      )}
       <GrantedPaths matrix={matrix} />
     </>
   );
@@ -103,17 +107,12 @@ function GrantedCell({ matrix, row, verb, isLabelled = false }: GrantedCellProps
 function GrantedPaths({ matrix }: { readonly matrix: AccessMatrixStatus }) {
   if (matrix.paths.length === 0) return null;
   return (
-    <Table
-      variant="compact"
-      aria-label="Paths that the subject may reach"
-      gridBreakPoint=""
-      className="tp-matrix-paths"
-    >
+    <Table variant="compact" aria-label="Allowed paths" gridBreakPoint="" className="tp-matrix-paths">
       <Thead>
         <Tr>
           <Th>Path</Th>
           <Th>Verbs</Th>
-          <Th>By</Th>
+          <Th>Granted by</Th>
         </Tr>
       </Thead>
       <Tbody>
@@ -121,7 +120,7 @@ function GrantedPaths({ matrix }: { readonly matrix: AccessMatrixStatus }) {
           <Tr key={granted.path}>
             <Td dataLabel="Path">{granted.path}</Td>
             <Td dataLabel="Verbs">{granted.verbs.join(', ')}</Td>
-            <Td dataLabel="By">{sourceText(matrix, granted)}</Td>
+            <Td dataLabel="Granted by">{sourceText(matrix, granted)}</Td>
           </Tr>
         ))}
       </Tbody>

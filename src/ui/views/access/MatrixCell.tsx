@@ -26,7 +26,7 @@ export function MatrixCell({ verb, resource, isAllowed, names, source, isLabelle
       { about: undefined, resource: whole, verb, subresource, name: names?.[0], tab: undefined },
       { replace: false },
     );
-  const decision = isAllowed ? (names ? `allowed on the names ${names.join(', ')}` : 'allowed') : 'denied';
+  const decision = isAllowed ? (names ? `allowed for names ${names.join(', ')}` : 'allowed') : 'denied';
   const text = `${verb} ${resource}: ${decision}${source ? ` by ${source}` : ''}`;
   const look = names ? ({ status: 'warning' } as const) : isAllowed ? ({ status: 'success' } as const) : {};
   const mark = (

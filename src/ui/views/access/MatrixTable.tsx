@@ -13,7 +13,7 @@ interface MatrixTableProps<Row extends GroupResource> {
 /** Resources by verbs. */
 export const MatrixTable = <Row extends GroupResource>({ rows, cell, otherVerbs }: MatrixTableProps<Row>) => (
   <div className="tp-matrix-scroller">
-    <Table variant="compact" aria-label="What the subject may do" gridBreakPoint="" className="tp-matrix">
+    <Table variant="compact" aria-label="Permissions" gridBreakPoint="" className="tp-matrix">
       <Thead>
         <Tr>
           <Th>Resource</Th>

@@ -14,7 +14,7 @@ export function NoExplanation({ error }: { readonly error: unknown }) {
   const switchTo = useStore(useApplication().identity, (state) => state.switchTo);
   const identity = useIdentity();
   if (!(error instanceof ApiError)) return <ErrorState error={error} />;
-  if (error.isNotFound) return <p className="tp-subtle">This server gives its decisions without the reasons.</p>;
+  if (error.isNotFound) return <p className="tp-subtle">This server does not explain its decisions.</p>;
   if (!error.isForbidden || identity.type === 'administrator') return <ErrorState error={error} />;
   const askAsAdministrator = () => {
     if (search.subject === undefined) change(searchAbout(identity));
@@ -28,10 +28,10 @@ export function NoExplanation({ error }: { readonly error: unknown }) {
       variant="sm"
     >
       <EmptyStateBody>
-        They name roles and bindings of other users, so that only the administrator sees them by default.
+        The reasons name roles and bindings of other users, so by default only the administrator can view them.
       </EmptyStateBody>
       <EmptyStateFooter>
-        <Button onClick={askAsAdministrator}>Ask the same as the administrator</Button>
+        <Button onClick={askAsAdministrator}>Check as administrator</Button>
       </EmptyStateFooter>
     </EmptyState>
   );

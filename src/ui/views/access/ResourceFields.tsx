@@ -26,7 +26,7 @@ export function ResourceFields() {
             value={subresource}
             onChange={(_, value) => change({ subresource: value || undefined })}
           >
-            <FormSelectOption value="" label="None: the object itself" />
+            <FormSelectOption value="" label="None" />
             {subresources.map((name) => (
               <FormSelectOption key={name} value={name} label={name} />
             ))}
@@ -36,7 +36,7 @@ export function ResourceFields() {
       <FormGroup label="Namespace" fieldId="access-namespace">
         {resource?.namespaced === false ? (
           <FormSelect id="access-namespace" value="" isDisabled>
-            <FormSelectOption value="" label={`None: ${resource.resource} are in no namespace`} />
+            <FormSelectOption value="" label="None" />
           </FormSelect>
         ) : (
           <NamespaceSelect />

@@ -10,7 +10,7 @@ import { useAccessSearch } from './use-access-search.ts';
 
 const SELF = 'self';
 const TYPES: readonly { readonly type: SubjectType | typeof SELF; readonly text: string }[] = [
-  { type: SELF, text: 'Myself' },
+  { type: SELF, text: 'Yourself' },
   { type: 'user', text: 'User' },
   { type: 'group', text: 'Group' },
   { type: 'account', text: 'Service account' },
@@ -44,7 +44,7 @@ export function SubjectFields({ rbac }: { readonly rbac: Rbac }) {
           </FormGroup>
           <FormGroup label="Groups" fieldId="access-groups">
             <DraftInput id="access-groups" value={search.groups} onChange={(groups) => change({ groups })} />
-            <FieldHint>Separated by commas. system:authenticated is always one of them.</FieldHint>
+            <FieldHint>Separate groups with commas. system:authenticated is always included.</FieldHint>
           </FormGroup>
         </>
       )}
@@ -75,7 +75,7 @@ function AccountField() {
         value={search.account ?? ''}
         onChange={(_, value) => change({ account: value || undefined })}
       >
-        <FormSelectOption value="" label="Choose one" isPlaceholder isDisabled />
+        <FormSelectOption value="" label="Select a service account" isPlaceholder isDisabled />
         {!isKnown && <FormSelectOption value={search.account} label={search.account ?? ''} />}
         {names.map((name) => (
           <FormSelectOption key={name} value={name} label={name} />

@@ -28,10 +28,10 @@ export function Verdict({ question, status, explained, children }: VerdictProps)
           {allowed ? 'Allowed' : 'Denied'}
         </Title>
         <p className="tp-verdict-sentence">
-          {text} {allowed ? 'may' : 'may not'} {actionText(question.action)}
-          {isEverywhere(question) ? ' in every namespace' : ''}.
+          {text} {allowed ? 'can' : 'cannot'} {actionText(question.action)}
+          {isEverywhere(question) ? ' in all namespaces' : ''}.
         </p>
-        <p className="tp-subtle">{reason || explained || (allowed ? '' : 'No rule of a role allows it.')}</p>
+        <p className="tp-subtle">{reason || explained || (allowed ? '' : 'No role allows it.')}</p>
         {evaluationError && evaluationError !== reason && <p className="tp-subtle">{evaluationError}</p>}
         <div className="tp-verdict-actions">{children}</div>
       </div>

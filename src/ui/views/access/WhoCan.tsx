@@ -16,7 +16,7 @@ interface WhoCanProps {
 /** Every subject that a binding allows to do what was asked; those of the system are folded away. */
 export function WhoCan({ explanation: { value, error }, action }: WhoCanProps) {
   if (error) return <NoExplanation error={error} />;
-  if (!value) return <Skeleton height="8rem" screenreaderText="Loading who may do this" />;
+  if (!value) return <Skeleton height="8rem" screenreaderText="Loading subjects" />;
   const own = value.subjects.filter((subject) => !isSystemSubject(subject));
   const system = value.subjects.filter(isSystemSubject);
   return (
@@ -24,14 +24,14 @@ export function WhoCan({ explanation: { value, error }, action }: WhoCanProps) {
       {own.length > 0 ? (
         <>
           <p className="tp-subtle">Bindings allow these subjects to {actionText(action)}.</p>
-          <Subjects subjects={own} label="Who may do this" />
+          <Subjects subjects={own} label="Subjects that can do this" />
         </>
       ) : (
-        <p>No binding allows a person or a service account of yours to {actionText(action)}.</p>
+        <p>No binding allows a user, group or service account of yours to {actionText(action)}.</p>
       )}
       {system.length > 0 && (
-        <ExpandableSection toggleText={`Subjects of the system (${system.length})`} className="tp-who-system">
-          <Subjects subjects={system} label="Subjects of the system that may do this" />
+        <ExpandableSection toggleText={`System subjects (${system.length})`} className="tp-who-system">
+          <Subjects subjects={system} label="System subjects that can do this" />
         </ExpandableSection>
       )}
     </>
@@ -44,7 +44,7 @@ function Subjects({ subjects, label }: { readonly subjects: readonly AllowedSubj
       <Thead>
         <Tr>
           <Th width={35}>Subject</Th>
-          <Th>By</Th>
+          <Th>Granted by</Th>
         </Tr>
       </Thead>
       <Tbody>
@@ -53,7 +53,7 @@ function Subjects({ subjects, label }: { readonly subjects: readonly AllowedSubj
             <Td dataLabel="Subject">
               <NamedObjectLink object={subject} />
             </Td>
-            <Td dataLabel="By">
+            <Td dataLabel="Granted by">
               {subject.bindings.map(({ binding, role }) => (
                 <BindingAndRole key={`${binding.namespace}/${binding.name}`} binding={binding} role={role} />
               ))}

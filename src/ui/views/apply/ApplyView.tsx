@@ -12,8 +12,8 @@ export function ApplyView() {
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Apply YAML</Title>
         <p className="tp-subtle">
-          Write or paste objects of any kind, separated by <code>---</code>. Objects without a namespace go to{' '}
-          <strong>{namespace}</strong>.
+          Write or paste objects of any kind, separated by <code>---</code>. Objects without a namespace go to the
+          namespace <strong>{namespace}</strong>.
         </p>
       </PageSection>
       <PageSection className="tp-fill" isFilled hasBodyWrapper={false}>

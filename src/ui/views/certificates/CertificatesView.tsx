@@ -54,10 +54,10 @@ function Requests({ resource }: { readonly resource: DiscoveredResource }) {
         <Flex alignItems={{ default: 'alignItemsCenter' }}>
           <FlexItem>
             <Title headingLevel="h1">Certificates</Title>
-            <p className="tp-subtle">Requests to sign a key, and what has been decided on them.</p>
+            <p className="tp-subtle">Certificate signing requests and the decisions on them.</p>
           </FlexItem>
           <FlexItem align={{ default: 'alignRight' }}>
-            <Button onClick={() => setAsking(true)}>New request</Button>
+            <Button onClick={() => setAsking(true)}>Create request</Button>
           </FlexItem>
         </Flex>
       </PageSection>
@@ -102,10 +102,10 @@ const creationOf = ({ metadata }: CertificateSigningRequest): string => metadata
 
 function NoRequests() {
   return (
-    <EmptyState titleText="Nobody has asked for a certificate" icon={CertificateIcon} headingLevel="h2">
+    <EmptyState titleText="No certificate requests" icon={CertificateIcon} headingLevel="h2">
       <EmptyStateBody>
-        A request holds a public key and the name to certify it for. Make one here, or with kubectl; it appears in this
-        place and waits for a decision.
+        A request contains a public key and the identity to certify. Create one here or with kubectl; it then waits here
+        for a decision.
       </EmptyStateBody>
     </EmptyState>
   );

@@ -9,8 +9,8 @@ export function NewKey({ made, onForget }: { readonly made: RequestedKey; readon
     <Alert
       isInline
       variant="success"
-      title={`Asked for a certificate: ${name}`}
-      actionClose={<AlertActionCloseButton aria-label="Forget the key" onClose={onForget} />}
+      title={`Created request ${name}`}
+      actionClose={<AlertActionCloseButton aria-label="Discard the key" onClose={onForget} />}
       actionLinks={
         <>
           <AlertActionLink onClick={() => download(`${name}.key`, key)}>Download private key</AlertActionLink>
@@ -18,7 +18,7 @@ export function NewKey({ made, onForget }: { readonly made: RequestedKey; readon
         </>
       }
     >
-      The private key was made in this page and is kept nowhere else: download it before you leave.
+      The private key exists only on this page. Download it before you leave.
     </Alert>
   );
 }

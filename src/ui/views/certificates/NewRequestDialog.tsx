@@ -18,8 +18,8 @@ interface NewRequestDialogProps {
 const OTHER = 'other';
 const LIFETIMES = [
   { seconds: 600, text: '10 minutes' },
-  { seconds: 86_400, text: 'A day' },
-  { seconds: 31_536_000, text: 'A year' },
+  { seconds: 86_400, text: '1 day' },
+  { seconds: 31_536_000, text: '1 year' },
 ];
 
 /** Asks for whom a key is to be certified, makes it, and sends the request. */
@@ -67,42 +67,42 @@ export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialog
   });
   return (
     <FormDialog
-      title="Ask for a certificate"
-      description="A new key is made in this page (ECDSA, P-256). It never leaves it unless you download it."
-      submitText="Make the key and ask"
+      title="Create certificate request"
+      description="This page generates a new key pair (ECDSA P-256). The private key leaves the page only if you download it."
+      submitText="Create key and request"
       isReady={isReady}
       isBusy={isBusy}
       onSubmit={() => void send()}
       onClose={onClose}
     >
-      <FormGroup label="Name of the request" isRequired fieldId="request-name">
+      <FormGroup label="Request name" isRequired fieldId="request-name">
         <TextInput {...text('name')} isRequired autoFocus placeholder="jane" />
       </FormGroup>
-      <FormGroup label="Common name: the user" isRequired fieldId="request-commonName">
+      <FormGroup label="Common name (user)" isRequired fieldId="request-commonName">
         <TextInput {...text('commonName')} isRequired placeholder="jane" />
       </FormGroup>
-      <FormGroup label="Organizations: the groups" fieldId="request-organizations">
+      <FormGroup label="Organizations (groups)" fieldId="request-organizations">
         <TextInput {...text('organizations')} placeholder="dev, ops" />
-        <FieldHint>Separated by commas; may be left empty.</FieldHint>
+        <FieldHint>Separate groups with commas. Optional.</FieldHint>
       </FormGroup>
       <FormGroup label="Signer" fieldId="request-signer">
         <FormSelect id="request-signer" value={signer} onChange={(_, value) => set({ signer: value })}>
           {signers.map(({ name: value, title }) => (
             <FormSelectOption key={value} value={value} label={`${title} (${value})`} />
           ))}
-          <FormSelectOption value={OTHER} label="Another signer" />
+          <FormSelectOption value={OTHER} label="Other signer" />
         </FormSelect>
       </FormGroup>
       {signer === OTHER && (
-        <FormGroup label="Name of the signer" isRequired fieldId="request-otherSigner">
+        <FormGroup label="Signer name" isRequired fieldId="request-otherSigner">
           <TextInput {...text('otherSigner')} isRequired placeholder="example.com/signer" />
         </FormGroup>
       )}
       <FormGroup label="Host names and IP addresses" fieldId="request-hosts">
         <TextInput {...text('hosts')} />
-        <FieldHint>For servers only; separated by commas.</FieldHint>
+        <FieldHint>For server certificates. Separate names with commas.</FieldHint>
       </FormGroup>
-      <FormGroup label="Counts for" fieldId="request-expiration">
+      <FormGroup label="Valid for" fieldId="request-expiration">
         <FormSelect
           id="request-expiration"
           value={expirationSeconds}

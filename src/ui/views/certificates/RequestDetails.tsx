@@ -19,6 +19,7 @@ import { objectParameters } from '../../state/addresses.ts';
 import {
   certificateText,
   certificateValidity,
+  lifetimeText,
   requestedSubject,
   requestState,
 } from '../../state/certificate-requests.ts';
@@ -48,13 +49,13 @@ export function RequestDetails({ resource, request, onClose }: RequestDetailsPro
       <DescriptionList isCompact isHorizontal>
         <Row term="Common name">{subject?.commonName || 'None'}</Row>
         <Row term="Organizations">{subject?.organizations.join(', ') || 'None'}</Row>
-        {subject?.alternativeNames && <Row term="Other names">{subject.alternativeNames}</Row>}
+        {subject?.alternativeNames && <Row term="Alternative names">{subject.alternativeNames}</Row>}
         <Row term="Requestor">
           {spec.username} {spec.groups?.length ? <span className="tp-subtle">in {spec.groups.join(', ')}</span> : null}
         </Row>
         <Row term="Signer">{spec.signerName}</Row>
         <Row term="Usages">{spec.usages?.join(', ') || 'None'}</Row>
-        {spec.expirationSeconds ? <Row term="Asked to count for">{spec.expirationSeconds} seconds</Row> : null}
+        {spec.expirationSeconds ? <Row term="Requested lifetime">{lifetimeText(spec.expirationSeconds)}</Row> : null}
         <Validity request={request} />
         {(status?.conditions ?? []).map(({ type, reason, message, lastUpdateTime }) => (
           <Row key={type} term={type}>
@@ -63,7 +64,7 @@ export function RequestDetails({ resource, request, onClose }: RequestDetailsPro
         ))}
       </DescriptionList>
       <Link to="/objects/$group/$version/$resource/$in/$name" params={objectParameters(resource, metadata)}>
-        Open the object
+        Open object
       </Link>
     </aside>
   );
@@ -85,7 +86,7 @@ function Validity({ request }: { readonly request: CertificateSigningRequest }) 
   const dateText = (time: number) => new Date(time).toISOString().replace('T', ' ').slice(0, 16);
   return (
     <Row term="Certificate">
-      Counts from {dateText(validity.notBefore)} to {dateText(validity.notAfter)} UTC
+      Valid from {dateText(validity.notBefore)} to {dateText(validity.notAfter)} UTC
     </Row>
   );
 }
@@ -103,7 +104,7 @@ function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 
     setRefusal(undefined);
     try {
       await decideRequest(client, resource, request, decision, platform.clock.now());
-      notifications.getState().notify('success', `${decision} the request ${name}`);
+      notifications.getState().notify('success', `${decision} request ${name}`);
     } catch (error) {
       setRefusal(errorText(error));
     }

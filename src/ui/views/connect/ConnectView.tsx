@@ -26,17 +26,17 @@ export function ConnectView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Connect</Title>
-        <p className="tp-subtle">Call the API of this cluster from your own code.</p>
+        <p className="tp-subtle">Call this cluster’s API from your own code.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-connect">
         <Card isCompact>
           <CardTitle component="h2">Address and credentials</CardTitle>
           <CardBody className="tp-connect-card">
-            <CopyableCode label="Base address">{baseUrl}</CopyableCode>
-            <Alert variant="info" isInline isPlain title="Without a token, a request is anonymous">
+            <CopyableCode label="Base URL">{baseUrl}</CopyableCode>
+            <Alert variant="info" isInline isPlain title="Requests without a token are anonymous">
               <p>
-                <code>fetch('/api/v1/pods')</code> acts as system:anonymous, which may read hardly anything: the server
-                answers 403. Send the headers below. Only pages of this address reach the cluster in this tab.
+                <code>fetch('/api/v1/pods')</code> runs as system:anonymous, which has almost no access: the server
+                returns 403. Send the headers below. Only pages of this origin can reach the cluster in this tab.
               </p>
             </Alert>
             <CredentialsForm chosen={chosen} />

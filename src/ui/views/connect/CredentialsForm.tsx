@@ -46,10 +46,10 @@ export function CredentialsForm({ chosen }: { readonly chosen: ChosenCredentials
 }
 
 function hintOf(credentials: Credentials): string {
-  if (credentials.type === 'token') return 'Tokens of service accounts are valid for 1 hour.';
+  if (credentials.type === 'token') return 'Service account tokens are valid for 1 hour.';
   return credentials.identity.type === 'administrator'
-    ? 'The administrator may do everything.'
-    : 'The administrator’s token, with headers that ask the server to treat the request as this user’s.';
+    ? 'The administrator has full access.'
+    : 'The administrator’s token with headers that impersonate this user.';
 }
 
 interface AccountTokenProps {
@@ -74,7 +74,7 @@ function AccountToken({ account, onCreate }: AccountTokenProps) {
   };
   return (
     <>
-      {problem && <Alert variant="danger" isInline title={`No token was created: ${problem}`} />}
+      {problem && <Alert variant="danger" isInline title={`The token could not be created: ${problem}`} />}
       <div>
         <Button variant="secondary" onClick={() => void create()} isLoading={isBusy} isDisabled={isBusy}>
           {account.token ? 'Create another token' : 'Create token'}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, ClipboardCopy } from '@patternfly/react-core';
+import { Button, Checkbox } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { currentCluster } from '../../../api/named-cluster.ts';
 import type { ApiObject } from '../../../api/object.ts';
+import { CopyableCode } from '../../components/CopyableCode.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { isSecret } from '../../state/clean-objects.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
@@ -44,7 +45,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
       const hash = await shareHash({ name, dialect: dialectOf(discovery), yaml });
       setLink({ yaml, url: `${location.origin}/${hash}` });
     } catch (error) {
-      notify('danger', 'The link was not created', errorText(error));
+      notify('danger', 'The link could not be created', errorText(error));
     }
   };
   return (
@@ -65,8 +66,8 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
           label={`Include ${secrets === 1 ? '1 secret' : `${secrets} secrets`} in the link`}
           description={
             sharesSecrets
-              ? 'Anyone who sees the link can read them, also in browser histories and chat logs.'
-              : 'Secrets are left out of the link. The file has them.'
+              ? 'Anyone with the link can read them, including from browser histories and chat logs.'
+              : 'The link leaves out secrets. The file includes them.'
           }
           isChecked={sharesSecrets}
           onChange={(_, isChecked) => setSharesSecrets(isChecked)}
@@ -74,16 +75,14 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
       )}
       {link && isCurrent && (
         <div className="tp-share-link">
-          <ClipboardCopy isReadOnly hoverTip="Copy link" clickTip="Link copied" textAriaLabel="Share link">
-            {link.url}
-          </ClipboardCopy>
+          <CopyableCode label="Share link">{link.url}</CopyableCode>
           <p className="tp-subtle">
-            The link holds {counted(shared.length)}. Opening it creates a new cluster in the browser of whoever opens
-            it; nothing is sent to a server.
+            The link contains {counted(shared.length)}. Opening it creates a new cluster in the recipient’s browser;
+            nothing is sent to a server.
           </p>
         </div>
       )}
-      {form === 'exact' && <span className="tp-subtle">Links hold clean exports only.</span>}
+      {form === 'exact' && <span className="tp-subtle">Share links support clean exports only.</span>}
     </div>
   );
 }

@@ -11,12 +11,12 @@ const FORMS: Readonly<Record<ExportForm, { readonly label: string; readonly desc
   clean: {
     label: 'Clean',
     description:
-      'What somebody would write: without status, uids and managed fields, and without objects that every cluster has.',
+      'Objects as you would write them: without status, UIDs, managed fields, and objects that every cluster has.',
   },
   exact: {
     label: 'Exact',
     description:
-      'Everything as the server answers it, to look at or compare. Importing it drops what only the server writes.',
+      'Everything as the server returns it, to inspect or compare. Importing drops fields that only the server writes.',
   },
 };
 
@@ -24,7 +24,7 @@ export function ExportOptions({ selection, onChange }: ExportOptionsProps) {
   const isSelector = selectorOf(selection.labels) !== undefined;
   return (
     <Form onSubmit={(event) => event.preventDefault()}>
-      <FormGroup role="radiogroup" isStack label="Form" fieldId="export-form">
+      <FormGroup role="radiogroup" isStack label="Format" fieldId="export-form">
         {(['clean', 'exact'] as const).map((form) => (
           <Radio
             key={form}
@@ -47,8 +47,8 @@ export function ExportOptions({ selection, onChange }: ExportOptionsProps) {
         />
         <FieldHint>
           {isSelector
-            ? 'Leave it empty to export objects with any labels.'
-            : 'This is not a label selector. Example: app=web,tier!=db'}
+            ? 'Leave empty to export objects with any labels.'
+            : 'Invalid label selector. Example: app=web,tier!=db'}
         </FieldHint>
       </FormGroup>
     </Form>

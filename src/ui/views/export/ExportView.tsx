@@ -50,22 +50,20 @@ export function ExportView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Export objects</Title>
-        <p className="tp-subtle">
-          Saves objects as multi-document YAML that you can import again, here or with kubectl.
-        </p>
+        <p className="tp-subtle">Save objects as multi-document YAML to import later, here or with kubectl.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-export">
         {error !== undefined ? (
           <ErrorState error={error} onRetry={() => setAsked(asked + 1)} />
         ) : !collection ? (
-          <Spinner aria-label="Reading objects" />
+          <Spinner aria-label="Loading objects" />
         ) : (
           <>
             {collection.unreadable.length > 0 && (
               <Alert
                 variant="warning"
                 isInline
-                title={`Not included, because you may not list them: ${collection.unreadable.map(pluralKind).join(', ')}`}
+                title={`Not included because you cannot list them: ${collection.unreadable.map(pluralKind).join(', ')}`}
               />
             )}
             <ExportOptions selection={selection} onChange={change} />

@@ -22,8 +22,8 @@ export function ImportTable({
         <Thead>
           <Tr>
             <Th width={10}>Line</Th>
-            <Th>Kind</Th>
-            <Th>Name</Th>
+            <Th width={20}>Kind</Th>
+            <Th width={20}>Name</Th>
             <Th>Result</Th>
           </Tr>
         </Thead>
@@ -46,7 +46,7 @@ export function ImportTable({
         </Tbody>
       </Table>
       {rows.length > shown.length && (
-        <p className="tp-subtle">{(rows.length - shown.length).toLocaleString('en')} more objects are not shown.</p>
+        <p className="tp-subtle">{(rows.length - shown.length).toLocaleString('en')} more objects not shown.</p>
       )}
     </>
   );
@@ -71,9 +71,9 @@ const OUTCOMES: Readonly<
   created: { text: 'Created', status: 'success' },
   updated: { text: 'Updated', status: 'success' },
   unchanged: { text: 'Unchanged' },
-  kept: { text: 'Exists, left as it is' },
-  refused: { text: 'Refused', status: 'danger' },
-  'not-tried': { text: 'Not tried', status: 'warning' },
+  kept: { text: 'Already exists, kept' },
+  refused: { text: 'Failed', status: 'danger' },
+  'not-tried': { text: 'Skipped', status: 'warning' },
 };
 
 interface ResultProps {
@@ -105,5 +105,5 @@ function Result({ entry, outcome, exists, updatesExisting }: ResultProps) {
       </>
     );
   }
-  return <>{exists ? (updatesExisting ? 'Exists, will be updated' : 'Exists, will be left as it is') : 'New'}</>;
+  return <>{exists ? (updatesExisting ? 'Already exists, will be updated' : 'Already exists, will be kept') : 'New'}</>;
 }

@@ -14,9 +14,7 @@ export function ImportView() {
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Import objects</Title>
-        <p className="tp-subtle">
-          Open, drop or paste YAML or JSON with any number of objects. Nothing is stored before you start the import.
-        </p>
+        <p className="tp-subtle">Open, drop or paste YAML or JSON. Nothing is stored until you start the import.</p>
       </PageSection>
       <PageSection isFilled hasBodyWrapper={false} className="tp-import">
         <FileUpload
@@ -56,7 +54,7 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
         <Alert
           variant="warning"
           isInline
-          title={`${bad === 1 ? '1 document cannot' : `${bad} documents cannot`} be imported. The others can; correct the text to import all.`}
+          title={`${bad === 1 ? '1 document cannot' : `${bad} documents cannot`} be imported. Correct the text, or import only the other objects.`}
         />
       )}
       <div className="tp-import-actions">
@@ -75,7 +73,7 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
         )}
         {isDone && (
           <Button variant="link" onClick={() => state.setText('')}>
-            Import something else
+            Start another import
           </Button>
         )}
       </div>
@@ -113,13 +111,13 @@ function ExistingChoice({ state, present }: { readonly state: ImportState; reado
       <FormGroup
         role="radiogroup"
         isInline
-        label={present === 1 ? '1 object exists already' : `${present} objects exist already`}
+        label={present === 1 ? '1 object already exists' : `${present} objects already exist`}
         fieldId="import-existing"
       >
         <Radio
           id="import-keep"
           name="import-existing"
-          label="Leave existing objects as they are"
+          label="Keep existing objects"
           isChecked={!state.updatesExisting}
           onChange={() => state.setUpdatesExisting(false)}
         />

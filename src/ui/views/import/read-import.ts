@@ -18,15 +18,17 @@ function entriesOf(document: YamlDocument, line: number, lineAt: (offset: number
     return [{ object: undefined, line: lineAt(error.pos[0]), problem: message }];
   }
   const object = objectOf(document);
-  if (!object) return [{ object, line, problem: 'This is not an object: it needs apiVersion, kind and metadata.' }];
+  if (!object) return [{ object, line, problem: 'Not an object: apiVersion, kind and metadata are required.' }];
   const { items } = object as ApiObject & { readonly items?: unknown };
   if (!/List$/.test(String(object.kind)) || !Array.isArray(items)) return [checked(object, line)];
   return items.map((item: unknown) =>
     isRecord(item)
       ? checked({ ...item, metadata: isRecord(item.metadata) ? item.metadata : {} } as unknown as ApiObject, line)
-      : { object: undefined, line, problem: 'An item of the list is not an object.' },
+      : { object: undefined, line, problem: 'A list item is not an object.' },
   );
 }
+
+const LIST = new Intl.ListFormat('en');
 
 function checked(object: ApiObject, line: number): ImportEntry {
   const missing = [
@@ -34,6 +36,6 @@ function checked(object: ApiObject, line: number): ImportEntry {
     ...(typeof object.kind === 'string' ? [] : ['kind']),
     ...(object.metadata.name || object.metadata.generateName ? [] : ['metadata.name']),
   ];
-  if (missing.length > 0) return { object: undefined, line, problem: `${missing.join(' and ')} missing.` };
+  if (missing.length > 0) return { object: undefined, line, problem: `Missing ${LIST.format(missing)}.` };
   return { object, line };
 }

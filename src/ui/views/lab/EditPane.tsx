@@ -33,7 +33,7 @@ export function EditPane({
   const { mode, webhook } = lab;
   const examples = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
   return (
-    <section id={PANE} className="tp-lab-pane" aria-label="What decides">
+    <section id={PANE} className="tp-lab-pane" aria-label="Webhook or policy">
       <div className="tp-lab-bar">
         <ToggleGroup aria-label="Webhook or policy">
           <ToggleGroupItem
@@ -72,13 +72,13 @@ export function EditPane({
           tabContentId={PANE}
           title={<TabTitleText>{mode === 'webhook' ? 'handler.js' : 'Policy'}</TabTitleText>}
         />
-        <Tab eventKey="objects" tabContentId={PANE} title={<TabTitleText>What is created</TabTitleText>} />
+        <Tab eventKey="objects" tabContentId={PANE} title={<TabTitleText>Objects</TabTitleText>} />
       </Tabs>
       <EditorPlace>
         {tab === 'objects' ? (
           <MonacoCode
             language="yaml"
-            label="What is created"
+            label="Objects"
             isReadOnly
             value={problem ? `# ${problem}\n` : objects.map((object) => objectText(object)).join('---\n')}
           />

@@ -20,9 +20,9 @@ export function LabActions({ lab, namespace }: { readonly lab: Lab; readonly nam
       {force !== 'none' ? (
         <>
           <Label status="success" icon={<CheckCircleIcon />}>
-            In force in {namespace}
+            Enabled in {namespace}
           </Label>
-          {force === 'other' && <Label status="warning">Not as written here</Label>}
+          {force === 'other' && <Label status="warning">Differs from this draft</Label>}
           <Button
             variant="secondary"
             isDisabled={cannot}

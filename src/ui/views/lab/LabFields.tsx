@@ -19,12 +19,12 @@ export function WebhookFields({ webhook, onChange }: FieldsProps<LabWebhook> & {
         id="lab-phase"
         label="Phase"
         value={phase}
-        options={{ mutating: 'mutating', validating: 'validating' }}
+        options={{ mutating: 'Mutating', validating: 'Validating' }}
         onChange={(chosen) => onChange({ phase: chosen })}
       />
       <Choice
         id="lab-resource"
-        label="Asked about"
+        label="Resource"
         value={resource}
         options={useWritableResources()}
         onChange={(chosen) => onChange({ resource: chosen })}
@@ -38,9 +38,9 @@ export function WebhookFields({ webhook, onChange }: FieldsProps<LabWebhook> & {
       />
       <Choice
         id="lab-failure"
-        label="If it fails"
+        label="Failure policy"
         value={failurePolicy}
-        options={{ Fail: 'refuse', Ignore: 'let pass' }}
+        options={{ Fail: 'Fail', Ignore: 'Ignore' }}
         onChange={(chosen) => onChange({ failurePolicy: chosen })}
       />
     </div>
@@ -52,9 +52,9 @@ export const PolicyFields = ({ policy, onChange }: FieldsProps<LabPolicy> & { re
   <div className="tp-lab-fields">
     <Choice
       id="lab-action"
-      label="A violation leads to"
+      label="Validation action"
       value={policy.action}
-      options={{ Deny: 'a refusal', Warn: 'a warning', Audit: 'an audit annotation' }}
+      options={{ Deny: 'Deny', Warn: 'Warn', Audit: 'Audit' }}
       onChange={(chosen) => onChange({ action: chosen })}
     />
   </div>

@@ -19,7 +19,7 @@ export function LabView() {
         <div>
           <Title headingLevel="h1">Admission lab</Title>
           <p className="tp-subtle">
-            Write a webhook or a policy, see what it does to a request, and put it into force in a namespace.
+            Write a webhook or a policy, see what it does to a request, then enable it in a namespace.
           </p>
         </div>
         <LabActions lab={lab} namespace={namespace} />

@@ -9,15 +9,15 @@ interface ReplaceDialogProps {
 export const ReplaceDialog = ({ onReplace, onClose }: ReplaceDialogProps) => (
   <Modal isOpen variant="small" onClose={onClose} aria-labelledby="replace-title">
     <ModalHeader
-      title="Replace what you wrote?"
+      title="Replace your changes?"
       titleIconVariant="warning"
       labelId="replace-title"
-      description="The example takes the place of your text and of the request beside it."
+      description="The example replaces your code and the request."
     />
     <ModalFooter>
       <Button onClick={onReplace}>Replace</Button>
       <Button variant="link" onClick={onClose} autoFocus>
-        Keep mine
+        Keep my changes
       </Button>
     </ModalFooter>
   </Modal>

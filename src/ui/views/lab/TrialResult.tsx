@@ -5,6 +5,7 @@ import type { AdmissionTrialStatus } from '../../../api/debug/admission-trial.ts
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
+import { shortcutText } from '../../components/modifier-key.ts';
 import { ServerMessage } from '../../components/ServerMessage.tsx';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
@@ -62,31 +63,35 @@ function useIsSlow(isRunning: boolean): boolean {
 
 const Running = () => (
   <p className="tp-lab-running">
-    <Spinner size="md" aria-hidden /> The request is on its way through admission…
+    <Spinner size="md" aria-hidden /> Running the request through admission…
   </p>
 );
 
 const NothingTried = () => (
-  <EmptyState titleText="What would happen?" icon={FlaskIcon} headingLevel="h2" variant="sm">
+  <EmptyState titleText="No dry run yet" icon={FlaskIcon} headingLevel="h2" variant="sm">
     <EmptyStateBody>
-      A dry run, by its button or by Ctrl+Enter in an editor, sends the request through admission with the webhook or
-      policy that is written here: every step, its changes, and the object as it would be stored, or the refusal.
-      Nothing is stored, and nothing needs to be in force.
+      Select Dry run, or press {shortcutText('Enter')} in an editor, to send the request through admission with this
+      webhook or policy. You see every step, its changes, and the resulting object or the denial. Nothing is stored, and
+      the webhook or policy need not be enabled.
     </EmptyStateBody>
   </EmptyState>
 );
 
 const FAILURES: Readonly<Record<LabAction, string>> = {
-  try: 'It cannot be tried like this',
-  enable: 'It was not put into force',
-  disable: 'It was not taken out of force',
+  try: 'Dry run failed',
+  enable: 'Enabling failed',
+  disable: 'Disabling failed',
 };
 
 function Failed({ action, error }: { readonly action: LabAction; readonly error: unknown }) {
   const identity = useIdentity();
   const isForbidden = error instanceof ApiError && error.isForbidden;
   return (
-    <Alert variant="danger" isInline title={isForbidden ? `${usernameOf(identity)} may not do this` : FAILURES[action]}>
+    <Alert
+      variant="danger"
+      isInline
+      title={isForbidden ? `Access denied for ${usernameOf(identity)}` : FAILURES[action]}
+    >
       <ServerMessage>{errorText(error)}</ServerMessage>
     </Alert>
   );
@@ -98,8 +103,8 @@ function Tried({ status: { trace, response } }: { readonly status: AdmissionTria
       <TraceVerdict trace={trace} />
       <TraceSteps steps={trace.admission} />
       {trace.response.code < 400 && (
-        <ExpandableSection toggleText="The object as it would be stored" isIndented>
-          <Verbatim label="The object as it would be stored">{objectText(response as ApiObject)}</Verbatim>
+        <ExpandableSection toggleText="Resulting object" isIndented>
+          <Verbatim label="Resulting object">{objectText(response as ApiObject)}</Verbatim>
         </ExpandableSection>
       )}
     </>

@@ -22,7 +22,7 @@ export function TryPane({ lab }: { readonly lab: Lab }) {
     lab.change({ request: one ? one.request : { text: sampleOf(lab.lab) } });
   };
   return (
-    <section className="tp-lab-pane tp-lab-try" aria-label="What it does">
+    <section className="tp-lab-pane tp-lab-try" aria-label="Request and result">
       <div className="tp-lab-bar">
         <Title headingLevel="h2" size="md">
           Request
@@ -33,10 +33,10 @@ export function TryPane({ lab }: { readonly lab: Lab }) {
           value={chosen ?? (request.recorded ? KEPT : SAMPLE)}
           onChange={(_, name) => choose(name)}
         >
-          <FormSelectOption value={SAMPLE} label="create the sample" />
+          <FormSelectOption value={SAMPLE} label="Sample request" />
           {request.recorded && !chosen && <FormSelectOption value={KEPT} label={request.recorded.title} />}
           {recorded.map(({ name, title }) => (
-            <FormSelectOption key={name} value={name} label={`recorded: ${title}`} />
+            <FormSelectOption key={name} value={name} label={`Recorded: ${title}`} />
           ))}
         </FormSelect>
       </div>

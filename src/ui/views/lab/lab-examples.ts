@@ -52,8 +52,8 @@ export const WEBHOOK_EXAMPLES: readonly WebhookExample[] = [
       name: 'add-label',
       phase: 'mutating',
       resource: 'pods',
-      code: `// Called with the request of an AdmissionReview. What it returns is the answer:
-// { object } as it should become, { allowed: false, message }, warnings, a patch, or nothing.
+      code: `// Called with the request of an AdmissionReview. Return { object } to change the object,
+// { allowed: false, message } to deny it, warnings, a patch, or nothing to allow it.
 export default function ({ object, userInfo }) {
   object.metadata.labels = {
     ...object.metadata.labels,
@@ -76,7 +76,7 @@ export default function ({ object, userInfo }) {
 
 export default function ({ operation, object }) {
   const { containers } = object.spec;
-  // Webhooks can be called again for the same object: what is there stays.
+  // Webhooks can be called again for the same object: inject the sidecar only once.
   if (operation !== 'CREATE' || containers.some(({ name }) => name === SIDECAR.name)) return;
   containers.push(SIDECAR);
   console.log('injected beside', containers[0].name);
@@ -87,7 +87,7 @@ export default function ({ operation, object }) {
   },
   {
     id: 'default-resources',
-    title: 'Fill in requests and limits',
+    title: 'Default requests and limits',
     sample: POD,
     webhook: {
       name: 'default-resources',
@@ -114,7 +114,7 @@ export default function ({ operation, object }) {
   },
   {
     id: 'require-team',
-    title: 'Refuse what belongs to no team',
+    title: 'Require a team label',
     sample: POD,
     webhook: {
       name: 'require-team',
@@ -128,7 +128,7 @@ export default function ({ object, userInfo }) {
   return {
     allowed: false,
     code: 403,
-    message: \`\${userInfo.username} must label this with a team: \${TEAMS.join(' or ')}\`,
+    message: \`\${userInfo.username} must set the label team to \${TEAMS.join(' or ')}\`,
   };
 }
 `,
@@ -136,7 +136,7 @@ export default function ({ object, userInfo }) {
   },
   {
     id: 'warn',
-    title: 'Warn, and let it pass',
+    title: 'Warn without denying',
     sample: POD,
     webhook: {
       name: 'warn-latest',
@@ -155,13 +155,13 @@ export default function ({ object, userInfo }) {
   },
   {
     id: 'endless',
-    title: 'Never answer',
+    title: 'Loop forever',
     sample: POD,
     webhook: {
       name: 'endless',
       phase: 'validating',
       resource: 'pods',
-      code: `// It is cut when its time is up, and nobody else waits for it meanwhile.
+      code: `// The server stops this handler at its timeout. Other requests do not wait for it.
 export default function () {
   console.log('this will take a while');
   for (;;);
@@ -239,7 +239,7 @@ spec:
   },
   {
     id: 'immutable-label',
-    title: 'Keep a label as it is',
+    title: 'Make a label immutable',
     sample: POD,
     policy: `kind: ValidatingAdmissionPolicy
 metadata:

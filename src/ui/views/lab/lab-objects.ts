@@ -37,7 +37,9 @@ function webhookObjects(webhook: LabWebhook, place: LabPlace): ApiObject[] {
   const { namespace, discovery } = place;
   const { name, code, phase, resource, timeoutSeconds, failurePolicy } = webhook;
   if (!/^[a-z]([a-z0-9-]*[a-z0-9])?$/.test(name))
-    throw new LabProblem('The name needs lower case letters, digits and dashes, and begins with a letter.');
+    throw new LabProblem(
+      'The name must start with a letter, end with a letter or digit, and contain only lowercase letters, digits and dashes.',
+    );
   const target = findResource(discovery, resource);
   if (!target) throw new LabProblem(`The server has no ${resource}.`);
   const rule = {
@@ -98,9 +100,9 @@ function parsedObject(text: string, what: string): ApiObject {
   try {
     value = parse(text);
   } catch (error) {
-    throw new LabProblem(`${what} is no YAML: ${errorText(error)}`);
+    throw new LabProblem(`${what} is not valid YAML: ${errorText(error)}`);
   }
-  if (!isRecord(value) || !isRecord(value.metadata)) throw new LabProblem(`${what} is no object with metadata.`);
+  if (!isRecord(value) || !isRecord(value.metadata)) throw new LabProblem(`${what} is not an object with metadata.`);
   return value as unknown as ApiObject;
 }
 
@@ -115,7 +117,7 @@ export function triedRequest({ text, recorded }: LabRequest, { discovery, namesp
   if (problem) throw new LabProblem(problem.message);
   const [target] = targets;
   if (!target?.resource || target.inside || targets.length > 1)
-    throw new LabProblem('The request needs exactly one object.');
+    throw new LabProblem('The request must contain exactly one object.');
   const path = resourcePath(collectionOf(target.resource, target.object, namespace));
   return { method: 'POST', path, contentType: 'application/yaml', body: text };
 }

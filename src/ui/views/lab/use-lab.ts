@@ -79,12 +79,12 @@ export function useLab(namespace: string) {
     enable: () =>
       run('enable', async () => {
         await putIntoForce(client, discovery, labObjects(lab, place));
-        notifications.getState().notify('success', `In force in ${namespace}`);
+        notifications.getState().notify('success', `Enabled in ${namespace}`);
       }),
     disable: () =>
       run('disable', async () => {
         await putOutOfForce(client, discovery, ownObjects(lab, objects));
-        notifications.getState().notify('info', `No longer in force in ${namespace}`);
+        notifications.getState().notify('info', `Disabled in ${namespace}`);
       }),
   };
 }

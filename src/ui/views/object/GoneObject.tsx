@@ -30,9 +30,7 @@ export function GoneObject({ resource, name }: GoneObjectProps) {
   const { events } = useHistory(resource, name);
   const [last] = events;
   const deletion = last?.type === 'DELETED' ? last : undefined;
-  const title = deletion
-    ? `${resource.kind} “${name.name}” was deleted`
-    : `There is no ${resource.kind} “${name.name}”`;
+  const title = deletion ? `${resource.kind} “${name.name}” was deleted` : `${resource.kind} “${name.name}” not found`;
   return (
     <>
       <EmptyState titleText={title} icon={CubesIcon} headingLevel="h1" variant={deletion ? 'sm' : 'full'}>
@@ -40,7 +38,7 @@ export function GoneObject({ resource, name }: GoneObjectProps) {
           {deletion ? (
             <Deletion event={deletion} events={events} />
           ) : (
-            'It has been deleted, or was never created. If it is created, it appears here.'
+            'It was deleted or never created. When it is created, it appears here.'
           )}
         </EmptyStateBody>
         <EmptyStateFooter>
@@ -71,7 +69,7 @@ function Deletion({ event, events }: { readonly event: TimelineEvent; readonly e
   const request = deletionRequest(event, events)?.request ?? event.request;
   return (
     <>
-      {request ? `${request.user} deleted it` : 'It was deleted'}{' '}
+      {request ? `Deleted by ${request.user}` : 'Deleted'}{' '}
       {event.timeSource !== 'estimate' && (
         <>
           <Age timestamp={new Date(event.time).toISOString()} /> ago

@@ -25,10 +25,8 @@ export function ObjectEvents({ object }: { readonly object: ApiObject }) {
   if (!isLoaded && error) return <ErrorState error={error} />;
   if (isLoaded && items.length === 0) {
     return (
-      <EmptyState titleText="No events" icon={HistoryIcon} headingLevel="h2" variant="sm">
-        <EmptyStateBody>
-          Nothing has been reported about this object lately. What is reported appears here.
-        </EmptyStateBody>
+      <EmptyState titleText="No recent events" icon={HistoryIcon} headingLevel="h2" variant="sm">
+        <EmptyStateBody>Events about this object appear here.</EmptyStateBody>
       </EmptyState>
     );
   }

@@ -30,12 +30,10 @@ export function ObjectHistory({ resource, name, object }: ObjectHistoryProps) {
   const { events, isLoaded, error } = useHistory(resource, name);
   const [limit, setLimit] = useState(PAGE);
   if (!resource.verbs.includes('watch'))
-    return <NoHistory text={`Objects of the kind ${resource.kind} have no history: they cannot be watched.`} />;
+    return <NoHistory text={`${resource.kind} has no history because it does not support watch.`} />;
   if (!isLoaded) return error ? <ErrorState error={error} /> : <Loading />;
   if (events.length === 0) {
-    return (
-      <NoHistory text="No change of this object is retained. Changes appear here as they happen." since={object} />
-    );
+    return <NoHistory text="The server retains no changes of this object. New changes appear here." since={object} />;
   }
   const hasBeginning = events.at(-1)?.type === 'ADDED';
   return (
@@ -95,7 +93,7 @@ function HistoryEntry({ event, events }: HistoryEntryProps) {
 
 /** Without its trace, a write has at least the name of the program in its managed fields. */
 const UnknownAuthor = ({ manager }: { readonly manager: string | undefined }) => (
-  <span className="tp-subtle" title="The trace of the request is not available">
+  <span className="tp-subtle" title="The request trace is not available">
     {manager ? `an unknown user with field manager ${manager}` : 'an unknown user'}
   </span>
 );

@@ -45,7 +45,7 @@ export function ObjectOverview({
               <Age timestamp={metadata.creationTimestamp} />
               <span className="tp-subtle"> since {metadata.creationTimestamp}</span>
             </Fact>
-            {metadata.deletionTimestamp && <Fact term="Deletion asked">{metadata.deletionTimestamp}</Fact>}
+            {metadata.deletionTimestamp && <Fact term="Deletion requested">{metadata.deletionTimestamp}</Fact>}
             <Fact term="UID">
               <code>{metadata.uid}</code>
             </Fact>
@@ -97,7 +97,7 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 
 function Labels({ labels }: { readonly labels: Readonly<Record<string, string>> }) {
   const entries = Object.entries(labels);
-  if (entries.length === 0) return <span className="tp-subtle">none</span>;
+  if (entries.length === 0) return <span className="tp-subtle">None</span>;
   return (
     <LabelGroup numLabels={12} aria-label="Labels">
       {entries.map(([name, value]) => (

@@ -49,7 +49,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
       <Tabs
         activeKey={tab}
         onSelect={(_, key) => select(String(key))}
-        aria-label="Parts of the object"
+        aria-label="Object tabs"
         className="tp-tabs"
         inset={{ default: 'insetLg' }}
       >
@@ -58,7 +58,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         <Tab eventKey="events" tabContentId={PANEL} title={<TabTitleText>Events</TabTitleText>} />
         <Tab eventKey="history" tabContentId={PANEL} title={<TabTitleText>History</TabTitleText>} />
       </Tabs>
-      <div id={PANEL} role="tabpanel" aria-label="Part of the object" className={`tp-tab-content tp-tab-${tab}`}>
+      <div id={PANEL} role="tabpanel" aria-label="Object details" className={`tp-tab-content tp-tab-${tab}`}>
         {tab === 'yaml' ? (
           <YamlEditor
             resource={resource}

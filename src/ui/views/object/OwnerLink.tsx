@@ -21,7 +21,7 @@ export function OwnerLink({ owner, namespace }: OwnerLinkProps) {
       <Link to="/objects/$group/$version/$resource/$in/$name" params={objectParameters(resource, name)}>
         {text}
       </Link>
-      {owner.controller && <span className="tp-subtle"> controls it</span>}
+      {owner.controller && <span className="tp-subtle"> (controller)</span>}
     </div>
   );
 }

@@ -18,25 +18,25 @@ export function NoObjects({
 }) {
   const { namespace } = route.useSearch();
   const navigate = useNavigate();
-  const where = resource.namespaced && namespace ? ` in the namespace ${namespace}` : '';
+  const where = resource.namespaced && namespace ? ` in namespace ${namespace}` : '';
   const parameters = resourceParameters(resource);
   const search = (change: object) => void navigate({ to: '.', search: (old) => ({ ...old, ...change }) });
   return (
     <EmptyState
-      titleText={isFiltered ? `No ${pluralKind(resource)} match` : `There are no ${pluralKind(resource)}${where}`}
+      titleText={isFiltered ? `No matching ${pluralKind(resource)}` : `No ${pluralKind(resource)}${where}`}
       icon={isFiltered ? SearchIcon : CubesIcon}
       headingLevel="h2"
       variant="sm"
     >
       <EmptyStateBody>
         {isFiltered
-          ? `No ${resource.kind}${where} has this text or these labels.`
-          : 'What is created appears here by itself.'}
+          ? `No ${pluralKind(resource)}${where} match the text and labels.`
+          : 'New objects appear here automatically.'}
       </EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
           {isFiltered && (
-            <Button onClick={() => search({ filter: undefined, labels: undefined })}>Clear the filters</Button>
+            <Button onClick={() => search({ filter: undefined, labels: undefined })}>Clear filters</Button>
           )}
           {!isFiltered && resource.verbs.includes('create') && (
             <Button onClick={() => void navigate({ to: '/create/$group/$version/$resource', params: parameters })}>

@@ -27,10 +27,10 @@ export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeade
     <PageSection className="tp-header" hasBodyWrapper={false}>
       <Flex alignItems={{ default: 'alignItemsCenter' }} gap={{ default: 'gapSm' }}>
         <Title headingLevel="h1">{pluralKind(resource)}</Title>
-        <Tooltip content={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}>
+        <Tooltip content={isPinned ? 'Unpin from navigation' : 'Pin to navigation'}>
           <Button
             variant="plain"
-            aria-label={isPinned ? 'Unpin from the navigation' : 'Pin to the navigation'}
+            aria-label={isPinned ? 'Unpin from navigation' : 'Pin to navigation'}
             aria-pressed={isPinned}
             icon={isPinned ? <StarIcon /> : <OutlinedStarIcon />}
             onClick={() => toggleFavourite(key)}

@@ -37,7 +37,7 @@ export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
   return (
     <FormDialog
       title={`Scale ${metadata.name}`}
-      description="Sets the number of replicas that the object asks for."
+      description="Sets the desired number of replicas."
       submitText="Scale"
       isReady={replicas !== undefined}
       isBusy={isBusy}
@@ -51,7 +51,7 @@ export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
           <NumberInput
             id="replicas"
             inputAriaLabel="Replicas"
-            minusBtnAriaLabel="One replica less"
+            minusBtnAriaLabel="One replica fewer"
             plusBtnAriaLabel="One replica more"
             min={0}
             value={replicas ?? 0}

@@ -39,11 +39,11 @@ function OpenChoice({ clusters }: { readonly clusters: ClustersStore }) {
   };
   return (
     <Card className="tp-sample">
-      <CardTitle component="h2">Choose the names of API groups and labels</CardTitle>
+      <CardTitle component="h2">Choose API group and label names</CardTitle>
       <CardBody>
-        This cluster runs with {DIALECTS.cluster.inSentence} such as <code>{DIALECTS.cluster.example}</code>. To use
-        ordinary Kubernetes YAML, choose Kubernetes names such as <code>{DIALECTS.kubernetes.example}</code> instead.
-        You can create clusters with either names later in the Cluster menu.
+        This cluster uses {DIALECTS.cluster.inSentence} such as <code>{DIALECTS.cluster.example}</code>. To use
+        Kubernetes YAML unchanged, switch to Kubernetes names such as <code>{DIALECTS.kubernetes.example}</code>. Later,
+        you can create clusters with either kind of names in the cluster menu.
       </CardBody>
       <CardFooter className="tp-choice">
         <Button onClick={() => void takeKubernetes()} isLoading={isBusy} isDisabled={isBusy}>

@@ -6,8 +6,8 @@ export function Introduction() {
   if (useApplication().platform.clusters === undefined) return null;
   return (
     <p className="tp-introduction">
-      This is a Kubernetes v1.28 API server in your browser, with real validation, admission and access control but no
-      nodes, scheduler or workload controllers yet (pods never start): create the sample, apply your own YAML, or{' '}
+      This is a Kubernetes v1.28 API server in your browser, with real validation, admission and access control. It has
+      no nodes, scheduler or workload controllers yet, so pods never start. Create the sample, apply your own YAML, or{' '}
       <Link to="/connect">connect your code</Link>.
     </p>
   );

@@ -24,7 +24,7 @@ export function SampleCard() {
     setCreating(true);
     try {
       await createSample(application);
-      notify('success', `The namespace “${SAMPLE_NAMESPACE}” is ready`);
+      notify('success', `Namespace “${SAMPLE_NAMESPACE}” is ready`);
       const configMaps = findResource(discovery, 'configmaps');
       if (configMaps) {
         const params = resourceParameters(configMaps);
@@ -45,9 +45,8 @@ export function SampleCard() {
           <SampleObjects />
         ) : (
           <>
-            One click creates the namespace “{SAMPLE_NAMESPACE}” with config maps, a secret, a deployment, a service, a
-            service account and a role for it. Nothing leaves this browser, and deleting the namespace removes it all
-            again.
+            Creates the namespace “{SAMPLE_NAMESPACE}” with config maps, a secret, a deployment, a service, a service
+            account and a role. Nothing leaves this browser. To remove the sample, delete the namespace.
           </>
         )}
       </CardBody>
@@ -59,7 +58,7 @@ export function SampleCard() {
           isLoading={isCreating}
           isDisabled={isCreating}
         >
-          {isPresent ? 'Restore the sample' : 'Create the sample'}
+          {isPresent ? 'Restore sample' : 'Create sample'}
         </Button>
       </CardFooter>
     </Card>

@@ -9,7 +9,7 @@ export function SampleObjects() {
   const discovery = useDiscovery();
   return (
     <>
-      <p>The sample created these objects in the namespace “{SAMPLE_NAMESPACE}”:</p>
+      <p>The sample created these objects in namespace “{SAMPLE_NAMESPACE}”:</p>
       <ul className="tp-sample-objects">
         {SAMPLE_OBJECTS.map(({ resource: plural, name }) => {
           const resource = findResource(discovery, plural);

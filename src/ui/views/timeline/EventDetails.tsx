@@ -88,12 +88,12 @@ export function EventDetails({ event, events, now, onSelect }: EventDetailsProps
         {manager && <Fact term="Field manager">{manager}</Fact>}
       </DescriptionList>
       {hasChanges && (
-        <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Parts of the event">
+        <Tabs activeKey={tab} onSelect={(_, key) => setTab(key)} aria-label="Event tabs">
           <Tab eventKey="changes" tabContentId={PANEL} title={<TabTitleText>Changes</TabTitleText>} />
           <Tab eventKey="object" tabContentId={PANEL} title={<TabTitleText>Object</TabTitleText>} />
         </Tabs>
       )}
-      <div id={PANEL} role="tabpanel" aria-label="Part of the event" className="tp-event-content">
+      <div id={PANEL} role="tabpanel" aria-label="Event details" className="tp-event-content">
         {hasChanges && tab === 'changes' ? <EventChanges event={event} /> : <pre>{objectText(typed(event))}</pre>}
       </div>
     </aside>

@@ -64,7 +64,7 @@ export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
         ref={scroller}
         className="tp-log-scroller"
         role="listbox"
-        aria-label="Events, the newest first"
+        aria-label="Events, newest first"
         aria-activedescendant={selectedId === undefined ? undefined : `event-${selectedId}`}
         tabIndex={0}
         onKeyDown={onKeyDown}

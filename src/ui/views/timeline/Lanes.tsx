@@ -63,13 +63,13 @@ export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps)
           className="tp-lane-time tp-ruler-time"
           role="slider"
           tabIndex={0}
-          aria-label="Time shown: arrow keys move, plus and minus zoom, End goes to now"
+          aria-label="Visible time range: arrow keys pan, plus and minus zoom, End jumps to now"
           aria-valuemin={0}
           aria-valuemax={now}
           aria-valuenow={to}
           aria-valuetext={`${clockText(from)} to ${clockText(to)}`}
           onKeyDown={onKeyDown}
-          title="Drag to choose a time range"
+          title="Drag to select a time range"
           {...drag.handlers}
         >
           {drag.selection && <span className="tp-range-selection" style={drag.selection} />}

@@ -24,8 +24,8 @@ export function RecordingStatus({ all }: RecordingStatusProps) {
       <p>
         {kinds.length > 0
           ? `Recorded: ${kinds.map(pluralKind).toSorted().join(', ')}.`
-          : 'No kind is being recorded at the moment.'}{' '}
-        Other kinds are recorded from their first change on.
+          : 'No kinds are being recorded.'}{' '}
+        Other kinds are recorded starting with their first change.
       </p>
       {failed.length > 0 && (
         <>
@@ -60,6 +60,6 @@ export function RecordingStatus({ all }: RecordingStatusProps) {
 /** Why something cannot be read, in short where the reason is known. */
 function Reason({ error }: { readonly error: unknown }) {
   const username = usernameOf(useIdentity());
-  if (error instanceof ApiError && error.isForbidden) return <>{username} is not allowed to list and watch them.</>;
+  if (error instanceof ApiError && error.isForbidden) return <>{username} cannot list and watch them.</>;
   return <>{errorText(error)}</>;
 }

@@ -14,7 +14,7 @@ export function TimelineActions({ axis }: { readonly axis: TimeAxis }) {
     <div className="tp-timeline-actions">
       {!axis.isLive && (
         <Button variant="link" onClick={axis.goLive}>
-          To now
+          Go to now
         </Button>
       )}
       <Button variant="plain" aria-label="Zoom out" icon={<SearchMinusIcon />} onClick={() => axis.zoom(2)} />

@@ -49,7 +49,7 @@ export function TimelineToolbar({ kinds, axis, types, filter, onChange }: Timeli
           <KindPicker {...kinds} onChange={(chosen) => onChange({ kinds: chosen?.map(kindName).join(',') })} />
         </ToolbarItem>
         <ToolbarItem>
-          <ToggleGroup aria-label="Types of events">
+          <ToggleGroup aria-label="Event types">
             {TIMELINE_EVENT_TYPES.map((type) => (
               <ToggleGroupItem
                 key={type}

@@ -9,20 +9,16 @@ interface NoTracesProps {
 
 export function NoTraces({ isFiltered, onClear }: NoTracesProps) {
   return (
-    <EmptyState
-      titleText={isFiltered ? 'No request is like this' : 'Nothing was written yet'}
-      icon={RouteIcon}
-      headingLevel="h2"
-    >
+    <EmptyState titleText={isFiltered ? 'No matching requests' : 'No requests yet'} icon={RouteIcon} headingLevel="h2">
       <EmptyStateBody>
         {isFiltered
-          ? 'The filter, or the namespace that is chosen above, hides all of them.'
-          : 'Create, change or delete an object: what happens on its way shows up here. The newest 500 are kept until the worker ends.'}
+          ? 'The filter or the selected namespace hides all requests.'
+          : 'Create, change or delete an object to see how the server handles the request. The newest 500 requests are kept until the service worker stops.'}
       </EmptyStateBody>
       {isFiltered && (
         <EmptyStateFooter>
           <Button variant="link" onClick={onClear}>
-            Clear the filter
+            Clear filter
           </Button>
         </EmptyStateFooter>
       )}

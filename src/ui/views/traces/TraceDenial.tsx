@@ -11,7 +11,7 @@ export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
   return (
     <section>
       <Title headingLevel="h3" size="md">
-        {nearest.length > 0 ? 'Rules that came nearest' : 'No rule came near'}
+        {nearest.length > 0 ? 'Closest rules' : 'No matching rules'}
       </Title>
       {nearest.length > 0 ? (
         <ul className="tp-considered-list">
@@ -20,13 +20,13 @@ export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
           ))}
         </ul>
       ) : (
-        <p>No binding that could count here named {username}.</p>
+        <p>No applicable binding refers to {username}.</p>
       )}
       <p>
         <Link to="/access" search={searchOfTrace(trace)}>
           Open in Access
         </Link>{' '}
-        to see every rule, and what would allow it.
+        to see every rule and possible fixes.
       </p>
     </section>
   );

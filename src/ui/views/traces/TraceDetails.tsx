@@ -33,7 +33,7 @@ export function TraceDetails({ trace, onClose }: TraceDetailsProps) {
     <aside className="tp-trace" aria-label="Request">
       <div className="tp-trace-head">
         <Title headingLevel="h2" size="lg">
-          {trace ? requestText(trace.request) : 'A request'}
+          {trace ? requestText(trace.request) : 'Request'}
         </Title>
         <Button variant="plain" aria-label="Close" icon={<TimesIcon />} onClick={onClose} />
       </div>
@@ -54,15 +54,15 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
             {request.method} {request.path}
           </code>
         </Fact>
-        <Fact term="Who">
+        <Fact term="User">
           {user.username}
-          {impersonatedBy && ` (${impersonatedBy.username}, acting as this)`}
+          {impersonatedBy && ` (impersonated by ${impersonatedBy.username})`}
         </Fact>
         {authorization?.decision === 'allow' && <Fact term="Allowed by">{allowedBy(trace)}</Fact>}
         {authorization && authorization.decision !== 'allow' && (
-          <Fact term="Not allowed">{authorization.reason || 'No rule of a role allows it.'}</Fact>
+          <Fact term="Denied">{authorization.reason || 'No role allows it.'}</Fact>
         )}
-        <Fact term="Time">{milliseconds} ms</Fact>
+        <Fact term="Duration">{milliseconds} ms</Fact>
         <Fact term="Audit ID">{trace.auditID}</Fact>
       </DescriptionList>
       {authorization && authorization.decision !== 'allow' && <TraceDenial trace={trace} />}
@@ -75,8 +75,8 @@ function Story({ trace }: { readonly trace: RequestTrace }) {
         </>
       )}
       {request.body && (
-        <ExpandableSection toggleText="What was sent" isIndented>
-          <Verbatim label="What was sent">{prettyText(request.body)}</Verbatim>
+        <ExpandableSection toggleText="Request body" isIndented>
+          <Verbatim label="Request body">{prettyText(request.body)}</Verbatim>
         </ExpandableSection>
       )}
     </>
@@ -94,15 +94,15 @@ function TryInLab({ trace }: { readonly trace: RequestTrace }) {
   return (
     <div>
       <Button variant="secondary" size="sm" onClick={open}>
-        Try it in the lab
+        Open in admission lab
       </Button>
     </div>
   );
 }
 
 const Forgotten = () => (
-  <EmptyState titleText="It is not kept any more" headingLevel="h3" variant="sm">
-    <EmptyStateBody>The newest 500 are kept, and only until the worker ends.</EmptyStateBody>
+  <EmptyState titleText="Request no longer available" headingLevel="h3" variant="sm">
+    <EmptyStateBody>The newest 500 requests are kept until the service worker stops.</EmptyStateBody>
   </EmptyState>
 );
 

@@ -26,9 +26,9 @@ export function TraceList({ traces, selected, onSelect }: TraceListProps) {
         </colgroup>
         <Thead>
           <Tr>
-            <Th>Answer</Th>
+            <Th>Status</Th>
             <Th>Request</Th>
-            <Th>Who</Th>
+            <Th>User</Th>
             <Th>Age</Th>
           </Tr>
         </Thead>
@@ -58,7 +58,7 @@ function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
   const isRefused = response.code >= 400;
   return (
     <Tr className="tp-row" isRowSelected={isSelected} isClickable onRowClick={() => onSelect(metadata.name)}>
-      <Td dataLabel="Answer">
+      <Td dataLabel="Status">
         <Icon status={isRefused ? 'danger' : 'success'} isInline>
           {isRefused ? <BanIcon /> : <CheckCircleIcon />}
         </Icon>{' '}
@@ -80,7 +80,7 @@ function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
         </button>{' '}
         <span className="tp-subtle">{shownNamespace(request)}</span>
       </Td>
-      <Td dataLabel="Who" modifier="truncate" title={user.username}>
+      <Td dataLabel="User" modifier="truncate" title={user.username}>
         {user.username}
       </Td>
       <Td dataLabel="Age">

@@ -32,13 +32,12 @@ export function TracesView() {
   useTitle('Requests');
   const change = (search: { filter?: string | undefined; trace?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...search }), replace: true });
-  if (error && !isLoaded) return <ErrorState error={error} />;
   return (
     <>
       <PageSection className="tp-header" hasBodyWrapper={false}>
         <Title headingLevel="h1">Requests</Title>
         <p className="tp-subtle">
-          Every write and every refusal: who asked, what allowed it, and what each part of admission made of it.
+          Recent writes and denials: who sent them, what allowed them, and what each admission step did.
         </p>
       </PageSection>
       <Toolbar className="tp-toolbar" inset={{ default: 'insetMd' }}>
@@ -54,7 +53,9 @@ export function TracesView() {
           </ToolbarItem>
         </ToolbarContent>
       </Toolbar>
-      {!isLoaded ? (
+      {error && !isLoaded ? (
+        <ErrorState error={error} />
+      ) : !isLoaded ? (
         <PageSection hasBodyWrapper={false}>
           <Skeleton height="12rem" screenreaderText="Loading requests" />
         </PageSection>

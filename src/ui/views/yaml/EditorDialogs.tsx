@@ -39,12 +39,12 @@ function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { read
       className="tp-difference"
     >
       <ModalHeader
-        title="What the server would store"
+        title="Dry run result"
         labelId="dry-run-title"
         description={
-          `${isNew ? 'Left: your text. Right: the objects with defaults and changes by admission.' : 'Left: stored now. Right: after saving.'} Nothing is stored yet.` +
+          `${isNew ? 'Left: your text. Right: the objects after defaulting and admission.' : 'Left: stored now. Right: after saving.'} Nothing is stored yet.` +
           (warnings > 0
-            ? ` The server sent ${warnings === 1 ? 'a warning' : `${warnings} warnings`}: see the problems.`
+            ? ` The server sent ${warnings === 1 ? '1 warning' : `${warnings} warnings`}, listed below the editor.`
             : '')
         }
       />
@@ -52,7 +52,7 @@ function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { read
         <Suspense
           fallback={
             <Bullseye>
-              <Spinner aria-label="Loading the difference" />
+              <Spinner aria-label="Loading the diff" />
             </Bullseye>
           }
         >
@@ -62,7 +62,7 @@ function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { read
       <ModalFooter>
         <Button onClick={() => void editor.send({ ...options, dryRun: false })}>{LABELS[options.action]}</Button>
         <Button variant="link" onClick={editor.closeDialog}>
-          Back to the text
+          Back to editor
         </Button>
       </ModalFooter>
     </Modal>
@@ -73,29 +73,29 @@ function OutdatedDialog({ editor, dialog: { loaded, live, overlaps } }: DialogPr
   return (
     <Modal isOpen variant="medium" onClose={editor.closeDialog} aria-labelledby="outdated-title">
       <ModalHeader
-        title={`${live.metadata.name} was changed meanwhile`}
+        title={`${live.metadata.name} changed while you were editing`}
         titleIconVariant="warning"
         labelId="outdated-title"
-        description="This is what somebody else changed since you began. Your text is kept."
+        description="These fields changed on the server since you started. Your text is kept."
       />
       <ModalBody>
         <FieldChanges changes={meaningfulChanges(loaded, live)} />
         {overlaps.length > 0 && (
           <p className="tp-overlaps">
-            You changed some of it too, and yours would stay: <code>{overlaps.join(', ')}</code>
+            You also changed these fields; merging keeps your values: <code>{overlaps.join(', ')}</code>
           </p>
         )}
       </ModalBody>
       <ModalFooter>
-        <Button onClick={() => editor.keepMine(live)}>Reload and keep mine</Button>
+        <Button onClick={() => editor.keepMine(live)}>Merge changes</Button>
         <Button variant="secondary" isDanger onClick={() => void editor.overwrite(live)}>
           Overwrite
         </Button>
         <Button variant="secondary" onClick={editor.discard}>
-          Discard mine
+          Discard my changes
         </Button>
         <Button variant="link" onClick={editor.closeDialog}>
-          Back to the text
+          Back to editor
         </Button>
       </ModalFooter>
     </Modal>
@@ -109,7 +109,7 @@ function OwnedDialog({ editor, dialog: { fields, options } }: DialogProps<'owned
         title="Other managers own some of these fields"
         titleIconVariant="warning"
         labelId="owned-title"
-        description="The object was not applied. Take over the fields, or go back and remove them from your text."
+        description="The object was not applied. Take ownership of the fields, or go back and remove them from your text."
       />
       <ModalBody>
         <Table variant="compact" aria-label="Fields and their managers">
@@ -133,10 +133,10 @@ function OwnedDialog({ editor, dialog: { fields, options } }: DialogProps<'owned
       </ModalBody>
       <ModalFooter>
         <Button variant="warning" onClick={() => void editor.send({ ...options, force: true, onlyRemaining: true })}>
-          Take over
+          Take ownership
         </Button>
         <Button variant="link" onClick={editor.closeDialog}>
-          Back to the text
+          Back to editor
         </Button>
       </ModalFooter>
     </Modal>

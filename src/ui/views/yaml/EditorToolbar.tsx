@@ -31,7 +31,7 @@ const ACTIONS = {
   update: { label: 'Save', hint: 'Replace the object' },
   apply: {
     label: 'Apply',
-    hint: `Server-side apply: creates or changes the objects; the field manager ${FIELD_MANAGER} will own the fields of your text`,
+    hint: `Server-side apply: creates or updates the objects; the field manager ${FIELD_MANAGER} owns the applied fields`,
   },
 } as const;
 
@@ -44,7 +44,7 @@ export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolba
       <ToolbarContent>
         {onChoose && (
           <ToolbarItem>
-            <ToggleGroup aria-label="How to write the objects">
+            <ToggleGroup aria-label="Write mode">
               <ToggleGroupItem
                 text="Server-side apply"
                 buttonId="write-apply"
@@ -78,7 +78,7 @@ export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolba
             </ToolbarItem>
           )}
           <ToolbarItem>
-            <Tooltip content="Ask the server what it would store, without storing it">
+            <Tooltip content="Show what the server would store, without storing it">
               <Button
                 variant="secondary"
                 isDisabled={isBusy}
@@ -104,13 +104,13 @@ export function EditorToolbar({ editor, action, onChoose, onSave }: EditorToolba
             {isDirty && (
               <ToolbarItem>
                 <Label isCompact status="warning" variant="outline">
-                  Not saved
+                  Unsaved
                 </Label>
               </ToolbarItem>
             )}
             <ToolbarItem>
               <Button variant="link" isInline onClick={editor.discard}>
-                {isNew ? 'Start over' : 'Discard'}
+                {isNew ? 'Start over' : 'Discard changes'}
               </Button>
             </ToolbarItem>
           </ToolbarGroup>

@@ -24,12 +24,12 @@ export function LeaveGuard({ draftKey }: { readonly draftKey: string }) {
     <Modal isOpen variant="small" onClose={reset} aria-labelledby="leave-title">
       <ModalHeader title="Leave without saving?" titleIconVariant="warning" labelId="leave-title" />
       <ModalBody>
-        What you typed can stay as a draft: it is here again when you come back, until this page is closed.
+        You can keep your text as a draft. It is here when you come back, until you close this page.
       </ModalBody>
       <ModalFooter>
-        <Button onClick={proceed}>Leave and keep the draft</Button>
+        <Button onClick={proceed}>Keep draft and leave</Button>
         <Button variant="secondary" isDanger onClick={giveUp}>
-          Discard it
+          Discard draft and leave
         </Button>
         <Button variant="link" onClick={reset}>
           Stay

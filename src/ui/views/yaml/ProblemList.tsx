@@ -44,7 +44,7 @@ export function ProblemList({ problems, onSelect, onFix }: ProblemListProps) {
       {trace && (
         <p>
           <Link to="/requests" search={{ trace }}>
-            See what happened
+            View request
           </Link>
         </p>
       )}

@@ -40,8 +40,8 @@ export function YamlEditor(props: YamlEditorProps) {
           title={`${newer.metadata.name} changed while you were editing`}
           actionLinks={
             <>
-              <AlertActionLink onClick={() => editor.showOutdated(newer)}>Show what changed</AlertActionLink>
-              <AlertActionLink onClick={() => editor.keepMine(newer)}>Reload and keep mine</AlertActionLink>
+              <AlertActionLink onClick={() => editor.showOutdated(newer)}>Show changes</AlertActionLink>
+              <AlertActionLink onClick={() => editor.keepMine(newer)}>Merge changes</AlertActionLink>
             </>
           }
         />

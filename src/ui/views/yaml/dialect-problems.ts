@@ -29,7 +29,7 @@ export function dialectProblems(text: string, discovery: Discovery): LocatedProb
     const to = lines.linePos(end);
     return {
       severity: 'error',
-      message: `${written} is a name of the other dialect. This server has ${name}.`,
+      message: `${written} is a name of the other dialect. This server uses ${name}.`,
       document,
       range: { line: from.line, column: from.col, endLine: to.line, endColumn: to.col },
       fixes: [{ title: `Use ${name}`, edits: [{ start, end, text: name }] }, ...all],

@@ -23,7 +23,7 @@ export interface Target {
 /** The objects of a text, or why they cannot be sent. */
 export function readTargets(text: string, discovery: Discovery): { targets: Target[]; problems: Problem[] } {
   const written = writtenObjects(text);
-  if (written.length === 0) return { targets: [], problems: [refused(0, '', 'There is nothing to send.')] };
+  if (written.length === 0) return { targets: [], problems: [refused(0, '', 'The text contains no objects.')] };
   const objects = written.flatMap(({ object }) => object ?? []);
   const read = written.map((one) => readTarget(one, objects, discovery));
   return {
@@ -70,10 +70,10 @@ function readTarget(
   objects: readonly ApiObject[],
   discovery: Discovery,
 ): Target | Problem {
-  if (!object) return refused(document, inside, 'This is not an object: it needs apiVersion, kind and metadata.');
+  if (!object) return refused(document, inside, 'Not an object: apiVersion, kind and metadata are required.');
   const { apiVersion, kind } = object;
-  if (typeof apiVersion !== 'string') return refused(document, inside, 'apiVersion is missing.');
-  if (typeof kind !== 'string') return refused(document, inside, 'kind is missing.');
+  if (typeof apiVersion !== 'string') return refused(document, inside, 'Missing apiVersion.');
+  if (typeof kind !== 'string') return refused(document, inside, 'Missing kind.');
   const resource = findServedKind(discovery, object);
   if (!resource && !definitionOf(object, objects, discovery))
     return refused(document, pathIn(inside, 'kind'), `The server has no ${kind} in ${apiVersion}.`);

@@ -19,8 +19,8 @@ export function ClusterDialogs({ clusters }: { readonly clusters: ClustersStore 
           onClose={close}
           onSubmit={() => request({ type: 'reset', id: shown.id })}
         >
-          Every object in this cluster is deleted, and the cluster starts empty. Other clusters stay as they are. Export
-          the objects first if you need them later.
+          This deletes every object in the cluster. Other clusters do not change. Export the objects first if you need
+          them later.
         </ConfirmDialog>
       )}
       {dialog === 'delete' && (
@@ -30,7 +30,7 @@ export function ClusterDialogs({ clusters }: { readonly clusters: ClustersStore 
           onClose={close}
           onSubmit={() => request({ type: 'delete', id: shown.id })}
         >
-          The cluster and every object in it are deleted. Export the objects first if you need them later.
+          This deletes the cluster and every object in it. Export the objects first if you need them later.
         </ConfirmDialog>
       )}
     </>

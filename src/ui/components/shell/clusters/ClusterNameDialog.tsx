@@ -18,7 +18,7 @@ export function ClusterNameDialog({ clusters, onSubmit, onClose }: ClusterNameDi
   return (
     <FormDialog
       title="Rename cluster"
-      description="The name is only shown in this browser. Objects are not changed."
+      description="The name is shown only in this browser. Objects do not change."
       submitText="Rename"
       isReady={error === undefined}
       onClose={onClose}

@@ -32,7 +32,7 @@ export function NewClusterDialog({ clusters, onSubmit, onClose }: NewClusterDial
       }}
     >
       <ClusterNameField name={name} error={error} onChange={setName} />
-      <FormGroup role="radiogroup" isStack label="Names of API groups and labels" fieldId="cluster-dialect">
+      <FormGroup role="radiogroup" isStack label="API group and label names" fieldId="cluster-dialect">
         <DialectRadios dialect={dialect} onChange={setDialect} />
       </FormGroup>
     </FormDialog>

@@ -30,7 +30,7 @@ export function ReplacedCluster({ clusters }: { readonly clusters: ClustersStore
       <ModalBody>
         This tab has unsaved YAML for “{shown.name}”. Nothing can be saved until the page reloads, and reloading
         discards the drafts.
-        {isOtherCluster && ' Switch back to keep working on them; the other tab then switches, too.'}
+        {isOtherCluster && ' Switch back to keep working on them; the other tab then switches too.'}
       </ModalBody>
       <ModalFooter>
         {isOtherCluster && list.clusters.some(({ id }) => id === shown.id) && (

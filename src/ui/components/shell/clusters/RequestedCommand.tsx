@@ -12,7 +12,7 @@ const FAILURES: Readonly<Record<ClusterCommand['type'], string>> = {
   rename: 'The cluster was not renamed',
   reset: 'The cluster was not reset',
   delete: 'The cluster was not deleted',
-  'keep-dialect': 'The choice was not stored',
+  'keep-dialect': 'The choice was not saved',
 };
 
 /** Carries out the requested command: asks first when that would discard drafts, and reports failures. */
@@ -47,7 +47,7 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
         request(requested.command, requested.destination);
       }}
     >
-      You have unsaved YAML in an editor. The page reloads to show the other cluster, and the drafts are lost.
+      You have unsaved YAML in an editor. The page reloads to show the other cluster, and your drafts are lost.
     </ConfirmDialog>
   );
 }

@@ -25,7 +25,7 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
   if (error !== undefined) {
     return (
       <Modal isOpen variant="small" onClose={close} aria-labelledby="shared-title">
-        <ModalHeader title="The shared cluster cannot be opened" titleIconVariant="danger" labelId="shared-title" />
+        <ModalHeader title="The shared cluster could not be opened" titleIconVariant="danger" labelId="shared-title" />
         <ModalBody>{errorText(error)}</ModalBody>
         <ModalFooter>
           <Button onClick={close}>Close</Button>
@@ -44,10 +44,10 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
     <Modal isOpen variant="small" onClose={close} aria-labelledby="shared-title">
       <ModalHeader title={`Create the shared cluster “${name}”?`} labelId="shared-title" />
       <ModalBody>
-        The link holds {count === 1 ? '1 object' : `${count} objects`} for a cluster with{' '}
-        {DIALECTS[shared.dialect].inSentence}. They go into a new cluster; your other clusters stay as they are.
+        The link contains {count === 1 ? '1 object' : `${count} objects`} for a cluster with{' '}
+        {DIALECTS[shared.dialect].inSentence}. They are imported into a new cluster; your other clusters do not change.
         <p className="tp-shared-warning">
-          Open links only from people you trust: a cluster can hold code of local services, which runs in a sandbox in
+          Only open links from people you trust: a cluster can contain local service code, which runs in a sandbox in
           this browser.
         </p>
       </ModalBody>

@@ -31,10 +31,10 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
               setQuery(text);
               setChosen('');
             }}
-            placeholder="A view, kind, namespace, object or action"
+            placeholder="Search views, kinds, namespaces, objects and actions"
           />
-          <Command.List label="What was found">
-            <Command.Empty>Nothing is called “{query}”.</Command.Empty>
+          <Command.List label="Results">
+            <Command.Empty>No results for “{query}”</Command.Empty>
             {sections.map(({ title, entries }) => (
               <Command.Group key={title} heading={title}>
                 {entries.map((entry) => (
@@ -55,7 +55,7 @@ export default function PaletteDialog({ onClose }: { readonly onClose: () => voi
           </Command.List>
         </Command>
         <p className="tp-palette-hint">
-          A kind before a name searches objects of that kind: <kbd>secrets cred</kbd>
+          To search one kind, type its name first: <kbd>secrets cred</kbd>
         </p>
       </ModalBody>
     </Modal>

@@ -49,7 +49,7 @@ function useNavigationEntries(): readonly PaletteEntry[] {
         ...common,
         id: `create ${groupResourceText(resource)}`,
         section: 'Create',
-        title: `Create a ${resource.kind}`,
+        title: `Create ${resource.kind}`,
         run: () => void navigate({ to: '/create/$group/$version/$resource', params }),
       };
       const isListed = resource.verbs.includes('list');
@@ -88,9 +88,9 @@ function useNamespaceEntries(): readonly PaletteEntry[] {
 }
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ['light', 'Light theme'],
-  ['dark', 'Dark theme'],
-  ['system', 'Theme of the system'],
+  ['light', 'Use light theme'],
+  ['dark', 'Use dark theme'],
+  ['system', 'Use system theme'],
 ];
 
 function useActionEntries(): readonly PaletteEntry[] {
@@ -103,7 +103,7 @@ function useActionEntries(): readonly PaletteEntry[] {
     const administrator = {
       id: 'act as administrator',
       section,
-      title: 'Act as the administrator again',
+      title: 'Stop impersonating',
       run: () => switchTo({ type: 'administrator' }),
     };
     return [
@@ -111,7 +111,7 @@ function useActionEntries(): readonly PaletteEntry[] {
       ...others.map((other) => ({
         id: `act as ${identityKey(other)}`,
         section,
-        title: `Act as ${usernameOf(other)}`,
+        title: `Impersonate ${usernameOf(other)}`,
         run: () => switchTo(other),
       })),
       {
