@@ -55,30 +55,32 @@ interface TraceRowProps {
 
 function TraceRow({ trace, isSelected, onSelect }: TraceRowProps) {
   const { metadata, request, user, response } = trace;
-  const isRefused = response.code >= 400;
+  const isError = response.code >= 400;
   return (
     <Tr className="tp-row" isRowSelected={isSelected} isClickable onRowClick={() => onSelect(metadata.name)}>
       <Td dataLabel="Status">
-        <Icon status={isRefused ? 'danger' : 'success'} isInline>
-          {isRefused ? <BanIcon /> : <CheckCircleIcon />}
+        <Icon status={isError ? 'danger' : 'success'} isInline>
+          {isError ? <BanIcon /> : <CheckCircleIcon />}
         </Icon>{' '}
         <span className="tp-cell-number">{response.code}</span>
       </Td>
       <Td dataLabel="Request" modifier="truncate">
-        {request.dryRun && (
-          <Label isCompact variant="outline" className="tp-traces-dry-run">
-            dry run
-          </Label>
-        )}
-        <button
-          type="button"
-          className="tp-traces-request"
-          title={requestText(request)}
-          onClick={() => onSelect(metadata.name)}
-        >
-          {requestText(request)}
-        </button>{' '}
-        <span className="tp-subtle">{shownNamespace(request)}</span>
+        <div className="tp-traces-what">
+          {request.dryRun && (
+            <Label isCompact variant="outline" className="tp-traces-dry-run">
+              dry run
+            </Label>
+          )}
+          <button
+            type="button"
+            className="tp-traces-request"
+            title={requestText(request)}
+            onClick={() => onSelect(metadata.name)}
+          >
+            {requestText(request)}
+          </button>
+          <span className="tp-subtle">{shownNamespace(request)}</span>
+        </div>
       </Td>
       <Td dataLabel="User" modifier="truncate" title={user.username}>
         {user.username}
