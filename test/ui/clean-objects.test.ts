@@ -86,7 +86,7 @@ describe('a selection for export', () => {
 
   it('counts kinds and namespaces', () => {
     expect(countBy(exportable(all, 'exact'), namespaceOf)).toEqual([
-      ['(cluster)', 1],
+      ['(cluster-scoped)', 1],
       ['a', 1],
       ['b', 1],
     ]);

@@ -19,7 +19,7 @@ export const kindOf = ({ apiVersion, kind }: ApiObject): string =>
   groupKindText({ group: parseApiVersion(apiVersion).group, kind });
 
 /** Of objects without a namespace. */
-export const CLUSTER_SCOPE = 'cluster-scoped';
+export const CLUSTER_SCOPE = '(cluster-scoped)';
 
 export const namespaceOf = ({ metadata }: ApiObject): string => metadata.namespace ?? CLUSTER_SCOPE;
 
