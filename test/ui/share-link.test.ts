@@ -35,7 +35,7 @@ describe('a share link', () => {
     await expect(shareHash({ ...SHARED, yaml: noise(20_000) })).rejects.toThrow(/KB.*save a file instead/);
   });
 
-  it('is damaged by any character that is lost or changed', async () => {
+  it('detects every lost or changed character', async () => {
     const hash = await shareHash(SHARED);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: '#cluster=1.'.length, max: hash.length - 1 }), async (at) => {
@@ -43,6 +43,8 @@ describe('a share link', () => {
         for (const damaged of [hash.slice(0, at), `${hash.slice(0, at)}${other}${hash.slice(at + 1)}`])
           await expect(readShareHash(damaged)).rejects.toThrow(ShareLinkError);
       }),
+      // The last character of the data, whose unused bits base64 ignores.
+      { examples: [[hash.lastIndexOf('.') - 1]] },
     );
   });
 

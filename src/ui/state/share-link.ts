@@ -52,6 +52,8 @@ export async function readShareHash(hash: string): Promise<SharedCluster> {
     );
   const packed = readBase64(text.replaceAll('-', '+').replaceAll('_', '/'));
   if (!packed || packed.length > SHARE_LIMIT || sum !== checksum(packed)) throw new ShareLinkError(DAMAGED);
+  // The last character has bits that decoding ignores.
+  if (bytesBase64Url(packed) !== text) throw new ShareLinkError(DAMAGED);
   try {
     const bytes = await through(new DecompressionStream('deflate-raw'), packed);
     const shared: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
