@@ -61,10 +61,10 @@ module.exports = {
     })),
     {
       name: 'no-circle',
-      comment: 'Two files that need each other are one file, or lack a third.',
+      comment: 'Two files that import each other, types included, are one file or lack a third.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-unresolved',

@@ -1,4 +1,4 @@
-import type { DefinedField } from './definitions.ts';
+import type { DefinedField } from './definition.ts';
 
 /** A field with what decides how Go writes it. */
 export interface FieldDescription {

@@ -2,7 +2,7 @@ import definitions from './data/definitions.json' with { type: 'json' };
 import groups from './data/groups.json' with { type: 'json' };
 import generated from './data/kinds.generated.json' with { type: 'json' };
 import resources from './data/resources.json' with { type: 'json' };
-import type { WrittenDefinition } from './definitions.ts';
+import type { WrittenDefinition } from './definition.ts';
 
 /** A group that is served, its versions in their order. */
 export interface GroupRow {

@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/dialect.ts';
 import { apiVersionOf, type GroupVersionKind } from '../api/object.ts';
-import { type DefinedField, type DefinedType, type Definition, definitions } from './definitions.ts';
+import type { DefinedField, DefinedType, Definition } from './definition.ts';
+import { definitions } from './definitions.ts';
 import { emptyOf, type FieldDescription, isPointer } from './go-facts.ts';
 import type { Field, ListSchema, ScalarSchema, Schema, StructSchema } from './schema.ts';
 

@@ -1,23 +1,23 @@
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import { findResource } from '../client/discovery.ts';
-import type { Platform } from './platform.ts';
-import { createAskingClient } from './state/asking-client.ts';
-import { type ClustersStore, createClustersStore } from './state/clusters-store.ts';
-import { type ConnectionStore, createConnectionStore, observedFetch } from './state/connection-store.ts';
-import { createDiscoveryStore, type DiscoveryStore } from './state/discovery-store.ts';
-import { createDraftsStore, type DraftsStore } from './state/drafts-store.ts';
-import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/identity-store.ts';
-import { createImportStore, type ImportStore } from './state/import-store.ts';
+import type { PlatformPort } from './platform-port.ts';
+import { createPreflightClient } from './state/access/preflight-client.ts';
 import { createShortcutHelpStore, type ShortcutHelpStore } from './state/keyboard-shortcuts.ts';
-import { createLabStore, type LabStore } from './state/lab-store.ts';
-import { createNotificationsStore, type NotificationsStore } from './state/notifications-store.ts';
-import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/persistence-store.ts';
-import { createPreferencesStore, type PreferencesStore } from './state/preferences-store.ts';
-import { createTimeline, type Timeline } from './state/timeline.ts';
+import { type ClustersStore, createClustersStore } from './state/stores/clusters-store.ts';
+import { type ConnectionStore, createConnectionStore, observedFetch } from './state/stores/connection-store.ts';
+import { createDiscoveryStore, type DiscoveryStore } from './state/stores/discovery-store.ts';
+import { createDraftsStore, type DraftsStore } from './state/stores/drafts-store.ts';
+import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/stores/identity-store.ts';
+import { createImportStore, type ImportStore } from './state/stores/import-store.ts';
+import { createLabStore, type LabStore } from './state/stores/lab-store.ts';
+import { createNotificationsStore, type NotificationsStore } from './state/stores/notifications-store.ts';
+import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/stores/persistence-store.ts';
+import { createPreferencesStore, type PreferencesStore } from './state/stores/preferences-store.ts';
+import { createTimeline, type Timeline } from './state/timeline/timeline.ts';
 
 /** The UI without its looks: the client of the API and the stores that every view shares. */
 export interface Application {
-  readonly platform: Platform;
+  readonly platform: PlatformPort;
   /** Acts as the current identity. */
   readonly client: ApiClient;
   readonly identity: IdentityStore;
@@ -35,7 +35,7 @@ export interface Application {
   readonly persistence: PersistenceStore;
 }
 
-export function createApplication(platform: Platform): Application {
+export function createApplication(platform: PlatformPort): Application {
   const identity = createIdentityStore(platform.session);
   const connection = createConnectionStore();
   const notifications = createNotificationsStore();
@@ -55,7 +55,7 @@ export function createApplication(platform: Platform): Application {
       notifications.getState().notify('success', 'Ready to work offline', 'Tabplane now opens without a network.');
   });
   const discovery = createDiscoveryStore(sending);
-  const client = createAskingClient(sending, {
+  const client = createPreflightClient(sending, {
     username: () => {
       const acting = identity.getState().identity;
       return acting.type === 'administrator' ? undefined : usernameOf(acting);

@@ -4,12 +4,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createApplication } from './application.ts';
 import { ApplicationContext } from './hooks/use-application.ts';
-import type { Platform } from './platform.ts';
+import type { PlatformPort } from './platform-port.ts';
 import { router } from './routes.tsx';
 import './styles.css';
 
 /** Shows the UI in `root`. */
-export function mountApplication(root: HTMLElement, platform: Platform): void {
+export function mountApplication(root: HTMLElement, platform: PlatformPort): void {
   const application = createApplication(platform);
   const startTimeline = () => {
     application.timeline.start();

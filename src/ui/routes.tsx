@@ -5,10 +5,10 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router';
-import { NotFound } from './components/NotFound.tsx';
+import { NotFound } from './components/notices/NotFound.tsx';
+import { ViewError } from './components/notices/ViewError.tsx';
 import { Shell } from './components/shell/Shell.tsx';
-import { ViewError } from './components/ViewError.tsx';
-import { readAccessSearch } from './state/access-question.ts';
+import { readAccessSearch } from './state/access/access-question.ts';
 import {
   type RootSearch,
   readCertificatesSearch,

@@ -1,4 +1,4 @@
-import type { OfflineStore } from '../../ui/state/offline-store.ts';
+import type { OfflineStore } from '../../ui/state/stores/offline-store.ts';
 import type { AppAnswer, AppQuestion } from '../app-messages.ts';
 
 /** Milliseconds between a failed download and the next attempt. */

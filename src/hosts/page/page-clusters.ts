@@ -1,6 +1,6 @@
 import type { Fetch } from '../../api/environment.ts';
 import { type ClusterCommand, ClusterCommandError, type ClusterList, currentCluster } from '../../api/named-cluster.ts';
-import type { ClustersPort } from '../../ui/platform.ts';
+import type { ClustersPort } from '../../ui/platform-port.ts';
 import { CLUSTERS_CHANNEL, CLUSTERS_PATH, DATABASE_HEADER } from '../clusters-path.ts';
 
 export interface PageClusters extends ClustersPort {

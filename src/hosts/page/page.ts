@@ -1,7 +1,7 @@
 import type { Fetch } from '../../api/environment.ts';
 import { mountApplication } from '../../ui/mount-application.tsx';
 import { showStartUpFailure } from '../../ui/start-up/show-start-up-failure.tsx';
-import { createOfflineStore } from '../../ui/state/offline-store.ts';
+import { createOfflineStore } from '../../ui/state/stores/offline-store.ts';
 import { systemClock, systemRandom } from '../platform.ts';
 import { followStoredApp } from './page-app.ts';
 import { connectToClusters, type PageClusters } from './page-clusters.ts';

@@ -1,4 +1,4 @@
-import type { Definition } from '../definitions.ts';
+import type { Definition } from '../definition.ts';
 
 /** Fields that every kind has. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,8 @@
 import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
 import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
-import { type DefinedField, type DefinedType, type Definition, definitions } from '../definitions.ts';
+import type { DefinedField, DefinedType, Definition } from '../definition.ts';
+import { definitions } from '../definitions.ts';
 import { kindDescription, kindFieldDescription } from './kind-descriptions.ts';
 
 const LIST_TYPE_EXTENSION = kubernetesName('x-kubernetes-list-type');

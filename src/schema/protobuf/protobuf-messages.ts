@@ -2,7 +2,8 @@ import type { Dialect } from '../../api/dialect.ts';
 import { API_DISCOVERY_GROUP, META_GROUP } from '../../api/kubernetes-names.ts';
 import { apiVersionOf, type GroupVersionKind } from '../../api/object.ts';
 import data from '../data/messages.json' with { type: 'json' };
-import { type DefinedType, type Definition, definitions } from '../definitions.ts';
+import type { DefinedType, Definition } from '../definition.ts';
+import { definitions } from '../definitions.ts';
 
 /** A field of a message and its place in the JSON form. */
 export interface MessageField {

@@ -2,7 +2,7 @@ import type { Clock } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import { type DiscoveredResource, type Discovery, findResource, findServedKind } from '../../client/discovery.ts';
-import type { WriteContext } from './write-objects.ts';
+import type { WriteContext } from './write-context.ts';
 
 /** Milliseconds in which a server begins to serve a new definition. */
 const TIMEOUT = 15_000;

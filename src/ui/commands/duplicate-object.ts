@@ -3,8 +3,8 @@ import { errorText } from '../../api/error-text.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
 import type { Application } from '../application.ts';
-import { cleanObject } from '../state/clean-objects.ts';
-import { draftKey } from '../state/draft-key.ts';
+import { cleanObject } from '../state/objects/clean-objects.ts';
+import { draftKey } from '../state/stores/draft-key.ts';
 
 /**
  * Puts a copy of an object, under another name and without what the server wrote, into the editor of new objects.

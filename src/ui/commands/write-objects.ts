@@ -2,10 +2,9 @@ import type { ApiObject } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
-import type { Application } from '../application.ts';
+import type { FailedOutcome, StoredOutcome, WriteOutcome } from '../state/objects/write-result.ts';
 import { awaitServed, definitionOf } from './await-definition.ts';
-
-export type WriteContext = Pick<Application, 'client' | 'discovery' | 'platform'>;
+import type { WriteContext } from './write-context.ts';
 
 export type WriteAction = 'create' | 'update' | 'apply';
 
@@ -23,35 +22,6 @@ export interface WriteObjectsOptions {
   /** Called after each object with its index in `objects`. */
   readonly onOutcome?: (index: number, outcome: WriteOutcome) => void;
 }
-
-export interface StoredOutcome {
-  /** `applied` when the caller may not read the object, so that the effect is unknown. */
-  readonly status: 'created' | 'configured' | 'unchanged' | 'applied';
-  /** The object as the server answered it. */
-  readonly object: ApiObject;
-  readonly resource: DiscoveredResource;
-  readonly warnings: readonly string[];
-}
-export interface FailedOutcome {
-  readonly status: 'failed';
-  readonly error: unknown;
-  readonly warnings: readonly string[];
-}
-export interface SkippedOutcome {
-  readonly status: 'skipped';
-  /** Undefined when an earlier object failed. */
-  readonly reason?: string;
-}
-export type WriteOutcome = StoredOutcome | FailedOutcome | SkippedOutcome;
-
-export interface WriteResult {
-  /** As it was sent. */
-  readonly object: ApiObject;
-  readonly outcome: WriteOutcome;
-}
-
-export const isStored = (outcome: WriteOutcome | undefined): outcome is StoredOutcome =>
-  outcome !== undefined && outcome.status !== 'failed' && outcome.status !== 'skipped';
 
 /** Resources that others need. They are written first, in this order. */
 const FIRST = [

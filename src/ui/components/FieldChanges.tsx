@@ -1,5 +1,5 @@
 import './field-changes.css';
-import type { FieldChange } from '../state/object-difference.ts';
+import type { FieldChange } from '../state/objects/object-difference.ts';
 
 const MARKS = { added: '+', removed: '−', changed: '±' } as const;
 const WORDS = { added: 'added', removed: 'removed', changed: 'changed' } as const;

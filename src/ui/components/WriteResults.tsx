@@ -4,9 +4,9 @@ import { Button, Label, type LabelProps, Title } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { Link } from '@tanstack/react-router';
 import type { ApiObject } from '../../api/object.ts';
-import { isStored, type WriteOutcome, type WriteResult } from '../commands/write-objects.ts';
-import { objectParameters } from '../state/addresses.ts';
-import { ServerMessage } from './ServerMessage.tsx';
+import { objectParameters } from '../state/objects/addresses.ts';
+import { isStored, type WriteOutcome, type WriteResult } from '../state/objects/write-result.ts';
+import { ServerMessage } from './text/ServerMessage.tsx';
 
 interface WriteResultsProps {
   readonly results: readonly WriteResult[];

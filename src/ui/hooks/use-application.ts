@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { Discovery } from '../../client/discovery.ts';
 import type { Application } from '../application.ts';
-import { type Identity, identityKey } from '../state/identity-store.ts';
+import { type Identity, identityKey } from '../state/stores/identity-store.ts';
 
 export const ApplicationContext = createContext<Application | undefined>(undefined);
 

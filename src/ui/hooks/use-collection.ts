@@ -7,7 +7,7 @@ import { type CollectionOptions, objectSource } from '../../client/object-source
 import type { ReflectorSource } from '../../client/reflector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import { type TableColumnDefinition, type TableRow, tableSource } from '../../client/table.ts';
-import { type CollectionState, createCollectionStore } from '../state/collection-store.ts';
+import { type CollectionState, createCollectionStore } from '../state/stores/collection-store.ts';
 import { useApplication, useIdentityKey } from './use-application.ts';
 
 const EMPTY = createStore<CollectionState<never>>()(() => ({ items: [], isLoaded: false, error: undefined }));

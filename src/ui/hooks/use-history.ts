@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { type DiscoveredResource, groupResourceKey } from '../../client/discovery.ts';
-import { historyOf, type ObjectName } from '../state/object-history.ts';
-import type { TimelineEvent } from '../state/timeline-event.ts';
+import { historyOf, type ObjectName } from '../state/timeline/object-history.ts';
+import type { TimelineEvent } from '../state/timeline/timeline-event.ts';
 import { useApplication } from './use-application.ts';
 
 export interface HistoryState {

@@ -1,6 +1,6 @@
 import type { ClusterRoleBinding, RoleBinding } from '../../api/kinds/rbac-v1.generated.ts';
 import { findResource } from '../../client/discovery.ts';
-import { subjectNames } from '../state/access-choices.ts';
+import { subjectNames } from '../state/access/access-choices.ts';
 import { useDiscovery } from './use-application.ts';
 import { useCollection } from './use-collection.ts';
 

@@ -1,6 +1,6 @@
 import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';
 import { resourcePath } from '../../client/resource-path.ts';
-import { type Identity, identityHeaders, usernameOf } from './identity-store.ts';
+import { type Identity, identityHeaders, usernameOf } from './stores/identity-store.ts';
 
 /** How the requests of a snippet authenticate. */
 export type Credentials =

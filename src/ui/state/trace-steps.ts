@@ -1,6 +1,6 @@
 import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
 import type { AdmissionStep, RequestTrace, TracedChange, TracedRequest } from '../../api/debug/request-trace.ts';
-import type { FieldChange } from './object-difference.ts';
+import type { FieldChange } from './objects/object-difference.ts';
 
 /** Where the server keeps what it tells of its newest answers. */
 export const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'requesttraces' };

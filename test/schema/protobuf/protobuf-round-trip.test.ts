@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import { apiVersionOf } from '../../../src/api/object.ts';
-import { type DefinedType, definitions } from '../../../src/schema/definitions.ts';
+import type { DefinedType } from '../../../src/schema/definition.ts';
+import { definitions } from '../../../src/schema/definitions.ts';
 import { decodeProtobuf, encodeProtobuf } from '../../../src/schema/protobuf/protobuf.ts';
 import { protobufMessages } from '../../../src/schema/protobuf/protobuf-messages.ts';
 

@@ -1,6 +1,7 @@
 import type { PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
-import { type DefinedType, definitions } from '../../../schema/definitions.ts';
+import type { DefinedType } from '../../../schema/definition.ts';
+import { definitions } from '../../../schema/definitions.ts';
 import { isPointer } from '../../../schema/go-facts.ts';
 import { namedType } from '../../../schema/go-type-name.ts';
 

@@ -3,7 +3,7 @@ import { Icon } from '@patternfly/react-core';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
 import TimesIcon from '@patternfly/react-icons/dist/esm/icons/times-icon';
 import type { ConsideredRule } from '../../../api/debug/access-explanation.ts';
-import { ruleText } from '../../state/access-choices.ts';
+import { ruleText } from '../../state/access/access-choices.ts';
 import { BindingAndRole } from './BindingAndRole.tsx';
 
 /** One rule, whether it grants and why. */

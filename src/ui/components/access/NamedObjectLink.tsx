@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { NamedObject } from '../../../api/debug/access-explanation.ts';
 import { preferredResources } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { objectParameters } from '../../state/addresses.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
 
 /** The kind and name of an object, leading to its page; users and groups have none. */
 export function NamedObjectLink({ object }: { readonly object: NamedObject }) {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { meaningfulChanges } from '../../state/object-difference.ts';
-import type { TimelineEvent } from '../../state/timeline-event.ts';
+import { meaningfulChanges } from '../../state/objects/object-difference.ts';
+import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
 
 /** The fields that an event changed. */

@@ -1,5 +1,5 @@
 import './events.css';
-import type { TimelineEventType } from '../../state/timeline-event.ts';
+import type { TimelineEventType } from '../../state/timeline/timeline-event.ts';
 
 /** Every type has its own shape, so that it can be told without its colour. */
 const SHAPES: Readonly<Record<TimelineEventType, string>> = {

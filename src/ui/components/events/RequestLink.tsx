@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { RequestedChange } from '../../state/requested-changes.ts';
+import type { RequestedChange } from '../../state/timeline/requested-changes.ts';
 
 /** The user of a request, with the way to its trace. */
 export function RequestLink({ request }: { readonly request: RequestedChange }) {

@@ -1,7 +1,7 @@
 import { Label, type LabelProps, Tooltip } from '@patternfly/react-core';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
-import type { ConnectionState } from '../../state/connection-store.ts';
+import type { ConnectionState } from '../../state/stores/connection-store.ts';
 
 /** Whether the cluster answers. */
 export function ConnectionIndicator() {

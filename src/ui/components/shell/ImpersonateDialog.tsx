@@ -4,9 +4,9 @@ import { findResource } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { splitCommaList } from '../../state/comma-list.ts';
-import { GROUP_MEMBER, type Identity } from '../../state/identity-store.ts';
-import { FieldHint } from '../FieldHint.tsx';
-import { FormDialog } from '../FormDialog.tsx';
+import { GROUP_MEMBER, type Identity } from '../../state/stores/identity-store.ts';
+import { FieldHint } from '../dialogs/FieldHint.tsx';
+import { FormDialog } from '../dialogs/FormDialog.tsx';
 
 interface ImpersonateDialogProps {
   readonly onChoose: (identity: Identity) => void;

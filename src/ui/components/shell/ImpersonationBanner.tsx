@@ -2,7 +2,7 @@ import { Banner, Button, Flex, FlexItem } from '@patternfly/react-core';
 import UserIcon from '@patternfly/react-icons/dist/esm/icons/user-icon';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
-import { usernameOf } from '../../state/identity-store.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
 
 /** Says so as long as the UI acts as somebody else than the person at the keyboard. */
 export function ImpersonationBanner() {

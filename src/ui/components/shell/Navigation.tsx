@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { resourceParameters } from '../../state/addresses.ts';
-import { favouriteResources, navigationGroups, pluralKind } from '../../state/navigation.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { favouriteResources, navigationGroups, pluralKind } from '../../state/objects/navigation.ts';
 import { NavigationGroupItem } from './NavigationGroupItem.tsx';
 import { TOOLS } from './tools.ts';
 

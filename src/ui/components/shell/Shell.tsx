@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useApplication, useIdentityKey } from '../../hooks/use-application.ts';
 import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
 import { useSidebar } from '../../hooks/use-sidebar.ts';
-import { ErrorState } from '../ErrorState.tsx';
+import { ErrorState } from '../notices/ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
 import { FileDrop } from './FileDrop.tsx';
 import { Header } from './Header.tsx';

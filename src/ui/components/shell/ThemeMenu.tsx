@@ -5,7 +5,7 @@ import SunIcon from '@patternfly/react-icons/dist/esm/icons/sun-icon';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
-import type { Theme } from '../../state/preferences-store.ts';
+import type { Theme } from '../../state/stores/preferences-store.ts';
 
 const THEMES: readonly { readonly theme: Theme; readonly text: string; readonly icon: typeof SunIcon }[] = [
   { theme: 'light', text: 'Light', icon: SunIcon },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
-import { identityKey, usernameOf } from '../../state/identity-store.ts';
+import { identityKey, usernameOf } from '../../state/stores/identity-store.ts';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
 
 /** Who the UI acts as, in the server's words, and the way to act as somebody else. */

@@ -1,4 +1,4 @@
-import type { Theme } from '../../state/preferences-store.ts';
+import type { Theme } from '../../state/stores/preferences-store.ts';
 
 const DARK_CLASS = 'pf-v6-theme-dark';
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');

@@ -7,8 +7,8 @@ import MinusCircleIcon from '@patternfly/react-icons/dist/esm/icons/minus-circle
 import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import { fieldChangesOf, reasonOf } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
-import { ServerMessage } from '../ServerMessage.tsx';
-import { Verbatim } from '../Verbatim.tsx';
+import { ServerMessage } from '../text/ServerMessage.tsx';
+import { Verbatim } from '../text/Verbatim.tsx';
 
 const DECISIONS = {
   allowed: { icon: CheckCircleIcon, status: 'success', word: 'Allowed' },

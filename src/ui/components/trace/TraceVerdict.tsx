@@ -2,7 +2,7 @@ import './trace.css';
 import { Alert } from '@patternfly/react-core';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { verdictOf } from '../../state/trace-steps.ts';
-import { ServerMessage } from '../ServerMessage.tsx';
+import { ServerMessage } from '../text/ServerMessage.tsx';
 
 /** What came of a request, in the server's words. */
 export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {

@@ -1,10 +1,10 @@
 import { Button, Card, CardBody, Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
-import { explainAccess, reviewAccess } from '../../commands/ask-access.ts';
-import { CopyableCode } from '../../components/CopyableCode.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { explainAccess, reviewAccess } from '../../commands/review-access.ts';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { CopyableCode } from '../../components/text/CopyableCode.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { type AccessQuestion, canICommand } from '../../state/access-question.ts';
+import { type AccessQuestion, canICommand } from '../../state/access/access-question.ts';
 import { ActAsSubject } from './ActAsSubject.tsx';
 import { Explanation } from './Explanation.tsx';
 import { Fixes } from './Fixes.tsx';

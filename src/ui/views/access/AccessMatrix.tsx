@@ -1,12 +1,12 @@
 import { Skeleton } from '@patternfly/react-core';
 import { groupResourceText } from '../../../api/object.ts';
-import { reviewAll } from '../../commands/ask-access.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { reviewAll } from '../../commands/review-access.ts';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { matrixResources } from '../../state/access-choices.ts';
-import { MATRIX_VERBS } from '../../state/access-matrix.ts';
-import { type AskedSubject, actionOf } from '../../state/access-question.ts';
+import { matrixResources } from '../../state/access/access-choices.ts';
+import { type AskedSubject, actionOf } from '../../state/access/access-question.ts';
+import { MATRIX_VERBS } from '../../state/access/permission-matrix.ts';
 import { MatrixCell } from './MatrixCell.tsx';
 import { MatrixTable } from './MatrixTable.tsx';
 

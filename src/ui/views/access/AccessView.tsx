@@ -4,7 +4,7 @@ import { useDiscovery } from '../../hooks/use-application.ts';
 import { useRbac } from '../../hooks/use-rbac.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
-import { actionOf, subjectOf } from '../../state/access-question.ts';
+import { actionOf, subjectOf } from '../../state/access/access-question.ts';
 import { AccessAnswer } from './AccessAnswer.tsx';
 import { AccessForm } from './AccessForm.tsx';
 import { useAccessSearch } from './use-access-search.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@patternfly/react-core';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
-import { type AskedSubject, identityOfSubject } from '../../state/access-question.ts';
-import { usernameOf } from '../../state/identity-store.ts';
+import { type AskedSubject, identityOfSubject } from '../../state/access/access-question.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
 import { useAccessSearch } from './use-access-search.ts';
 
 /** Lets the whole UI act as whom the question is about. */

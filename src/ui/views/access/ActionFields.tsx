@@ -1,7 +1,7 @@
 import { FormGroup, FormSelect, FormSelectOption, FormSelectOptionGroup, Radio } from '@patternfly/react-core';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { PATH_VERBS, SPECIAL_VERBS } from '../../state/access-choices.ts';
-import { askedResource, DEFAULT_VERB } from '../../state/access-question.ts';
+import { PATH_VERBS, SPECIAL_VERBS } from '../../state/access/access-choices.ts';
+import { askedResource, DEFAULT_VERB } from '../../state/access/access-question.ts';
 import { DraftInput } from './DraftInput.tsx';
 import { ResourceFields } from './ResourceFields.tsx';
 import { useAccessSearch } from './use-access-search.ts';

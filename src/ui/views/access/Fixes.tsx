@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { AccessFix } from '../../../api/debug/access-analysis.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { applyFix } from '../../commands/apply-fix.ts';
-import { askForFixes } from '../../commands/ask-access.ts';
+import { askForFixes } from '../../commands/review-access.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import type { AccessQuestion } from '../../state/access-question.ts';
-import { objectText } from '../yaml/yaml-text.ts';
+import type { AccessQuestion } from '../../state/access/access-question.ts';
+import { objectText } from '../yaml/yaml-documents.ts';
 import { NoExplanation } from './NoExplanation.tsx';
 
 interface FixesProps {

@@ -1,7 +1,7 @@
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { ReactNode } from 'react';
 import type { GroupResource } from '../../../api/object.ts';
-import { MATRIX_VERBS, matrixRowName } from '../../state/access-matrix.ts';
+import { MATRIX_VERBS, matrixRowName } from '../../state/access/permission-matrix.ts';
 
 interface MatrixTableProps<Row extends GroupResource> {
   readonly rows: readonly Row[];

@@ -2,10 +2,10 @@ import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from '@patternfl
 import LockIcon from '@patternfly/react-icons/dist/esm/icons/lock-icon';
 import { useStore } from 'zustand';
 import { ApiError } from '../../../client/api-error.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useApplication, useIdentity } from '../../hooks/use-application.ts';
-import { searchAbout } from '../../state/access-question.ts';
-import { usernameOf } from '../../state/identity-store.ts';
+import { searchAbout } from '../../state/access/access-question.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
 import { useAccessSearch } from './use-access-search.ts';
 
 /** In place of the reasons: not everybody may know them, and another server may decide without telling them. */

@@ -3,7 +3,7 @@ import { groupResourceText } from '../../../api/object.ts';
 import { findResource, preferredResources } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
-import { askedResource, DEFAULT_RESOURCE } from '../../state/access-question.ts';
+import { askedResource, DEFAULT_RESOURCE } from '../../state/access/access-question.ts';
 import { DraftInput } from './DraftInput.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 

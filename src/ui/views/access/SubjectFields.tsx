@@ -1,10 +1,10 @@
 import { FormGroup, FormSelect, FormSelectOption } from '@patternfly/react-core';
 import { findResource } from '../../../client/discovery.ts';
-import { FieldHint } from '../../components/FieldHint.tsx';
+import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { Rbac } from '../../hooks/use-rbac.ts';
-import type { SubjectType } from '../../state/access-question.ts';
+import type { SubjectType } from '../../state/access/access-question.ts';
 import { DraftInput } from './DraftInput.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 

@@ -3,7 +3,7 @@ import BanIcon from '@patternfly/react-icons/dist/esm/icons/ban-icon';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
 import type { ReactNode } from 'react';
 import type { SubjectAccessReviewStatus } from '../../../api/kinds/authorization-v1.generated.ts';
-import { type AccessQuestion, actionText } from '../../state/access-question.ts';
+import { type AccessQuestion, actionText } from '../../state/access/access-question.ts';
 
 interface VerdictProps {
   readonly question: AccessQuestion;

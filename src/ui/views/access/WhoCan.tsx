@@ -5,7 +5,7 @@ import type { AccessExplanationStatus, AllowedSubject } from '../../../api/debug
 import { BindingAndRole } from '../../components/access/BindingAndRole.tsx';
 import { NamedObjectLink } from '../../components/access/NamedObjectLink.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
-import { type AskedAction, actionText } from '../../state/access-question.ts';
+import { type AskedAction, actionText } from '../../state/access/access-question.ts';
 import { NoExplanation } from './NoExplanation.tsx';
 
 interface WhoCanProps {

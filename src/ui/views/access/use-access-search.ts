@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { AccessSearch } from '../../state/access-question.ts';
+import type { AccessSearch } from '../../state/access/access-question.ts';
 import type { RootSearch } from '../../state/search-parameters.ts';
 
 const route = getRouteApi('/access');

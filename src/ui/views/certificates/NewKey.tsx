@@ -1,5 +1,5 @@
 import { Alert, AlertActionCloseButton, AlertActionLink } from '@patternfly/react-core';
-import type { RequestedKey } from '../../commands/certificate-requests.ts';
+import type { RequestedKey } from '../../commands/sign-certificates.ts';
 import { download } from '../../state/download.ts';
 
 /** The key that was just made: this page is the only place that has it. */

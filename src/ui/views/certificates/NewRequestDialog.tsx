@@ -2,11 +2,11 @@ import { Alert, FormGroup, FormSelect, FormSelectOption, TextInput } from '@patt
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { createRequest, type RequestedKey } from '../../commands/certificate-requests.ts';
-import { FieldHint } from '../../components/FieldHint.tsx';
-import { FormDialog } from '../../components/FormDialog.tsx';
+import { createRequest, type RequestedKey } from '../../commands/sign-certificates.ts';
+import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
+import { FormDialog } from '../../components/dialogs/FormDialog.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
-import { builtInSigners } from '../../state/certificate-requests.ts';
+import { builtInSigners } from '../../state/access/certificate-facts.ts';
 import { splitCommaList } from '../../state/comma-list.ts';
 
 interface NewRequestDialogProps {

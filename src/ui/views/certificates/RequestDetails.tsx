@@ -13,17 +13,17 @@ import { type ReactNode, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { decideRequest } from '../../commands/certificate-requests.ts';
+import { decideRequest } from '../../commands/sign-certificates.ts';
 import { useApplication } from '../../hooks/use-application.ts';
-import { objectParameters } from '../../state/addresses.ts';
 import {
   certificateText,
   certificateValidity,
   lifetimeText,
   requestedSubject,
   requestState,
-} from '../../state/certificate-requests.ts';
+} from '../../state/access/certificate-facts.ts';
 import { download } from '../../state/download.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
 import { StateLabel } from './RequestTable.tsx';
 
 interface RequestDetailsProps {

@@ -2,7 +2,7 @@ import { Button, Label } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import { Age } from '../../components/Age.tsx';
-import { type RequestState, requestState } from '../../state/certificate-requests.ts';
+import { type RequestState, requestState } from '../../state/access/certificate-facts.ts';
 
 interface RequestTableProps {
   readonly requests: readonly CertificateSigningRequest[];

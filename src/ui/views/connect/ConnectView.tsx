@@ -1,7 +1,7 @@
 import { Alert, Card, CardBody, CardTitle, PageSection, Title } from '@patternfly/react-core';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { CopyableCode } from '../../components/CopyableCode.tsx';
+import { CopyableCode } from '../../components/text/CopyableCode.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { connectSnippets, credentialHeaders } from '../../state/connect-snippets.ts';

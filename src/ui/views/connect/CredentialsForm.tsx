@@ -10,7 +10,7 @@ import {
 import { useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { createAccountToken } from '../../commands/create-account-token.ts';
-import { FieldHint } from '../../components/FieldHint.tsx';
+import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import type { Credentials } from '../../state/connect-snippets.ts';
 import type { ChosenCredentials, CredentialsOption } from './use-credentials.ts';

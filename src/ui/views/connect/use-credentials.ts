@@ -4,7 +4,7 @@ import { findResource } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import type { Credentials } from '../../state/connect-snippets.ts';
-import { identityKey, usernameOf } from '../../state/identity-store.ts';
+import { identityKey, usernameOf } from '../../state/stores/identity-store.ts';
 
 export interface CredentialsOption {
   readonly key: string;

@@ -2,12 +2,12 @@ import { Breadcrumb, BreadcrumbItem, PageSection, Title } from '@patternfly/reac
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { parseApiVersion } from '../../../api/object.ts';
 import { findKind } from '../../../client/discovery.ts';
-import { UnknownResource } from '../../components/UnknownResource.tsx';
+import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
-import { objectParameters, resourceAt, resourceParameters } from '../../state/addresses.ts';
-import { pluralKind } from '../../state/navigation.ts';
-import { objectTemplate } from '../../state/object-template.ts';
+import { objectParameters, resourceAt, resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
+import { objectTemplate } from '../../state/objects/object-template.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
 
 const route = getRouteApi('/create/$group/$version/$resource');

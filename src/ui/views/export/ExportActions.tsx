@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { currentCluster } from '../../../api/named-cluster.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import { CopyableCode } from '../../components/CopyableCode.tsx';
+import { CopyableCode } from '../../components/text/CopyableCode.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { isSecret } from '../../state/clean-objects.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { download } from '../../state/download.ts';
-import type { ExportForm } from '../../state/export-selection.ts';
+import { isSecret } from '../../state/objects/clean-objects.ts';
+import type { ExportForm } from '../../state/objects/export-selection.ts';
 import { shareHash } from '../../state/share-link.ts';
-import { objectText } from '../yaml/yaml-text.ts';
+import { objectText } from '../yaml/yaml-documents.ts';
 
 interface ExportActionsProps {
   /** In the order in which they can be imported. */

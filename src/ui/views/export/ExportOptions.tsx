@@ -1,6 +1,6 @@
 import { Form, FormGroup, Radio, TextInput } from '@patternfly/react-core';
-import { FieldHint } from '../../components/FieldHint.tsx';
-import { type ExportForm, type ExportSelection, selectorOf } from '../../state/export-selection.ts';
+import { FieldHint } from '../../components/dialogs/FieldHint.tsx';
+import { type ExportForm, type ExportSelection, selectorOf } from '../../state/objects/export-selection.ts';
 
 interface ExportOptionsProps {
   readonly selection: ExportSelection;

@@ -3,11 +3,11 @@ import { Alert, PageSection, Spinner, Title } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
 import { collectObjects } from '../../commands/collect-objects.ts';
 import { writeOrder } from '../../commands/write-objects.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
-import { isTransient } from '../../state/clean-objects.ts';
+import { isTransient } from '../../state/objects/clean-objects.ts';
 import {
   countBy,
   type ExportSelection,
@@ -15,8 +15,8 @@ import {
   kindOf,
   namespaceOf,
   selectObjects,
-} from '../../state/export-selection.ts';
-import { pluralKind } from '../../state/navigation.ts';
+} from '../../state/objects/export-selection.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
 import { CountedChoices } from './CountedChoices.tsx';
 import { ExportActions } from './ExportActions.tsx';
 import { ExportOptions } from './ExportOptions.tsx';

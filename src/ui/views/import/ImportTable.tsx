@@ -1,8 +1,8 @@
 import { Label } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
-import { ServerMessage } from '../../components/ServerMessage.tsx';
-import { kindOf } from '../../state/export-selection.ts';
-import type { ImportEntry, ImportOutcome } from '../../state/import-store.ts';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
+import { kindOf } from '../../state/objects/export-selection.ts';
+import type { ImportEntry, ImportOutcome } from '../../state/stores/import-store.ts';
 import type { ImportState } from './use-import.ts';
 
 /** Rows that are drawn; those that went wrong come first, so that none of them is left out. */

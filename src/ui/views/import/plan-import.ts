@@ -3,7 +3,7 @@ import { groupInDialect, translateValue } from '../../../api/dialect-translation
 import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
 import { type Discovery, findServedKind } from '../../../client/discovery.ts';
 import { definitionOf } from '../../commands/await-definition.ts';
-import type { ImportEntry } from '../../state/import-store.ts';
+import type { ImportEntry } from '../../state/stores/import-store.ts';
 
 /** Whether a text has API groups that the server serves only under the names of its own dialect. */
 export function isOfOtherDialect(entries: readonly ImportEntry[], discovery: Discovery, own: DialectName): boolean {

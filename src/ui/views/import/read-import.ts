@@ -1,6 +1,6 @@
 import { type ApiObject, isRecord } from '../../../api/object.ts';
-import type { ImportEntry } from '../../state/import-store.ts';
-import { objectOf, readDocuments, type YamlDocument } from '../yaml/yaml-text.ts';
+import type { ImportEntry } from '../../state/stores/import-store.ts';
+import { objectOf, readDocuments, type YamlDocument } from '../yaml/yaml-documents.ts';
 
 /** The objects of a YAML or JSON text, in its order; items of Lists one by one. */
 export function readImport(text: string): ImportEntry[] {

@@ -6,7 +6,7 @@ import { findExisting, importObjects, objectIdentity } from '../../commands/impo
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
-import type { ImportEntry } from '../../state/import-store.ts';
+import type { ImportEntry } from '../../state/stores/import-store.ts';
 import { isOfOtherDialect, planImport } from './plan-import.ts';
 import { readImport } from './read-import.ts';
 

@@ -8,7 +8,7 @@ import {
   ToggleGroupItem,
 } from '@patternfly/react-core';
 import { lazy, useState } from 'react';
-import { objectText } from '../yaml/yaml-text.ts';
+import { objectText } from '../yaml/yaml-documents.ts';
 import { EditorPlace } from './EditorPlace.tsx';
 import { PolicyFields, WebhookFields } from './LabFields.tsx';
 import { POLICY_EXAMPLES, WEBHOOK_EXAMPLES } from './lab-examples.ts';

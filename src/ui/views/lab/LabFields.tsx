@@ -1,7 +1,7 @@
 import { FormGroup, FormSelect, FormSelectOption, TextInput } from '@patternfly/react-core';
 import { preferredResources } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import type { LabPolicy, LabWebhook } from '../../state/lab-store.ts';
+import type { LabPolicy, LabWebhook } from '../../state/stores/lab-store.ts';
 
 interface FieldsProps<T> {
   readonly onChange: (changed: Partial<T>) => void;

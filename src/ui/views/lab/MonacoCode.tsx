@@ -1,6 +1,6 @@
 import 'monaco-editor/esm/vs/basic-languages/javascript/javascript.contribution.js';
 import { useEffect, useRef } from 'react';
-import { editorLabel, errorMarker, followTheme, monaco, themeOfPage } from '../yaml/monaco.ts';
+import { editorLabel, errorMarker, followTheme, monaco, themeOfPage } from '../yaml/monaco/monaco.ts';
 import type { CodeProblem } from './code-problems.ts';
 
 export interface MonacoCodeProps {

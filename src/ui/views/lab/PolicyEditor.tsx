@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { LabPolicy } from '../../state/lab-store.ts';
-import { type Answers, locateProblems } from '../yaml/locate-problems.ts';
-import MonacoText from '../yaml/MonacoText.tsx';
-import { syntaxProblems } from '../yaml/problems.ts';
+import type { LabPolicy } from '../../state/stores/lab-store.ts';
+import MonacoText from '../yaml/monaco/MonacoText.tsx';
+import { type Answers, locateProblems } from '../yaml/problems/locate-problems.ts';
+import { syntaxProblems } from '../yaml/problems/problems.ts';
 import { useSchema } from '../yaml/use-schema.ts';
 
 interface PolicyEditorProps {

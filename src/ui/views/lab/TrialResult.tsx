@@ -6,13 +6,13 @@ import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { shortcutText } from '../../components/modifier-key.ts';
-import { ServerMessage } from '../../components/ServerMessage.tsx';
+import { ServerMessage } from '../../components/text/ServerMessage.tsx';
+import { Verbatim } from '../../components/text/Verbatim.tsx';
 import { TraceSteps } from '../../components/trace/TraceSteps.tsx';
 import { TraceVerdict } from '../../components/trace/TraceVerdict.tsx';
-import { Verbatim } from '../../components/Verbatim.tsx';
 import { useIdentity } from '../../hooks/use-application.ts';
-import { usernameOf } from '../../state/identity-store.ts';
-import { objectText } from '../yaml/yaml-text.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
+import { objectText } from '../yaml/yaml-documents.ts';
 import type { LabAction, LabResult } from './use-lab.ts';
 
 interface TrialResultProps {

@@ -1,5 +1,5 @@
 import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
-import type { TextRange } from '../yaml/field-position.ts';
+import type { TextRange } from '../yaml/problems/field-position.ts';
 
 /** An error in the code of the handler. */
 export interface CodeProblem {

@@ -1,4 +1,4 @@
-import type { LabPolicy, LabState, LabWebhook } from '../../state/lab-store.ts';
+import type { LabPolicy, LabState, LabWebhook } from '../../state/stores/lab-store.ts';
 
 interface ExampleFacts {
   readonly id: string;

@@ -7,7 +7,7 @@ import { type ApiObject, apiVersionOf, isRecord, parseApiVersion } from '../../.
 import { type Discovery, findResource } from '../../../client/discovery.ts';
 import { resourcePath } from '../../../client/resource-path.ts';
 import { collectionOf } from '../../commands/write-objects.ts';
-import type { LabPolicy, LabRequest, LabState, LabWebhook } from '../../state/lab-store.ts';
+import type { LabPolicy, LabRequest, LabState, LabWebhook } from '../../state/stores/lab-store.ts';
 import { readTargets } from '../yaml/write-documents.ts';
 
 /** Where something of the lab applies. */

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
-import type { LabRequest } from '../../state/lab-store.ts';
+import type { LabRequest } from '../../state/stores/lab-store.ts';
 import { requestText, shownTraces, TRACES } from '../../state/trace-steps.ts';
 import { isRepeatable, recordedRequest } from './lab-objects.ts';
 

@@ -2,7 +2,7 @@ import { Card, CardBody, CardTitle, Label } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import { Age } from '../../components/Age.tsx';
-import { conditionStatus } from '../../state/object-facts.ts';
+import { conditionStatus } from '../../state/objects/object-facts.ts';
 
 export function ConditionsCard({ conditions }: { readonly conditions: readonly Partial<Condition>[] }) {
   return (

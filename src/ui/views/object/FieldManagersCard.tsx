@@ -1,7 +1,7 @@
 import { Card, CardBody, CardTitle } from '@patternfly/react-core';
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { Age } from '../../components/Age.tsx';
-import type { FieldManager } from '../../state/object-facts.ts';
+import type { FieldManager } from '../../state/objects/object-facts.ts';
 
 /** Who wrote the fields of an object. */
 export function FieldManagersCard({ managers }: { readonly managers: readonly FieldManager[] }) {

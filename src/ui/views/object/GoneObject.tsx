@@ -12,11 +12,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { Age } from '../../components/Age.tsx';
 import { useHistory } from '../../hooks/use-history.ts';
-import { resourceParameters } from '../../state/addresses.ts';
-import { deletionRequest } from '../../state/event-facts.ts';
-import { pluralKind } from '../../state/navigation.ts';
-import type { ObjectName } from '../../state/object-history.ts';
-import type { TimelineEvent } from '../../state/timeline-event.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
+import { deletionRequest } from '../../state/timeline/event-facts.ts';
+import type { ObjectName } from '../../state/timeline/object-history.ts';
+import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 import { ObjectHistory } from './ObjectHistory.tsx';
 
 interface GoneObjectProps {

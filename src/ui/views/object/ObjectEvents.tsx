@@ -3,8 +3,8 @@ import HistoryIcon from '@patternfly/react-icons/dist/esm/icons/history-icon';
 import type { Event } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { findResource } from '../../../client/discovery.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { EventsTable } from '../../components/EventsTable.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 

@@ -3,9 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { DeleteDialog } from '../../components/DeleteDialog.tsx';
-import { resourceParameters } from '../../state/addresses.ts';
-import { pluralKind } from '../../state/navigation.ts';
+import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
 
 /** Where the object is, what it is called and what can be done to the whole of it. */
 export function ObjectHeader({

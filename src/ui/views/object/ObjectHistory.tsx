@@ -5,15 +5,15 @@ import { useMemo, useState } from 'react';
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { Age } from '../../components/Age.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { EventChanges } from '../../components/events/EventChanges.tsx';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { RequestLink } from '../../components/events/RequestLink.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useHistory } from '../../hooks/use-history.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { deletionRequest, EVENT_WORDS, eventTimeText, TIME_SOURCES } from '../../state/event-facts.ts';
-import type { ObjectName } from '../../state/object-history.ts';
-import type { TimelineEvent } from '../../state/timeline-event.ts';
+import { deletionRequest, EVENT_WORDS, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
+import type { ObjectName } from '../../state/timeline/object-history.ts';
+import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
 interface ObjectHistoryProps {
   readonly resource: DiscoveredResource;

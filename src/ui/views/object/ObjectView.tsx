@@ -1,12 +1,12 @@
 import { Skeleton, Tab, Tabs, TabTitleText } from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { UnknownResource } from '../../components/UnknownResource.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useObject } from '../../hooks/use-object.ts';
 import { useTitle } from '../../hooks/use-title.ts';
-import { namespaceOf, resourceAt } from '../../state/addresses.ts';
+import { namespaceOf, resourceAt } from '../../state/objects/addresses.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
 import { GoneObject } from './GoneObject.tsx';
 import { ObjectEvents } from './ObjectEvents.tsx';

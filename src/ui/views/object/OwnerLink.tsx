@@ -3,7 +3,7 @@ import type { OwnerReference } from '../../../api/kinds/meta-v1.generated.ts';
 import { parseApiVersion } from '../../../api/object.ts';
 import { findKind } from '../../../client/discovery.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { objectParameters } from '../../state/addresses.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
 
 interface OwnerLinkProps {
   readonly owner: OwnerReference;

@@ -10,7 +10,7 @@ import {
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useTable } from '../../hooks/use-collection.ts';
-import { columnsOf } from '../../state/table-view.ts';
+import { columnsOf } from '../../state/objects/table-view.ts';
 
 /** What the server finds worth a column in its tables of this kind; nothing where that is only the name and the age. */
 export function SummaryCard({

@@ -3,8 +3,8 @@ import CubesIcon from '@patternfly/react-icons/dist/esm/icons/cubes-icon';
 import SearchIcon from '@patternfly/react-icons/dist/esm/icons/search-icon';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { resourceParameters } from '../../state/addresses.ts';
-import { pluralKind } from '../../state/navigation.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 

@@ -6,8 +6,8 @@ import { useStore } from 'zustand';
 import { apiVersionOf } from '../../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication } from '../../hooks/use-application.ts';
-import { resourceParameters } from '../../state/addresses.ts';
-import { pluralKind } from '../../state/navigation.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
 
 interface ObjectsHeaderProps {
   readonly resource: DiscoveredResource;

@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { Age } from '../../components/Age.tsx';
-import { objectParameters } from '../../state/addresses.ts';
-import type { Column } from '../../state/table-view.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
+import type { Column } from '../../state/objects/table-view.ts';
 import { type RowAction, RowMenu } from './RowMenu.tsx';
 
 interface ObjectsRowProps {

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { useTableKeys } from '../../hooks/use-table-keys.ts';
-import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/table-view.ts';
+import { type Column, columnWidths, keyOfRow, type Sorting } from '../../state/objects/table-view.ts';
 import { ObjectsRow } from './ObjectsRow.tsx';
 import type { RowAction } from './RowMenu.tsx';
 import { SkeletonRows } from './SkeletonRows.tsx';

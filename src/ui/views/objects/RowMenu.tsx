@@ -6,7 +6,7 @@ import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { duplicateObject } from '../../commands/duplicate-object.ts';
 import { useApplication } from '../../hooks/use-application.ts';
-import { objectParameters, resourceParameters } from '../../state/addresses.ts';
+import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
 
 /** What the table does itself with one of its objects. */
 export type RowAction = 'scale' | 'delete';

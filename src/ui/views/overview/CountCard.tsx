@@ -2,8 +2,8 @@ import { Card, CardBody, CardHeader, CardTitle } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useCount } from '../../hooks/use-count.ts';
-import { resourceParameters } from '../../state/addresses.ts';
-import { pluralKind } from '../../state/navigation.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
 
 interface CountCardProps {
   readonly resource: DiscoveredResource;

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { collectObjects } from '../../commands/collect-objects.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { isServerCreated, isTransient } from '../../state/clean-objects.ts';
-import type { ClustersStore } from '../../state/clusters-store.ts';
 import { DIALECTS } from '../../state/dialect-names.ts';
+import { isServerCreated, isTransient } from '../../state/objects/clean-objects.ts';
+import type { ClustersStore } from '../../state/stores/clusters-store.ts';
 
 /** Asks a new user which names the first cluster has; it already runs with neutral ones. */
 export function DialectChoice() {

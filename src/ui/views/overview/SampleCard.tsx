@@ -6,7 +6,7 @@ import { findResource } from '../../../client/discovery.ts';
 import { createSample, SAMPLE_NAMESPACE } from '../../commands/create-sample.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
-import { resourceParameters } from '../../state/addresses.ts';
+import { resourceParameters } from '../../state/objects/addresses.ts';
 import { SampleObjects } from './SampleObjects.tsx';
 
 /** Fills a new cluster with one click; later it lists what that created, and restores it. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { findResource } from '../../../client/discovery.ts';
 import { SAMPLE_NAMESPACE, SAMPLE_OBJECTS } from '../../commands/create-sample.ts';
 import { useDiscovery } from '../../hooks/use-application.ts';
-import { objectParameters } from '../../state/addresses.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
 
 /** What the sample created, each leading to its page. */
 export function SampleObjects() {

@@ -15,10 +15,10 @@ import { useMemo, useState } from 'react';
 import { EventChanges } from '../../components/events/EventChanges.tsx';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import { RequestLink } from '../../components/events/RequestLink.tsx';
-import { objectParameters } from '../../state/addresses.ts';
-import { deletionRequest, eventTimeText, TIME_SOURCES } from '../../state/event-facts.ts';
-import { laneKeyOf, type TimelineEvent } from '../../state/timeline-event.ts';
-import { objectText } from '../yaml/yaml-text.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
+import { deletionRequest, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
+import { laneKeyOf, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
+import { objectText } from '../yaml/yaml-documents.ts';
 
 interface EventDetailsProps {
   readonly event: TimelineEvent;

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { EventIcon } from '../../components/events/EventMark.tsx';
-import { authorOf, eventTimeText, TIME_SOURCES } from '../../state/event-facts.ts';
-import type { TimelineEvent } from '../../state/timeline-event.ts';
+import { authorOf, eventTimeText, TIME_SOURCES } from '../../state/timeline/event-facts.ts';
+import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
 interface EventLogProps {
   /** Oldest first; the newest is shown first. */

@@ -12,8 +12,8 @@ import {
 } from '@patternfly/react-core';
 import { useRef, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { pluralKind } from '../../state/navigation.ts';
-import { kindName } from '../../state/timeline.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
+import { kindName } from '../../state/timeline/timeline.ts';
 
 interface KindPickerProps {
   readonly all: readonly DiscoveredResource[];

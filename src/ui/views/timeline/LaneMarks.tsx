@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { EventIcon } from '../../components/events/EventMark.tsx';
-import { authorOf, EVENT_WORDS, eventTimeText } from '../../state/event-facts.ts';
-import { positionOf, type TimeScale } from '../../state/time-scale.ts';
-import type { Lane, TimelineEvent } from '../../state/timeline-store.ts';
+import { authorOf, EVENT_WORDS, eventTimeText } from '../../state/timeline/event-facts.ts';
+import { positionOf, type TimeScale } from '../../state/timeline/time-scale.ts';
+import type { Lane, TimelineEvent } from '../../state/timeline/timeline-store.ts';
 
 interface LaneMarksProps {
   readonly lane: Lane;

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { clockText, positionOf, type TimeScale, ticksOf, timeAt } from '../../state/time-scale.ts';
-import { laneKeyOf, type TimelineEvent } from '../../state/timeline-event.ts';
-import { type Lane, lanesOf } from '../../state/timeline-store.ts';
+import { clockText, positionOf, type TimeScale, ticksOf, timeAt } from '../../state/timeline/time-scale.ts';
+import { laneKeyOf, type TimelineEvent } from '../../state/timeline/timeline-event.ts';
+import { type Lane, lanesOf } from '../../state/timeline/timeline-store.ts';
 import { LaneMarks } from './LaneMarks.tsx';
 import { useRangeDrag } from './use-range-drag.ts';
 import type { TimeAxis } from './use-time-axis.ts';

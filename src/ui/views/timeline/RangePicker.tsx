@@ -1,7 +1,7 @@
 import { Button, Popover, TextInput, ToggleGroup, ToggleGroupItem } from '@patternfly/react-core';
 import CalendarIcon from '@patternfly/react-icons/dist/esm/icons/calendar-alt-icon';
 import { type FormEvent, useState } from 'react';
-import { localTimeText, RANGES, rangeText, type TimeBounds } from '../../state/time-range.ts';
+import { localTimeText, RANGES, rangeText, type TimeBounds } from '../../state/timeline/time-range.ts';
 import type { TimeAxis } from './use-time-axis.ts';
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -4,8 +4,8 @@ import { errorText } from '../../../api/error-text.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
 import { useApplication, useIdentity } from '../../hooks/use-application.ts';
-import { usernameOf } from '../../state/identity-store.ts';
-import { pluralKind } from '../../state/navigation.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
 import { TRACES } from '../../state/trace-steps.ts';
 
 interface RecordingStatusProps {

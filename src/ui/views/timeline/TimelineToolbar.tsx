@@ -9,9 +9,9 @@ import {
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { EventIcon } from '../../components/events/EventMark.tsx';
 import type { TimelineSearch } from '../../state/search-parameters.ts';
-import { DEFAULT_RANGE } from '../../state/time-range.ts';
-import { kindName } from '../../state/timeline.ts';
-import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEventType } from '../../state/timeline-event.ts';
+import { DEFAULT_RANGE } from '../../state/timeline/time-range.ts';
+import { kindName } from '../../state/timeline/timeline.ts';
+import { DEFAULT_TYPES, TIMELINE_EVENT_TYPES, type TimelineEventType } from '../../state/timeline/timeline-event.ts';
 import { KindPicker } from './KindPicker.tsx';
 import { RangePicker } from './RangePicker.tsx';
 import type { TimeAxis } from './use-time-axis.ts';

@@ -1,5 +1,5 @@
 import { type CSSProperties, type PointerEvent, useState } from 'react';
-import { type TimeScale, timeAt } from '../../state/time-scale.ts';
+import { type TimeScale, timeAt } from '../../state/timeline/time-scale.ts';
 import type { TimeAxis } from './use-time-axis.ts';
 
 /** Pixels below which a drag is a click. */

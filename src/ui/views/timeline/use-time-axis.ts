@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useApplication } from '../../hooks/use-application.ts';
-import { boundsOf, rangeText, readRange, revealing, type TimeRange } from '../../state/time-range.ts';
-import { zoomedAround, zoomedSpan } from '../../state/time-scale.ts';
+import { boundsOf, rangeText, readRange, revealing, type TimeRange } from '../../state/timeline/time-range.ts';
+import { zoomedAround, zoomedSpan } from '../../state/timeline/time-scale.ts';
 
 /** Milliseconds between two looks at the clock while the axis moves with it. */
 const TICK = 250;

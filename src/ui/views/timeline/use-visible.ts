@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { TimeBounds } from '../../state/time-range.ts';
-import type { TimelineEvent } from '../../state/timeline-event.ts';
+import type { TimeBounds } from '../../state/timeline/time-range.ts';
+import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
 /** The events within bounds; the same array as before while they are the same, though the bounds move. */
 export function useVisible(events: readonly TimelineEvent[], { from, to }: TimeBounds): readonly TimelineEvent[] {

@@ -2,7 +2,7 @@ import { Title } from '@patternfly/react-core';
 import { Link } from '@tanstack/react-router';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
-import { searchOfTrace } from '../../state/access-question.ts';
+import { searchOfTrace } from '../../state/access/access-question.ts';
 
 /** Why authorization denied a request: the rules that came nearest, and the way to allow it. */
 export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {

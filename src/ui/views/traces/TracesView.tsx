@@ -12,7 +12,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import type { ApiObject } from '../../../api/object.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { shownTraces, TRACES } from '../../state/trace-steps.ts';

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import type { RbacObject } from '../../../api/debug/access-analysis.ts';
 import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
 import { findResource } from '../../../client/discovery.ts';
-import { AccessChangeReport } from '../../components/AccessChangeReport.tsx';
+import { AccessChangeReport } from '../../components/access/AccessChangeReport.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { objectOf, readDocuments } from './yaml-text.ts';
+import { objectOf, readDocuments } from './yaml-documents.ts';
 
 interface AccessEffectProps {
   readonly text: string;

@@ -2,10 +2,10 @@ import { Bullseye, Button, Modal, ModalBody, ModalFooter, ModalHeader, Spinner }
 import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { lazy, Suspense } from 'react';
 import { FieldChanges } from '../../components/FieldChanges.tsx';
-import { meaningfulChanges } from '../../state/object-difference.ts';
+import { meaningfulChanges } from '../../state/objects/object-difference.ts';
 import type { EditorDialog, YamlEditorState } from './use-yaml-editor.ts';
 
-const MonacoDifference = lazy(() => import('./MonacoDifference.tsx'));
+const MonacoDifference = lazy(() => import('./monaco/MonacoDifference.tsx'));
 
 interface EditorDialogsProps {
   readonly editor: YamlEditorState;

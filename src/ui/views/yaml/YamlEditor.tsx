@@ -7,15 +7,15 @@ import { AccessEffect } from './AccessEffect.tsx';
 import { EditorDialogs } from './EditorDialogs.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import type { TextHandle } from './MonacoText.tsx';
-import { ProblemList } from './ProblemList.tsx';
-import type { LocatedProblem } from './problems.ts';
-import { applyFix } from './text-fix.ts';
-import { useDialectProblems } from './use-dialect-problems.ts';
+import type { TextHandle } from './monaco/MonacoText.tsx';
+import { ProblemList } from './problems/ProblemList.tsx';
+import type { LocatedProblem } from './problems/problems.ts';
+import { applyFix } from './problems/text-fix.ts';
+import { useDialectProblems } from './problems/use-dialect-problems.ts';
 import { useSchema } from './use-schema.ts';
 import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
 
-const MonacoText = lazy(() => import('./MonacoText.tsx'));
+const MonacoText = lazy(() => import('./monaco/MonacoText.tsx'));
 
 /** Edits objects as YAML with the server's schemas, and writes them. */
 export function YamlEditor(props: YamlEditorProps) {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../api/object.ts';
-import { isSame } from '../../state/object-difference.ts';
-import type { YamlEdit } from './yaml-text.ts';
+import { isSame } from '../../state/objects/object-difference.ts';
+import type { YamlEdit } from './yaml-documents.ts';
 
 /** How to bring a text up to date with the server. */
 export interface Merge {

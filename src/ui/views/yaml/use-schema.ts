@@ -6,7 +6,7 @@ import type { ApiClient } from '../../../client/api-client.ts';
 import { type Discovery, findServedKind } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { editorSchema, type OpenApiDocument } from './editor-schema.ts';
-import { readDocuments } from './yaml-text.ts';
+import { readDocuments } from './yaml-documents.ts';
 
 /** What `/openapi/v3` says. */
 interface OpenApiIndex {

@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
-import { isStored, type WriteResult } from '../../commands/write-objects.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
-import { draftKey } from '../../state/draft-key.ts';
-import { type Answers, locateProblems } from './locate-problems.ts';
+import { isStored, type WriteResult } from '../../state/objects/write-result.ts';
+import { draftKey } from '../../state/stores/draft-key.ts';
 import { mergeEdits } from './merge-edits.ts';
-import { syntaxProblems } from './problems.ts';
+import { type Answers, locateProblems } from './problems/locate-problems.ts';
+import { syntaxProblems } from './problems/problems.ts';
 import {
   isOutdated,
   type OwnedField,
@@ -18,7 +18,7 @@ import {
   type Target,
 } from './write-documents.ts';
 import { addressOf, type SendOptions, writeLive, writeNew } from './write-targets.ts';
-import { editYaml, objectOf, objectText, readDocuments } from './yaml-text.ts';
+import { editYaml, objectOf, objectText, readDocuments } from './yaml-documents.ts';
 
 export interface YamlEditorProps {
   /** The kind that is edited or created; undefined where objects of any kind are written. */

@@ -2,9 +2,9 @@ import type { ApiObject } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../../client/discovery.ts';
 import { definitionOf } from '../../commands/await-definition.ts';
-import type { WriteOutcome, WriteResult } from '../../commands/write-objects.ts';
-import { type Problem, problemsOfError, problemsOfWarning, syntaxProblems } from './problems.ts';
-import { asObject, objectOf, readDocuments } from './yaml-text.ts';
+import type { WriteOutcome, WriteResult } from '../../state/objects/write-result.ts';
+import { type Problem, problemsOfError, problemsOfWarning, syntaxProblems } from './problems/problems.ts';
+import { asObject, objectOf, readDocuments } from './yaml-documents.ts';
 
 /** Owns the fields that are written in the editor. */
 export const FIELD_MANAGER = 'tabplane-ui';

@@ -1,15 +1,9 @@
 import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
-import {
-  isStored,
-  type WriteAction,
-  type WriteContext,
-  type WriteOutcome,
-  type WriteResult,
-  writeObjects,
-  writeTo,
-} from '../../commands/write-objects.ts';
+import type { WriteContext } from '../../commands/write-context.ts';
+import { type WriteAction, writeObjects, writeTo } from '../../commands/write-objects.ts';
+import { isStored, type WriteOutcome, type WriteResult } from '../../state/objects/write-result.ts';
 import { FIELD_MANAGER, type Target } from './write-documents.ts';
 
 export interface SendOptions {

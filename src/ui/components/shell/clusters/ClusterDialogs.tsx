@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import type { ClustersStore } from '../../../state/clusters-store.ts';
-import { ConfirmDialog } from '../../ConfirmDialog.tsx';
+import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx';
 import { ClusterNameDialog } from './ClusterNameDialog.tsx';
 import { NewClusterDialog } from './NewClusterDialog.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { type ClusterCommand, clusterNameError } from '../../../../api/named-cluster.ts';
-import type { ClustersStore } from '../../../state/clusters-store.ts';
-import { FormDialog } from '../../FormDialog.tsx';
+import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
+import { FormDialog } from '../../dialogs/FormDialog.tsx';
 import { ClusterNameField } from './ClusterNameField.tsx';
 
 interface ClusterNameDialogProps {

@@ -1,5 +1,5 @@
 import { FormGroup, TextInput } from '@patternfly/react-core';
-import { FieldHint } from '../../FieldHint.tsx';
+import { FieldHint } from '../../dialogs/FieldHint.tsx';
 
 interface ClusterNameFieldProps {
   readonly name: string;

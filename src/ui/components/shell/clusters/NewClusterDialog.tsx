@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { DialectName } from '../../../../api/dialect.ts';
 import { type ClusterCommand, clusterNameError, freeClusterName } from '../../../../api/named-cluster.ts';
-import type { ClustersStore } from '../../../state/clusters-store.ts';
-import { DialectRadios } from '../../DialectRadios.tsx';
-import { FormDialog } from '../../FormDialog.tsx';
+import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
+import { DialectRadios } from '../../dialogs/DialectRadios.tsx';
+import { FormDialog } from '../../dialogs/FormDialog.tsx';
 import { ClusterNameField } from './ClusterNameField.tsx';
 
 interface NewClusterDialogProps {

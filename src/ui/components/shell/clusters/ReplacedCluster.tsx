@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { currentCluster } from '../../../../api/named-cluster.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
-import type { ClustersStore } from '../../../state/clusters-store.ts';
+import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 
 /** Loads the page anew when its cluster was replaced, in this tab or another; a page with drafts asks first. */
 export function ReplacedCluster({ clusters }: { readonly clusters: ClustersStore }) {

@@ -3,8 +3,8 @@ import { useStore } from 'zustand';
 import { errorText } from '../../../../api/error-text.ts';
 import type { ClusterCommand } from '../../../../api/named-cluster.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
-import type { ClustersStore } from '../../../state/clusters-store.ts';
-import { ConfirmDialog } from '../../ConfirmDialog.tsx';
+import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx';
 
 const FAILURES: Readonly<Record<ClusterCommand['type'], string>> = {
   create: 'The cluster was not created',

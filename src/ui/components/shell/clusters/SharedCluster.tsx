@@ -5,10 +5,10 @@ import { errorText } from '../../../../api/error-text.ts';
 import { freeClusterName } from '../../../../api/named-cluster.ts';
 import { useAnswer } from '../../../hooks/use-answer.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
-import type { ClustersStore } from '../../../state/clusters-store.ts';
 import { DIALECTS } from '../../../state/dialect-names.ts';
-import { keepForNextPage } from '../../../state/import-store.ts';
 import { isShareHash, readShareHash } from '../../../state/share-link.ts';
+import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
+import { keepForNextPage } from '../../../state/stores/import-store.ts';
 
 /** Asks what to do with a cluster that came in the address. Nothing is stored before that. */
 export function SharedCluster({ clusters }: { readonly clusters: ClustersStore }) {

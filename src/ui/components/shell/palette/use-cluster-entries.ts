@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { useApplication } from '../../../hooks/use-application.ts';
-import type { ClustersState } from '../../../state/clusters-store.ts';
 import { DIALECTS } from '../../../state/dialect-names.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
+import type { ClustersState } from '../../../state/stores/clusters-store.ts';
 
 const NONE: Pick<StoreApi<ClustersState | undefined>, 'getState' | 'getInitialState' | 'subscribe'> = createStore<
   ClustersState | undefined

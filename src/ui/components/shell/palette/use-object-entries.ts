@@ -10,8 +10,8 @@ import {
   preferredResources,
 } from '../../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
-import { objectParameters } from '../../../state/addresses.ts';
-import { favouriteResources } from '../../../state/navigation.ts';
+import { objectParameters } from '../../../state/objects/addresses.ts';
+import { favouriteResources } from '../../../state/objects/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
 
 /** Kinds whose objects are found without naming the kind, beside the pinned ones. */

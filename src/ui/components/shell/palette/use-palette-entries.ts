@@ -5,11 +5,11 @@ import { groupResourceText } from '../../../../api/object.ts';
 import { findResource, preferredResources } from '../../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { useCollection } from '../../../hooks/use-collection.ts';
-import { resourceParameters } from '../../../state/addresses.ts';
-import { identityKey, usernameOf } from '../../../state/identity-store.ts';
-import { pluralKind } from '../../../state/navigation.ts';
+import { resourceParameters } from '../../../state/objects/addresses.ts';
+import { pluralKind } from '../../../state/objects/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
-import type { Theme } from '../../../state/preferences-store.ts';
+import { identityKey, usernameOf } from '../../../state/stores/identity-store.ts';
+import type { Theme } from '../../../state/stores/preferences-store.ts';
 import { TOOLS } from '../tools.ts';
 import { useClusterEntries } from './use-cluster-entries.ts';
 

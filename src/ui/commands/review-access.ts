@@ -1,0 +1,92 @@
+import type { AccessChange, AccessChangeSpec, AccessFixes, AccessMatrix } from '../../api/debug/access-analysis.ts';
+import { type AccessExplanation, DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.ts';
+import type { SubjectAccessReview, SubjectAccessReviewStatus } from '../../api/kinds/authorization-v1.generated.ts';
+import { apiVersionOf } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { type Discovery, findResource } from '../../client/discovery.ts';
+import type { AccessQuestion, AskedSubject } from '../state/access/access-question.ts';
+
+/** The server's decision. @throws ApiError when it may not be asked about the subject. */
+export async function reviewAccess(
+  client: ApiClient,
+  discovery: Discovery,
+  { subject, action }: AccessQuestion,
+  signal: AbortSignal,
+): Promise<SubjectAccessReviewStatus> {
+  const review = findResource(discovery, subject.isSelf ? 'selfsubjectaccessreviews' : 'subjectaccessreviews');
+  if (!review) throw new Error('The server does not serve access reviews.');
+  const { group, version, resource, kind } = review;
+  const spec = subject.isSelf ? action : { ...action, ...identityOf(subject) };
+  const body: Pick<SubjectAccessReview, 'apiVersion' | 'kind' | 'spec' | 'status'> = {
+    apiVersion: apiVersionOf(group, version),
+    kind,
+    spec,
+  };
+  const { status } = await client.create({ group, version, resource }, body, { signal });
+  if (!status) throw new Error('The server returned no decision.');
+  return status;
+}
+
+/** How the decision comes about. @throws ApiError 404 of servers that do not tell. */
+export const explainAccess = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
+  askServer<AccessExplanation>(client, 'accessexplanations', 'AccessExplanation', specOf(question), signal);
+
+/** What could be added so that it is allowed. @throws ApiError 404 of servers that do not tell. */
+export const askForFixes = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
+  askServer<AccessFixes>(client, 'accessfixes', 'AccessFix', specOf(question), signal);
+
+/** Everything that a subject may do, in a namespace or everywhere. @throws ApiError 404 of servers that do not tell. */
+export const askForMatrix = (
+  client: ApiClient,
+  subject: AskedSubject,
+  namespace: string | undefined,
+  signal: AbortSignal,
+) => {
+  const spec = { ...identityOf(subject), ...(namespace ? { resourceAttributes: { namespace } } : {}) };
+  return askServer<AccessMatrix>(client, 'accessmatrices', 'AccessMatrix', spec, signal);
+};
+
+/** Who would gain and lose what by a write. @throws ApiError 404 of servers that do not tell. */
+export const askForChange = (client: ApiClient, spec: AccessChangeSpec, signal: AbortSignal) =>
+  askServer<AccessChange>(client, 'accesschanges', 'AccessChange', spec, signal);
+
+/** Asks the server about its own decisions: the question is the spec of what is created, the answer its status. */
+async function askServer<A extends { readonly spec: object; readonly status?: object }>(
+  client: ApiClient,
+  resource: string,
+  kind: string,
+  spec: A['spec'],
+  signal: AbortSignal,
+): Promise<NonNullable<A['status']>> {
+  const address = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource };
+  const question = { apiVersion: apiVersionOf(DEBUG_GROUP, DEBUG_VERSION), kind, metadata: {}, spec };
+  const { status } = await client.create<Pick<A, 'spec'> & { readonly status?: A['status'] }>(address, question, {
+    signal,
+  });
+  if (!status) throw new Error('The server returned no result.');
+  return status;
+}
+
+const specOf = ({ subject, action }: AccessQuestion) => ({ ...action, ...identityOf(subject) });
+
+const identityOf = ({ user: { username, groups = [] } }: AskedSubject) => ({ user: username, groups: [...groups] });
+
+const AT_ONCE = 16;
+
+/** Decisions on many questions, in their order. */
+export async function reviewAll(
+  client: ApiClient,
+  discovery: Discovery,
+  questions: readonly AccessQuestion[],
+  signal: AbortSignal,
+): Promise<boolean[]> {
+  const answers: boolean[] = [];
+  const queue = questions.entries();
+  const worker = async () => {
+    for (const [index, question] of queue) {
+      answers[index] = (await reviewAccess(client, discovery, question, signal)).allowed;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return answers;
+}

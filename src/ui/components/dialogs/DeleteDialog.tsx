@@ -1,0 +1,70 @@
+import { Button, List, ListItem, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { useState } from 'react';
+import type { RbacObject } from '../../../api/debug/access-analysis.ts';
+import { apiVersionOf } from '../../../api/object.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import { deleteObjects, type ObjectName } from '../../commands/delete-objects.ts';
+import { useApplication } from '../../hooks/use-application.ts';
+import { pluralKind } from '../../state/objects/navigation.ts';
+import { AccessChangeReport } from '../access/AccessChangeReport.tsx';
+
+interface DeleteDialogProps {
+  readonly resource: DiscoveredResource;
+  readonly names: readonly ObjectName[];
+  readonly onClose: () => void;
+  /** Called when the deletes have been answered. */
+  readonly onDone: () => void;
+}
+
+const MOST_NAMED = 8;
+
+const RBAC_KINDS = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
+
+/** The deletion of one role or binding, whose effect on access can be told. */
+function accessChangeOf({ group, version, kind }: DiscoveredResource, names: readonly ObjectName[]) {
+  const [only, ...others] = names;
+  if (!only || others.length > 0 || !group.startsWith('rbac.authorization.') || !RBAC_KINDS.has(kind)) return undefined;
+  const { name, namespace } = only;
+  const metadata = { name, ...(namespace ? { namespace } : {}) };
+  return { object: { apiVersion: apiVersionOf(group, version), kind, metadata } as RbacObject, delete: true };
+}
+
+/** Asks before deleting, and deletes. */
+export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogProps) {
+  const application = useApplication();
+  const [isDeleting, setDeleting] = useState(false);
+  const what = names.length === 1 ? resource.kind : `${names.length} ${pluralKind(resource)}`;
+  const change = accessChangeOf(resource, names);
+  const remove = async () => {
+    setDeleting(true);
+    await deleteObjects(application, resource, names);
+    onDone();
+  };
+  return (
+    <Modal isOpen variant="small" onClose={onClose} aria-labelledby="delete-title">
+      <ModalHeader title={`Delete ${what}?`} titleIconVariant="warning" labelId="delete-title" />
+      <ModalBody>
+        <p>This cannot be undone:</p>
+        <List className="tp-delete-names">
+          {names.slice(0, MOST_NAMED).map(({ namespace, name }) => (
+            <ListItem key={`${namespace}/${name}`}>
+              <strong>{name}</strong>
+              {namespace && <span className="tp-subtle"> in {namespace}</span>}
+            </ListItem>
+          ))}
+          {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
+        </List>
+        {change && <AccessChangeReport change={change} act="Deleting" />}
+        <p className="tp-subtle">Dependent objects are kept: this cluster does not run a garbage collector.</p>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="danger" onClick={() => void remove()} isLoading={isDeleting} isDisabled={isDeleting}>
+          Delete
+        </Button>
+        <Button variant="link" onClick={onClose} autoFocus>
+          Cancel
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from '@patternfly/react-core';
+import LockIcon from '@patternfly/react-icons/dist/esm/icons/lock-icon';
+import { useStore } from 'zustand';
+import { errorText } from '../../../api/error-text.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import { useApplication, useIdentity } from '../../hooks/use-application.ts';
+import { usernameOf } from '../../state/stores/identity-store.ts';
+
+/** In place of content that could not be read: the server's words and the way out that fits them. */
+export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  const { identity } = useApplication();
+  const switchTo = useStore(identity, (state) => state.switchTo);
+  const current = useIdentity();
+  const text = errorText(error);
+  if (error instanceof ApiError && error.isForbidden) {
+    return (
+      <EmptyState titleText={`Access denied for ${usernameOf(current)}`} icon={LockIcon} headingLevel="h2" variant="sm">
+        <EmptyStateBody>{text}</EmptyStateBody>
+        {current.type !== 'administrator' && (
+          <EmptyStateFooter>
+            <Button onClick={() => switchTo({ type: 'administrator' })}>Stop impersonating</Button>
+          </EmptyStateFooter>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState titleText="This could not be loaded" status="danger" headingLevel="h2" variant="sm">
+      <EmptyStateBody>
+        {text}
+        {!onRetry && <p>Retrying automatically.</p>}
+      </EmptyStateBody>
+      {onRetry && (
+        <EmptyStateFooter>
+          <Button onClick={onRetry}>Try again</Button>
+        </EmptyStateFooter>
+      )}
+    </EmptyState>
+  );
+}

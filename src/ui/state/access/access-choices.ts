@@ -1,0 +1,52 @@
+import type { ConsideredRule } from '../../../api/debug/access-explanation.ts';
+import type { ClusterRoleBinding, RoleBinding } from '../../../api/kinds/rbac-v1.generated.ts';
+import { groupResourceText } from '../../../api/object.ts';
+import { type DiscoveredResource, type Discovery, findResource } from '../../../client/discovery.ts';
+
+/** Verbs that authorization knows beside those that a resource serves. */
+export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', '*'];
+export const PATH_VERBS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', '*'];
+
+const MATRIX_RESOURCES = [
+  'pods',
+  'deployments',
+  'statefulsets',
+  'daemonsets',
+  'jobs',
+  'cronjobs',
+  'services',
+  'ingresses',
+  'networkpolicies',
+  'configmaps',
+  'secrets',
+  'serviceaccounts',
+  'persistentvolumeclaims',
+  'resourcequotas',
+  'events',
+  'roles',
+  'rolebindings',
+  'namespaces',
+  'nodes',
+  'clusterroles',
+];
+
+/** Rows of the matrix: what people use most, as far as the server has it. */
+export const matrixResources = (discovery: Discovery): DiscoveredResource[] =>
+  MATRIX_RESOURCES.flatMap((resource) => findResource(discovery, resource) ?? []);
+
+/** Names that bindings give to subjects of a kind, each once. */
+export function subjectNames(bindings: readonly (ClusterRoleBinding | RoleBinding)[], kind: string): string[] {
+  const subjects = bindings.flatMap((binding) => binding.subjects ?? []);
+  return [...new Set(subjects.filter((subject) => subject.kind === kind).map(({ name }) => name))].sort();
+}
+
+/** A rule in one line: `get, list on configmaps, deployments.apps, only named a, b`. */
+export function ruleText(rule: NonNullable<ConsideredRule['rule']>): string {
+  const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
+  const what = resources.length > 0 ? apiGroups.flatMap((group) => inGroup(resources, group)) : nonResourceURLs;
+  const names = resourceNames.length > 0 ? `, only named ${resourceNames.join(', ')}` : '';
+  return `${verbs.join(', ') || 'no verbs'} on ${what.join(', ') || 'no resources'}${names}`;
+}
+
+const inGroup = (resources: readonly string[], group: string): string[] =>
+  resources.map((resource) => groupResourceText({ group, resource }));

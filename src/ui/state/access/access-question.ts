@@ -1,0 +1,200 @@
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import type { NonResourceAttributes, ResourceAttributes } from '../../../api/kinds/authorization-v1.generated.ts';
+import { groupResourceText } from '../../../api/object.ts';
+import type { UserInfo } from '../../../api/user-info.ts';
+import { type DiscoveredResource, type Discovery, preferredResources } from '../../../client/discovery.ts';
+import { splitCommaList } from '../comma-list.ts';
+import { type RootSearch, textParameter } from '../search-parameters.ts';
+import { GROUP_MEMBER, type Identity } from '../stores/identity-store.ts';
+
+/** Whose rights are asked about; absent from the address for the current user. */
+export type SubjectType = 'user' | 'group' | 'account';
+
+/** The question, as the address of the access view holds it. The namespace is the one that all views share. */
+export interface AccessSearch {
+  readonly subject?: SubjectType | undefined;
+  readonly user?: string | undefined;
+  /** Groups of the user, separated by commas. */
+  readonly groups?: string | undefined;
+  readonly group?: string | undefined;
+  /** `namespace/name` of a service account. */
+  readonly account?: string | undefined;
+  /** Asks about a path instead of a resource. */
+  readonly about?: 'path' | undefined;
+  readonly path?: string | undefined;
+  readonly verb?: string | undefined;
+  /** `deployments.apps`; `pods` of the core group. */
+  readonly resource?: string | undefined;
+  readonly subresource?: string | undefined;
+  readonly name?: string | undefined;
+  readonly tab?: string | undefined;
+}
+
+export function readAccessSearch(search: Readonly<Record<string, unknown>>): AccessSearch {
+  const { subject, about } = search;
+  const isKnown = subject === 'user' || subject === 'group' || subject === 'account';
+  return {
+    ...(isKnown ? { subject } : {}),
+    ...(about === 'path' ? { about } : {}),
+    ...textParameter(search, 'user'),
+    ...textParameter(search, 'groups'),
+    ...textParameter(search, 'group'),
+    ...textParameter(search, 'account'),
+    ...textParameter(search, 'path'),
+    ...textParameter(search, 'verb'),
+    ...textParameter(search, 'resource'),
+    ...textParameter(search, 'subresource'),
+    ...textParameter(search, 'name'),
+    ...textParameter(search, 'tab'),
+  };
+}
+
+export const DEFAULT_VERB = 'get';
+export const DEFAULT_RESOURCE = 'pods';
+const AUTHENTICATED = 'system:authenticated';
+const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
+
+/** Who is asked about, as the server is to judge them. */
+export interface AskedSubject {
+  /** The one who asks: no right is needed to ask about oneself. */
+  readonly isSelf: boolean;
+  readonly user: UserInfo;
+  /** Begins a sentence: `User alice`. */
+  readonly text: string;
+}
+
+/** Either a resource or a path. */
+export interface AskedAction {
+  readonly resourceAttributes?: ResourceAttributes;
+  readonly nonResourceAttributes?: NonResourceAttributes;
+}
+
+export interface AccessQuestion {
+  readonly subject: AskedSubject;
+  readonly action: AskedAction;
+}
+
+/** The subject that the address names; undefined while its name is missing, or while the server has not told the current user's. */
+export function subjectOf(search: AccessSearch, self: UserInfo | undefined): AskedSubject | undefined {
+  const { subject, user, groups = '', group, account = '' } = search;
+  if (subject === undefined) return self && { isSelf: true, user: self, text: `You (${self.username})` };
+  const asked = (username: string, memberships: readonly string[], text: string): AskedSubject => ({
+    isSelf: false,
+    user: { username, groups: withAuthenticated(memberships) },
+    text,
+  });
+  if (subject === 'user') return user ? asked(user, splitCommaList(groups), `User ${user}`) : undefined;
+  if (subject === 'group') return group ? asked('', [group], `A member of group ${group}`) : undefined;
+  const [namespace = '', name = ''] = account.split('/');
+  if (!namespace || !name) return undefined;
+  const memberships = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`];
+  return asked(`system:serviceaccount:${namespace}:${name}`, memberships, `Service account ${account}`);
+}
+
+/** The part of the address that names somebody whom the UI acts as. */
+export function searchAbout(identity: Identity): AccessSearch {
+  if (identity.type === 'administrator') return { subject: undefined };
+  if (identity.type === 'service-account') {
+    return { subject: 'account', account: `${identity.namespace}/${identity.name}` };
+  }
+  return { subject: 'user', user: identity.name, groups: identity.groups.join(',') || undefined };
+}
+
+/** The question whether the user of a traced request may do what it asked for, as the address of the access view. */
+export function searchOfTrace({ user, request }: Pick<RequestTrace, 'user' | 'request'>): AccessSearch & RootSearch {
+  const { verb, group = '', resource, subresource, namespace, name, path } = request;
+  const subject = searchAboutUser(user);
+  if (resource === undefined) return { ...subject, about: 'path', path: path.split('?')[0], verb };
+  // The name of an object to be created is not known yet when the request is authorized.
+  const isNamed = name !== undefined && !(verb === 'create' && subresource === undefined);
+  return {
+    ...subject,
+    verb,
+    resource: groupResourceText({ group, resource }),
+    ...(subresource ? { subresource } : {}),
+    ...(isNamed ? { name } : {}),
+    namespace: resource === 'namespaces' ? undefined : namespace,
+  };
+}
+
+function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
+  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
+  if (namespace && name) return { subject: 'account', account: `${namespace}/${name}` };
+  const given = groups.filter((one) => one !== AUTHENTICATED).join(',');
+  return { subject: 'user', user: username, ...(given ? { groups: given } : {}) };
+}
+
+/** How the UI would act as the subject; undefined for oneself. A group is acted for by somebody in it. */
+export function identityOfSubject({ isSelf, user: { username, groups = [] } }: AskedSubject): Identity | undefined {
+  if (isSelf) return undefined;
+  const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
+  if (namespace && name) return { type: 'service-account', namespace, name };
+  return {
+    type: 'user',
+    name: username || GROUP_MEMBER,
+    groups: groups.filter((one) => one !== AUTHENTICATED),
+  };
+}
+
+/** Whoever has a name has been authenticated, and is then in this group. */
+const withAuthenticated = (groups: readonly string[]): string[] =>
+  groups.includes(AUTHENTICATED) || groups.includes('system:unauthenticated')
+    ? [...groups]
+    : [...groups, AUTHENTICATED];
+
+/** What the address asks to do; undefined while the path is missing. */
+export function actionOf(search: AccessSearch & RootSearch, discovery: Discovery): AskedAction | undefined {
+  const { about, path, verb = DEFAULT_VERB, subresource, name } = search;
+  if (about === 'path') return path ? { nonResourceAttributes: { path, verb } } : undefined;
+  const found = askedResource(search, discovery);
+  const [resource = '', ...group] = (search.resource ?? DEFAULT_RESOURCE).split('.');
+  const namespace = found?.namespaced === false ? undefined : search.namespace;
+  return {
+    resourceAttributes: {
+      ...(namespace ? { namespace } : {}),
+      verb,
+      group: group.join('.'),
+      ...(found ? { version: found.version } : {}),
+      resource,
+      ...(subresource ? { subresource } : {}),
+      ...(name ? { name } : {}),
+    },
+  };
+}
+
+/** What discovery says of the resource that the address names. */
+export const askedResource = (
+  { resource = DEFAULT_RESOURCE }: AccessSearch,
+  discovery: Discovery,
+): DiscoveredResource | undefined =>
+  preferredResources(discovery).find((candidate) => groupResourceText(candidate) === resource);
+
+/** The action after `can`: `get configmaps named a in namespace x`. */
+export function actionText({ resourceAttributes, nonResourceAttributes }: AskedAction): string {
+  if (!resourceAttributes) return `${nonResourceAttributes?.verb} the path ${nonResourceAttributes?.path}`;
+  const { verb, resource = '', group = '', subresource, name, namespace } = resourceAttributes;
+  const whole = groupResourceText({ group, resource });
+  const what = subresource ? `${whole}/${subresource}` : whole;
+  const where = namespace ? ` in namespace ${namespace}` : '';
+  return `${verb} ${what}${name ? ` named ${name}` : ''}${where}`;
+}
+
+/** The same question for a terminal; none for a group alone, as the command needs a user. */
+export function canICommand({ subject, action }: AccessQuestion): string | undefined {
+  if (subject.user.username === '') return undefined;
+  const { resourceAttributes, nonResourceAttributes } = action;
+  const { verb, resource = '', group = '', subresource, name, namespace } = resourceAttributes ?? {};
+  const what = resourceAttributes
+    ? groupResourceText({ group, resource }) + (name ? `/${name}` : '')
+    : nonResourceAttributes?.path;
+  const { username, groups = [] } = subject.user;
+  // What a name alone makes one a member of goes without saying.
+  const given = username.startsWith('system:serviceaccount:') ? [] : groups.filter((one) => one !== AUTHENTICATED);
+  const identity = subject.isSelf ? [] : [`--as ${username}`, ...given.map((one) => `--as-group ${one}`)];
+  return [
+    `kubectl auth can-i ${verb ?? nonResourceAttributes?.verb} ${what}`,
+    ...(subresource ? [`--subresource ${subresource}`] : []),
+    ...(namespace ? [`-n ${namespace}`] : resourceAttributes ? ['--all-namespaces'] : []),
+    ...identity,
+  ].join(' ');
+}

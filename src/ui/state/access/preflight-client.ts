@@ -1,0 +1,105 @@
+import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
+import type { Clock } from '../../../api/environment.ts';
+import type { ResourceAttributes, SelfSubjectAccessReview } from '../../../api/kinds/authorization-v1.generated.ts';
+import { apiVersionOf, groupResourceText } from '../../../api/object.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import type { DiscoveredResource } from '../../../client/discovery.ts';
+import type { ResourceAddress } from '../../../client/resource-path.ts';
+
+export interface PreflightClientOptions {
+  /** Whose requests the server judges; undefined for somebody who need not ask. */
+  readonly username: () => string | undefined;
+  /** Where one asks about oneself; undefined before that is known. */
+  readonly reviews: () => DiscoveredResource | undefined;
+  readonly clock: Clock;
+}
+
+/** Milliseconds for which an answer counts: one view asks the same several times when it opens. */
+const ANSWERS_COUNT_FOR = 2000;
+
+/**
+ * A client that asks first whether a read is allowed, and refuses by itself where it is not. Views read by themselves,
+ * and browsers write every refusal in red on the console, whatever a view makes of it.
+ */
+export function createPreflightClient(client: ApiClient, options: PreflightClientOptions): ApiClient {
+  const answers = new Map<string, { readonly until: number; readonly isAllowed: Promise<boolean> }>();
+
+  const mayI = (attributes: ResourceAttributes, reviews: DiscoveredResource): Promise<boolean> => {
+    const now = options.clock.now();
+    const key = JSON.stringify([options.username(), attributes]);
+    const known = answers.get(key);
+    if (known && known.until > now) return known.isAllowed;
+    const { group, version, resource, kind } = reviews;
+    const body = { apiVersion: apiVersionOf(group, version), kind, spec: { resourceAttributes: attributes } };
+    const isAllowed = client
+      .create<Pick<SelfSubjectAccessReview, 'spec' | 'status'>>({ group, version, resource }, body)
+      .then(({ status }) => status?.allowed ?? true)
+      .catch(() => true); // Who may not even ask is told by the request itself.
+    answers.set(key, { until: now + ANSWERS_COUNT_FOR, isAllowed });
+    return isAllowed;
+  };
+
+  const ensureAllowed = async (verb: string, address: ResourceAddress, fieldSelector = ''): Promise<void> => {
+    const username = options.username();
+    const reviews = options.reviews();
+    if (username === undefined || !reviews) return;
+    const attributes = attributesOf(verb, address, fieldSelector);
+    if (!(await mayI(attributes, reviews))) throw refusal(username, attributes);
+  };
+
+  return {
+    ...client,
+    async get(address, given) {
+      await ensureAllowed('get', address);
+      return client.get(address, given);
+    },
+    async list(address, given) {
+      await ensureAllowed('list', address, given?.fieldSelector);
+      return client.list(address, given);
+    },
+    async *watch(address, given) {
+      await ensureAllowed('watch', address, given?.fieldSelector);
+      yield* client.watch(address, given);
+    },
+    async create(address, object, given) {
+      // What the server tells of its decisions is asked for by views, too.
+      if (address.group === DEBUG_GROUP || address.resource === 'subjectaccessreviews')
+        await ensureAllowed('create', address);
+      return client.create(address, object, given);
+    },
+  };
+}
+
+/** A read of one name by a field selector is judged as one of that name. */
+function attributesOf(verb: string, address: ResourceAddress, fieldSelector: string): ResourceAttributes {
+  const { group, version, resource, subresource, namespace } = address;
+  const name = address.name ?? /^metadata\.name=([^,]+)$/.exec(fieldSelector)?.[1];
+  return {
+    verb,
+    group,
+    version,
+    resource,
+    ...(subresource ? { subresource } : {}),
+    ...(namespace ? { namespace } : {}),
+    ...(name ? { name } : {}),
+  };
+}
+
+/** In the server's words. */
+function refusal(username: string, attributes: ResourceAttributes): ApiError {
+  const { verb, group = '', resource = '', subresource, namespace, name } = attributes;
+  const what = JSON.stringify(subresource ? `${resource}/${subresource}` : resource);
+  const where = namespace ? `in the namespace ${JSON.stringify(namespace)}` : 'at the cluster scope';
+  const who = `User ${JSON.stringify(username)} cannot ${verb} resource ${what} in API group ${JSON.stringify(group)}`;
+  const subject = groupResourceText({ group, resource }) + (name ? ` ${JSON.stringify(name)}` : '');
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    code: 403,
+    reason: 'Forbidden',
+    message: `${subject} is forbidden: ${who} ${where}`,
+  });
+}

@@ -1,0 +1,41 @@
+import type { GroupVersionResource } from '../../../api/object.ts';
+import type { DiscoveredResource, Discovery } from '../../../client/discovery.ts';
+
+/** How addresses of the UI write the core group, whose name is empty, and the namespace of objects that have none. */
+const CORE = 'core';
+const NO_NAMESPACE = '-';
+
+export interface ResourceParameters {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+export interface ObjectParameters extends ResourceParameters {
+  readonly in: string;
+  readonly name: string;
+}
+
+/** Path parameters of the list of a resource. */
+export const resourceParameters = ({ group, version, resource }: GroupVersionResource): ResourceParameters => ({
+  group: group || CORE,
+  version,
+  resource,
+});
+
+/** Path parameters of one object's page. */
+export const objectParameters = (
+  resource: GroupVersionResource,
+  { namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined },
+): ObjectParameters => ({ ...resourceParameters(resource), in: namespace || NO_NAMESPACE, name: name ?? '' });
+
+/** The namespace that path parameters name; undefined for objects without one. */
+export const namespaceOf = ({ in: namespace }: Pick<ObjectParameters, 'in'>): string | undefined =>
+  namespace === NO_NAMESPACE ? undefined : namespace;
+
+/** What discovery says of the resource that path parameters name. */
+export function resourceAt(discovery: Discovery, at: ResourceParameters): DiscoveredResource | undefined {
+  const group = at.group === CORE ? '' : at.group;
+  return discovery.resources.find(
+    (candidate) => candidate.group === group && candidate.version === at.version && candidate.resource === at.resource,
+  );
+}

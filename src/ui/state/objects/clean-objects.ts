@@ -1,0 +1,111 @@
+import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+
+/** Field managers of the server and its controllers. */
+const SERVER_MANAGER =
+  /^(kube-apiserver|kube-controller-manager|kube-scheduler|clusterrole-aggregation-controller|api-priority-and-fairness-config-.*)$/;
+
+const BOOTSTRAP_NAMESPACES = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
+
+/** Whether the server creates an object in every cluster and nobody has changed it. */
+export function isServerCreated(object: ApiObject): boolean {
+  const { kind, metadata } = object;
+  const managers = metadata.managedFields ?? [];
+  if (managers.some(({ manager }) => !SERVER_MANAGER.test(manager ?? ''))) return false;
+  if (managers.length > 0) return true;
+  if (kind === 'Namespace') return BOOTSTRAP_NAMESPACES.has(metadata.name ?? '');
+  if (kind === 'ServiceAccount') return metadata.name === 'default' && !hasContent(object);
+  return kind === 'ConfigMap' && metadata.name === 'kube-root-ca.crt';
+}
+
+/** Whether anything was added to an object that is created with nothing but a name. */
+const hasContent = ({ apiVersion, kind, metadata, ...content }: ApiObject): boolean =>
+  Object.keys(content).length > 0 || metadata.labels !== undefined || metadata.annotations !== undefined;
+
+/** Whether an object says what happens instead of what is wanted: events and leases. */
+export const isTransient = ({ kind }: ApiObject): boolean => kind === 'Event' || kind === 'Lease';
+
+/** Whether an object holds what must not be shared by accident. */
+export const isSecret = ({ apiVersion, kind }: ApiObject): boolean => apiVersion === 'v1' && kind === 'Secret';
+
+/**
+ * An object as somebody would write it: without status, what the server wrote in its metadata, and what only one object
+ * can hold.
+ */
+export function cleanObject(object: ApiObject): ApiObject {
+  const { status: _, ...content } = asRecord(structuredClone(object));
+  const clean = { ...content, metadata: cleanMetadata(object) } as unknown as Plain & ApiObject;
+  (CLEANERS[object.kind] ?? (() => undefined))(clean);
+  return clean;
+}
+
+type Plain = Record<string, unknown>;
+
+const SERVER_METADATA = new Set([
+  'managedFields',
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'generation',
+  'selfLink',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  // They name their owners by uids, which are others in another cluster.
+  'ownerReferences',
+]);
+
+/** Labels and annotations that the server writes, in both dialects. */
+const SERVER_KEYS = /^(kubernetes|cluster)\.io\/(metadata\.name|service-account\.uid|legacy-token-last-used)$/;
+const JOB_KEYS = /^(batch\.(kubernetes|cluster)\.io\/)?(controller-uid|job-name)$/;
+
+function cleanMetadata({ metadata }: ApiObject): ApiObject['metadata'] {
+  const kept = Object.entries(metadata).filter(([field]) => !SERVER_METADATA.has(field));
+  const clean = Object.fromEntries(kept) as Plain;
+  for (const field of ['labels', 'annotations']) removeKeys(clean, field, SERVER_KEYS);
+  return clean as ApiObject['metadata'];
+}
+
+/** Removes the members of a map whose names fit; an empty map goes with them. */
+function removeKeys(holder: Plain, field: string, pattern: RegExp): void {
+  const map = holder[field];
+  if (!isRecord(map)) return;
+  const kept = Object.entries(map).filter(([key]) => !pattern.test(key));
+  if (kept.length > 0) holder[field] = Object.fromEntries(kept);
+  else delete holder[field];
+}
+
+const specOf = (object: Plain): Plain => (isRecord(object.spec) ? object.spec : {});
+
+const CLEANERS: Readonly<Record<string, (object: Plain) => void>> = {
+  Namespace: (object) => {
+    const spec = specOf(object);
+    if (JSON.stringify(spec) === '{"finalizers":["kubernetes"]}') delete object.spec;
+  },
+  Service: (object) => {
+    const spec = specOf(object);
+    if (spec.clusterIP === 'None') return;
+    delete spec.clusterIP;
+    delete spec.clusterIPs;
+  },
+  Job: (object) => {
+    const spec = specOf(object);
+    if (spec.manualSelector === true) return;
+    delete spec.selector;
+    const template = isRecord(spec.template) ? spec.template : {};
+    for (const holder of [object, template]) {
+      if (isRecord(holder.metadata)) removeKeys(holder.metadata, 'labels', JOB_KEYS);
+    }
+  },
+  PersistentVolume: (object) => {
+    const { claimRef } = specOf(object);
+    if (!isRecord(claimRef)) return;
+    delete claimRef.uid;
+    delete claimRef.resourceVersion;
+  },
+  Secret: (object) => {
+    // The tokens of another cluster are good for nothing; the controller writes new ones.
+    if (/^(kubernetes|cluster)\.io\/service-account-token$/.test(String(object.type))) delete object.data;
+  },
+  CertificateSigningRequest: (object) => {
+    for (const field of ['username', 'uid', 'groups', 'extra']) delete specOf(object)[field];
+  },
+};

@@ -1,0 +1,99 @@
+import { objectKey } from '../../../client/object-key.ts';
+import type { TableColumnDefinition, TableRow } from '../../../client/table.ts';
+
+/** A column as the list shows it: of the server's table, or one that the UI adds. */
+export interface Column {
+  readonly name: string;
+  readonly description: string;
+  /** `age` ticks from the object's creation; the others show what the row says. */
+  readonly type: 'name' | 'namespace' | 'age' | 'number' | 'text';
+  readonly textOf: (row: TableRow) => string;
+}
+
+export const keyOfRow = (row: TableRow): string => objectKey(row.object);
+
+/** Names of columns that say when the object was created. */
+const CREATION_COLUMNS = new Set(['Age', 'Created At']);
+
+/** The columns to show: the namespace before the others where rows are of several, the less important only if `wide`. */
+export function columnsOf(
+  definitions: readonly TableColumnDefinition[],
+  { withNamespace, wide }: { readonly withNamespace: boolean; readonly wide: boolean },
+): Column[] {
+  const columns = definitions.flatMap((definition, index) =>
+    definition.priority > 0 && !wide ? [] : columnOf(definition, index),
+  );
+  if (!withNamespace) return columns;
+  const namespace: Column = {
+    name: 'Namespace',
+    description: 'Namespace of the object',
+    type: 'namespace',
+    textOf: ({ object }) => object.metadata.namespace ?? '',
+  };
+  return [...columns.slice(0, 1), namespace, ...columns.slice(1)];
+}
+
+function columnOf({ name, type, format, description }: TableColumnDefinition, index: number): Column {
+  const textOf = ({ cells }: TableRow): string => cellText(cells[index]);
+  if (CREATION_COLUMNS.has(name)) {
+    return { name: 'Age', description, type: 'age', textOf: ({ object }) => object.metadata.creationTimestamp ?? '' };
+  }
+  if (format === 'name') return { name, description, type: 'name', textOf };
+  return { name, description, type: type === 'integer' || type === 'number' ? 'number' : 'text', textOf };
+}
+
+const cellText = (cell: unknown): string =>
+  cell === null || cell === undefined ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+
+/** Rows in which every word of `filter` occurs, in any column or label. */
+export function filterRows(rows: readonly TableRow[], columns: readonly Column[], filter: string): readonly TableRow[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return rows;
+  const shown = columns.filter(({ type }) => type !== 'age');
+  return rows.filter((row) => {
+    const labels = Object.entries(row.object.metadata.labels ?? {}).map(([name, value]) => `${name}=${value}`);
+    const text = [...shown.map(({ textOf }) => textOf(row)), ...labels].join('\n').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly descending: boolean;
+}
+
+/** `-Age` is by age, descending. */
+export const readSorting = (text: string | undefined): Sorting | undefined =>
+  text ? { column: text.replace(/^-/, ''), descending: text.startsWith('-') } : undefined;
+export const sortingText = ({ column, descending }: Sorting): string => (descending ? `-${column}` : column);
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Sorts by a column, numbers by value; without a sorting, or by a column that is not shown, by namespace and name. */
+export function sortRows(rows: readonly TableRow[], columns: readonly Column[], sorting?: Sorting): TableRow[] {
+  const column = columns.find(({ name }) => name === sorting?.column);
+  const keyOf = column?.textOf ?? keyOfRow;
+  // The younger an object, the later its timestamp: an ascending age is a descending timestamp.
+  const direction = (sorting?.descending ? -1 : 1) * (column?.type === 'age' ? -1 : 1);
+  const keyed = rows.map((row) => ({ row, key: keyOf(row), own: keyOfRow(row) }));
+  const compare = column?.type === 'age' ? compareTexts : collator.compare;
+  keyed.sort((a, b) => direction * compare(a.key, b.key) || compareTexts(a.own, b.own));
+  return keyed.map(({ row }) => row);
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const WIDEST = { name: 46, namespace: 28, age: 9, number: 12, text: 44 } as const;
+const SAMPLE = 300;
+
+/**
+ * Widths in characters, so that columns keep theirs while rows come and go: the longest of the first rows, within
+ * limits that depend on the type.
+ */
+export function columnWidths(rows: readonly TableRow[], columns: readonly Column[]): number[] {
+  const sample = rows.slice(0, SAMPLE);
+  return columns.map(({ name, type, textOf }) => {
+    const longest = type === 'age' ? 7 : sample.reduce((length, row) => Math.max(length, textOf(row).length), 0);
+    return Math.min(Math.max(longest, name.length + 6), WIDEST[type]);
+  });
+}

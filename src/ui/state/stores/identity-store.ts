@@ -1,0 +1,69 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PlatformPort } from '../../platform-port.ts';
+
+/** Who the UI acts as: the person at the keyboard, or somebody impersonated by them. */
+export type Identity =
+  | { readonly type: 'administrator' }
+  | { readonly type: 'user'; readonly name: string; readonly groups: readonly string[] }
+  | { readonly type: 'service-account'; readonly namespace: string; readonly name: string };
+
+export interface IdentityState {
+  readonly identity: Identity;
+  /** Identities used before, for the menu; the administrator is not among them. */
+  readonly known: readonly Identity[];
+  switchTo(identity: Identity): void;
+}
+export type IdentityStore = StoreApi<IdentityState>;
+
+/** The user name for impersonating a group alone: the server accepts groups only together with a user. */
+export const GROUP_MEMBER = 'group-member';
+
+/** The user name as the API has it. */
+export function usernameOf(identity: Identity): string {
+  if (identity.type === 'administrator') return 'admin';
+  return identity.type === 'user' ? identity.name : `system:serviceaccount:${identity.namespace}:${identity.name}`;
+}
+
+/** Text that is the same for the same identity. */
+export const identityKey = (identity: Identity): string =>
+  identity.type === 'user'
+    ? `user ${identity.name} ${identity.groups.join(' ')}`
+    : `${identity.type} ${usernameOf(identity)}`;
+
+/** The credentials of every request: the bearer token, and the impersonation on top of it. */
+export function identityHeaders(token: string, identity: Identity): Headers {
+  const headers = new Headers({ authorization: `Bearer ${token}` });
+  if (identity.type === 'administrator') return headers;
+  headers.set('impersonate-user', usernameOf(identity));
+  if (identity.type === 'user') for (const group of identity.groups) headers.append('impersonate-group', group);
+  return headers;
+}
+
+const MOST_KNOWN = 6;
+
+const SETTING = 'tabplane.identity';
+
+/** Starts as whom this tab acted as before it was reloaded; a tab that is opened anew starts as the administrator. */
+export function createIdentityStore(session: PlatformPort['session']): IdentityStore {
+  const store = createStore<IdentityState>()((set) => ({
+    identity: { type: 'administrator' },
+    known: [],
+    ...stored(session),
+    switchTo: (identity) =>
+      set(({ known }) => {
+        if (identity.type === 'administrator') return { identity };
+        const others = known.filter((other) => identityKey(other) !== identityKey(identity));
+        return { identity, known: [identity, ...others].slice(0, MOST_KNOWN) };
+      }),
+  }));
+  store.subscribe(({ identity, known }) => session.setItem(SETTING, JSON.stringify({ identity, known })));
+  return store;
+}
+
+function stored(session: PlatformPort['session']): Partial<Pick<IdentityState, 'identity' | 'known'>> {
+  try {
+    return JSON.parse(session.getItem(SETTING) ?? '{}') as Partial<Pick<IdentityState, 'identity' | 'known'>>;
+  } catch {
+    return {}; // What cannot be read counts as nothing.
+  }
+}

@@ -1,0 +1,71 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { PlatformPort } from '../../platform-port.ts';
+
+/** A webhook that is being written: code that runs in the cluster, and when it is called. */
+export interface LabWebhook {
+  readonly name: string;
+  /** A JavaScript module; see `src/api/local-service.ts`. */
+  readonly code: string;
+  readonly phase: 'mutating' | 'validating';
+  /** Plural name of the kind that it is asked about. */
+  readonly resource: string;
+  readonly timeoutSeconds: number;
+  readonly failurePolicy: 'Fail' | 'Ignore';
+}
+
+/** A policy that is being written. */
+export interface LabPolicy {
+  /** A ValidatingAdmissionPolicy as YAML. */
+  readonly text: string;
+  readonly action: 'Deny' | 'Warn' | 'Audit';
+}
+
+/** The request to try. */
+export interface LabRequest {
+  /** YAML or JSON. */
+  readonly text: string;
+  /** What it was when it was recorded; absent: the object in the text is to be created. */
+  readonly recorded?: { readonly method: string; readonly path: string; readonly title: string };
+}
+
+export interface LabState {
+  readonly mode: 'webhook' | 'policy';
+  /** The example that each mode started from. */
+  readonly examples: Readonly<Record<LabState['mode'], string>>;
+  readonly webhook: LabWebhook;
+  readonly policy: LabPolicy;
+  readonly request: LabRequest;
+}
+export type LabStore = StoreApi<LabState>;
+
+const NOTHING: LabState = {
+  mode: 'webhook',
+  examples: { webhook: '', policy: '' },
+  webhook: {
+    name: '',
+    code: '',
+    phase: 'mutating',
+    resource: 'pods',
+    timeoutSeconds: 2,
+    failurePolicy: 'Fail',
+  },
+  policy: { text: '', action: 'Deny' },
+  request: { text: '' },
+};
+
+const SETTING = 'tabplane.lab';
+
+/** What is being tried in the admission lab, kept between visits: it is work of somebody. */
+export function createLabStore(settings: PlatformPort['settings']): LabStore {
+  const store = createStore<LabState>()(() => ({ ...NOTHING, ...stored(settings) }));
+  store.subscribe((lab) => settings.setItem(SETTING, JSON.stringify(lab)));
+  return store;
+}
+
+function stored(settings: PlatformPort['settings']): Partial<LabState> {
+  try {
+    return JSON.parse(settings.getItem(SETTING) ?? '{}') as Partial<LabState>;
+  } catch {
+    return {}; // Settings that cannot be read count as none.
+  }
+}

@@ -1,0 +1,142 @@
+import type { RequestTrace } from '../../../api/debug/request-trace.ts';
+import type { Clock, Random } from '../../../api/environment.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { objectSource } from '../../../client/object-source.ts';
+import { Reflector } from '../../../client/reflector.ts';
+import { TRACES } from '../trace-steps.ts';
+import { type RequestedChange, RequestedChanges, requestedChanges } from './requested-changes.ts';
+import { retainedSource } from './retained-source.ts';
+import type { RecordedEvent } from './timeline-event.ts';
+import { TimelineRecorder } from './timeline-recorder.ts';
+import { MOST_EVENTS, type TimelineStore } from './timeline-store.ts';
+
+/** Milliseconds in which events are collected before the store changes. */
+const FLUSH_AFTER = 50;
+
+export interface RecordingOptions {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly store: TimelineStore;
+  /** Called with the kinds that requests changed. */
+  readonly onKinds: (keys: readonly string[]) => void;
+}
+
+/** Records as one identity: request traces, for who changed what, and each kind that it is told to follow. */
+export class TimelineRecording {
+  readonly #options: RecordingOptions;
+  readonly #end = new AbortController();
+  /** How to stop each kind that is followed. */
+  readonly #stops = new Map<string, () => void>();
+  /** The revision from which on each kind is recorded with its states. */
+  readonly #starts = new Map<string, { readonly revision: number; readonly resource: DiscoveredResource }>();
+  readonly #changes = new RequestedChanges(MOST_EVENTS);
+  #collected: RecordedEvent[] = [];
+
+  constructor(options: RecordingOptions) {
+    this.#options = options;
+    this.#end.signal.addEventListener('abort', () => {
+      for (const stop of this.#stops.values()) stop();
+    });
+  }
+
+  stop(): void {
+    this.#end.abort();
+  }
+
+  /** Follows kinds that are not followed yet, or failed for good. */
+  follow(resources: readonly DiscoveredResource[]): void {
+    for (const resource of resources) {
+      const key = groupResourceKey(resource);
+      if (!this.#stops.has(key) && !this.#end.signal.aborted) this.#stops.set(key, this.#recorderOf(resource).start());
+    }
+  }
+
+  /** Follows the traces of requests; without them, authors of changes stay unknown. */
+  followRequests(): void {
+    const { client, clock, random, store } = this.#options;
+    const abort = new AbortController();
+    this.#end.signal.addEventListener('abort', () => abort.abort());
+    const reflector = new Reflector<RequestTrace & ApiObject>({
+      source: objectSource(client, TRACES),
+      ...{ clock, random },
+      sink: {
+        replace: (traces) => this.#learn(traces),
+        change: (type, trace) => type === 'ADDED' && this.#learn([trace]),
+        state: (state) => {
+          if (state.phase === 'listing' || state.phase === 'stopped') return;
+          store.getState().setError(groupResourceKey(TRACES), state.phase === 'waiting' ? state.error : undefined);
+          if (state.phase === 'waiting' && isFinal(state.error)) abort.abort();
+        },
+      },
+    });
+    void reflector.run(abort.signal);
+  }
+
+  #recorderOf(resource: DiscoveredResource): TimelineRecorder {
+    const { client, clock, random, store } = this.#options;
+    const { group, version, resource: plural, kind } = resource;
+    const key = groupResourceKey(resource);
+    return new TimelineRecorder({
+      resource: { group, version, resource: plural, kind },
+      source: retainedSource(client, { group, version, resource: plural }),
+      ...{ clock, random },
+      record: (event) => this.#record(event),
+      onError: (error) => {
+        if (this.#end.signal.aborted) return;
+        store.getState().setError(key, error);
+        if (!isFinal(error)) return;
+        this.#stops.get(key)?.();
+        this.#stops.delete(key);
+      },
+      onStart: (revision) => {
+        store.getState().setRecorded(key, { group, version, resource: plural, kind });
+        this.#starts.set(key, { revision, resource });
+        this.#recordStateless(this.#changes.all().filter((change) => groupResourceKey(change) === key));
+      },
+    });
+  }
+
+  #learn(traces: readonly RequestTrace[]): void {
+    const changes = traces.flatMap(requestedChanges);
+    if (changes.length === 0 || this.#end.signal.aborted) return;
+    this.#changes.add(changes);
+    this.#options.store.getState().learn(changes);
+    this.#options.onKinds([...new Set(changes.map(groupResourceKey))]);
+    this.#recordStateless(changes);
+  }
+
+  /** What changed before a kind was recorded, and is no longer retained, is known from traces only. */
+  #recordStateless(changes: readonly RequestedChange[]): void {
+    for (const change of changes) {
+      const start = this.#starts.get(groupResourceKey(change));
+      if (!start || change.revision > start.revision || !change.name) continue;
+      const { group, version, resource, kind } = start.resource;
+      const { name, namespace, revision, time, type } = change;
+      const metadata = { name, ...(namespace ? { namespace } : {}), resourceVersion: String(revision) };
+      const apiVersion = group ? `${group}/${version}` : version;
+      this.#record({
+        ...{ type, time, isLate: true, isStateless: true, previous: undefined },
+        resource: { group, version, resource, kind },
+        object: { apiVersion, kind, metadata },
+      });
+    }
+  }
+
+  #record(event: RecordedEvent): void {
+    if (this.#collected.length === 0) this.#options.clock.after(FLUSH_AFTER, () => this.#flush());
+    this.#collected.push(event);
+  }
+
+  #flush(): void {
+    const collected = this.#collected;
+    this.#collected = [];
+    if (!this.#end.signal.aborted) this.#options.store.getState().record(collected);
+  }
+}
+
+/** Trying again does not help before somebody changes what the server allows or serves. */
+const isFinal = (error: unknown): boolean => error instanceof ApiError && (error.isForbidden || error.isNotFound);

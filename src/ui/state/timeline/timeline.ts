@@ -1,0 +1,166 @@
+import type { Clock, Random } from '../../../api/environment.ts';
+import type { APIResourceList } from '../../../api/kinds/meta-v1.generated.ts';
+import type { GroupResource } from '../../../api/object.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import {
+  type DiscoveredResource,
+  type Discovery,
+  groupResourceKey,
+  preferredResources,
+} from '../../../client/discovery.ts';
+import type { PlatformPort } from '../../platform-port.ts';
+import type { DiscoveryStore } from '../stores/discovery-store.ts';
+import { type IdentityStore, identityKey } from '../stores/identity-store.ts';
+import { TRACES } from '../trace-steps.ts';
+import { TimelineRecording } from './timeline-recording.ts';
+import { readSnapshot, saveSnapshot } from './timeline-snapshot.ts';
+import { createTimelineStore, MOST_EVENTS, type TimelineStore } from './timeline-store.ts';
+
+/** The changes of the cluster's objects, recorded for the whole app. */
+export interface Timeline {
+  readonly store: TimelineStore;
+  /** Records as the current identity, until the returned function is called. */
+  start(): () => void;
+  /** Records these kinds as well, and tries those again that could not be read. */
+  include(resources: readonly GroupResource[]): void;
+  /** Keeps the events for the next load of this tab. */
+  save(): void;
+}
+
+export interface TimelineOptions {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly identity: IdentityStore;
+  readonly discovery: DiscoveryStore;
+  readonly settings: PlatformPort['settings'];
+  readonly session: PlatformPort['session'];
+}
+
+/** Kinds that are recorded before a change of them is known. */
+const FIRST_KINDS = ['/pods', 'apps/deployments', '/configmaps', '/services', '/namespaces', '/events'];
+
+/** Kinds that are recorded only on demand: renewals of leases are many, and these events are those of the core group. */
+const isQuiet = (key: string): boolean => /\/leases$|[^/]\/events$/.test(key);
+
+/** Holds the kinds that changed in former visits, so that their history is read at once. */
+const SETTING = 'tabplane.timeline.kinds';
+
+export function createTimeline(options: TimelineOptions): Timeline {
+  const { client, clock, random, identity, discovery, settings, session } = options;
+  const store = createTimelineStore(MOST_EVENTS, () => clock.now());
+  const kinds = new Set(readKinds(settings));
+  let recording: TimelineRecording | undefined;
+  /** Undefined while it is not known whose events they are. */
+  let owner: string | undefined;
+
+  const follow = () => {
+    const served = discovery.getState().discovery;
+    if (served) recording?.follow(resourcesToRecord(served, kinds));
+  };
+  const addKinds = (keys: readonly string[]) => {
+    const added = keys.filter((key) => !kinds.has(key));
+    if (added.length === 0) return;
+    for (const key of added) kinds.add(key);
+    settings.setItem(SETTING, JSON.stringify([...kinds].filter((key) => !isQuiet(key))));
+    follow();
+  };
+  const begin = async () => {
+    recording?.stop();
+    const mine = new TimelineRecording({
+      client,
+      clock,
+      random,
+      store,
+      onKinds: (keys) => addKinds(keys.filter((key) => !isQuiet(key))),
+    });
+    recording = mine;
+    owner = undefined;
+    follow();
+    const [cluster, hasTraces] = await Promise.all([clusterOf(client), servesTraces(client)]);
+    if (recording !== mine) return;
+    if (hasTraces) mine.followRequests();
+    if (cluster === undefined) return;
+    owner = `${identityKey(identity.getState().identity)} ${cluster}`;
+    store.getState().restore(readSnapshot(session, owner));
+  };
+  return {
+    store,
+    start() {
+      const stops = [
+        identity.subscribe((state, former) => {
+          if (identityKey(state.identity) === identityKey(former.identity)) return;
+          recording?.stop();
+          store.getState().reset();
+          void begin();
+        }),
+        discovery.subscribe(follow),
+      ];
+      void begin();
+      return () => {
+        for (const stop of stops) stop();
+        recording?.stop();
+      };
+    },
+    include(resources) {
+      addKinds(resources.map(groupResourceKey));
+      follow();
+    },
+    save() {
+      const { events, waiting } = store.getState();
+      if (owner !== undefined) saveSnapshot(session, owner, [...events, ...waiting]);
+    },
+  };
+}
+
+function readKinds(settings: PlatformPort['settings']): string[] {
+  try {
+    const value: unknown = JSON.parse(settings.getItem(SETTING) ?? '[]');
+    return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
+  } catch {
+    return []; // A setting that cannot be read counts as none.
+  }
+}
+
+/** A cluster whose data was deleted is another one, though its address is the same. Undefined when it cannot be told. */
+async function clusterOf(client: ApiClient): Promise<string | undefined> {
+  const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
+  const { items } = await client
+    .list(namespaces, { fieldSelector: 'metadata.name=default' })
+    .catch(() => ({ items: [] })); // Without the right to read it, nothing is kept over a reload.
+  return items[0]?.metadata.uid;
+}
+
+/** Asked first, as browsers write the refusal of what is not served in red on the console. */
+async function servesTraces(client: ApiClient): Promise<boolean> {
+  try {
+    const response = await client.request(`/apis/${TRACES.group}/${TRACES.version}`);
+    const { resources } = (await response.json()) as APIResourceList;
+    return (resources ?? []).some(({ name }) => name === TRACES.resource);
+  } catch {
+    return false; // Another server, which has no such group.
+  }
+}
+
+/** The kinds that can be followed, in the versions that the server prefers. */
+export const recordableResources = (discovery: Discovery): DiscoveredResource[] =>
+  preferredResources(discovery).filter(({ verbs }) => verbs.includes('watch') && verbs.includes('list'));
+
+const resourcesToRecord = (discovery: Discovery, kinds: ReadonlySet<string>): DiscoveredResource[] =>
+  recordableResources(discovery).filter(
+    (resource) => FIRST_KINDS.includes(groupResourceKey(resource)) || kinds.has(groupResourceKey(resource)),
+  );
+
+/** How an address names a kind: `pods`, `deployments.apps`. */
+export const kindName = ({ group, resource }: GroupResource): string => (group ? `${resource}.${group}` : resource);
+
+/** The kinds that an address names, with commas between; undefined without one: every kind. */
+export function namedKinds(discovery: Discovery, kinds: string | undefined): DiscoveredResource[] | undefined {
+  if (kinds === undefined) return undefined;
+  const all = recordableResources(discovery);
+  const named = kinds.split(',').flatMap((name) => {
+    const found = all.find((one) => kindName(one) === name) ?? all.find((one) => one.resource === name);
+    return found ?? [];
+  });
+  return [...new Set(named)];
+}

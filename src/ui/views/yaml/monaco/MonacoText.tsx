@@ -1,0 +1,136 @@
+import type { JSONSchema } from 'monaco-yaml';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import type { LocatedProblem } from '../problems/problems.ts';
+import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage } from './monaco.ts';
+import { offerFixes } from './quick-fixes.ts';
+
+export interface TextHandle {
+  /** Puts the cursor at a place and shows it. */
+  goTo(line: number, column: number): void;
+}
+export interface MonacoTextProps {
+  /** Tells texts apart; another one starts another undo history. */
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSave: () => void;
+  /** Ctrl+Enter. */
+  readonly onRun?: () => void;
+  /** Shown in the text; errors of the YAML itself are found by the editor. */
+  readonly problems: readonly LocatedProblem[];
+  readonly schema: JSONSchema | undefined;
+  /** Called with what the schema says against the text. */
+  readonly onSchemaProblems: (problems: readonly LocatedProblem[]) => void;
+  /** Breaks long lines where there is little room. */
+  readonly hasWrapping?: boolean;
+  readonly ref?: Ref<TextHandle>;
+}
+
+const SEVERITY = {
+  error: monaco.MarkerSeverity.Error,
+  warning: monaco.MarkerSeverity.Warning,
+  info: monaco.MarkerSeverity.Info,
+};
+
+export default function MonacoText({
+  name,
+  value,
+  problems,
+  schema,
+  hasWrapping = false,
+  ref,
+  ...handlers
+}: MonacoTextProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const editor = useRef<monaco.editor.IStandaloneCodeEditor>(undefined);
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  const initial = useRef(value);
+  const uri = `file:///${name.replace(/[^\w.-]+/g, '_')}.yaml`;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const model = monaco.editor.createModel(initial.current, 'yaml', monaco.Uri.parse(uri));
+    const created = monaco.editor.create(element.current, {
+      ...OPTIONS,
+      model,
+      theme: themeOfPage(),
+      wordWrap: hasWrapping ? 'on' : 'off',
+      wrappingIndent: 'indent',
+    });
+    editor.current = created;
+    created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS, () => latest.current.onSave());
+    if (latest.current.onRun)
+      created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => latest.current.onRun?.());
+    model.onDidChangeContent(() => latest.current.onChange(model.getValue()));
+    const markers = monaco.editor.onDidChangeMarkers((uris) => {
+      if (uris.some((one) => one.toString() === model.uri.toString()))
+        latest.current.onSchemaProblems(schemaProblems(model));
+    });
+    const unfollow = followTheme();
+    return () => {
+      unfollow();
+      markers.dispose();
+      created.dispose();
+      model.dispose();
+      setSchema(uri, undefined);
+      editor.current = undefined;
+    };
+  }, [uri, hasWrapping]);
+
+  useEffect(() => {
+    initial.current = value;
+    const model = editor.current?.getModel();
+    // As one edit, so that it can be undone.
+    if (model && model.getValue() !== value) {
+      model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
+    }
+  }, [value]);
+  useEffect(() => setSchema(uri, schema), [uri, schema]);
+  useEffect(() => {
+    const model = editor.current?.getModel();
+    if (!model) return;
+    monaco.editor.setModelMarkers(model, 'tabplane', problems.map(markerOf));
+    offerFixes(model, problems);
+  }, [problems]);
+  useImperativeHandle(ref, () => ({
+    goTo(lineNumber, column) {
+      editor.current?.setPosition({ lineNumber, column });
+      editor.current?.revealLineInCenterIfOutsideViewport(lineNumber);
+      editor.current?.focus();
+    },
+  }));
+  return <div ref={element} className="tp-monaco" />;
+}
+
+const OPTIONS: monaco.editor.IStandaloneEditorConstructionOptions = {
+  ariaLabel: editorLabel('YAML'),
+  automaticLayout: true,
+  fixedOverflowWidgets: true,
+  fontSize: 13,
+  minimap: { enabled: false },
+  quickSuggestions: { other: true, strings: true, comments: false },
+  renderWhitespace: 'selection',
+  scrollBeyondLastLine: false,
+  stickyScroll: { enabled: true },
+  tabSize: 2,
+  accessibilitySupport: 'auto',
+};
+
+const markerOf = (problem: LocatedProblem): monaco.editor.IMarkerData => ({
+  ...errorMarker(problem),
+  severity: SEVERITY[problem.severity],
+});
+
+/** What the schema says; of errors of the YAML the view knows itself. */
+function schemaProblems(model: monaco.editor.ITextModel): LocatedProblem[] {
+  const markers = monaco.editor.getModelMarkers({ resource: model.uri });
+  return markers
+    .filter(({ owner, severity }) => owner === 'yaml' && severity < monaco.MarkerSeverity.Error)
+    .map(({ message, startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn }) => ({
+      severity: 'warning',
+      message,
+      document: 0,
+      range: { line, column, endLine, endColumn },
+    }));
+}

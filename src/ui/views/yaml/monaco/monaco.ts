@@ -1,0 +1,109 @@
+import './quiet-cancellation.ts';
+import 'monaco-editor/esm/vs/editor/editor.all.js';
+import 'monaco-editor/esm/vs/basic-languages/yaml/yaml.contribution.js';
+import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
+import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
+import type { LocatedProblem } from '../problems/problems.ts';
+
+/** The parts of Monaco that the editor needs, and its workers; everything comes from this origin. */
+window.MonacoEnvironment = {
+  getWorker: (_, label) =>
+    label === 'yaml'
+      ? new Worker(new URL('./yaml.worker.ts', import.meta.url), { type: 'module' })
+      : new Worker(new URL('./editor.worker.ts', import.meta.url), { type: 'module' }),
+};
+
+const OPTIONS = {
+  isKubernetes: true,
+  hoverSchemaSource: false,
+  yamlVersion: '1.1',
+  format: { enable: false },
+} as const;
+
+/**
+ * Drops completions that are no values: those that insert a whole type are called like the type, and `null` is offered
+ * for every field because the server accepts it.
+ */
+const withValuesOnly: typeof monaco.languages.registerCompletionItemProvider = (selector, provider) =>
+  monaco.languages.registerCompletionItemProvider(selector, {
+    ...provider,
+    async provideCompletionItems(...request) {
+      const found = await provider.provideCompletionItems(...request);
+      const isValue = ({ kind, label }: monaco.languages.CompletionItem) =>
+        kind !== monaco.languages.CompletionItemKind.Class && label !== 'null';
+      return found && { ...found, suggestions: found.suggestions.filter(isValue) };
+    },
+  });
+
+/** There can be only one for all editors. */
+const yaml = configureMonacoYaml(
+  { ...monaco, languages: { ...monaco.languages, registerCompletionItemProvider: withValuesOnly } },
+  OPTIONS,
+);
+const schemas = new Map<string, JSONSchema>();
+
+/** Sets, or with undefined removes, what texts under an address should look like. */
+export function setSchema(uri: string, schema: JSONSchema | undefined): void {
+  if (schemas.get(uri) === schema) return;
+  if (schema) schemas.set(uri, schema);
+  else schemas.delete(uri);
+  const all = Array.from(schemas, ([address, one]) => ({
+    uri: `${address}.schema.json`,
+    fileMatch: [address],
+    schema: one,
+  }));
+  void yaml.update({ ...OPTIONS, schemas: all });
+}
+
+/** Looks that follow the theme of the page: the editor lies on its background. */
+for (const [name, base] of [
+  ['tabplane-light', 'vs'],
+  ['tabplane-dark', 'vs-dark'],
+] as const) {
+  const isDark = base === 'vs-dark';
+  const background = isDark ? '#1f1f1f' : '#ffffff';
+  // The editor's own colours of these are too faint to be read by everybody.
+  const numbers = isDark ? '#9d9d9d' : '#237893';
+  monaco.editor.defineTheme(name, {
+    base,
+    inherit: true,
+    rules: [{ token: 'comment', foreground: isDark ? '8fc280' : '007000' }],
+    colors: {
+      'editor.background': background,
+      'editorGutter.background': background,
+      'editorLineNumber.foreground': numbers,
+      'editorLineNumber.dimmedForeground': numbers,
+    },
+  });
+}
+
+export const themeOfPage = (): string =>
+  document.documentElement.classList.contains('pf-v6-theme-dark') ? 'tabplane-dark' : 'tabplane-light';
+
+/** Keeps every editor in the theme of the page until the returned function is called. */
+export function followTheme(): () => void {
+  const apply = () => monaco.editor.setTheme(themeOfPage());
+  apply();
+  const observer = new MutationObserver(apply);
+  observer.observe(document.documentElement, { attributeFilter: ['class'] });
+  return () => observer.disconnect();
+}
+
+/** Names an editor, and the way out of it for those who have only a keyboard: Tab indents. */
+export const editorLabel = (name: string): string => `${name}. After Ctrl+M, Tab leaves the editor.`;
+
+/** Marks an error of the server in a text. */
+export const errorMarker = ({
+  message,
+  range,
+}: Pick<LocatedProblem, 'message' | 'range'>): monaco.editor.IMarkerData => ({
+  severity: monaco.MarkerSeverity.Error,
+  message,
+  source: 'server',
+  startLineNumber: range.line,
+  startColumn: range.column,
+  endLineNumber: range.endLine,
+  endColumn: range.endColumn,
+});
+
+export { monaco };

@@ -1,0 +1,19 @@
+import { expect, test, vi } from 'vitest';
+import type { Application } from '../../../src/ui/application.ts';
+import { deleteObjects } from '../../../src/ui/commands/delete-objects.ts';
+
+test('Objects are deleted by the policy that finishes without a garbage collector', async () => {
+  const remove = vi.fn(async () => undefined);
+  const notify = vi.fn();
+  const application = {
+    client: { delete: remove },
+    notifications: { getState: () => ({ notify }) },
+  } as unknown as Application;
+  const jobs = { group: 'batch', version: 'v1', resource: 'jobs' };
+  await deleteObjects(application, jobs, [{ namespace: 'default', name: 'backup', uid: 'u' }]);
+  expect(remove).toHaveBeenCalledWith(
+    { ...jobs, namespace: 'default', name: 'backup' },
+    { propagationPolicy: 'Background', preconditions: { uid: 'u' } },
+  );
+  expect(notify).toHaveBeenCalledWith('success', 'Deleted backup');
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { ClusterRoleBinding } from '../../../../src/api/kinds/rbac-v1.generated.ts';
+import type { DiscoveredResource, Discovery } from '../../../../src/client/discovery.ts';
+import { matrixResources, ruleText, subjectNames } from '../../../../src/ui/state/access/access-choices.ts';
+import {
+  type AccessSearch,
+  actionOf,
+  actionText,
+  canICommand,
+  identityOfSubject,
+  readAccessSearch,
+  searchAbout,
+  searchOfTrace,
+  subjectOf,
+} from '../../../../src/ui/state/access/access-question.ts';
+
+const served = (group: string, resource: string, namespaced = true): DiscoveredResource => ({
+  ...{ group, version: 'v1', resource, namespaced, kind: resource },
+  ...{ verbs: ['get'], shortNames: [], categories: [], subresources: [], preferred: true },
+});
+const discovery: Discovery = {
+  resources: [served('', 'pods'), served('', 'nodes', false), served('apps', 'deployments')],
+  failed: [],
+};
+const admin = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+
+function question(search: AccessSearch & { readonly namespace?: string }) {
+  const subject = subjectOf(search, admin);
+  const action = actionOf(search, discovery);
+  if (!subject || !action) throw new Error('incomplete');
+  return { subject, action };
+}
+
+describe('the address of a question', () => {
+  it('keeps what it knows and drops what it does not', () => {
+    const search = { subject: 'user', user: 7, verb: 'list', about: 'nothing', other: 1 };
+    expect(readAccessSearch(search)).toEqual({ subject: 'user', user: '7', verb: 'list' });
+    expect(readAccessSearch({ subject: 'somebody', about: 'path', path: '' })).toEqual({ about: 'path' });
+  });
+});
+
+describe('the subject', () => {
+  it('can be acted as, but for oneself', () => {
+    const identityOf = (search: Parameters<typeof subjectOf>[0]) => {
+      const subject = subjectOf(search, admin);
+      return subject && identityOfSubject(subject);
+    };
+    expect(identityOf({})).toBeUndefined();
+    expect(identityOf({ subject: 'user', user: 'alice', groups: 'dev' })).toEqual({
+      type: 'user',
+      name: 'alice',
+      groups: ['dev'],
+    });
+    expect(identityOf({ subject: 'group', group: 'dev' })).toEqual({
+      type: 'user',
+      name: 'group-member',
+      groups: ['dev'],
+    });
+    expect(identityOf({ subject: 'account', account: 'shop/reader' })).toEqual({
+      type: 'service-account',
+      namespace: 'shop',
+      name: 'reader',
+    });
+  });
+
+  it('is the current user as the server knows them, once it does', () => {
+    expect(subjectOf({}, undefined)).toBeUndefined();
+    expect(subjectOf({}, admin)).toMatchObject({ isSelf: true, user: admin });
+  });
+
+  it('is authenticated when it has a name', () => {
+    const { user } = subjectOf({ subject: 'user', user: 'alice', groups: 'dev, ops,' }, admin) ?? {};
+    expect(user).toEqual({ username: 'alice', groups: ['dev', 'ops', 'system:authenticated'] });
+    const stranger = subjectOf({ subject: 'group', group: 'system:unauthenticated' }, admin);
+    expect(stranger?.user.groups).toEqual(['system:unauthenticated']);
+  });
+
+  it('is a service account with the groups of all service accounts', () => {
+    expect(subjectOf({ subject: 'account', account: 'shop/robot' }, admin)?.user).toEqual({
+      username: 'system:serviceaccount:shop:robot',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:shop', 'system:authenticated'],
+    });
+  });
+
+  it.each<AccessSearch>([
+    { subject: 'user' },
+    { subject: 'group' },
+    { subject: 'account' },
+    { subject: 'account', account: 'robot' },
+  ])('is missing in %j', (search) => {
+    expect(subjectOf(search, admin)).toBeUndefined();
+  });
+});
+
+describe('the address about an identity', () => {
+  it('asks about the same subject', () => {
+    const user = { type: 'user', name: 'alice', groups: ['dev', 'ops'] } as const;
+    expect(searchAbout(user)).toEqual({ subject: 'user', user: 'alice', groups: 'dev,ops' });
+    const account = { type: 'service-account', namespace: 'shop', name: 'robot' } as const;
+    expect(searchAbout(account)).toEqual({ subject: 'account', account: 'shop/robot' });
+    expect(searchAbout({ type: 'administrator' })).toEqual({ subject: undefined });
+  });
+});
+
+describe('the action', () => {
+  it('is to get pods unless said otherwise', () => {
+    expect(actionOf({}, discovery)).toEqual({
+      resourceAttributes: { verb: 'get', group: '', version: 'v1', resource: 'pods' },
+    });
+  });
+
+  it('has the group of the resource, and no namespace where there is none', () => {
+    expect(actionOf({ resource: 'deployments.apps', namespace: 'shop' }, discovery)?.resourceAttributes).toMatchObject({
+      group: 'apps',
+      namespace: 'shop',
+    });
+    expect(actionOf({ resource: 'nodes', namespace: 'shop' }, discovery)?.resourceAttributes).not.toHaveProperty(
+      'namespace',
+    );
+  });
+
+  it('may be about a resource that is not served, or about a path', () => {
+    const unknown = actionOf({ resource: 'widgets.example.com', namespace: 'shop' }, discovery);
+    expect(unknown?.resourceAttributes).toMatchObject({ group: 'example.com', resource: 'widgets', namespace: 'shop' });
+    expect(actionOf({ about: 'path' }, discovery)).toBeUndefined();
+    expect(actionOf({ about: 'path', path: '/metrics' }, discovery)).toEqual({
+      nonResourceAttributes: { path: '/metrics', verb: 'get' },
+    });
+  });
+
+  it('reads as a part of a sentence', () => {
+    const search = {
+      resource: 'deployments.apps',
+      subresource: 'scale',
+      name: 'web',
+      namespace: 'shop',
+      verb: 'patch',
+    };
+    expect(actionText(question(search).action)).toBe('patch deployments.apps/scale named web in namespace shop');
+    expect(actionText(question({ about: 'path', path: '/metrics' }).action)).toBe('get the path /metrics');
+  });
+});
+
+describe('the question for a terminal', () => {
+  it('names the subject and everything asked', () => {
+    const search = { subject: 'user', user: 'alice', groups: 'dev', namespace: 'shop', name: 'web' } as const;
+    expect(canICommand(question(search))).toBe('kubectl auth can-i get pods/web -n shop --as alice --as-group dev');
+    expect(canICommand(question({ resource: 'pods', subresource: 'log' }))).toBe(
+      'kubectl auth can-i get pods --subresource log --all-namespaces',
+    );
+    expect(canICommand(question({ subject: 'account', account: 'shop/robot', about: 'path', path: '/metrics' }))).toBe(
+      'kubectl auth can-i get /metrics --as system:serviceaccount:shop:robot',
+    );
+  });
+
+  it('cannot be asked about a group alone', () => {
+    expect(canICommand(question({ subject: 'group', group: 'dev' }))).toBeUndefined();
+  });
+});
+
+describe('the question of a traced request', () => {
+  const ann = { username: 'ann', groups: ['dev', 'system:authenticated'] };
+  const request = { verb: 'delete', method: 'DELETE', path: '/x?y=z', dryRun: false };
+  const asked = { ...request, group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' };
+
+  it('has the subject and all of the request', () => {
+    expect(searchOfTrace({ user: ann, request: { ...asked, subresource: 'scale' } })).toEqual({
+      ...{ subject: 'user', user: 'ann', groups: 'dev' },
+      ...{ verb: 'delete', resource: 'deployments.apps', subresource: 'scale', name: 'web', namespace: 'shop' },
+    });
+  });
+  it('names a service account as such', () => {
+    const user = { username: 'system:serviceaccount:shop:robot', groups: ['system:serviceaccounts'] };
+    expect(searchOfTrace({ user, request: asked })).toMatchObject({ subject: 'account', account: 'shop/robot' });
+  });
+  it('has no name of what was to be created, and no namespace of a namespace', () => {
+    expect(searchOfTrace({ user: ann, request: { ...asked, verb: 'create' } })).not.toHaveProperty('name');
+    const namespace = { ...asked, group: '', resource: 'namespaces', name: 'big', namespace: 'big' };
+    expect(searchOfTrace({ user: ann, request: namespace })).toMatchObject({ name: 'big', namespace: undefined });
+  });
+  it('is about the path where there is no resource', () => {
+    expect(searchOfTrace({ user: ann, request })).toMatchObject({ about: 'path', path: '/x', verb: 'delete' });
+  });
+});
+
+describe('what to choose from', () => {
+  it('has the names of subjects once, sorted', () => {
+    const binding = (...names: string[]): ClusterRoleBinding => ({
+      apiVersion: 'rbac/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'b' },
+      roleRef: { apiGroup: '', kind: 'ClusterRole', name: 'r' },
+      subjects: [...names.map((name) => ({ kind: 'User', name })), { kind: 'Group', name: 'dev' }],
+    });
+    expect(subjectNames([binding('zoe', 'ann'), binding('ann')], 'User')).toEqual(['ann', 'zoe']);
+  });
+
+  it('has in the matrix what the server has', () => {
+    expect(matrixResources(discovery).map(({ resource }) => resource)).toEqual(['pods', 'deployments', 'nodes']);
+  });
+});
+
+describe('a rule in one line', () => {
+  it('names resources with their groups', () => {
+    expect(ruleText({ verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['x'], resourceNames: ['a'] })).toBe(
+      'get, list on x, x.apps, only named a',
+    );
+    expect(ruleText({ verbs: ['get'], nonResourceURLs: ['/metrics'] })).toBe('get on /metrics');
+    expect(ruleText({})).toBe('no verbs on no resources');
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { TableColumnDefinition, TableRow } from '../../../../src/client/table.ts';
+import {
+  columnsOf,
+  columnWidths,
+  filterRows,
+  readSorting,
+  sortingText,
+  sortRows,
+} from '../../../../src/ui/state/objects/table-view.ts';
+
+const definition = (name: string, type = 'string', priority = 0, format = ''): TableColumnDefinition => ({
+  name,
+  type,
+  format,
+  description: '',
+  priority,
+});
+const DEFINITIONS = [
+  definition('Name', 'string', 0, 'name'),
+  definition('Ready', 'integer'),
+  definition('Age'),
+  definition('Images', 'string', 1),
+];
+const row = (namespace: string, name: string, ready: number, created: string, labels = {}): TableRow => ({
+  cells: [name, ready, 'what the server thought', 'nginx'],
+  object: { metadata: { namespace, name, creationTimestamp: created, labels } },
+});
+const ROWS = [
+  row('shop', 'web-10', 9, '2024-01-01T00:00:00Z', { app: 'web' }),
+  row('shop', 'web-2', 10, '2024-03-01T00:00:00Z'),
+  row('bank', 'vault', 0, '2024-02-01T00:00:00Z'),
+];
+const columns = columnsOf(DEFINITIONS, { withNamespace: true, wide: false });
+const names = (rows: readonly TableRow[]) => rows.map(({ cells }) => cells[0]);
+const sorted = (sort: string) => names(sortRows(ROWS, columns, readSorting(sort)));
+
+describe('columns', () => {
+  it('leave out the less important ones, and add the namespace behind the name', () => {
+    expect(columns.map(({ name }) => name)).toEqual(['Name', 'Namespace', 'Ready', 'Age']);
+    expect(columnsOf(DEFINITIONS, { withNamespace: false, wide: true }).map(({ name }) => name)).toEqual([
+      'Name',
+      'Ready',
+      'Age',
+      'Images',
+    ]);
+  });
+
+  it('take the age from the object, so that it can tick, whatever the server calls the column', () => {
+    const [created] = columnsOf([definition('Created At', 'date')], { withNamespace: false, wide: false });
+    expect(created).toMatchObject({ name: 'Age', type: 'age' });
+    expect(ROWS[0] && created?.textOf(ROWS[0])).toBe('2024-01-01T00:00:00Z');
+  });
+
+  it('are as wide as their longest text, within limits', () => {
+    const long = row('shop', 'x'.repeat(200), 1, '');
+    expect(columnWidths([...ROWS, long], columns)).toEqual([46, 15, 11, 9]);
+  });
+});
+
+describe('filtering', () => {
+  it('wants every word, in any column or label', () => {
+    expect(names(filterRows(ROWS, columns, 'SHOP 10'))).toEqual(['web-10', 'web-2']);
+    expect(names(filterRows(ROWS, columns, 'app=web'))).toEqual(['web-10']);
+    expect(filterRows(ROWS, columns, '  ')).toBe(ROWS);
+  });
+});
+
+describe('sorting', () => {
+  it('is by namespace and name unless told otherwise', () => {
+    expect(names(sortRows(ROWS, columns))).toEqual(['vault', 'web-2', 'web-10']);
+  });
+
+  it('takes numbers in texts by value', () => {
+    expect(sorted('Name')).toEqual(['vault', 'web-2', 'web-10']);
+    expect(sorted('-Ready')).toEqual(['web-2', 'web-10', 'vault']);
+  });
+
+  it('puts the youngest first by age', () => {
+    expect(sorted('Age')).toEqual(['web-2', 'vault', 'web-10']);
+    expect(sorted('-Age')).toEqual(['web-10', 'vault', 'web-2']);
+  });
+
+  it('survives a column that is not there', () => {
+    expect(sorted('Nonsense')).toEqual(['vault', 'web-2', 'web-10']);
+  });
+
+  it('is written in the address as a name with a sign', () => {
+    expect(sortingText({ column: 'Age', descending: true })).toBe('-Age');
+    expect(readSorting('-Age')).toEqual({ column: 'Age', descending: true });
+  });
+});

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { UserInfo } from '../../../../src/api/user-info.ts';
+import { type ApiClient, createApiClient } from '../../../../src/client/api-client.ts';
+import { systemClock } from '../../../../src/hosts/platform.ts';
+import { createServer, type Server } from '../../../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../../../src/storage/memory-storage.ts';
+import type { Storage } from '../../../../src/storage/storage.ts';
+import { createPreflightClient } from '../../../../src/ui/state/access/preflight-client.ts';
+import { createDiscoveryStore } from '../../../../src/ui/state/stores/discovery-store.ts';
+import { createIdentityStore } from '../../../../src/ui/state/stores/identity-store.ts';
+import { createTimeline, type Timeline } from '../../../../src/ui/state/timeline/timeline.ts';
+
+const random = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+const SECRETS = { ...CONFIG_MAPS, resource: 'secrets' };
+const named = (name: string, more: object = {}) => ({ metadata: { name }, ...more });
+
+let storage: Storage;
+let server: Server;
+let closing: (() => void)[] = [];
+
+/** A worker that starts: it has what is stored, and no traces. */
+async function startServer(): Promise<void> {
+  server?.close();
+  server = await createServer({
+    storage,
+    clock: systemClock,
+    random,
+    fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
+  });
+}
+
+const clientOf = (username: string): ApiClient => {
+  const user: UserInfo = { username, groups: [username === 'admin' ? 'system:masters' : 'system:authenticated'] };
+  return createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost' });
+};
+
+const sessionOf = () => {
+  const items = new Map<string, string>();
+  return {
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+  };
+};
+
+/** A page that starts. `username`: as whom it asks. */
+function open({ username = 'admin', session = sessionOf(), settings = sessionOf() } = {}) {
+  const sending = clientOf(username);
+  const discovery = createDiscoveryStore(sending);
+  const client = createPreflightClient(sending, {
+    username: () => (username === 'admin' ? undefined : username),
+    reviews: () =>
+      discovery.getState().discovery?.resources.find(({ resource }) => resource.startsWith('selfsubjectacc')),
+    clock: systemClock,
+  });
+  const identity = createIdentityStore(sessionOf());
+  const timeline = createTimeline({ client, clock: systemClock, random, identity, discovery, settings, session });
+  closing.push(timeline.start());
+  void discovery.getState().refresh();
+  return { timeline, identity, session, settings };
+}
+
+/** Events of objects that the tests write, as `type name author`; the server writes config maps of its own. */
+const told = ({ store }: Timeline) =>
+  store
+    .getState()
+    .events.filter(({ resource }) => ['configmaps', 'secrets'].includes(resource.resource))
+    .filter(({ object }) => object.metadata.namespace !== 'kube-system')
+    .map(({ type, object: { metadata }, request }) => `${type} ${metadata.name} ${request?.user ?? '?'}`);
+
+const eventsOf = (timeline: Timeline, name: string) =>
+  timeline.store.getState().events.filter(({ object }) => object.metadata.name === name);
+
+beforeEach(async () => {
+  storage = await createMemoryStorage({ firstRevision: 100 });
+  await startServer();
+});
+afterEach(() => {
+  for (const close of closing) close();
+  closing = [];
+  server.close();
+});
+
+/** What happens before any page is open. */
+async function history(): Promise<void> {
+  const admin = clientOf('admin');
+  await admin.create(CONFIG_MAPS, named('a', { data: { step: 'one' } }));
+  await admin.patch({ ...CONFIG_MAPS, name: 'a' }, 'merge', { data: { step: 'two' } });
+  await admin.delete({ ...CONFIG_MAPS, name: 'a' });
+}
+const HISTORY = ['ADDED a admin', 'MODIFIED a admin', 'DELETED a admin'];
+
+describe('the timeline of the app', () => {
+  test('begins with what the server retains: states, authors and times, of a deletion too', async () => {
+    const before = Date.now();
+    await history();
+    const { timeline } = open();
+    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    const [, modified, deleted] = eventsOf(timeline, 'a');
+    expect(modified?.previous).toMatchObject({ data: { step: 'one' } });
+    expect(modified?.object).toMatchObject({ data: { step: 'two' } });
+    expect(deleted).toMatchObject({ timeSource: 'request', request: { verb: 'delete' } });
+    expect(deleted?.time).toBeGreaterThanOrEqual(before);
+    expect(deleted?.time).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('goes on with what happens, each change once', async () => {
+    const { timeline } = open();
+    await vi.waitFor(() => expect(timeline.store.getState().recorded.size).toBeGreaterThan(3));
+    await history();
+    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    const again = open();
+    await vi.waitFor(() => expect(told(again.timeline)).toEqual(HISTORY));
+  });
+
+  test('records a kind as soon as a request changes it, and remembers it for the next visit', async () => {
+    const { timeline, settings } = open();
+    await clientOf('admin').create(SECRETS, named('s'));
+    await vi.waitFor(() => expect(told(timeline)).toEqual(['ADDED s admin']));
+    await startServer(); // Forgets its traces.
+    const next = open({ settings });
+    await vi.waitFor(() => expect(told(next.timeline)).toEqual(['ADDED s ?']));
+  });
+
+  test('keeps authors over a reload during which the worker died', async () => {
+    const { timeline, session } = open();
+    await history();
+    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    timeline.save();
+    await startServer();
+    const next = open({ session });
+    await vi.waitFor(() => expect(next.timeline.store.getState().recorded.size).toBeGreaterThan(3));
+    await vi.waitFor(() => expect(told(next.timeline)).toEqual(HISTORY));
+    expect(eventsOf(next.timeline, 'a')[1]?.previous).toMatchObject({ data: { step: 'one' } });
+  });
+
+  test('has nothing of another cluster at the same address', async () => {
+    const { timeline, session } = open();
+    await history();
+    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    timeline.save();
+    storage = await createMemoryStorage({ firstRevision: 100 });
+    await startServer();
+    await clientOf('admin').create(CONFIG_MAPS, named('other'));
+    const next = open({ session });
+    await vi.waitFor(() => expect(told(next.timeline)).toEqual(['ADDED other admin']));
+  });
+
+  test('without traces dates by the object, and marks the time of a deletion as an estimate', async () => {
+    await history();
+    await startServer();
+    const { timeline } = open();
+    await vi.waitFor(() => expect(told(timeline)).toHaveLength(3));
+    const [added, modified, deleted] = eventsOf(timeline, 'a');
+    expect([added, modified, deleted].map((event) => event?.timeSource)).toEqual(['object', 'estimate', 'estimate']);
+    expect(added?.time).toBe(Date.parse(added?.object.metadata.creationTimestamp ?? ''));
+    expect(deleted?.request).toBeUndefined();
+  });
+
+  test('of what is no longer retained shows what traces tell', async () => {
+    await history();
+    await storage.compact(await storage.revision());
+    await clientOf('admin').create(CONFIG_MAPS, named('b'));
+    const { timeline } = open();
+    await vi.waitFor(() => expect(told(timeline)).toEqual([...HISTORY, 'ADDED b admin']));
+    expect(eventsOf(timeline, 'a').every(({ isStateless }) => isStateless)).toBe(true);
+    expect(eventsOf(timeline, 'b')[0]?.isStateless).toBeUndefined();
+  });
+
+  test('says what an identity may not read, and records the rest', async () => {
+    const admin = clientOf('admin');
+    const rbac = { group: 'rbac.authorization.cluster.io', version: 'v1' };
+    const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }];
+    await admin.create({ ...rbac, resource: 'clusterroles' }, named('reader', { rules }));
+    await admin.create(
+      { ...rbac, resource: 'clusterrolebindings' },
+      named('ann', {
+        roleRef: { apiGroup: rbac.group, kind: 'ClusterRole', name: 'reader' },
+        subjects: [{ apiGroup: rbac.group, kind: 'User', name: 'ann' }],
+      }),
+    );
+    await history();
+    const { timeline } = open({ username: 'ann' });
+    await vi.waitFor(() => expect(told(timeline)).toEqual(['ADDED a ?', 'MODIFIED a ?', 'DELETED a ?']));
+    const { errors, recorded } = timeline.store.getState();
+    expect([...recorded.keys()]).toEqual(['/configmaps']);
+    expect(errors.has('/pods')).toBe(true);
+  });
+
+  test('forgets everything when the identity changes', async () => {
+    await history();
+    const { timeline, identity } = open();
+    await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
+    identity.getState().switchTo({ type: 'user', name: 'ann', groups: [] });
+    expect(timeline.store.getState().events).toEqual([]);
+  });
+});

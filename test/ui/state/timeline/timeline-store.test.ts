@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiObject } from '../../../../src/api/object.ts';
+import {
+  createTimelineStore,
+  filterEvents,
+  lanesOf,
+  type RecordedEvent,
+  TIMELINE_EVENT_TYPES,
+  writerOf,
+} from '../../../../src/ui/state/timeline/timeline-store.ts';
+
+const RESOURCE = { group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' };
+const object = (name: string, metadata: object = {}): ApiObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'default', ...metadata },
+});
+const event = (name: string, type: RecordedEvent['type'] = 'ADDED', metadata: object = {}): RecordedEvent => ({
+  type,
+  time: 0,
+  resource: RESOURCE,
+  object: object(name, metadata),
+  previous: undefined,
+});
+const names = (events: readonly { object: ApiObject }[]) => events.map((one) => one.object.metadata.name);
+
+describe('the timeline', () => {
+  test('keeps the last events only', () => {
+    const store = createTimelineStore(2);
+    store.getState().record(['a', 'b', 'c'].map((name) => event(name)));
+    expect(names(store.getState().events)).toEqual(['b', 'c']);
+  });
+
+  test('holds back during a pause and loses nothing by it', () => {
+    const store = createTimelineStore();
+    store.getState().record([event('a')]);
+    store.getState().pause();
+    store.getState().record([event('b')]);
+    expect(names(store.getState().events)).toEqual(['a']);
+    expect(names(store.getState().waiting)).toEqual(['b']);
+    store.getState().resume();
+    expect(names(store.getState().events)).toEqual(['a', 'b']);
+    expect(store.getState().waiting).toEqual([]);
+  });
+
+  test('filters by words, namespace and type', () => {
+    const store = createTimelineStore();
+    store.getState().record([event('web'), event('web', 'DELETED'), event('db', 'ADDED', { namespace: 'other' })]);
+    const all = { text: '', namespace: undefined, types: new Set(TIMELINE_EVENT_TYPES) };
+    const { events } = store.getState();
+    expect(names(filterEvents(events, { ...all, text: 'configmap WEB' }))).toEqual(['web', 'web']);
+    expect(names(filterEvents(events, { ...all, namespace: 'other' }))).toEqual(['db']);
+    expect(filterEvents(events, { ...all, types: new Set(['DELETED']) })).toHaveLength(1);
+  });
+
+  test('has a lane for each object', () => {
+    const store = createTimelineStore();
+    store.getState().record([event('a'), event('b'), event('a', 'MODIFIED')]);
+    expect(lanesOf(store.getState().events).map(({ name, events }) => [name, events.length])).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+  });
+});
+
+test('the writer of a state is the manager whose fields changed last', () => {
+  const entry = (manager: string, time: string) => ({
+    manager,
+    operation: 'Update' as const,
+    time,
+    fieldsType: 'FieldsV1',
+  });
+  const before = object('a', {
+    managedFields: [entry('first', '2024-01-01T00:00:05Z'), entry('second', '2024-01-01T00:00:01Z')],
+  });
+  const after = object('a', {
+    managedFields: [entry('first', '2024-01-01T00:00:05Z'), entry('second', '2024-01-01T00:00:02Z')],
+  });
+  expect(writerOf(before, undefined)).toBe('first');
+  expect(writerOf(after, before)).toBe('second');
+  expect(writerOf(after, after)).toBe('first');
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { editorSchema, jsonSchema } from '../../../../src/ui/views/yaml/editor-schema.ts';
+
+const OTHER = { group: 'a', version: 'v1', kind: 'Other' };
+const KIND = { group: '', version: 'v1', kind: 'Thing' };
+
+describe.each(['x-kubernetes', 'x-cluster'])('the schema of a text, from documents with %s extensions', (prefix) => {
+  const document = {
+    components: {
+      schemas: {
+        'core.v1.Thing': {
+          type: 'object',
+          properties: { spec: { allOf: [{ $ref: '#/components/schemas/core.v1.ThingSpec' }], default: {} } },
+          [`${prefix}-group-version-kind`]: [KIND],
+        },
+        'core.v1.ThingSpec': { type: 'object', properties: { port: { format: 'int-or-string', type: 'string' } } },
+      },
+    },
+  };
+
+  test('finds a kind by its group, version and kind', () => {
+    const schema = editorSchema([document], [KIND]);
+    expect(schema?.allOf).toEqual([
+      {
+        if: {
+          not: {
+            properties: { apiVersion: { const: 'v1' }, kind: { const: 'Thing' } },
+            required: ['apiVersion', 'kind'],
+          },
+        },
+        else: { $ref: '#/definitions/core.v1.Thing' },
+      },
+    ]);
+    expect(schema?.definitions?.['core.v1.Thing']?.properties?.spec).toEqual({
+      title: 'ThingSpec',
+      allOf: [{ $ref: '#/definitions/core.v1.ThingSpec' }],
+    });
+  });
+
+  test('calls types by their short names', () => {
+    const schema = editorSchema([document], [KIND]);
+    expect(schema?.definitions?.['core.v1.ThingSpec']).toMatchObject({ title: 'ThingSpec' });
+  });
+
+  test('has a branch for each kind, and applies none to objects of other kinds', () => {
+    const other = { components: { schemas: { 'a.v1.Other': { [`${prefix}-group-version-kind`]: [OTHER] } } } };
+    const schema = editorSchema([document, other], [KIND, OTHER]);
+    expect(schema).not.toHaveProperty('anyOf');
+    expect(schema?.allOf).toMatchObject([
+      { else: { $ref: '#/definitions/core.v1.Thing' } },
+      { if: { not: { properties: { apiVersion: { const: 'a/v1' } } } }, else: { $ref: '#/definitions/a.v1.Other' } },
+    ]);
+  });
+
+  test('is none for a kind that no document has', () => {
+    expect(editorSchema([document], [{ ...KIND, kind: 'Other' }])).toBeUndefined();
+  });
+
+  test('marks unknown members, unless the schema keeps them', () => {
+    const properties = { a: { type: 'string' } };
+    expect(jsonSchema({ properties })).toMatchObject({ additionalProperties: false });
+    expect(jsonSchema({ properties, [`${prefix}-preserve-unknown-fields`]: true })).not.toHaveProperty(
+      'additionalProperties',
+    );
+  });
+
+  test('takes numbers for mixed fields, and null anywhere', () => {
+    expect(jsonSchema({ type: 'string', format: 'int-or-string' }).type).toEqual(['string', 'integer', 'null']);
+    expect(jsonSchema({ type: 'object' }).type).toEqual(['object', 'null']);
+  });
+});
