@@ -11,7 +11,7 @@ const configuration = (plugins: unknown, apiVersion = 'apiserver.config.k8s.io/v
 });
 
 describe('an admission configuration', () => {
-  test('says something to each plugin, and may be absent', () => {
+  test('configures each plugin, and may be missing', () => {
     const plugins = [{ name: 'A', configuration: { a: 1 } }, { name: 'B' }];
     expect(read(configuration(plugins))).toEqual({ A: { a: 1 }, B: {} });
     expect(read(configuration(undefined))).toEqual({});
@@ -22,7 +22,7 @@ describe('an admission configuration', () => {
     ['kubernetes', 'apiserver.config.k8s.io/v1alpha1'],
     ['cluster', 'apiserver.config.k8s.io/v1'],
     ['cluster', 'apiserver.config.cluster.io/v1'],
-  ])('in the names of %s is of %s', (dialect, apiVersion) => {
+  ])('with %s names belongs to %s', (dialect, apiVersion) => {
     expect(read(configuration([{ name: 'A' }], apiVersion), dialect)).toEqual({ A: {} });
   });
 
@@ -34,11 +34,11 @@ describe('an admission configuration', () => {
     ['whose plugins are no list', configuration({}), 'must be a list'],
     ['with a plugin without a name', configuration([{}]), 'needs a name'],
     ['with a file that nobody has read', configuration([{ name: 'A', path: 'a.yaml' }]), 'a.yaml cannot be read here'],
-  ])('%s is refused', (_title, document, why) => {
+  ])('%s is rejected', (_title, document, why) => {
     expect(() => read(document)).toThrow(why);
   });
 
-  test('may be the old form of plugins whose configuration was the whole file', () => {
+  test('accepts the old format of plugins whose configuration was the whole file', () => {
     const document = { imagePolicy: { kubeConfigFile: 'k' } };
     expect(read(document)).toEqual({ ImagePolicyWebhook: document });
     expect(read({ podNodeSelectorPluginConfig: {} })).toHaveProperty('PodNodeSelector');

@@ -25,16 +25,16 @@ export interface Given {
 
 const RESOURCES: Readonly<Record<string, string>> = { Node: 'nodes', ReplicaSet: 'replicasets', Secret: 'secrets' };
 
-/** A server's admission with one plugin only, in namespace x, over a few objects. */
+/** Runs one admission plugin of a server, in namespace x, over a few objects. */
 export class AdmissionHarness {
   readonly reader = new FakeReader();
   readonly updated: ApiObject[] = [];
   readonly warnings: string[] = [];
-  /** What the audit event is told. */
+  /** Annotations of the audit event. */
   readonly annotations: Record<string, string> = {};
-  /** What users may do, as `verb name`. */
+  /** Permissions of users, as `verb name`. */
   readonly permissions = new Set<string>();
-  /** What the authorizer was asked. */
+  /** Requests made to the authorizer. */
   readonly asked: PermissionRequest[] = [];
   readonly #plugin: string;
   readonly #dialect: DialectName;
@@ -60,12 +60,12 @@ export class AdmissionHarness {
     return this;
   }
 
-  /** The object as it is let in. @throws StatusError */
+  /** Returns the admitted object. @throws StatusError */
   async admit(given: Given): Promise<ApiObject> {
     return this.#run(given, ['mutate', 'validate']);
   }
 
-  /** Whether the object may stay as others have left it. @throws StatusError */
+  /** Runs only validation, on an object as other plugins left it. @throws StatusError */
   async judge(given: Given): Promise<void> {
     await this.#run(given, ['validate']);
   }
@@ -87,7 +87,7 @@ export class AdmissionHarness {
     return attributes.object as ApiObject;
   }
 
-  /** The message of the refusal. */
+  /** Returns the message of the denial. */
   async refusal(given: Given): Promise<string> {
     try {
       await this.admit(given);
@@ -165,11 +165,11 @@ export class AdmissionHarness {
   }
 }
 
-/** The text that configures one plugin. */
+/** Returns the text of a configuration for one plugin. */
 export const admissionConfiguration = (plugin: object): string =>
   JSON.stringify({ apiVersion: 'apiserver.config.k8s.io/v1', kind: 'AdmissionConfiguration', plugins: [plugin] });
 
-/** A pod named p with one container named c. */
+/** Returns a pod named p with a container named c. */
 export const pod = (spec: object = {}, metadata: object = {}, container: object = {}) => ({
   metadata: { name: 'p', ...metadata },
   spec: { containers: [{ name: 'c', image: 'i', ...container }], ...spec },

@@ -11,7 +11,7 @@ const withoutPlugin = ({ plugin, isOptional, flags: { disable = [] } = {} }: Plu
   disable: isOptional ? disable : [...disable, plugin],
 });
 
-/** The answers to both requests of a case, each on a server of its own. */
+/** Returns the responses to both requests of a case, each from its own server. */
 async function answersTo({ given = [], left, acted }: PluginCase, flags: PluginFlags) {
   const answers = [];
   for (const request of [left, acted]) {
@@ -31,21 +31,21 @@ const expected = ({ asked = [], ...effect }: PluginCase['effect']) => ({
   ...(asked.length > 0 ? { asked: expect.arrayContaining([...asked]) } : {}),
 });
 
-// A plugin that is switched off has no effect: so no test passes without the plugin that it is about.
+// A disabled plugin has no effect, so no test passes without the plugin that it tests.
 describe.each(PLUGIN_CASES)('$plugin $rule', (each) => {
-  test('with it', async () => {
+  test('when enabled', async () => {
     const { left, acted } = await answersTo(each, withPlugin(each));
     expect(left?.status).toBeLessThan(300);
     expect(acted).toMatchObject(expected(each.effect));
   });
 
-  test('not without it', async () => {
+  test('has no effect when disabled', async () => {
     const { acted } = await answersTo(each, withoutPlugin(each));
     expect(acted).not.toMatchObject(expected(each.effect));
   });
 });
 
-test('no plugin of the table is left out', () => {
+test('every plugin of the table has a case', () => {
   expect(PLUGIN_CASES.map(({ plugin }) => plugin).toSorted()).toEqual([
     ...['AlwaysAdmit', 'AlwaysDeny', 'AlwaysPullImages', 'CertificateApproval', 'CertificateSigning'],
     ...['CertificateSubjectRestriction', 'DefaultIngressClass', 'DefaultStorageClass', 'DefaultTolerationSeconds'],

@@ -16,18 +16,18 @@ test.each([
   ['*', 'pods/status', false],
   ['*/status', 'pods/status', true],
   ['*/*', 'pods/status', true],
-])('the resource %s is about %s: %s', (resource, path, matches) => {
+])('a rule for the resource %s matches %s: %s', (resource, path, matches) => {
   expect(ruleMatches({ ...ANY, resources: [resource] }, asked(path))).toBe(matches);
 });
 
-test('group, version and operation must be named, or all of them', () => {
+test('group, version and operation match by name or wildcard', () => {
   expect(ruleMatches({ ...ANY, apiGroups: ['apps'] }, asked('pods'))).toBe(false);
   expect(ruleMatches({ ...ANY, apiGroups: [''] }, asked('pods'))).toBe(true);
   expect(ruleMatches({ ...ANY, apiVersions: ['v2'] }, asked('pods'))).toBe(false);
   expect(ruleMatches({ ...ANY, operations: ['UPDATE', 'DELETE'] }, asked('pods'))).toBe(false);
 });
 
-test('a namespace belongs to the cluster, although it is asked about in itself', () => {
+test('a namespace is cluster-scoped, although requests for it have its name as namespace', () => {
   expect(ruleMatches({ ...ANY, scope: 'Cluster' }, asked('namespaces'))).toBe(true);
   expect(ruleMatches({ ...ANY, scope: 'Namespaced' }, asked('namespaces'))).toBe(false);
   expect(ruleMatches({ ...ANY, scope: 'Namespaced' }, asked('pods'))).toBe(true);

@@ -29,7 +29,7 @@ import {
   webhooks,
 } from './plugin-requests.ts';
 
-/** Every plugin of the server's table. */
+/** Every plugin of the server. */
 export const PLUGIN_CASES: readonly PluginCase[] = [
   {
     plugin: 'AlwaysAdmit',

@@ -1,21 +1,21 @@
 import { writeCertificateRequest } from '../../src/x509/certificate-request-writer.ts';
 import type { PluginAnswer, PluginFlags, PluginRequest } from './plugin-server.ts';
 
-/** What a plugin is for, as two requests that differ in it. */
+/** The effect of a plugin, shown by two requests that differ in it. */
 export interface PluginCase {
   readonly plugin: string;
-  /** What it enforces or fills in, as a sentence. */
+  /** What the plugin enforces or sets, as a sentence. */
   readonly rule: string;
-  /** It is off unless a flag enables it. */
+  /** Whether it is off by default. */
   readonly isOptional?: boolean;
   readonly flags?: Omit<PluginFlags, 'enable'>;
-  /** What there must be. */
+  /** Objects that must exist. */
   readonly given?: readonly PluginRequest[];
-  /** The plugin leaves it alone. */
+  /** A request that the plugin leaves alone. */
   readonly left: PluginRequest;
-  /** The plugin refuses or changes it. */
+  /** A request that the plugin denies or changes. */
   readonly acted: PluginRequest;
-  /** What shows that it did: part of the answer. */
+  /** The visible effect: part of the response. */
   readonly effect: Partial<Omit<PluginAnswer, 'body'>> & { readonly body?: object };
 }
 
@@ -26,7 +26,7 @@ const CLASSES = '/apis/storage.k8s.io/v1/storageclasses';
 export const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const ADMISSION = '/apis/admissionregistration.k8s.io/v1';
 
-/** A pod named p with one container; the account token is left out of it. */
+/** Returns a pod named p with one container and without an account token. */
 export const pod = (spec: object = {}, metadata: object = {}, container: object = {}) => ({
   metadata: { name: 'p', ...metadata },
   spec: { automountServiceAccountToken: false, containers: [{ name: 'c', image: 'i', ...container }], ...spec },
@@ -45,7 +45,7 @@ export const refused = (message: string, status = 403) => ({ status, body: { mes
 export const podRefused = (why: string) => refused(`pods "p" is forbidden: ${why}`);
 export const changed = (body: object, status = 201) => ({ status, body });
 
-/** Lets ann do everything in a group, so that only the plugin can be in the way. */
+/** Grants ann everything in a group, so that only the plugin can deny her requests. */
 export const annMay = (group: string, ...resources: string[]): PluginRequest[] => [
   create(`${RBAC}/clusterroles`, {
     metadata: { name: 'ann' },
@@ -61,7 +61,7 @@ export const annMay = (group: string, ...resources: string[]): PluginRequest[] =
   }),
 ];
 
-/** A CertificateSigningRequest for a member of a group. */
+/** Returns a CertificateSigningRequest for a member of a group. */
 export async function signingRequest(group: string, signerName = 'kubernetes.io/kube-apiserver-client') {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   const content = { commonName: 'somebody', organizations: [group], hosts: [] };
@@ -122,13 +122,13 @@ export const KUBECONFIG = JSON.stringify({
   'current-context': 'x',
 });
 
-/** What DefaultTolerationSeconds gives every pod. */
+/** Tolerations that DefaultTolerationSeconds adds to every pod. */
 export const TOLERATIONS = ['not-ready', 'unreachable'].map((condition) => ({
   ...{ key: `node.kubernetes.io/${condition}`, operator: 'Exists', effect: 'NoExecute' },
   tolerationSeconds: 300,
 }));
 
-/** A volume that a provisioner labelled with its zone. */
+/** A volume that a provisioner labeled with its zone. */
 export const provisionedVolume = create('/api/v1/persistentvolumes', {
   metadata: {
     name: 'v',

@@ -11,7 +11,7 @@ const USERS = {
   node: { username: 'system:node:n1', groups: ['system:nodes', 'system:authenticated'] },
 } satisfies Record<string, UserInfo>;
 
-/** A request to the server: a create unless another method is named. */
+/** A request to the server. The method defaults to POST. */
 export interface PluginRequest {
   readonly method?: string;
   readonly path: string;
@@ -23,19 +23,19 @@ export interface PluginAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly warnings: string;
-  /** Which plugins had their say. */
+  /** The plugins that ran. */
   readonly asked: readonly string[];
 }
 
 export interface PluginFlags {
   readonly enable?: readonly string[];
   readonly disable?: readonly string[];
-  /** Of the plugin that is enabled. */
+  /** The configuration of the enabled plugin. */
   readonly configuration?: object;
   readonly gates?: string;
 }
 
-/** Answers what plugins ask of others: webhooks refuse, the image policy refuses what is called forbidden. */
+/** Answers requests of plugins: webhooks deny, and the image policy denies images called forbidden. */
 const answerOthers: Fetch = async (request) => {
   const review = (await request.json()) as {
     readonly apiVersion: string;
@@ -55,7 +55,7 @@ const answerOthers: Fetch = async (request) => {
   return Response.json({ apiVersion, kind, response: { uid: review.request?.uid, ...verdict } });
 };
 
-/** A whole server with some plugins switched on or off, with Kubernetes' names, whose messages are known. */
+/** Opens a server with some plugins enabled or disabled, in the kubernetes dialect, whose messages are known. */
 export async function openPluginServer({ enable = [], disable = [], configuration, gates = '' }: PluginFlags) {
   const server = await createServer({
     storage: await createMemoryStorage({ firstRevision: 300 }),

@@ -3,7 +3,7 @@ import { type AppFiles, StoredApp } from '../../src/hosts/app-files.ts';
 
 const FILES: AppFiles = { '/assets/view-1.js': 'hash of view', '/': 'hash of page' };
 
-/** Caches in memory, as far as the app uses them. */
+/** An in-memory CacheStorage, as far as the app uses it. */
 function memoryCaches() {
   const stored = new Map<string, Map<string, Response>>();
   const caches = {
@@ -22,7 +22,10 @@ function memoryCaches() {
   return { stored, caches: caches as unknown as CacheStorage };
 }
 
-/** An app whose host answers with its paths, but for the first `failures` requests of each path in `broken`. */
+/**
+ * Returns an app whose host responds with the path of each file, except that the first requests for `broken` paths
+ * fail.
+ */
 function appOn(host: ReturnType<typeof memoryCaches>, version: string, broken: Readonly<Record<string, number>> = {}) {
   const asked: { path: string; init: RequestInit }[] = [];
   const waits: number[] = [];
@@ -50,7 +53,7 @@ const request = (path: string, mode: RequestMode = 'cors') => ({ url: `https://a
 const textOf = async (response: Promise<Response | undefined>) => (await response)?.text();
 
 describe('the stored app', () => {
-  it('answers from what it has only when everything is stored', async () => {
+  it('is served only when it is complete', async () => {
     const host = memoryCaches();
     const { app, asked } = appOn(host, 'one');
     expect(await app.isStored()).toBe(false);
@@ -67,14 +70,14 @@ describe('the stored app', () => {
     ]);
   });
 
-  it('downloads once, however often it is asked', async () => {
+  it('is downloaded once, however often it is requested', async () => {
     const { app, asked } = appOn(memoryCaches(), 'one');
     await Promise.all([app.store(), app.store()]);
     await app.store();
     expect(asked).toHaveLength(3);
   });
 
-  it('keeps nothing of a download that fails, and leaves the earlier version whole', async () => {
+  it('keeps nothing of a failed download, and leaves the earlier version intact', async () => {
     const host = memoryCaches();
     await appOn(host, 'one').app.store();
     const { app, waits } = appOn(host, 'two', { '/assets/view-1.js': 3 });
@@ -85,14 +88,14 @@ describe('the stored app', () => {
     expect(await app.match(request('/', 'navigate'))).toBeUndefined();
   });
 
-  it('tries a file again, past the copy that the browser has', async () => {
+  it('retries a file without the browser cache', async () => {
     const { app, asked } = appOn(memoryCaches(), 'one', { '/assets/view-1.js': 2 });
     await app.store();
     const attempts = asked.filter(({ path }) => path === '/assets/view-1.js');
     expect(attempts.map(({ init }) => init.cache)).toEqual(['no-cache', 'reload', 'reload']);
   });
 
-  it('has files of an earlier version for its pages as long as there may be any', async () => {
+  it('keeps files of an earlier version as long as pages may need them', async () => {
     const host = memoryCaches();
     for (const version of ['zero', 'one']) await appOn(host, version).app.store();
     host.stored.get('tabplane-app-one')?.set('/assets/old.js', new Response('old'));
@@ -105,7 +108,7 @@ describe('the stored app', () => {
     expect(await app.match(request('/assets/old.js'))).toBeUndefined();
   });
 
-  it('leaves alone a newer version that is being stored', async () => {
+  it('does not remove a newer version that is being stored', async () => {
     const host = memoryCaches();
     const { app } = appOn(host, 'one');
     await app.store();
@@ -114,7 +117,7 @@ describe('the stored app', () => {
     expect([...host.stored.keys()]).toEqual(['tabplane-app-one', 'tabplane-app-two']);
   });
 
-  it('stores with each file the policy that it is under, and nothing that the host says of its encoding', async () => {
+  it('stores the policy of each file, and no content encoding of the host', async () => {
     const { app } = appOn(memoryCaches(), 'one');
     await app.store();
     const page = await app.match(request('/', 'navigate'));

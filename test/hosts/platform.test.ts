@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 
-test('random bytes are as many as asked for, and never the same twice', () => {
+test('random bytes have the requested length and never repeat', () => {
   const texts = [16, 16, 4000, 500, 4096, 10_000].map((count) => {
     const bytes = systemRandom.bytes(count);
     expect(bytes.length).toBe(count);
@@ -15,7 +15,7 @@ describe('a timer of more than 2^31 milliseconds', () => {
   afterEach(() => void vi.useRealTimers());
   const DAY = 24 * 60 * 60 * 1000;
 
-  it('calls back once, when its time has come', async () => {
+  it('calls back once, on time', async () => {
     vi.useFakeTimers();
     const called = vi.fn();
     systemClock.after(60 * DAY, called);
@@ -26,7 +26,7 @@ describe('a timer of more than 2^31 milliseconds', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('can be cancelled at any time', async () => {
+  it('can be canceled at any time', async () => {
     vi.useFakeTimers();
     const called = vi.fn();
     const cancel = systemClock.after(60 * DAY, called);

@@ -18,13 +18,13 @@ describe('the lockfile of this project', () => {
     packages: LockedPackages;
   };
 
-  it('lists the packages of every platform and no download address', () => {
+  it('lists the packages of every platform and no download addresses', () => {
     expect(lockfileProblems(packages)).toEqual([]);
   });
 });
 
 describe('completing a lockfile', () => {
-  it('reports each optional dependency that has no entry', () => {
+  it('reports each optional dependency without an entry', () => {
     expect(lockfileProblems(PARTIAL)).toEqual([
       '@tool/cli-darwin-arm64, which node_modules/tool may need, has no entry.',
       '@tool/cli-linux-x64-musl, which node_modules/tool may need, has no entry.',
@@ -37,7 +37,7 @@ describe('completing a lockfile', () => {
     ]);
   });
 
-  it('accepts an entry in a folder above the dependent, and one below it', () => {
+  it('accepts an entry in a folder above or below the dependent', () => {
     const dependent = { optionalDependencies: { fsevents: '2.3.3' } };
     expect(lockfileProblems({ 'node_modules/a/node_modules/b': dependent, 'node_modules/fsevents': {} })).toEqual([]);
     expect(lockfileProblems({ 'node_modules/a': dependent, 'node_modules/a/node_modules/fsevents': {} })).toEqual([]);
@@ -46,7 +46,7 @@ describe('completing a lockfile', () => {
     );
   });
 
-  it('adds entries with the platform that the name tells, sorted by path', () => {
+  it('adds entries with the platform in the name, sorted by path', () => {
     const completed = completePackages(PARTIAL);
     expect(lockfileProblems(completed)).toEqual([]);
     expect(Object.keys(completed)).toEqual([
@@ -67,7 +67,7 @@ describe('completing a lockfile', () => {
     });
   });
 
-  it('refuses a name that tells no platform', () => {
+  it('rejects a name without a platform', () => {
     const packages = { 'node_modules/a': { optionalDependencies: { 'a-native': '1.0.0' } } };
     expect(() => completePackages(packages)).toThrow(
       'The package name a-native does not contain an operating system and a processor.',

@@ -10,9 +10,9 @@ const DAY = 24 * 60 * 60 * SECOND;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('A watch of more than 24 days stays open until its time is up', async () => {
+test('A watch of more than 24 days stays open until its timeout', async () => {
   const { get } = await createWholeServer({
-    // The server looks at its own objects every 10 seconds, and would do so 300,000 times.
+    // The server checks its own objects every 10 seconds, which would be 300,000 times.
     clock: {
       now: systemClock.now,
       after: (milliseconds, callback) =>
@@ -30,7 +30,7 @@ test('A watch of more than 24 days stays open until its time is up', async () =>
   expect(ended).toHaveBeenCalledOnce();
 });
 
-test('A history of a year is looked at ten times a year', async () => {
+test('A history of a year is compacted ten times a year', async () => {
   const storage = await createMemoryStorage();
   const looked = vi.spyOn(storage, 'revision');
   const compaction = new Compaction({

@@ -7,7 +7,7 @@ const COUNT = 6000;
 const PATH = '/api/v1/namespaces/default/configmaps';
 const TABLE = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
 
-/** A server that stores many config maps, put there without asking it. */
+/** Opens a server with many config maps, written directly to its storage. */
 async function openFull() {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   for (let index = 0; index < COUNT; index++) {
@@ -22,13 +22,13 @@ async function openFull() {
     const value = JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', metadata, data: { text: 'x'.repeat(200) } });
     await storage.commit([{ key: `/registry/configmaps/default/${name}`, value, expected: 0 }]);
   }
-  // Work takes time by this clock however fast the machine is.
+  // Time passes on this clock as work is done, however fast the machine is.
   let now = Date.UTC(2024, 0, 2);
   const clock = { now: () => now++, after: systemClock.after };
   return { storage, ...(await createWholeServer({ storage, clock })) };
 }
 
-/** Reads so many lines of a body. */
+/** Reads a number of lines of a body. */
 async function readLines(response: Response, count: number): Promise<string[]> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -41,13 +41,13 @@ async function readLines(response: Response, count: number): Promise<string[]> {
   return text.split('\n').slice(0, count);
 }
 
-describe('one long request leaves the others their turns', () => {
+describe('a long request yields to others', () => {
   let cluster: Awaited<ReturnType<typeof openFull>>;
   beforeAll(async () => {
     cluster = await openFull();
   });
 
-  /** How often a timer of the shortest delay fires while the work lasts. */
+  /** How often a timer with the shortest delay fires during the work. */
   let turns = 0;
   let timer: ReturnType<typeof setInterval>;
   beforeEach(() => {
@@ -65,19 +65,19 @@ describe('one long request leaves the others their turns', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it.each(['', '&allowWatchBookmarks=true'])('the state that a watch begins with %s', async (query) => {
+  it.each(['', '&allowWatchBookmarks=true'])('the initial state of a watch %s', async (query) => {
     const lines = await readLines(await cluster.get(`${PATH}?watch=1${query}`), COUNT);
     expect(new Set(lines.map((line) => JSON.parse(line).object.metadata.name)).size).toBe(COUNT);
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('the history that a watch begins with', async () => {
+  it('the initial history of a watch', async () => {
     const lines = await readLines(await cluster.get(`${PATH}?watch=1&resourceVersion=300`), COUNT);
     expect(new Set(lines.map((line) => JSON.parse(line).object.metadata.name)).size).toBe(COUNT);
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('the state that a watch begins with waits for the client to read it', async () => {
+  it('the initial state of a watch waits for the client to read it', async () => {
     const { body } = await cluster.get(`${PATH}?watch=1`);
     const reader = body?.getReader();
     const first = await reader?.read();
@@ -87,7 +87,7 @@ describe('one long request leaves the others their turns', () => {
     await expect.poll(() => cluster.server.openStreams).toBe(0);
   });
 
-  it('changes during the beginning of a watch follow it, each once', async () => {
+  it('changes during the start of a watch are sent after it, each once', async () => {
     const { body } = await cluster.get(`${PATH}?watch=1`);
     await cluster.post(PATH, { metadata: { name: 'late' } });
     const lines = await readLines(new Response(body), COUNT + 1);

@@ -34,7 +34,7 @@ describe('the type checker of policies', () => {
   let check: PolicyTypeChecker;
   const warnings = (resourceRules: NamedRuleWithOperations[], spec: ValidatingAdmissionPolicySpec) =>
     check({ ...TYPE, metadata: {}, spec: { matchConstraints: { resourceRules }, ...spec } });
-  /** What it says of one expression, without the lines that show the place. */
+  /** Returns the messages for one expression, without the lines that mark the position. */
   const told = (rule: NamedRuleWithOperations, expression: string, spec: ValidatingAdmissionPolicySpec = {}) =>
     warnings([rule], { validations: [{ expression }], ...spec }).flatMap(({ warning }) =>
       warning.split('\n').filter((line) => line !== '' && !line.startsWith(' ')),
@@ -44,13 +44,13 @@ describe('the type checker of policies', () => {
     check = (await checkerOf(SERVED)) ?? (() => []);
   });
 
-  it('is there only where policies are served and switched on', async () => {
+  it('only exists when policies are served and enabled', async () => {
     expect(await checkerOf(SERVED)).toBeDefined();
     expect(await checkerOf({ dialect: 'kubernetes' })).toBeUndefined();
     expect(await checkerOf({ ...SERVED, 'feature-gates': 'ValidatingAdmissionPolicy=false' })).toBeUndefined();
   });
 
-  it('shows the kind, the mistake and its place, and ends the line', () => {
+  it('reports the kind, the error and its position, and ends the line', () => {
     expect(warnings([DEPLOYMENTS], { validations: [{ expression: 'object.replicas > 1' }] })).toEqual([
       {
         fieldRef: 'spec.validations[0].expression',
@@ -60,7 +60,7 @@ describe('the type checker of policies', () => {
     ]);
   });
 
-  it('has a paragraph for each kind, by group, version and kind', () => {
+  it('has a paragraph for each kind, sorted by group, version and kind', () => {
     const both = { apiGroups: ['apps', ''], apiVersions: ['v1'], resources: ['replicasets', 'pods', 'deployments'] };
     expect(told(both, 'object.x')).toEqual([
       "/v1, Kind=Pod: ERROR: <input>:1:7: undefined field 'x'",
@@ -71,11 +71,11 @@ describe('the type checker of policies', () => {
     expect(warning?.warning).toContain('......^\n\napps/v1');
   });
 
-  it('says nothing of what fits every kind', () => {
+  it('reports nothing when every kind matches', () => {
     expect(told(DEPLOYMENTS, 'object.spec.replicas <= 5 && oldObject.metadata.labels["a"] == "b"')).toEqual([]);
   });
 
-  it('lets numbers of different types be compared, which new expressions may not', () => {
+  it('allows comparing numbers of different types, which new expressions may not', () => {
     expect(told(DEPLOYMENTS, 'object.spec.replicas > 1.5 && 2u >= object.spec.replicas')).toEqual([]);
     expect(told(DEPLOYMENTS, 'object.spec.replicas == 1.5')).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('the type checker of policies', () => {
     ]);
   });
 
-  it('takes variables for anything', () => {
+  it('treats variables as dynamic', () => {
     expect(told(PODS, 'variables.v > 1', { variables: [{ name: 'v', expression: '"text"' }] })).toEqual([]);
   });
 
@@ -111,11 +111,11 @@ describe('the type checker of policies', () => {
     expect(told(rule, 'object.x')).toEqual([]);
   });
 
-  it('looks for the version in all groups when a rule names the core group', () => {
+  it('searches all groups for the version when a rule names the core group', () => {
     expect(told({ ...PODS, resources: ['events'] }, 'object.x')).toHaveLength(2);
   });
 
-  it('stops at the rule that brings ten kinds', () => {
+  it('stops at the rule that reaches ten kinds', () => {
     const many =
       'configmaps endpoints limitranges namespaces nodes pods secrets serviceaccounts services podtemplates replicationcontrollers';
     const rules = [{ ...PODS, resources: many.split(' ') }, DEPLOYMENTS];
@@ -124,7 +124,7 @@ describe('the type checker of policies', () => {
     expect(warning?.warning).not.toContain('Deployment');
   });
 
-  it('knows the kind of the parameters, and no parameters of other kinds', () => {
+  it('declares params with their kind, unless it is unknown', () => {
     const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
     expect(told(PODS, 'params.data["a"] == "b"', { paramKind })).toEqual([]);
     expect(told(PODS, 'params.x', { paramKind })).toEqual(["/v1, Kind=Pod: ERROR: <input>:1:7: undefined field 'x'"]);
@@ -133,7 +133,7 @@ describe('the type checker of policies', () => {
     ]);
   });
 
-  it('knows the authorizer, though not the check of the request', () => {
+  it('declares the authorizer, but not requestResource', () => {
     expect(told(PODS, "authorizer.group('').resource('pods').check('create').allowed()")).toEqual([]);
     expect(told(PODS, 'authorizer.allowed()')).toEqual([
       "/v1, Kind=Pod: ERROR: <input>:1:19: found no matching overload for 'allowed' applied to 'kubernetes.authorization.Authorizer.()'",
@@ -143,13 +143,13 @@ describe('the type checker of policies', () => {
     ]);
   });
 
-  it('names types by kind, moment and place', () => {
+  it('names types by kind, time and position', () => {
     expect(told(PODS, 'object.spec == 1')).toEqual([
       "/v1, Kind=Pod: ERROR: <input>:1:13: found no matching overload for '_==_' applied to '(Pod5000000.spec, int)'",
     ]);
   });
 
-  it('sees timestamps, numbers or texts, and no quantities', () => {
+  it('has timestamps and int-or-strings, but no quantities', () => {
     expect(told(PODS, 'object.metadata.creationTimestamp.getFullYear() > 2000')).toEqual([]);
     expect(
       told(
@@ -162,7 +162,7 @@ describe('the type checker of policies', () => {
     ]);
   });
 
-  it('calls fields whose names are reserved by their escaped names', () => {
+  it('uses the escaped names of reserved fields', () => {
     expect(told(PODS, 'object.metadata.__namespace__ == "shop"')).toEqual([]);
     expect(told(PODS, 'object.metadata.namespace == "shop"')).toEqual([
       "/v1, Kind=Pod: ERROR: <input>:1:16: undefined field 'namespace'",

@@ -29,7 +29,7 @@ const realClock: Clock = {
   },
 };
 
-/** A server that only reads, over objects that the test puts into its store. */
+/** Creates a server that only reads, over objects that the test stores. */
 export async function createReadServer({
   dialect = 'kubernetes',
   clock = realClock,
@@ -69,7 +69,7 @@ export async function createReadServer({
     server,
     storage,
     objects,
-    /** Writes an object as it is, canonically. Answers its revision. */
+    /** Stores an object in canonical form. Returns its revision. */
     async put(resource: string, object: Partial<ApiObject> & Record<string, unknown>, group = '', version = 'v1') {
       const served = resourceOf(group, version, resource);
       const whole = { kind: served.kind, apiVersion: apiVersionOf(group, version), ...object };

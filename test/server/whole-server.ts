@@ -13,8 +13,8 @@ interface Sent {
 }
 
 /**
- * A whole server over empty memory, with a clock that rises by a millisecond whenever it is looked at. Its timers never
- * fire, but for those without a delay, by which long work gives others their turn.
+ * Creates a complete server over empty memory, with a clock that advances by a millisecond on every read. Its timers
+ * never fire, except those without a delay, with which long work yields.
  */
 export async function createWholeServer(options: Partial<ServerOptions> = {}) {
   let now = Date.UTC(2023, 10, 21);

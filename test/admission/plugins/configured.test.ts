@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
-test('EventRateLimit lets a burst through for each namespace, and dry runs', async () => {
+test('EventRateLimit admits a burst for each namespace, and dry runs', async () => {
   const limits = [{ type: 'Namespace', qps: 1, burst: 1 }];
   const harness = new AdmissionHarness('EventRateLimit', 'kubernetes', { limits });
   const event = { kind: 'Event', resource: 'events', object: { metadata: { name: 'e' }, involvedObject: {} } };
@@ -17,12 +17,12 @@ test.each<[string, object, string]>([
   ['an unknown type', { limits: [{ type: 'Pod', qps: 1, burst: 1 }] }, 'type of a limit must be one of'],
   ['no burst', { limits: [{ type: 'Server', qps: 1, burst: 0 }] }, 'qps and burst must be positive'],
   ['less than no buckets', { limits: [{ type: 'User', qps: 1, burst: 1, cacheSize: -1 }] }, 'must not be negative'],
-])('EventRateLimit does not start with %s', async (_title, configuration, why) => {
+])('EventRateLimit rejects the configuration %s', async (_title, configuration, why) => {
   const harness = new AdmissionHarness('EventRateLimit', 'kubernetes', configuration);
   await expect(harness.admit({ object: pod() })).rejects.toThrow(why);
 });
 
-test('PodNodeSelector adds the default selector, refuses conflicts and what the namespace does not list', async () => {
+test('PodNodeSelector adds the default selector, denies conflicts and selectors that the namespace does not list', async () => {
   const podNodeSelectorPluginConfig = { clusterDefaultNodeSelector: 'tier=common', x: 'tier=common,disk=ssd' };
   const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', { podNodeSelectorPluginConfig });
   expect(await harness.admit({ object: pod() })).toMatchObject({ spec: { nodeSelector: { tier: 'common' } } });
@@ -34,7 +34,7 @@ test('PodNodeSelector adds the default selector, refuses conflicts and what the 
   );
 });
 
-test('PodTolerationRestriction adds the defaults and holds pods to the whitelist', async () => {
+test('PodTolerationRestriction adds the defaults and enforces the whitelist', async () => {
   const team = { key: 'team', operator: 'Exists' };
   const harness = new AdmissionHarness('PodTolerationRestriction', 'kubernetes', {
     default: [team],
@@ -46,7 +46,7 @@ test('PodTolerationRestriction adds the defaults and holds pods to the whitelist
   );
 });
 
-test('LimitPodHardAntiAffinityTopology permits the hostname only', async () => {
+test('LimitPodHardAntiAffinityTopology only allows the hostname topology', async () => {
   const harness = new AdmissionHarness('LimitPodHardAntiAffinityTopology');
   const apart = (topologyKey: string) => ({
     object: pod({
@@ -59,7 +59,7 @@ test('LimitPodHardAntiAffinityTopology permits the hostname only', async () => {
   );
 });
 
-test('DenyServiceExternalIPs refuses new addresses only', async () => {
+test('DenyServiceExternalIPs denies only new addresses', async () => {
   const harness = new AdmissionHarness('DenyServiceExternalIPs');
   const service = (...externalIPs: string[]) => ({ metadata: { name: 's' }, spec: { externalIPs } });
   const update = { operation: 'UPDATE', resource: 'services', oldObject: service('1.1.1.1', '2.2.2.2') } as const;
@@ -69,7 +69,7 @@ test('DenyServiceExternalIPs refuses new addresses only', async () => {
   );
 });
 
-test('OwnerReferencesPermissionEnforcement asks whether one may delete, and finalize the owner', async () => {
+test('OwnerReferencesPermissionEnforcement requires permission to delete, and to finalize the owner', async () => {
   const harness = new AdmissionHarness('OwnerReferencesPermissionEnforcement');
   const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'r', uid: 'u', blockOwnerDeletion: true };
   const owned = { operation: 'UPDATE', name: 'p', object: pod({}, { ownerReferences: [owner] }) } as const;
@@ -82,7 +82,7 @@ test('OwnerReferencesPermissionEnforcement asks whether one may delete, and fina
   expect(await harness.refusal({ ...owned, oldObject: pod() })).toBe('let in');
 });
 
-test('OwnerReferencesPermissionEnforcement asks for the owner where it lives, and for what the request names', async () => {
+test('OwnerReferencesPermissionEnforcement authorizes in the scope of the owner, by the names in the reference', async () => {
   const harness = new AdmissionHarness('OwnerReferencesPermissionEnforcement');
   const owner = (kind: string) => ({ apiVersion: 'v1', kind, name: 'o', uid: kind, blockOwnerDeletion: true });
   const created = (kind: string) => ({ object: pod({}, { ownerReferences: [owner(kind)] }) });
@@ -106,7 +106,7 @@ test('OwnerReferencesPermissionEnforcement asks for the owner where it lives, an
   expect(await harness.refusal(created('Unknown'))).toBe('let in');
 });
 
-test('PodNodeSelector names only pods that have a name, and reads selectors as labels', async () => {
+test('PodNodeSelector only names pods with a name, and reads selectors as labels', async () => {
   const harness = new AdmissionHarness('PodNodeSelector', 'kubernetes', {
     podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: 'a=b', x: 'c=d' },
   });
@@ -125,7 +125,7 @@ test.each([
   ['{', 'unexpected end of JSON input'],
   ['{}', 'json: cannot unmarshal object into Go value of type []v1.Toleration'],
   ['["a"]', 'json: cannot unmarshal string into Go value of type v1.Toleration'],
-])("PodTolerationRestriction tells in Go's words what is wrong with the annotation %s", async (annotation, message) => {
+])('PodTolerationRestriction reports the invalid annotation %s with Go error messages', async (annotation, message) => {
   const annotations = { 'scheduler.alpha.kubernetes.io/defaultTolerations': annotation };
   const harness = new AdmissionHarness('PodTolerationRestriction');
   const [namespace] = await harness.reader.list('', 'namespaces');
@@ -133,7 +133,7 @@ test.each([
   expect(await harness.refusal({ object: pod() })).toBe(message);
 });
 
-test('PodTolerationRestriction takes a listed toleration without operator for Equal', async () => {
+test('PodTolerationRestriction treats a whitelisted toleration without operator as Equal', async () => {
   const harness = new AdmissionHarness('PodTolerationRestriction', 'kubernetes', {
     whitelist: [{ key: 'a', value: 'b' }],
   });
@@ -144,7 +144,7 @@ test('PodTolerationRestriction takes a listed toleration without operator for Eq
   );
 });
 
-test('PersistentVolumeLabel keeps a provisioned volume to its zone', async () => {
+test('PersistentVolumeLabel adds zone affinity to a provisioned volume', async () => {
   const harness = new AdmissionHarness('PersistentVolumeLabel');
   const labels = { 'topology.kubernetes.io/zone': 'b__a', 'topology.kubernetes.io/region': 'r' };
   const admit = (annotations: object) =>
@@ -177,7 +177,7 @@ test.each(['kubernetes', 'cluster'] as const)('NodeRestriction in the %s dialect
 const RULES = { defaults: { enforce: 'baseline', 'enforce-version': 'v1.24', warn: 'restricted' } };
 const HOST_NETWORK = { object: pod({ hostNetwork: true }) };
 
-test('PodSecurity holds namespaces without labels to what is configured', async () => {
+test('PodSecurity enforces the configured level in namespaces without labels', async () => {
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', RULES);
   harness.put('namespaces', { metadata: { name: 'x' } });
   expect(await harness.refusal(HOST_NETWORK)).toBe(
@@ -199,7 +199,7 @@ test('PodSecurity exempts namespaces, users and runtime classes', async () => {
   expect(await exempting({ namespaces: ['y'], usernames: ['ben'] }).refusal(HOST_NETWORK)).toMatch('is forbidden');
 });
 
-test('PodSecurity tells that the labels of an exempt namespace are ignored', async () => {
+test('PodSecurity warns that the labels of an exempt namespace are ignored', async () => {
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions: { namespaces: ['x'] } });
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
   await harness.admit({
@@ -213,7 +213,7 @@ test('PodSecurity tells that the labels of an exempt namespace are ignored', asy
   ]);
 });
 
-test('PodSecurity says nothing of an exempt namespace whose labels ask for no more than the defaults', async () => {
+test('PodSecurity does not warn when the labels of an exempt namespace are no stricter than the defaults', async () => {
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions: { namespaces: ['x'] } });
   const labels = {
     'pod-security.kubernetes.io/enforce': 'privileged',
@@ -223,7 +223,7 @@ test('PodSecurity says nothing of an exempt namespace whose labels ask for no mo
   expect(harness.warnings).toEqual([]);
 });
 
-test('PodSecurity leaves pods of exempt runtime classes out of what it tells of a raised level', async () => {
+test('PodSecurity leaves out pods of exempt runtime classes when a level is raised', async () => {
   const exemptions = { runtimeClasses: ['sandbox'] };
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { exemptions });
   harness.put('pods', {
@@ -244,14 +244,14 @@ test.each([
   ['namespaces', 'x', 'namespace'],
   ['usernames', 'ann', 'user'],
   ['runtimeClasses', 'sandbox', 'runtimeClass'],
-])('PodSecurity tells the audit event that a pod was exempt by its %s', async (member, value, told) => {
+])('PodSecurity records in the audit event that a pod was exempt by its %s', async (member, value, told) => {
   const configuration = { ...RULES, exemptions: { [member]: [value] } };
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', configuration);
   await harness.admit({ object: pod({ hostNetwork: true, runtimeClassName: 'sandbox' }) });
   expect(harness.annotations).toEqual({ 'pod-security.kubernetes.io/exempt': told });
 });
 
-test('PodSecurity tells the audit event which level was enforced, and what the audited one forbids', async () => {
+test('PodSecurity records the enforced level and the violations of the audited level in the audit event', async () => {
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { defaults: { audit: 'baseline' } });
   await harness.admit({ object: pod({ hostNetwork: true }) });
   expect(harness.annotations).toEqual({
@@ -261,7 +261,7 @@ test('PodSecurity tells the audit event which level was enforced, and what the a
   });
 });
 
-test('PodSecurity refuses a configuration that cannot be', () => {
+test('PodSecurity rejects an invalid configuration', () => {
   const harness = new AdmissionHarness('PodSecurity', 'kubernetes', { defaults: { enforce: 'strict' } });
   return expect(harness.refusal({ object: pod() })).rejects.toThrow('must be one of privileged, baseline, restricted');
 });
@@ -275,7 +275,7 @@ const CLAIM = {
   },
 };
 
-test('ResourceQuota lets what is limited be used only where a quota covers it', async () => {
+test('ResourceQuota admits limited resources only where a quota covers them', async () => {
   const limited = { resource: 'persistentvolumeclaims', matchContains: ['gold.storageclass.storage.k8s.io/requests'] };
   const harness = new AdmissionHarness('ResourceQuota', 'kubernetes', { limitedResources: [limited] });
   expect(await harness.refusal(CLAIM)).toBe(
@@ -289,7 +289,7 @@ test('ResourceQuota lets what is limited be used only where a quota covers it', 
   expect(await harness.refusal(CLAIM)).toBe('let in');
 });
 
-test('ResourceQuota lets a scope be used only where a quota has it', async () => {
+test('ResourceQuota admits limited scopes only where a quota has them', async () => {
   const scope = { scopeName: 'PriorityClass', operator: 'In', values: ['high'] };
   const limited = { resource: 'pods', matchScopes: [scope] };
   const harness = new AdmissionHarness('ResourceQuota', 'kubernetes', { limitedResources: [limited] });

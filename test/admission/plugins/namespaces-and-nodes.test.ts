@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
-test('NamespaceLifecycle lets creates into namespaces that live', async () => {
+test('NamespaceLifecycle admits creates in active namespaces', async () => {
   const harness = new AdmissionHarness('NamespaceLifecycle');
   expect(await harness.refusal({ object: pod() })).toBe('let in');
 });
 
-test('NamespaceLifecycle refuses creates in a namespace that is going, and that is missing', async () => {
+test('NamespaceLifecycle denies creates in terminating and missing namespaces', async () => {
   const harness = new AdmissionHarness('NamespaceLifecycle');
   expect(
     await harness.refusal({ resource: 'namespaces', kind: 'Namespace', operation: 'DELETE', name: 'default' }),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
-test('AlwaysAdmit lets in, AlwaysDeny refuses', async () => {
+test('AlwaysAdmit admits, AlwaysDeny denies', async () => {
   expect(await new AdmissionHarness('AlwaysAdmit').refusal({ object: pod() })).toBe('let in');
   expect(await new AdmissionHarness('AlwaysDeny').refusal({ object: pod() })).toBe(
     'pods "p" is forbidden: admission control is denying all modifications',
   );
 });
 
-test('AlwaysPullImages lets ephemeral containers in as they are, and looks at them when the pod brings a new image', async () => {
+test('AlwaysPullImages leaves ephemeral containers alone, but validates them when the pod gets a new image', async () => {
   const harness = new AdmissionHarness('AlwaysPullImages');
   const ephemeralContainers = [{ name: 'e', image: 'e', imagePullPolicy: 'Never' }];
   const debugged = pod({ ephemeralContainers });
@@ -23,7 +23,7 @@ test('AlwaysPullImages lets ephemeral containers in as they are, and looks at th
   });
 });
 
-test('AlwaysPullImages refuses what a webhook puts back, as an error of the server', async () => {
+test('AlwaysPullImages denies a policy restored by a webhook, with a server error', async () => {
   const harness = new AdmissionHarness('AlwaysPullImages');
   const refused = (path: string, policy: string) =>
     `pods "p" is forbidden: spec.${path}.imagePullPolicy: Unsupported value: "${policy}": supported values: "Always"`;
@@ -38,7 +38,7 @@ test('AlwaysPullImages refuses what a webhook puts back, as an error of the serv
   await harness.judge({ operation: 'UPDATE', object: never, oldObject: never });
 });
 
-test('AlwaysPullImages leaves an update alone that brings no new image', async () => {
+test('AlwaysPullImages ignores updates without new images', async () => {
   const harness = new AdmissionHarness('AlwaysPullImages');
   const update = (image: string) =>
     ({ operation: 'UPDATE', object: pod({}, {}, { image }), oldObject: pod() }) as const;
@@ -46,7 +46,7 @@ test('AlwaysPullImages leaves an update alone that brings no new image', async (
   expect(await harness.admit(update('new'))).toMatchObject({ spec: { containers: [{ imagePullPolicy: 'Always' }] } });
 });
 
-test('NamespaceExists and NamespaceAutoProvision: a missing namespace', async () => {
+test('NamespaceExists and NamespaceAutoProvision handle a missing namespace', async () => {
   expect(await new AdmissionHarness('NamespaceExists').refusal({ object: pod() })).toBe('let in');
   const harness = new AdmissionHarness('NamespaceExists');
   Object.assign((await harness.reader.list('', 'namespaces'))[0]?.metadata ?? {}, { name: 'other' });
@@ -54,7 +54,7 @@ test('NamespaceExists and NamespaceAutoProvision: a missing namespace', async ()
   expect(await new AdmissionHarness('NamespaceAutoProvision').refusal({ object: pod() })).toBe('let in');
 });
 
-test('NamespaceAutoProvision says what is wrong with the name, which is a label too', async () => {
+test('NamespaceAutoProvision reports an invalid name, which is also a label', async () => {
   const harness = new AdmissionHarness('NamespaceAutoProvision');
   const long = 'a'.repeat(64);
   const wrong = `Invalid value: "${long}": must be no more than 63 characters`;
@@ -74,7 +74,7 @@ test('SecurityContextDeny names the field', async () => {
   );
 });
 
-test('ExtendedResourceToleration takes the end from a toleration like its own', async () => {
+test('ExtendedResourceToleration replaces a matching toleration that has tolerationSeconds', async () => {
   const own = { key: 'example.com/gpu', operator: 'Exists', effect: 'NoSchedule' };
   const other = { key: 'example.com/gpu', operator: 'Equal', effect: 'NoSchedule' };
   const requests = { 'example.com/gpu': '1' };

@@ -16,7 +16,7 @@ test('StorageObjectInUseProtection adds a finalizer once', async () => {
   expect((await harness.admit({ ...given, object: admitted })).metadata.finalizers).toHaveLength(1);
 });
 
-test('PersistentVolumeClaimResize lets bound claims of expandable classes grow', async () => {
+test('PersistentVolumeClaimResize allows bound claims of expandable classes to grow', async () => {
   const harness = new AdmissionHarness('PersistentVolumeClaimResize').put('storageclasses.storage.k8s.io', {
     metadata: { name: 'grows' },
     allowVolumeExpansion: true,
@@ -57,7 +57,7 @@ const marked = (kind: string, name: string, creationTimestamp: string) => ({
   },
 });
 
-test('DefaultIngressClass and DefaultStorageClass take the newest default of several', async () => {
+test('DefaultIngressClass and DefaultStorageClass use the newest of several defaults', async () => {
   const ingress = new AdmissionHarness('DefaultIngressClass');
   const given = { resource: 'ingresses.networking.k8s.io', object: { spec: {} } };
   expect(await ingress.admit(given)).not.toHaveProperty('spec.ingressClassName');
@@ -81,7 +81,7 @@ test('DefaultIngressClass and DefaultStorageClass take the newest default of sev
   );
 });
 
-test('several defaults are refused by the specification', async () => {
+test('several defaults are denied in the cluster dialect', async () => {
   const mark = { 'ingressclass.cluster.io/is-default-class': 'true' };
   const harness = new AdmissionHarness('DefaultIngressClass', 'cluster').put(
     'ingressclasses.networking.cluster.io',

@@ -6,7 +6,7 @@ const find = (...users: object[]) => credentialsFrom({ kubeConfigFile: JSON.stri
 const authorizationFor = (host: string | readonly string[], ...users: object[]) =>
   find(...users)(typeof host === 'string' ? [host] : host).authorization;
 
-test('users are named for the hosts that they are for, the most particular first', () => {
+test('users are named after their hosts, the most specific first', () => {
   const users = [user('*'), user('*.default.svc'), user('hooks.default.svc'), user('hooks.default.svc:8443')];
   expect(authorizationFor(['hooks.default.svc:443', 'hooks.default.svc'], ...users)).toBe('Bearer hooks.default.svc');
   expect(authorizationFor('hooks.default.svc:8443', ...users)).toBe('Bearer hooks.default.svc:8443');
@@ -15,7 +15,7 @@ test('users are named for the hosts that they are for, the most particular first
   expect(authorizationFor('example.com')).toBeUndefined();
 });
 
-test('a user shows a token, a name and password, or a certificate', () => {
+test('a user presents a token, basic credentials or a certificate', () => {
   expect(authorizationFor('a', user('a', { username: 'me', password: 'pass' }))).toBe(`Basic ${btoa('me:pass')}`);
   const shown = { 'client-certificate-data': btoa('CERT'), 'client-key-data': btoa('KEY') };
   expect(find(user('a', shown))(['a'])).toEqual({ trust: { clientCertificate: 'CERT', clientKey: 'KEY' } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { webhookTarget } from '../../../src/admission/webhooks/webhook-target.ts';
 
-test('a URL is called as it stands, without what its path can do without', () => {
+test('a URL is called as written, with a cleaned path', () => {
   expect(webhookTarget({ url: 'https://hooks.example.com:8443/a//b/', caBundle: btoa('PEM') })).toEqual({
     url: 'https://hooks.example.com:8443/a/b',
     path: '/a/b',
@@ -11,7 +11,7 @@ test('a URL is called as it stands, without what its path can do without', () =>
   expect(webhookTarget({ url: 'https://hooks.example.com' }).url).toBe('https://hooks.example.com/');
 });
 
-test('a service is called by its name in the cluster, which its certificate must have', () => {
+test('a service is called by its cluster name, which its certificate must contain', () => {
   expect(webhookTarget({ service: { namespace: 'default', name: 'hooks' } })).toEqual({
     url: 'https://hooks.default.svc:443/',
     path: '/',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { auditLogFile } from '../../../src/hosts/node/audit-log-file.ts';
 import type { AuditEvent } from '../../../src/server/observe/audit/audit-event.ts';
 
-test('events are appended as lines that only their owner can read', () => {
+test('events are appended as lines to a file that only its owner can read', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-audit-'));
   try {
     const path = join(folder, 'audit.log');

@@ -7,33 +7,33 @@ const chosen = (list: string | boolean) => chooseControllers(list).map(({ name, 
 const ALL = controllers.map(({ name, alias }) => alias ?? name);
 
 describe('the list of --controllers', () => {
-  it('names all with a star, but for those that are off by default', () => {
+  it('enables all that are on by default with a star', () => {
     expect(chosen('*')).toEqual(ALL.filter((name) => name !== 'tokencleaner'));
     expect(chosen('*,tokencleaner')).toEqual(ALL);
   });
 
-  it('takes single ones, and leaves single ones out', () => {
+  it('enables and disables single controllers', () => {
     expect(chosen('namespace,csrsigning')).toEqual(['csrsigning', 'namespace']);
     expect(chosen('*, -namespace')).not.toContain('namespace');
     expect(chosen('-namespace')).toEqual([]);
   });
 
-  it('takes the names of v1.28 and the shorter ones from before', () => {
+  it('accepts the names of v1.28 and the shorter earlier names', () => {
     expect(chosen('serviceaccount-token-controller')).toEqual(chosen('serviceaccount-token'));
     expect(chosen('certificatesigningrequest-signing-controller')).toEqual(['csrsigning']);
   });
 
-  it('goes by the first item about a controller', () => {
+  it('uses the first item for a controller', () => {
     expect(chosen('namespace,-namespace-controller')).toEqual(['namespace']);
     expect(chosen('-namespace,namespace')).toEqual([]);
   });
 
-  it('may be left out', () => {
+  it('may be missing', () => {
     expect(chosen(true)).toEqual(ALL);
     expect(chosen(false)).toEqual([]);
   });
 
-  it.each(['*,-nonsense', 'nonsense', 'namespace,nonsense', '*,--nonsense'])('refuses the unknown name in %s', (list) =>
+  it.each(['*,-nonsense', 'nonsense', 'namespace,nonsense', '*,--nonsense'])('rejects the unknown name in %s', (list) =>
     expect(() => chooseControllers(list)).toThrow(
       /^--controllers: "-?nonsense" is not in the list of known controllers: tokencleaner, csrapproving, csrsigning, /,
     ),
@@ -43,7 +43,7 @@ describe('the list of --controllers', () => {
 describe('the command line', () => {
   afterEach(() => void vi.restoreAllMocks());
 
-  /** The code that the command ends with and what it wrote to standard error; null when it serves. */
+  /** Returns the exit code and standard error of the command; the code is null when it serves. */
   async function serve(...args: string[]) {
     const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -52,7 +52,7 @@ describe('the command line', () => {
   }
 
   it.each([[['--controllers=foo']], [['--controllers', 'foo']], [['--controllers', '-foo', '--port', '0']]])(
-    'refuses unknown controllers: %j',
+    'rejects unknown controllers: %j',
     async (args) => {
       const { result, told } = await serve(...args);
       expect(result).toBe(2);

@@ -4,12 +4,12 @@ import { DEFAULT_FLAGS } from '../../../src/server/flags/server-flags.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-/** Names in the first columns of the tables of flags. Options of the host alone are in a table of options. */
+/** Flag names in the first columns of the flag tables. Options of the host alone are in a table of options. */
 const documented = [
   ...readFileSync(new URL('docs/flags.md', root), 'utf8').matchAll(/\| flag \| meaning.*?(?:\n\n|\n$)/gs),
 ].flatMap(([table]) => [...table.matchAll(/^\| `--([a-z-]+)` \|/gm)].map(([, flag = '']) => flag));
 
-/** The text of every other test. */
+/** The texts of all other tests. */
 const tests = readdirSync(new URL('test/', root), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.endsWith('documented-flags.test.ts'))
   .map((path) => readFileSync(new URL(`test/${path}`, root), 'utf8'));

@@ -26,11 +26,11 @@ const INLINED = {
   users: [{ user: { token: 'secret' } }],
 };
 
-test('a kubeconfig comes with what its files hold, found from its own folder', async () => {
+test('a kubeconfig includes the contents of its files, resolved from its own folder', async () => {
   expect(parse(await readWithInlineFiles(kubeconfig))).toEqual(INLINED);
 });
 
-test('a configuration of admission comes with those of its plugins, and their kubeconfigs', async () => {
+test('an admission configuration includes those of its plugins, and their kubeconfigs', async () => {
   file('plugin.yaml', 'imagePolicy: {kubeConfigFile: hooks/kubeconfig.yaml, allowTTL: 50}\n');
   const path = file('admission.yaml', 'plugins: [{name: ImagePolicyWebhook, path: plugin.yaml}, {name: Other}]\n');
   const { plugins } = parse(await readWithInlineFiles(path));
@@ -40,7 +40,7 @@ test('a configuration of admission comes with those of its plugins, and their ku
   expect(parse(kubeConfigFile)).toEqual(INLINED);
 });
 
-test('flags may be given several times: lists and files name more, of others the last counts', async () => {
+test('repeated flags append lists and files, and otherwise the last one wins', async () => {
   const { flags, token } = await readServerFlags({
     'service-account-issuer': ['https://a', 'https://b'],
     'client-ca-file': [file('one.pem', 'ONE'), file('two.pem', 'TWO')],
@@ -55,7 +55,7 @@ test('flags may be given several times: lists and files name more, of others the
   expect(token).toBe('secret');
 });
 
-test('a file that is missing is named, with the flag that asked for it', async () => {
+test('a missing file is reported with its flag', async () => {
   const path = file('broken.yaml', 'clusters: [{cluster: {certificate-authority: nowhere.pem}}]\n');
   await expect(readServerFlags({ 'authentication-token-webhook-config-file': [path] })).rejects.toThrow(
     `--authentication-token-webhook-config-file: there is no file ${join(folder, 'nowhere.pem')}`,

@@ -50,7 +50,7 @@ const trusted = () => ({ certificateAuthorities: certificate.certificate, server
 const post = (path: string) =>
   new Request(`${url}${path}`, { method: 'POST', body: '{"a":1}', headers: { 'content-type': 'application/json' } });
 
-test('a request goes out and its answer comes back, over HTTP too', async () => {
+test('a request is sent and its response returned, also over HTTP', async () => {
   const response = await outgoingFetch(post('/echo'), trusted());
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toEqual({ method: 'POST', body: '{"a":1}', type: 'application/json' });
@@ -58,13 +58,13 @@ test('a request goes out and its answer comes back, over HTTP too', async () => 
   expect((await outgoingFetch(new Request(`${plainUrl}/none`))).status).toBe(204);
 });
 
-test('a client certificate is shown', async () => {
+test('a client certificate is presented', async () => {
   const { key: clientKey, certificate: clientCertificate } = certificate;
   const response = await outgoingFetch(post('/echo'), { ...trusted(), clientKey, clientCertificate });
   expect(await response.json()).toMatchObject({ shown: 'tabplane' });
 });
 
-test('nobody is believed but the authorities given, under the name given', async () => {
+test('only the given authorities are trusted, for the given name', async () => {
   const unknown = 'tls: failed to verify certificate: x509: certificate signed by unknown authority';
   await expect(outgoingFetch(post('/echo'))).rejects.toThrow(unknown);
   const { certificate: other } = await selfSignedCertificate(['hooks.example']);
@@ -73,13 +73,13 @@ test('nobody is believed but the authorities given, under the name given', async
   expect((await outgoingFetch(post('/echo'), { insecureSkipVerify: true })).status).toBe(200);
 });
 
-test('redirects are followed, with GET unless the method is to be kept', async () => {
+test('redirects are followed, with GET unless the method must be kept', async () => {
   expect(await (await outgoingFetch(post('/moved'), trusted())).json()).toEqual({ method: 'GET', body: '' });
   expect(await (await outgoingFetch(post('/kept'), trusted())).json()).toMatchObject({ method: 'POST' });
   await expect(outgoingFetch(post('/circle'), trusted())).rejects.toThrow('stopped after 10 redirects');
 });
 
-test('an abort ends a request that waits and an answer that is being read', async () => {
+test('an abort ends a pending request and a response that is being read', async () => {
   const waiting = outgoingFetch(new Request(`${plainUrl}/silent`, { signal: AbortSignal.timeout(50) }));
   await expect(waiting).rejects.toThrow('timeout');
   const abort = new AbortController();
@@ -90,7 +90,7 @@ test('an abort ends a request that waits and an answer that is being read', asyn
   await expect(reader?.read()).rejects.toThrow();
 });
 
-test('what does not answer is told in the words of the real server', async () => {
+test('connection failures have the messages of the real server', async () => {
   await expect(outgoingFetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow(
     'dial tcp 127.0.0.1:1: connect: connection refused',
   );

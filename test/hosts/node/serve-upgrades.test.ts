@@ -12,10 +12,10 @@ import { CONFORMANCE_TOKENS } from '../../conformance/scenarios.ts';
 const AUTHORIZATION = { authorization: 'Bearer admin-token' };
 const POD = '/api/v1/namespaces/default/pods/web';
 
-/** What the kubelet was asked, a line for each request. */
+/** A line for each request to the kubelet. */
 const asked: string[] = [];
 
-/** Answers logs with text, and upgrades each connection to one that returns what it gets in upper case. */
+/** Starts a kubelet that answers log requests with text, and upgrades connections to ones that echo in upper case. */
 async function startKubelet(certificate: string, key: string): Promise<https.Server> {
   const kubelet = https.createServer({ cert: certificate, key }, (request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -39,7 +39,7 @@ async function startKubelet(certificate: string, key: string): Promise<https.Ser
   return kubelet;
 }
 
-describe('a kubelet behind the address of a node', () => {
+describe('a kubelet at the address of a node', () => {
   let host: NodeHost;
   let kubelet: https.Server;
 
@@ -50,7 +50,7 @@ describe('a kubelet behind the address of a node', () => {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
 
-  /** Sends an upgrade request; resolves with the connection, or with the answer that refuses it. */
+  /** Sends an upgrade request. Resolves with the connection, or with the response that rejects it. */
   const upgrade = async (path: string, base = host.url, options: https.RequestOptions = {}) => {
     const request = (base?.startsWith('https') ? https : http).request(`${base}${path}`, {
       method: 'POST',
@@ -104,13 +104,13 @@ describe('a kubelet behind the address of a node', () => {
     kubelet.close();
   });
 
-  it('has the log of a pod', async () => {
+  it('returns the log of a pod', async () => {
     const answer = await send('GET', `${POD}/log?container=app&tailLines=5&follow=true&timestamps=1`);
     expect(answer.headers.get('content-type')).toBe('text/plain');
     expect(await answer.text()).toBe('log of /containerLogs/default/web/app?follow=true&tailLines=5&timestamps=true');
   });
 
-  it('tells why it has no log', async () => {
+  it('reports why it has no log', async () => {
     const answer = await send('GET', `${POD}/log?container=gone`);
     expect(await answer.json()).toMatchObject({
       code: 404,
@@ -119,7 +119,7 @@ describe('a kubelet behind the address of a node', () => {
     });
   });
 
-  it.each([['HTTP'], ['HTTPS']])('is joined to the connection of an exec over %s', async (protocol) => {
+  it.each([['HTTP'], ['HTTPS']])('is connected to an exec over %s', async (protocol) => {
     const secure = protocol === 'HTTPS';
     const base = secure ? host.secureUrl : host.url;
     const { socket, head } = await upgrade(
@@ -138,7 +138,7 @@ describe('a kubelet behind the address of a node', () => {
     socket.destroy();
   });
 
-  it('takes port forwarding and the proxy of its node', async () => {
+  it('serves port forwarding and the proxy of its node', async () => {
     const { socket } = await upgrade(`${POD}/portforward?ports=80&ports=81`);
     socket?.destroy();
     expect(asked.at(-1)).toMatch(/^POST \/portForward\/default\/web\?port=80%2C81 /);
@@ -147,11 +147,11 @@ describe('a kubelet behind the address of a node', () => {
     );
   });
 
-  it('can refuse an upgrade', async () => {
+  it('can reject an upgrade', async () => {
     expect(await upgrade(`${POD}/attach?container=refused`)).toMatchObject({ status: 403, body: 'refused' });
   });
 
-  it('is not asked when the request is refused', async () => {
+  it('gets no denied request', async () => {
     const count = asked.length;
     const answer = await upgrade(`${POD}/exec?container=app`, host.url, {
       headers: { connection: 'Upgrade', upgrade: 'SPDY/3.1' },
@@ -161,7 +161,7 @@ describe('a kubelet behind the address of a node', () => {
     expect(asked).toHaveLength(count);
   });
 
-  it('leaves other requests that ask for an upgrade their ordinary answer', async () => {
+  it('does not affect other upgrade requests, which get ordinary responses', async () => {
     const answer = await upgrade('/version', host.url, {
       method: 'GET',
       headers: { ...AUTHORIZATION, connection: 'Upgrade', upgrade: 'websocket' },
@@ -170,7 +170,7 @@ describe('a kubelet behind the address of a node', () => {
     expect(JSON.parse(answer.body ?? '')).toMatchObject({ gitVersion: 'v1.28.3' });
   });
 
-  it('is reported when it cannot be reached', async () => {
+  it('is reported when it is unreachable', async () => {
     const { port } = kubelet.address() as AddressInfo;
     kubelet.closeAllConnections();
     await new Promise((resolve) => kubelet.close(resolve));

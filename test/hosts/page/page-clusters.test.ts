@@ -11,7 +11,7 @@ import {
 const CREATED = '2026-11-22T08:00:00Z';
 const CREATE: ClusterCommand = { type: 'create', name: 'Second', dialect: 'kubernetes' };
 
-/** A worker that dies at its first command: before or after it has carried it out. */
+/** A worker that dies at its first command, before or after running it. */
 function dyingWorker(dies: 'before' | 'after') {
   let state: RegistryState = initialRegistry(CREATED, false);
   const commands: ClusterCommand[] = [];
@@ -32,7 +32,7 @@ describe('the clusters as a page sees them', () => {
   it.each([
     ['before', 2],
     ['after', 1],
-  ] as const)('are changed once when the worker dies %s the command takes effect', async (dies, sent) => {
+  ] as const)('change once when the worker dies %s the command takes effect', async (dies, sent) => {
     const { fetch, commands } = dyingWorker(dies);
     const clusters = await connectToClusters(fetch, 'http://localhost');
     const { clusters: list } = await clusters.run(CREATE);

@@ -7,7 +7,7 @@ const limited = (query: string) => {
   return limitWatch(new Request(url, { headers: HEADERS }), url);
 };
 
-describe('the time that a worker gives a watch', () => {
+describe('the timeout of a watch in a worker', () => {
   it.each([
     ['', '240'],
     ['&timeoutSeconds=', ''],
@@ -17,7 +17,7 @@ describe('the time that a worker gives a watch', () => {
     ['&timeoutSeconds=30', '30'],
     ['&timeoutSeconds=abc', 'abc'],
     ['&timeoutSeconds=-1', '-1'],
-  ])('of "%s" is %s seconds', (query, seconds) => {
+  ])('is limited from "%s" to %s seconds', (query, seconds) => {
     const request = limited(query);
     expect(new URL(request.url).searchParams.get('timeoutSeconds')).toBe(seconds);
     expect(request.headers.get('authorization')).toBe('Bearer t');

@@ -20,7 +20,7 @@ describe('the app in a worker that was not built', () => {
     expect(isAnswered).toBe(false);
   });
 
-  it('says so to the page that asks', async () => {
+  it('reports that to the page', async () => {
     const { port1, port2 } = new MessageChannel();
     const answer = new Promise((resolve) => port1.addEventListener('message', ({ data }) => resolve(data)));
     port1.start();

@@ -37,7 +37,7 @@ async function answer<T>(path: string, spec: object): Promise<T> {
 const collectionOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: string | undefined } }) =>
   `${RBAC}/${metadata.namespace ? `namespaces/${metadata.namespace}/` : ''}${kind.toLowerCase()}s`;
 
-test('the objects of a fix can be created as they are, and then it is allowed', async () => {
+test('the objects of a fix can be created as they are, and then allow the request', async () => {
   const { status } = await answer<AccessFixes>('accessfixes', question);
   expect(status?.allowed).toBe(false);
   const [own, bound] = status?.fixes ?? [];
@@ -48,7 +48,7 @@ test('the objects of a fix can be created as they are, and then it is allowed', 
   expect(bound?.objects).toMatchObject([{ roleRef: { kind: 'ClusterRole' } }]);
 });
 
-test('a matrix has every resource that is served, with the bindings that give access', async () => {
+test('a matrix has every served resource, with the bindings that give access', async () => {
   const { status } = await answer<AccessMatrix>('accessmatrices', {
     user: 'ann',
     groups: ['system:authenticated'],
@@ -64,7 +64,7 @@ test('a matrix has every resource that is served, with the bindings that give ac
   expect(status?.paths.map(({ path }) => path)).toContain('/version');
 });
 
-test('what an edit would change is told before it is saved', async () => {
+test('the effects of an edit are shown before it is saved', async () => {
   const role = {
     apiVersion: `${GROUP}/v1`,
     kind: 'Role',
@@ -95,12 +95,12 @@ test.each([
   ],
   [{ object: { kind: 'Role', metadata: { name: 'a' } } }, 'spec.object.metadata.namespace: Required value'],
   [{ object: { kind: 'Role' } }, 'spec.object.metadata.name: Required value'],
-])('the change %j is refused', async (spec, detail) => {
+])('the change %j is rejected', async (spec, detail) => {
   const response = await post(`${DEBUG}/accesschanges`, { spec });
   expect(response.status).toBe(422);
   expect(((await response.json()) as Status).message).toBe(`AccessChange.debug.tabplane.dev "" is invalid: ${detail}`);
 });
 
-test.each(['accesschanges', 'accessfixes', 'accessmatrices'])('%s are not for everybody', async (resource) => {
+test.each(['accesschanges', 'accessfixes', 'accessmatrices'])('%s require permission', async (resource) => {
   expect((await post(`${DEBUG}/${resource}`, { spec: question }, ['system:authenticated'])).status).toBe(403);
 });

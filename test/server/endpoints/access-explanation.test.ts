@@ -47,7 +47,7 @@ async function allowAnn(): Promise<void> {
   });
 }
 
-test('the answer names what granted it, and who else may', async () => {
+test('the explanation names the rules that allow it, and who else has access', async () => {
   await allowAnn();
   const response = await ask({ user: 'ann', resourceAttributes });
   const { spec, status } = (await response.json()) as AccessExplanation;
@@ -63,7 +63,7 @@ test('the answer names what granted it, and who else may', async () => {
   );
 });
 
-test('a refusal names what missed', async () => {
+test('the explanation of a denial names what is missing', async () => {
   await allowAnn();
   const response = await ask({ user: 'ann', resourceAttributes: { ...resourceAttributes, verb: 'delete' } });
   expect(((await response.json()) as AccessExplanation).status).toMatchObject({
@@ -72,7 +72,7 @@ test('a refusal names what missed', async () => {
   });
 });
 
-test('of a member of system:masters no role is asked', async () => {
+test('a member of system:masters needs no role', async () => {
   const response = await ask({ user: 'root', groups: ['system:masters'], resourceAttributes });
   expect(((await response.json()) as AccessExplanation).status).toMatchObject({
     allowed: true,
@@ -81,7 +81,7 @@ test('of a member of system:masters no role is asked', async () => {
   });
 });
 
-test('who asks needs the right to create the explanation', async () => {
+test('the caller needs permission to create the explanation', async () => {
   const response = await ask({ user: 'ann', resourceAttributes }, ANN);
   expect(response.status).toBe(403);
   expect(((await response.json()) as { message: string }).message).toBe(
@@ -89,26 +89,26 @@ test('who asks needs the right to create the explanation', async () => {
   );
 });
 
-test('a question without a user or without a subject matter is refused', async () => {
+test('a question without a user or a subject is rejected', async () => {
   const response = await ask({});
   expect(response.status).toBe(422);
   expect(((await response.json()) as { message: string }).message).toContain('spec.user');
 });
 
-test('the group describes itself, and is in no list of groups', async () => {
+test('the group has discovery documents, but is not in the list of groups', async () => {
   const list = (await (await send('/apis/debug.tabplane.dev/v1alpha1')).json()) as { resources: { name: string }[] };
   expect(list.resources.map(({ name }) => name)).toContain('accessexplanations');
   expect((await send('/apis/debug.tabplane.dev')).status).toBe(200);
   for (const path of ['/apis', '/']) expect(await (await send(path)).text()).not.toContain('debug.tabplane.dev');
 });
 
-test('other methods, versions and resources are refused', async () => {
+test('other methods, versions and resources are rejected', async () => {
   expect((await send(PATH)).status).toBe(405);
   expect((await send('/apis/debug.tabplane.dev/v1')).status).toBe(404);
   expect((await send('/apis/debug.tabplane.dev/v1alpha1/other', {})).status).toBe(404);
 });
 
-test('it can be switched off', async () => {
+test('it can be disabled', async () => {
   server.close();
   await start({ 'runtime-config': 'debug.tabplane.dev/v1alpha1=false' });
   expect((await ask({ user: 'ann', resourceAttributes })).status).toBe(404);

@@ -41,7 +41,7 @@ const CREATE = {
   body: JSON.stringify({ metadata: { name: 'tried' }, data: { a: 'b' } }),
 };
 
-/** A LimitRange stands for whatever admission reads. */
+/** A LimitRange, as an example of an object that admission reads. */
 const LIMITS = {
   apiVersion: 'v1',
   kind: 'LimitRange',
@@ -55,7 +55,7 @@ const POD = {
   body: 'metadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n',
 };
 
-test('a trial tells what would be stored and how that came about, and stores nothing', async () => {
+test('a trial shows what would be stored and why, and stores nothing', async () => {
   const { code, status } = await tryIt([], CREATE);
   expect(code).toBe(201);
   expect(status?.response).toMatchObject({ kind: 'ConfigMap', data: { a: 'b' } });
@@ -76,7 +76,7 @@ test('admission sees objects that are not stored', async () => {
   expect(JSON.stringify(without.status?.response)).not.toContain('"cpu":"1"');
 });
 
-test('an object that the server would refuse refuses the trial, and says which it was', async () => {
+test('an object that the server would reject fails the trial, and is named', async () => {
   const { code, message } = await tryIt([{ ...LIMITS, spec: { limits: [{}] } }], CREATE);
   expect(code).toBe(422);
   expect(message).toContain('LimitRange "limits" is invalid');
@@ -84,12 +84,12 @@ test('an object that the server would refuse refuses the trial, and says which i
   expect(unknown).toMatchObject({ code: 400, message: 'no kind "Limits" is served in v1' });
 });
 
-test('a refusal is an answer too', async () => {
+test('a denial is a result too', async () => {
   const { status } = await tryIt([], { ...CREATE, path: '/api/v1/namespaces/missing/configmaps' });
   expect(status?.response).toMatchObject({ kind: 'Status', code: 404, message: 'namespaces "missing" not found' });
 });
 
-test('the request is made as who asks', async () => {
+test('the request is made as the caller', async () => {
   const ann = { username: 'ann', groups: ['system:authenticated'] };
   expect((await send('POST', PATH, { spec: { objects: [], request: CREATE } }, ann)).status).toBe(403);
   await send('POST', '/apis/rbac.authorization.k8s.io/v1/clusterroles', {
@@ -111,7 +111,7 @@ test.each([
   [{}, 'an AdmissionTrial needs spec.objects, a list, and spec.request'],
   [{ spec: { objects: [], request: { method: 'GET', path: '/' } } }, 'spec.request.method must be one of POST'],
   [{ spec: { objects: [], request: { method: 'POST', path: 'x' } } }, 'spec.request.path must begin with a slash'],
-])('what is no trial is told so: %j', async (body, message) => {
+])('an invalid trial is rejected: %j', async (body, message) => {
   const response = await send('POST', PATH, body);
   expect(response.status).toBe(400);
   expect(((await response.json()) as { message: string }).message).toContain(message);

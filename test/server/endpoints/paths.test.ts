@@ -25,14 +25,14 @@ test.each(['/', '/index.html'])('%s lists every path, in order', async (path) =>
     expect(paths).toContain(known);
 });
 
-test('what the aggregated document names by its etag need not be sent again', async () => {
+test('the aggregated document is not sent again when its ETag matches', async () => {
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
   const etag = (await get('/apis', { accept })).headers.get('etag') ?? '';
   expect((await get('/apis', { accept, 'if-none-match': etag })).status).toBe(304);
   expect((await get('/apis', { accept, 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-test('documents are kept by their hash for good, and not sent again to who names their etag', async () => {
+test('documents addressed by hash are cached forever, and not sent again when the ETag matches', async () => {
   const { paths } = (await (await get('/openapi/v3')).json()) as {
     paths: Record<string, { serverRelativeURL: string }>;
   };
@@ -48,7 +48,7 @@ test('documents are kept by their hash for good, and not sent again to who names
   expect([old.status, old.headers.get('location')]).toEqual([301, url]);
 });
 
-test('the issuer of service account tokens is described, with the keys that verify them', async () => {
+test('the issuer of service account tokens has a discovery document and public keys', async () => {
   expect(await (await get('/.well-known/openid-configuration')).json()).toMatchObject({
     issuer: 'https://kubernetes.default.svc',
     jwks_uri: 'http://localhost/openid/v1/jwks',
@@ -59,21 +59,21 @@ test('the issuer of service account tokens is described, with the keys that veri
   expect((await get('/openid/v1/jwks', { accept: 'application/json' })).status).toBe(406);
 });
 
-test('what is created only has no items, nor a collection to read', async () => {
+test('resources that only support create have no items and no collection', async () => {
   for (const path of ['/apis/authentication.k8s.io/v1/tokenreviews', '/api/v1/namespaces/default/bindings']) {
     expect((await get(path)).status).toBe(405);
     expect((await get(`${path}/x`)).status).toBe(404);
   }
 });
 
-test('metrics count what is stored', async () => {
+test('metrics count stored objects', async () => {
   const response = await get('/metrics');
   expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect(await response.text()).toContain('apiserver_storage_objects{resource="pods"} 0\n');
   expect(await (await get('/metrics/slis')).text()).toContain('kubernetes_healthcheck{name="etcd",type="livez"} 1\n');
 });
 
-test('objects and discovery are read and written as Protobuf', async () => {
+test('objects and discovery documents can be sent as Protobuf', async () => {
   const type = 'application/vnd.kubernetes.protobuf';
   const discovery = await get('/api', { accept: `${type};g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList` });
   expect(discovery.headers.get('content-type')).toBe(
@@ -108,7 +108,7 @@ test('/version is that of the real server', async () => {
   });
 });
 
-test('nothing is below /version', async () => {
+test('/version has no subpaths', async () => {
   const response = await get('/version/more');
   expect(response.headers.get('content-type')).toBe('application/json');
   expect(await response.json()).toEqual({
@@ -126,7 +126,7 @@ test('nothing is below /version', async () => {
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 test.each(['/version?timeout=invalid', `${MAPS}?timeout=invalid`, '/nothing?timeout=invalid'])(
-  '%s is refused before authentication',
+  '%s is rejected before authentication',
   async (path) => {
     const response = await get(path, { authorization: 'Bearer wrong' });
     expect(await response.json()).toEqual({
@@ -145,7 +145,7 @@ test.each(['5s', '', '0s', '1h'])('timeout=%s is accepted', async (timeout) => {
   expect((await get(`${MAPS}?timeout=${timeout}`)).status).toBe(200);
 });
 
-test('the timeout of a watch is not looked at', async () => {
+test('the timeout of a watch is not validated', async () => {
   const response = await get(`${MAPS}?watch=1&timeout=invalid`);
   expect(response.status).toBe(200);
   await response.body?.cancel();

@@ -4,7 +4,7 @@ import type { Fetch, OutgoingTrust } from '../../../src/api/environment.ts';
 import type { ServerFlags } from '../../../src/server/flags/server-flags.ts';
 import { createWholeServer } from '../whole-server.ts';
 
-/** A year and a day after the time at which whole servers start. */
+/** A year and a day after the start time of whole servers. */
 const LATER = Date.UTC(2024, 10, 22) / 1000;
 const NOW = Date.UTC(2023, 10, 20) / 1000;
 
@@ -36,13 +36,13 @@ describe('tokens of service accounts', () => {
     return { audiences: granted.audiences, seconds: claims.exp - claims.iat };
   };
 
-  test('--api-audiences names whom they are for', async () => {
+  test('--api-audiences sets their audiences', async () => {
     expect((await requestToken(await start({}), {})).audiences).toEqual(['https://kubernetes.default.svc']);
     const other = await start({ 'api-audiences': 'https://a,https://b' });
     expect((await requestToken(other, {})).audiences).toEqual(['https://a', 'https://b']);
   });
 
-  test('--service-account-extend-token-expiration lets those of pods last a year', async () => {
+  test('--service-account-extend-token-expiration extends tokens of pods to a year', async () => {
     const secondsWith = async (flags: Partial<ServerFlags>) => {
       const whole = await start(flags);
       const spec = { serviceAccountName: 'robot', containers: [{ name: 'c', image: 'i' }] };
@@ -54,7 +54,7 @@ describe('tokens of service accounts', () => {
     expect(await secondsWith({ 'service-account-extend-token-expiration': false })).toBe(3607);
   });
 
-  test('--service-account-key-file verifies those that others signed, --service-account-lookup whether they still exist', async () => {
+  test('--service-account-key-file verifies foreign ones, and --service-account-lookup requires that they still exist', async () => {
     const token = await signed({
       iss: 'kubernetes/serviceaccount',
       sub: 'system:serviceaccount:default:robot',
@@ -77,7 +77,7 @@ describe('ID tokens', () => {
       ? Response.json({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }] })
       : Response.json({ issuer: ISSUER, jwks_uri: `${ISSUER}/keys` });
 
-  /** The user that a token stands for; its code when it is refused. */
+  /** Returns the user of a token, or the status code of its rejection. */
   const userWith = async (flags: Partial<ServerFlags>) => {
     const oidc = { 'oidc-issuer-url': ISSUER, 'oidc-client-id': 'app', 'oidc-groups-claim': 'teams' };
     const { server } = await createWholeServer({ fetch: provider, flags: { ...oidc, ...flags } });
@@ -91,7 +91,7 @@ describe('ID tokens', () => {
     return response.status === 201 ? (await response.json()).status.userInfo : response.status;
   };
 
-  test('--oidc-username-claim and --oidc-username-prefix choose the name of the user', async () => {
+  test('--oidc-username-claim and --oidc-username-prefix set the user name', async () => {
     expect((await userWith({})).username).toBe(`${ISSUER}#s`);
     expect((await userWith({ 'oidc-username-claim': 'name' })).username).toBe(`${ISSUER}#ann`);
     expect((await userWith({ 'oidc-username-claim': 'name', 'oidc-username-prefix': 'idp:' })).username).toBe(
@@ -99,12 +99,12 @@ describe('ID tokens', () => {
     );
   });
 
-  test('--oidc-groups-prefix comes before each group', async () => {
+  test('--oidc-groups-prefix is prepended to each group', async () => {
     expect((await userWith({})).groups).toEqual(['red', 'system:authenticated']);
     expect((await userWith({ 'oidc-groups-prefix': 'idp:' })).groups).toEqual(['idp:red', 'system:authenticated']);
   });
 
-  test('--oidc-required-claim refuses tokens without the claim', async () => {
+  test('--oidc-required-claim rejects tokens without the claim', async () => {
     expect(await userWith({ 'oidc-required-claim': 'plan=free' })).toMatchObject({ username: `${ISSUER}#s` });
     expect(await userWith({ 'oidc-required-claim': 'plan=paid' })).toBe(401);
   });
@@ -113,7 +113,7 @@ describe('ID tokens', () => {
 test.each([
   ['30s', 1],
   ['0s', 2],
-])('--authorization-webhook-cache-unauthorized-ttl %s: two equal questions are asked %s times', async (ttl, times) => {
+])('--authorization-webhook-cache-unauthorized-ttl %s: two equal requests are sent %s times', async (ttl, times) => {
   let asked = 0;
   const deny: Fetch = async () => {
     asked += 1;
@@ -151,7 +151,7 @@ describe('connections to kubelets', () => {
     return sent[0];
   };
 
-  test('--kubelet-preferred-address-types chooses the address', async () => {
+  test('--kubelet-preferred-address-types selects the address', async () => {
     expect((await connectionWith({}))?.url).toBe('https://n1.example:10250/metrics');
     const numeric = await connectionWith({ 'kubelet-preferred-address-types': 'InternalIP,Hostname' });
     expect(numeric?.url).toBe('https://10.1.2.3:10250/metrics');

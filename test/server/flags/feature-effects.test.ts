@@ -9,21 +9,21 @@ async function withGates(gates: string) {
   return whole;
 }
 
-test('without APIListChunking lists come whole', async () => {
+test('without APIListChunking lists are complete', async () => {
   const { get } = await withGates('APIListChunking=false');
   const list = (await (await get(`${MAPS}?limit=1`)).json()) as { metadata: object; items: unknown[] };
   expect(list.items).toHaveLength(3);
   expect(list.metadata).not.toHaveProperty('continue');
 });
 
-test('without RemainingItemCount nobody counts what is left', async () => {
+test('without RemainingItemCount the remaining items are not counted', async () => {
   const { get } = await withGates('RemainingItemCount=false');
   const { metadata } = (await (await get(`${MAPS}?limit=1`)).json()) as { metadata: object };
   expect(metadata).toHaveProperty('continue');
   expect(metadata).not.toHaveProperty('remainingItemCount');
 });
 
-test('without WatchList a watch cannot begin with a list', async () => {
+test('without WatchList a watch cannot start with a list', async () => {
   const { get } = await withGates('');
   const refused = await get(`${MAPS}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
   expect(refused.status).toBe(422);
@@ -32,19 +32,19 @@ test('without WatchList a watch cannot begin with a list', async () => {
   );
 });
 
-test('without AggregatedDiscoveryEndpoint discovery is the plain one', async () => {
+test('without AggregatedDiscoveryEndpoint discovery is not aggregated', async () => {
   const { get } = await withGates('AggregatedDiscoveryEndpoint=false');
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json';
   expect(await (await get('/apis', { accept })).json()).toMatchObject({ kind: 'APIGroupList' });
 });
 
-test('without StorageVersionHash and ComponentSLIs what they name is not there', async () => {
+test('without StorageVersionHash and ComponentSLIs those are missing', async () => {
   const { get } = await withGates('StorageVersionHash=false,ComponentSLIs=false');
   expect(await (await get('/api/v1')).text()).not.toContain('storageVersionHash');
   expect((await get('/metrics/slis')).status).toBe(404);
 });
 
-test('a gate that is not known is no start', async () => {
+test('an unknown gate prevents the start', async () => {
   await expect(createWholeServer({ flags: { 'feature-gates': 'Foo=true' } })).rejects.toThrow(
     'unrecognized feature gate: Foo',
   );
@@ -57,7 +57,7 @@ test('without ValidatingAdmissionPolicy policies are stored but not enforced', a
   expect((await enforcing.post(MAPS, { metadata: { name: 'refused' } })).status).toBe(422);
 });
 
-/** A server with a policy that refuses every config map. */
+/** Opens a server with a policy that denies every config map. */
 async function withPolicy(gates: string) {
   const whole = await createWholeServer({
     flags: { 'runtime-config': 'admissionregistration.k8s.io/v1beta1=true', 'feature-gates': gates },

@@ -18,7 +18,7 @@ test.each(realGates.filter(({ name }) => !name.startsWith('All')))(
   },
 );
 
-test('the cluster dialect has streaming lists on unless a flag says otherwise', () => {
+test('the cluster dialect enables streaming lists unless a flag says otherwise', () => {
   expect(openFeatureGates(DEFAULT_FLAGS, clusterDialect).enabled('WatchList')).toBe(true);
   const flags = { ...DEFAULT_FLAGS, 'feature-gates': 'WatchList=false' };
   expect(openFeatureGates(flags, clusterDialect).enabled('WatchList')).toBe(false);
@@ -35,7 +35,7 @@ test('serving the API of policies enables them unless a flag says otherwise', ()
   expect(openFeatureGates(off, kubernetesDialect).enabled('ValidatingAdmissionPolicy')).toBe(false);
 });
 
-test('gates are at the default of their stage unless they are set', () => {
+test('gates have the default of their stage unless they are set', () => {
   const gates = new FeatureGates('APIListChunking=false, ProcMountType=true');
   expect(gates.enabled('APIListChunking')).toBe(false);
   expect(gates.enabled('APIResponseCompression')).toBe(true);
@@ -43,7 +43,7 @@ test('gates are at the default of their stage unless they are set', () => {
   expect(gates.enabled('SidecarContainers')).toBe(false);
 });
 
-test('a stage is set as a whole, but for what is set by itself', () => {
+test('a stage sets all its gates, except those set by name', () => {
   const gates = new FeatureGates('AllBeta=false,RemainingItemCount=true');
   expect(gates.enabled('APIListChunking')).toBe(false);
   expect(gates.enabled('RemainingItemCount')).toBe(true);
@@ -55,6 +55,6 @@ test.each([
   ['WatchList', 'missing bool value for WatchList'],
   ['WatchList=maybe', 'invalid value of WatchList=maybe, err: strconv.ParseBool: parsing "maybe": invalid syntax'],
   ['ServerSideApply=false', 'cannot set feature gate ServerSideApply to false, feature is locked to true'],
-])('%s is refused', (text, reason) => {
+])('%s is rejected', (text, reason) => {
   expect(() => new FeatureGates(text)).toThrow(`invalid argument "${text}" for "--feature-gates" flag: ${reason}`);
 });

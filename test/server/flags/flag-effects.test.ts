@@ -7,7 +7,7 @@ type Whole = Awaited<ReturnType<typeof createWholeServer>>;
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const ALICE = { username: 'alice', groups: ['system:authenticated'] };
 const json = async (whole: Whole, path: string) => (await whole.get(path)).json();
-/** The code of an answer to a request that brings its own credentials, if any. */
+/** Returns the status code of a request with its own credentials, if any. */
 const codeFor = async ({ server }: Whole, headers: Record<string, string> = {}) =>
   (await server.fetch(new Request('http://cluster/api/v1/nodes', { headers }))).status;
 const tolerationOf = (kind: string) => async (whole: Whole) => {
@@ -20,10 +20,10 @@ const discovered = async (whole: Whole) => json(whole, '/.well-known/openid-conf
 const NO_ACCOUNTS = { 'disable-admission-plugins': 'ServiceAccount' };
 
 interface Row {
-  /** The flags, of which the first is tried. */
+  /** The flags; the first one is tested. */
   readonly flags: Partial<ServerFlags>;
   observe(whole: Whole): Promise<unknown>;
-  /** What is seen with the first flag at its default, and as given. */
+  /** The observed value with the first flag at its default, and as set. */
   readonly before: unknown;
   readonly after: unknown;
 }

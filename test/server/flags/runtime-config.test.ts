@@ -13,9 +13,9 @@ describe('--runtime-config', () => {
     'rbac.authorization.k8s.io/v1',
     'networking.k8s.io/v1alpha1/clustercidrs',
     'debug.tabplane.dev/v1alpha1=false',
-  ])('takes %s', (text) => expect(() => checkRuntimeConfig(text, kubernetesDialect)).not.toThrow());
+  ])('accepts %s', (text) => expect(() => checkRuntimeConfig(text, kubernetesDialect)).not.toThrow());
 
-  test('takes groups under the names of the dialect, too', () => {
+  test('accepts groups by the names of the dialect', () => {
     expect(() => checkRuntimeConfig('rbac.authorization.cluster.io/v1=false', clusterDialect)).not.toThrow();
   });
 
@@ -27,12 +27,12 @@ describe('--runtime-config', () => {
     ['apps/v1/deployments/scale', 'invalid key apps/v1/deployments/scale'],
     ['apps/v1/things', 'invalid key apps/v1/things: there is no resource things in apps/v1'],
     ['apps/v1=no', 'invalid value of apps/v1: no, err: strconv.ParseBool: parsing "no": invalid syntax'],
-  ])('refuses %s', (text, why) => {
+  ])('rejects %s', (text, why) => {
     expect(() => checkRuntimeConfig(text, kubernetesDialect)).toThrow(`--runtime-config: ${why}`);
   });
 });
 
-describe('what is served', () => {
+describe('the served resources', () => {
   const statusOf = async (runtimeConfig: string, path: string): Promise<number> => {
     const { server, get } = await createWholeServer({ flags: { 'runtime-config': runtimeConfig } });
     const { status } = await get(path);
@@ -50,11 +50,11 @@ describe('what is served', () => {
     ['networking.k8s.io/v1alpha1/clustercidrs', '/apis/networking.k8s.io/v1alpha1/ipaddresses', 404],
     ['policy/v1=false', '/apis/policy/v1/poddisruptionbudgets', 404],
     ['autoscaling/v1=false', '/apis/autoscaling/v2/horizontalpodautoscalers', 200],
-  ])('with %j: %s answers %i', async (runtimeConfig, path, status) => {
+  ])('with %j: %s responds %i', async (runtimeConfig, path, status) => {
     expect(await statusOf(runtimeConfig, path)).toBe(status);
   });
 
-  test('versions that were removed answer 404', async () => {
+  test('removed versions respond 404', async () => {
     const { server, get } = await createWholeServer({ flags: { 'runtime-config': 'api/all=true' } });
     for (const path of [
       'extensions/v1beta1/ingresses',

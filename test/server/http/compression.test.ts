@@ -11,7 +11,7 @@ function answer(body: string, { encoding = 'deflate, gzip', compression = true, 
   return bodyResponse({ request, server }, body, { status: 200, headers: { 'content-type': 'application/json' } });
 }
 
-test('a body of more than 128 KiB is gzipped for who takes it', async () => {
+test('a body of more than 128 KiB is gzipped for clients that accept it', async () => {
   const response = answer(LARGE);
   expect(Object.fromEntries(response.headers)).toEqual({
     'content-type': 'application/json',
@@ -22,7 +22,7 @@ test('a body of more than 128 KiB is gzipped for who takes it', async () => {
   expect(await new Response(unzipped ?? null).text()).toBe(LARGE);
 });
 
-test('bytes count, not letters', () => {
+test('the size is counted in bytes, not characters', () => {
   expect(answer('ä'.repeat(64 * 1024 + 1)).headers.has('content-encoding')).toBe(true);
 });
 
@@ -32,7 +32,7 @@ test.each([
   ['a client that weighs', LARGE, { encoding: 'gzip;q=1' }],
   ['a host that cannot send it', LARGE, { compression: false }],
   ['a server whose gate is closed', LARGE, { gates: 'APIResponseCompression=false' }],
-])('%s gets it as it is', async (_, body, options) => {
+])('%s gets it uncompressed', async (_, body, options) => {
   const response = answer(body, options);
   expect(response.headers.has('content-encoding')).toBe(false);
   expect(await response.text()).toBe(body);

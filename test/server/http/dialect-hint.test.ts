@@ -13,14 +13,14 @@ describe.each(['cluster', 'kubernetes'] as const)('a server with the %s names', 
   const messageOf = async (answer: Promise<Response>): Promise<{ code: number; message: string }> =>
     (await answer).json() as Promise<{ code: number; message: string }>;
 
-  it('says which group a path means', async () => {
+  it('suggests the group for a path', async () => {
     const { get } = await createWholeServer({ flags: { dialect } });
     for (const path of [`/apis/${other}`, `/apis/${other}/v1`, `/apis/${other}/v1/roles`]) {
       expect(await messageOf(get(path))).toMatchObject({ code: 404, message: expect.stringContaining(hint) });
     }
   });
 
-  it('says which group a body means', async () => {
+  it('suggests the group for a body', async () => {
     const { post, send } = await createWholeServer({ flags: { dialect } });
     const path = `/apis/${own}/v1/namespaces/default/roles`;
     const created = await messageOf(post(path, roleOf(other)));
@@ -32,13 +32,13 @@ describe.each(['cluster', 'kubernetes'] as const)('a server with the %s names', 
     expect(applied.message).toContain(own);
   });
 
-  it('answers at once however long the message is', async () => {
+  it('responds quickly, however long the message is', async () => {
     const { post } = await createWholeServer({ flags: { dialect } });
     const answer = await messageOf(post('/api/v1/namespaces/default/configmaps', { apiVersion: 'a'.repeat(500_000) }));
     expect(answer.code).toBe(400);
   });
 
-  it('says nothing of groups that it has under no name', async () => {
+  it('makes no suggestion for groups that it does not have', async () => {
     const { get } = await createWholeServer({ flags: { dialect } });
     const answer = await get(`/apis/metrics.${other.split('.').slice(-2).join('.')}/v1`);
     expect(answer.status).toBe(404);

@@ -13,7 +13,7 @@ test('JSON events are lines', () => {
   expect(new TextDecoder().decode(event('ADDED', CONFIG_MAP))).toBe(`{"type":"ADDED","object":${CONFIG_MAP}}\n`);
 });
 
-test('Protobuf events are messages after their length; the object in them has its envelope', () => {
+test('Protobuf events are length-delimited messages; the object in them has its envelope', () => {
   const { contentType, event } = eventFraming(PROTOBUF_MEDIA_TYPE, kubernetesDialect);
   expect(contentType).toBe('application/vnd.kubernetes.protobuf;stream=watch');
   const bytes = event('MODIFIED', CONFIG_MAP);

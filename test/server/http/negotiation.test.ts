@@ -32,7 +32,7 @@ function callOf(accept: string, { path = PATH, isCustom = false } = {}): Call {
   };
 }
 
-describe('the representation of an answer', () => {
+describe('the representation of a response', () => {
   test.each([
     ['', { mediaType: 'application/json' }],
     ['*/*', { mediaType: 'application/json' }],
@@ -55,7 +55,7 @@ describe('the representation of an answer', () => {
     expect(acceptedMediaType(callOf(accept))).toEqual(expected);
   });
 
-  test('a type that no answer has, and a form that this answer has not, are refused in two texts', () => {
+  test('a type that no response has and a form that this response lacks are rejected with different messages', () => {
     expect(() => acceptedMediaType(callOf('text/html'))).toThrow(
       '406: Not Acceptable\n\nAvailable representations: application/json, application/yaml, application/vnd.kubernetes.protobuf',
     );
@@ -64,7 +64,7 @@ describe('the representation of an answer', () => {
     );
   });
 
-  test('custom resources have no Protobuf, but their metadata has', () => {
+  test('custom resources have no Protobuf form, but their metadata has', () => {
     const custom = { isCustom: true };
     expect(() => acceptedMediaType(callOf(PROTOBUF, custom))).toThrow('only the following media types');
     expect(acceptedMediaType(callOf(`${PROTOBUF};${METADATA}`, custom)).mediaType).toBe(PROTOBUF);
@@ -79,7 +79,7 @@ describe('the representation of an answer', () => {
     );
   });
 
-  test('an error is never transformed: where only a transformed answer is accepted, nothing is', () => {
+  test('an error is never transformed, so a request for only transformed types gets none', () => {
     const accepted = (accept: string) => acceptedForError(callOf(accept).request, kubernetesDialect)?.mediaType;
     expect(accepted(`application/yaml;${TABLE}`)).toBeUndefined();
     expect(accepted(`application/json;${TABLE}, application/yaml`)).toBe('application/yaml');
@@ -87,7 +87,7 @@ describe('the representation of an answer', () => {
   });
 });
 
-test('a path with one form says so', () => {
+test('a path with one form rejects all others', () => {
   expect(() => requireAccepted(callOf(PROTOBUF).request, 'application/json')).toThrow(
     '406: Not Acceptable\n\nAvailable representations: application/json',
   );
@@ -99,7 +99,7 @@ describe('JSON is indented', () => {
     return wantsPretty(new Request(url, { headers }), url);
   };
   test.each(['?pretty=true', '?pretty=1', '?pretty=T'])('for %s', (query) => expect(isPretty(query)).toBe(true));
-  test('for curl and wget, and for who looks with a browser, unless the query says otherwise', () => {
+  test('for curl, wget and browser navigation, unless the query says otherwise', () => {
     expect(isPretty('', { 'user-agent': 'curl/8.5.0' })).toBe(true);
     expect(isPretty('', { 'user-agent': 'Wget/1.21' })).toBe(true);
     expect(isPretty('', { 'user-agent': 'Mozilla/5.0 (X11)', 'sec-fetch-mode': 'navigate' })).toBe(true);

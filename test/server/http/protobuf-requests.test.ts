@@ -22,7 +22,7 @@ async function decoded(response: Response): Promise<Record<string, unknown>> {
   return decodeProtobuf(bytes, { group: '', version: '', kind: '' }, kubernetesDialect);
 }
 
-describe('a client that speaks Protobuf', () => {
+describe('a Protobuf client', () => {
   test('creates, gets and lists', async () => {
     const created = await send('POST', MAPS, { body: configMap('a'), headers: HEADERS });
     expect(created.status).toBe(201);
@@ -36,19 +36,19 @@ describe('a client that speaks Protobuf', () => {
     expect(list).toMatchObject({ kind: 'ConfigMapList', apiVersion: 'v1', items: [{ metadata: { name: 'a' } }] });
   });
 
-  test('may ask for the answer in JSON', async () => {
+  test('can request a JSON response', async () => {
     const headers = { ...HEADERS, accept: 'application/json' };
     const created = await send('POST', MAPS, { body: configMap('b'), headers });
     expect(await created.json()).toMatchObject({ kind: 'ConfigMap', metadata: { name: 'b' } });
   });
 
-  test('gets refusals as Status', async () => {
+  test('gets errors as Status', async () => {
     const absent = await get(`${MAPS}/absent`, HEADERS);
     expect(absent.status).toBe(404);
     expect(await decoded(absent)).toMatchObject({ kind: 'Status', reason: 'NotFound', code: 404 });
   });
 
-  test('watches in messages', async () => {
+  test('gets watch events as messages', async () => {
     const watch = await get(`${MAPS}?watch=1&resourceVersion=0`, { accept: `${TYPE};stream=watch` });
     expect(watch.headers.get('content-type')).toBe(`${TYPE};stream=watch`);
     const reader = watch.body?.getReader();
@@ -64,7 +64,7 @@ describe('a client that speaks Protobuf', () => {
     });
   });
 
-  test('patches and sees the result', async () => {
+  test('patches and gets the result', async () => {
     const headers = { accept: TYPE, 'content-type': 'application/merge-patch+json' };
     const patched = await send('PATCH', `${MAPS}/a`, { body: '{"data":{"size":"3"}}', headers });
     expect(await decoded(patched)).toMatchObject({ data: { colour: 'blue', size: '3' } });
@@ -80,7 +80,7 @@ describe('a client that speaks Protobuf', () => {
     expect(await decoded(removed)).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'a' } });
   });
 
-  test('is told of options that are none', async () => {
+  test('gets an error for invalid options', async () => {
     const bad = await send('DELETE', `${MAPS}/b`, { body: new Uint8Array([1, 2, 3, 4, 5]), headers: HEADERS });
     expect(bad.status).toBe(500);
     expect(await decoded(bad)).toMatchObject({
@@ -103,7 +103,7 @@ describe('a client that speaks Protobuf', () => {
     expect(token).toMatchObject({ kind: 'TokenRequest', spec: { audiences: ['a'], expirationSeconds: 3600 } });
   });
 
-  test('is refused by /version and served by discovery', async () => {
+  test('is rejected by /version and served by discovery', async () => {
     const version = await get('/version', HEADERS);
     expect([version.status, version.headers.get('content-type')]).toEqual([406, TYPE]);
     expect(await decoded(await get('/apis/apps/v1', HEADERS))).toMatchObject({ kind: 'APIResourceList' });

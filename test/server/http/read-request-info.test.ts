@@ -14,10 +14,10 @@ test.each([
   ['?fieldSelector=metadata.name%3Da,nonsense', { verb: 'list', name: '' }],
   ['?fieldSelector=metadata.name%3Da%2Fb', { verb: 'list', name: '' }],
   ['?fieldSelector=metadata.name%3D..', { verb: 'list', name: '' }],
-])('a read with %s is judged as %j', (query, judged) => {
+])('a read with %s is authorized as %j', (query, judged) => {
   expect(info(query)).toEqual(judged);
 });
 
-test('a deletecollection is never judged as one name', () => {
+test('a deletecollection is never authorized as one name', () => {
   expect(info('?fieldSelector=metadata.name%3Da', 'DELETE')).toEqual({ verb: 'deletecollection', name: '' });
 });

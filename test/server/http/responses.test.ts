@@ -4,8 +4,8 @@ import { withWarnings } from '../../../src/server/http/responses.ts';
 
 const answered = (...warnings: string[]) => withWarnings(Response.json({}), warnings).headers;
 
-describe('warnings of an answer', () => {
-  it('are one header each, equal texts once', () => {
+describe('warnings of a response', () => {
+  it('have a header each, without duplicates', () => {
     expect(answered('a', 'b', 'a').get('warning')).toBe('299 - "a", 299 - "b"');
   });
   it('escape quotes and backslashes', () => {
@@ -14,7 +14,7 @@ describe('warnings of an answer', () => {
   it('carry any text as UTF-8, which the client reads back', () => {
     expect(warningTexts(answered('unknown field "💥 é"'))).toEqual(['unknown field "💥 é"']);
   });
-  it('are left out when they hold control characters, which no header may', () => {
+  it('are dropped when they contain control characters, which headers cannot hold', () => {
     expect(answered('a\nb', 'c').get('warning')).toBe('299 - "c"');
   });
 });

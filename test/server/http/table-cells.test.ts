@@ -12,7 +12,7 @@ interface Row {
   conditions?: unknown;
 }
 
-/** The row of an object, its cells by the names of their columns. */
+/** Returns the row of an object, with its cells by column name. */
 function rowOf(path: string, fields: object): Row & { cell: Record<string, unknown> } {
   const [group = '', version = '', plural = ''] = path.split(' ');
   const resource = server.resources.find(group, version, plural);
@@ -31,8 +31,8 @@ function rowOf(path: string, fields: object): Row & { cell: Record<string, unkno
   return { ...row, cell: Object.fromEntries(columnDefinitions.map(({ name }, index) => [name, row.cells[index]])) };
 }
 
-describe('tables say of', () => {
-  test('a storage class that it is the default one', () => {
+describe('tables show', () => {
+  test('the default storage class', () => {
     const nameOf = (annotations: Record<string, string>) =>
       rowOf('storage.k8s.io v1 storageclasses', { metadata: { name: 'fast', annotations }, provisioner: 'p' }).cell
         .Name;
@@ -41,7 +41,7 @@ describe('tables say of', () => {
     expect(nameOf({ 'storageclass.kubernetes.io/is-default-class': 'false' })).toBe('fast');
   });
 
-  test('a pod that it has ended', () => {
+  test('that a pod has terminated', () => {
     const conditionsOf = (phase: string) => rowOf(' v1 pods', { status: { phase } }).conditions;
     expect(conditionsOf('Succeeded')).toEqual([
       { type: 'Completed', status: 'True', reason: 'Succeeded', message: 'The pod has completed successfully.' },
@@ -52,7 +52,7 @@ describe('tables say of', () => {
     expect(conditionsOf('Running')).toBeUndefined();
   });
 
-  test('an ingress its first hosts and its addresses, each once', () => {
+  test('the first hosts and the unique addresses of an ingress', () => {
     const rules = ['a', 'b', '', 'c', 'd'].map((host) => (host ? { host } : {}));
     const ingress = [{ ip: '192.0.2.2' }, { hostname: 'lb' }, { ip: '192.0.2.1' }, { ip: '192.0.2.2' }];
     const { cell } = rowOf('networking.k8s.io v1 ingresses', {
@@ -64,14 +64,14 @@ describe('tables say of', () => {
     expect(few.cell).toMatchObject({ Hosts: 'a', Address: '', Ports: '80' });
   });
 
-  test('endpoints nothing when none is ready, and that there are none', () => {
+  test('no addresses when no endpoint is ready, and that there are none', () => {
     const endpoints = (subsets: unknown) => rowOf(' v1 endpoints', { subsets }).cell.Endpoints;
     expect(endpoints([])).toBe('<none>');
     expect(endpoints([{ notReadyAddresses: [{ ip: '192.0.2.1' }] }])).toBe('');
     expect(endpoints([{ addresses: [{ ip: '2001:db8::1' }], ports: [{ port: 80 }] }])).toBe('[2001:db8::1]:80');
   });
 
-  test('a slice the names of ports without numbers', () => {
+  test('port names of a slice without numbers', () => {
     const ports = (...given: object[]) => rowOf('discovery.k8s.io v1 endpointslices', { ports: given }).cell.Ports;
     expect(ports({ name: 'web' }, { name: 'x', port: 80 })).toBe('web,80');
     expect(ports({ name: '' })).toBe('<unset>');

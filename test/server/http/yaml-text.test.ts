@@ -11,7 +11,7 @@ test('keys are sorted and sequences are not indented', () => {
   );
 });
 
-test('texts that would read as something else are quoted', () => {
+test('scalars that would read as another type are quoted', () => {
   const value = {
     a: '200',
     b: 'true',
@@ -28,24 +28,24 @@ test('texts that would read as something else are quoted', () => {
   );
 });
 
-/** Recorded answers: what the text says is written again as the same text. */
+/** Recorded responses are written back as the same text. */
 const recorded: string[] = [];
 for (const file of ['representation', 'discovery', 'crud']) {
   const text = readFileSync(new URL(`../../conformance/scenarios/${file}.json`, import.meta.url), 'utf8');
   for (const scenario of JSON.parse(text)) {
     for (const { expect: answer } of scenario.steps) {
       const isYaml = answer?.headers?.['content-type'] === 'application/yaml';
-      // Placeholders have another length than what they stand for.
+      // Placeholders differ in length from what they replace.
       if (isYaml && answer.body !== '<masked>' && !answer.body.includes('{{run}}')) recorded.push(answer.body);
     }
   }
 }
-test.each(recorded)('a recorded answer comes out the same: %s', (text) => {
+test.each(recorded)('a recorded response is reproduced: %s', (text) => {
   expect(yamlText(JSON.parse(yamlToJson(text).text))).toBe(text);
 });
 
-test('whatever is written reads back as it was', () => {
-  // What JSON does not know (-0) is no value here.
+test('written values read back unchanged', () => {
+  // JSON cannot represent -0.
   const value = fc.jsonValue({ maxDepth: 3 }).map((json): unknown => JSON.parse(JSON.stringify(json)));
   fc.assert(
     fc.property(

@@ -45,7 +45,7 @@ async function issue(given: { name?: string; usages?: readonly string[]; seconds
 }
 const readFirst = (pem: string) => readCertificate(pemBlocks(pem)[0]?.bytes ?? new Uint8Array());
 
-test('there is no authority until something is issued; then it is kept', async () => {
+test('the authority is created on first use, and then kept', async () => {
   expect(await authority.certificates()).toEqual([]);
   const [first, second] = await Promise.all([authority.authority(), authority.authority()]);
   expect(first).toBe(second);
@@ -55,7 +55,7 @@ test('there is no authority until something is issued; then it is kept', async (
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-test.runIf(hasOpenssl)('openssl believes what is issued', async () => {
+test.runIf(hasOpenssl)('openssl accepts issued certificates', async () => {
   const files = { authority: join(folder, 'authority.pem'), leaf: join(folder, 'leaf.pem') };
   writeFileSync(files.authority, await authority.authority());
   writeFileSync(files.leaf, await issue());
@@ -73,7 +73,7 @@ test.runIf(hasOpenssl)('openssl believes what is issued', async () => {
   expect(text).toMatch(/Basic Constraints: critical\n\s+CA:FALSE/);
 });
 
-test('another library reads it, and every usage', async () => {
+test('another library reads them, including every usage', async () => {
   x509.cryptoProvider.set(crypto);
   const usages = ['cert sign', 'crl sign', 'encipher only', 'decipher only', 'any', 'ipsec user', 'netscape sgc'];
   const certificate = new x509.X509Certificate(await issue({ usages }));
@@ -94,6 +94,6 @@ test.each([
   ['short ones end as much earlier as they begin earlier', 600, NOW - 300_000 + 600_000],
   ['long ones end when they were asked to', 86_400, NOW + 24 * HOUR],
   ['none outlives the authority', 20 * 365 * 86_400, NOW + 10 * 365 * 24 * HOUR],
-])('certificates begin five minutes ago: %s', async (_, seconds, notAfter) => {
+])('certificates start five minutes ago: %s', async (_, seconds, notAfter) => {
   expect(readFirst(await issue({ seconds }))).toMatchObject({ notBefore: NOW - 300_000, notAfter });
 });

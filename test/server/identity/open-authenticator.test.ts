@@ -25,12 +25,12 @@ test.each<[Record<string, string>, string]>([
   await expect(createWholeServer({ flags })).rejects.toThrow(message);
 });
 
-test('where everything is allowed, nobody is let in unknown', async () => {
+test('with AlwaysAllow, anonymous requests are disabled', async () => {
   const { server } = await createWholeServer({ flags: { 'authorization-mode': 'AlwaysAllow' } });
   expect((await server.fetch(new Request('http://cluster/api/v1/secrets'))).status).toBe(401);
 });
 
-test('the issuer describes itself and its keys as its flags say', async () => {
+test('the issuer publishes its description and keys as its flags say', async () => {
   const { server, get, post } = await createWholeServer({
     flags: { 'service-account-issuer': 'https://a,https://b', 'service-account-jwks-uri': 'https://a/keys' },
   });
@@ -51,7 +51,7 @@ test('the issuer describes itself and its keys as its flags say', async () => {
   server.close();
 });
 
-test('what only the server sets does not come back from a review', async () => {
+test('reviews do not return what only the server may set', async () => {
   const { post } = await createWholeServer();
   const metadata = { uid: 'x', creationTimestamp: '2020-01-01T00:00:00Z', selfLink: '/x', labels: { a: 'b' } };
   const response = await post('/apis/authentication.k8s.io/v1/tokenreviews', { metadata, spec: { token: 'nobody' } });
@@ -62,7 +62,7 @@ test('what only the server sets does not come back from a review', async () => {
   });
 });
 
-test('tokens are as long as the flags let them be, and those of pods longer', async () => {
+test('tokens are limited to the maximum lifetime, and those of pods last longer', async () => {
   const { post } = await createWholeServer({ flags: { 'service-account-max-token-expiration': '2h' } });
   const namespace = '/api/v1/namespaces/default';
   await post(`${namespace}/serviceaccounts`, { metadata: { name: 'robot' } });

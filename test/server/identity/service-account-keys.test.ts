@@ -12,7 +12,7 @@ const open = (storage: Storage, signingKeyFile = '', keyFile = '') =>
 const elliptic = (namedCurve = 'P-256') =>
   crypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify']);
 
-test('an RSA key is made when it is first asked for, once, and kept', async () => {
+test('an RSA key is generated on first use, once, and kept', async () => {
   const storage = await createMemoryStorage();
   const keys = await open(storage);
   expect(await keys.verificationKeys()).toEqual([]);
@@ -23,7 +23,7 @@ test('an RSA key is made when it is first asked for, once, and kept', async () =
   expect((await (await open(storage)).signingKey()).keyId).toBe(first.keyId);
 });
 
-test('what the elliptic key of an older database has signed stays good', async () => {
+test('tokens signed with the elliptic key of an older database stay valid', async () => {
   const storage = await createMemoryStorage();
   const { publicKey, privateKey } = await elliptic();
   const stored = { id: 'old', publicKey: await crypto.subtle.exportKey('jwk', publicKey), privateKey: {} };
@@ -40,7 +40,7 @@ test.each([
   ['P-256', 'ES256'],
   ['P-384', 'ES384'],
   ['P-521', 'ES512'],
-])('keys on %s may be brought, in every form of PEM', async (curve, algorithm) => {
+])('keys on %s can be set, in every form of PEM', async (curve, algorithm) => {
   const { privateKey, publicKey } = await elliptic(curve);
   const pkcs8 = await exportPKCS8(privateKey);
   const sec1 = createPrivateKey(pkcs8).export({ type: 'sec1', format: 'pem' }).toString();
@@ -55,7 +55,7 @@ test.each([
   expect(await storage.get('/tabplane/service-account-signing-key-rsa')).toBeUndefined();
 });
 
-test('RSA keys may be brought, in every form of PEM', async () => {
+test('RSA keys can be set, in every form of PEM', async () => {
   const storage = await createMemoryStorage();
   const parameters = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
   const made = { ...parameters, publicExponent: Uint8Array.of(1, 0, 1) };
@@ -67,7 +67,7 @@ test('RSA keys may be brought, in every form of PEM', async () => {
   expect(await verifiedByAccountKeys(token, await open(storage, '', files))).toEqual({ sub: 'x' });
 });
 
-test('a file without a key is told of', async () => {
+test('a file without a key is reported', async () => {
   const storage = await createMemoryStorage();
   await expect(open(storage, 'nothing')).rejects.toThrow('does not contain a valid RSA or ECDSA private key');
   await expect(open(storage, '', 'nothing')).rejects.toThrow('does not contain any valid RSA or ECDSA public keys');

@@ -34,12 +34,12 @@ const answering =
 const broken: Fetch = () => Promise.reject(new TypeError('connection refused'));
 const PODS = '/api/v1/namespaces/default/pods';
 
-test('what the service allows is allowed', async () => {
+test('the webhook allows requests', async () => {
   await start(answering({ allowed: true }));
   expect((await get(PODS)).status).toBe(200);
 });
 
-test('its reason is in the refusal', async () => {
+test('its reason is part of the denial', async () => {
   await start(answering({ allowed: false, denied: true, reason: 'not on Sundays' }));
   const { message } = (await (await get(PODS)).json()) as { message: string };
   expect(message).toBe(
@@ -47,7 +47,7 @@ test('its reason is in the refusal', async () => {
   );
 });
 
-test('where it cannot be asked the answer is 500, unless another authorizer allows', async () => {
+test('a failing webhook responds 500, unless another authorizer allows the request', async () => {
   await start(broken);
   const response = await get(`${PODS}?limit=1`);
   expect(response.status).toBe(500);
@@ -57,7 +57,7 @@ test('where it cannot be asked the answer is 500, unless another authorizer allo
   expect((await get('/version')).status).toBe(200);
 });
 
-test('a review tells of the failure as an evaluation error', async () => {
+test('a review reports the failure as an evaluation error', async () => {
   await start(broken);
   const response = await server.fetch(
     new Request('http://server/apis/authorization.k8s.io/v1/subjectaccessreviews', {
@@ -81,6 +81,6 @@ test.each([
     { 'authorization-webhook-cache-authorized-ttl': 'soon' },
     '--authorization-webhook-cache-authorized-ttl takes a duration like 5m0s, not soon',
   ],
-])('the flags %j are refused', async (flags, message) => {
+])('the flags %j are rejected', async (flags, message) => {
   await expect(start(broken, flags)).rejects.toThrow(new FlagError(message));
 });

@@ -15,7 +15,7 @@ describe('a policy', () => {
     return policy.scopeOf(info, { username: user, groups }).level;
   };
 
-  test('tells as the first rule that fits says, and nothing where none fits', () => {
+  test('logs as the first matching rule says, and nothing without one', () => {
     const rules = '- {level: Metadata, users: [ann]}\n- {level: Request, verbs: [list]}';
     expect(level(rules, MAPS)).toBe('Metadata');
     expect(level(rules, MAPS, { user: 'ben' })).toBe('Request');
@@ -38,7 +38,7 @@ describe('a policy', () => {
     ['{resources: [{group: ""}]', '/healthz', false],
     ['{nonResourceURLs: [/healthz*]', '/healthz/ping', true],
     ['{nonResourceURLs: ["*"]', MAPS, false],
-  ])('%s} fits %s: %s', (rule, path, fits) => {
+  ])('%s} matches %s: %s', (rule, path, fits) => {
     expect(level(`- ${rule}, level: Metadata}`, path)).toBe(fits ? 'Metadata' : 'None');
   });
 
@@ -54,7 +54,7 @@ describe('a policy', () => {
       `${POLICY}rules: [{level: None, namespaces: [a], nonResourceURLs: [/x]}]`,
       'rules[0].nonResourceURLs: rules cannot apply to both regular resources and non-resource URLs',
     ],
-  ])('%j is refused', (text, message) => {
+  ])('%j is rejected', (text, message) => {
     expect(() => new AuditPolicy(text, kubernetesDialect)).toThrow(`--audit-policy-file: ${message}`);
   });
 });
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     return { ...whole, events, stages: () => events.map(({ stage }) => stage) };
   }
 
-  test('tells who did what, before and after, under the name that the answer has', async () => {
+  test('records request and response, under the ID in the response', async () => {
     const { post, events } = await audited('- level: Metadata');
     const response = await post(MAPS, { metadata: { name: 'a' } }, { 'user-agent': 'me/1' });
     const common = {
@@ -99,7 +99,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('keeps the bodies that the level asks for', async () => {
+  test('includes the bodies that the level requires', async () => {
     const { post, get, events } = await audited(
       '- {level: Request, verbs: [create], omitStages: [RequestReceived]}\n- {level: RequestResponse, omitManagedFields: true, omitStages: [RequestReceived]}',
     );
@@ -113,7 +113,7 @@ describe('the audit log', () => {
     expect(events[1]).not.toHaveProperty('responseObject.metadata.managedFields');
   });
 
-  test('tells of refusals with what was said', async () => {
+  test('records denials with their messages', async () => {
     const { send, get, events } = await audited('- level: Metadata', 'omitStages: [RequestReceived]\n');
     await get(`${MAPS}/absent`);
     await send('GET', MAPS, { user: { username: 'ann' } });
@@ -128,7 +128,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('tells of those who are not let in', async () => {
+  test('records failed authentication', async () => {
     const { server, events } = await audited('- level: Metadata');
     const headers = { authorization: 'Bearer nonsense' };
     await server.fetch(new Request(`http://cluster${MAPS}`, { headers }));
@@ -141,7 +141,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('tells of a watch when it opens and when it ends', async () => {
+  test('records the start and the end of a watch', async () => {
     const { get, stages } = await audited('- level: RequestResponse');
     const watch = await get(`${MAPS}?watch=1`);
     expect(stages()).toEqual(['RequestReceived', 'ResponseStarted']);
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     expect(stages()).toEqual(['RequestReceived', 'ResponseStarted', 'ResponseComplete']);
   });
 
-  test('names both who asks and whom they stand for', async () => {
+  test('names both the caller and the impersonated user', async () => {
     const { get, events } = await audited('- level: Metadata');
     await get(MAPS, { 'impersonate-user': 'ann' });
     expect(events.at(-1)).toMatchObject({ user: { username: 'admin' }, impersonatedUser: { username: 'ann' } });
@@ -161,14 +161,14 @@ describe('the audit log', () => {
     expect(events.at(-1)?.annotations).toMatchObject({ 'k8s.io/deprecated': 'true', 'k8s.io/removed-release': '1.29' });
   });
 
-  test('is silent where the policy says so', async () => {
+  test('is empty where the policy says so', async () => {
     const { get, events } = await audited('- {level: None, nonResourceURLs: [/healthz]}\n- level: Metadata');
     await get('/healthz');
     expect(events).toEqual([]);
   });
 });
 
-test('a request keeps the name that its client gives it', async () => {
+test('a request keeps the ID that its client sets', async () => {
   const { get } = await createWholeServer();
   expect((await get('/healthz', { 'audit-id': 'mine' })).headers.get('audit-id')).toBe('mine');
   expect((await get('/healthz')).headers.get('audit-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -5,7 +5,7 @@ import { createWholeServer } from '../whole-server.ts';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 describe('the text format', () => {
-  test('numbers have a head and a line for each combination of labels', () => {
+  test('has a header and a line for each combination of labels', () => {
     const family = new Numbers({ name: 'asked_total', help: 'How often.', type: 'counter', labels: ['what', 'who'] });
     expect(family.text()).toBe('');
     family.add(['b', 'ann']);
@@ -17,7 +17,7 @@ describe('the text format', () => {
     );
   });
 
-  test('a histogram counts up to each bound', () => {
+  test('has cumulative buckets for a histogram', () => {
     const family = new Histogram({ name: 'took_seconds', help: 'How long.', labels: ['verb'] }, [0.5, 1]);
     for (const seconds of [0.25, 0.75, 2]) family.observe(['GET'], seconds);
     expect(family.text()).toBe(
@@ -36,7 +36,7 @@ describe('/metrics', async () => {
   const metrics = async (): Promise<string[]> => (await (await get('/metrics')).text()).split('\n');
   const total = (labels: string) => expect.stringMatching(`^apiserver_request_total\\{${labels}\\} `);
 
-  test('counts requests by what they ask for and how they end', async () => {
+  test('counts requests by target and result', async () => {
     await post(MAPS, { metadata: { name: 'a' } });
     await post(`${MAPS}?dryRun=All`, { metadata: { name: 'b' } });
     await get(`${MAPS}/absent`);
@@ -64,7 +64,7 @@ describe('/metrics', async () => {
     expect(lines).toContain('apiserver_current_inflight_requests{request_kind="readOnly"} 1');
   });
 
-  test('knows open watches', async () => {
+  test('counts open watches', async () => {
     const labels =
       'component="apiserver",group="",resource="configmaps",scope="namespace",subresource="",verb="WATCH",version="v1"';
     const watch = await get(`${MAPS}?watch=1`);
@@ -73,14 +73,14 @@ describe('/metrics', async () => {
     expect(await metrics()).toContain(`apiserver_longrunning_requests{${labels}} 0`);
   });
 
-  test('names deprecated versions that were asked for', async () => {
+  test('names deprecated versions that were requested', async () => {
     await get('/apis/flowcontrol.apiserver.k8s.io/v1beta2/flowschemas');
     expect(await metrics()).toContain(
       'apiserver_requested_deprecated_apis{group="flowcontrol.apiserver.k8s.io",removed_release="1.29",resource="flowschemas",subresource="",version="v1beta2"} 1',
     );
   });
 
-  test('counts what is stored, what admission decides, and which gates are open', async () => {
+  test('counts stored objects, admission decisions and feature gates', async () => {
     const lines = await metrics();
     expect(lines).toContain('apiserver_storage_objects{resource="configmaps"} 3');
     expect(lines).toContain('apiserver_storage_objects{resource="flowschemas.flowcontrol.apiserver.k8s.io"} 13');
@@ -90,14 +90,14 @@ describe('/metrics', async () => {
     );
   });
 
-  test('does not grow with paths that nothing serves', async () => {
+  test('does not grow with unknown paths', async () => {
     await get('/apis/example.com/v1/things');
     await get(`${MAPS}/a/nothing`);
     await get('/nothing/at/all');
     expect((await metrics()).join('\n')).not.toMatch(/things|nothing/);
   });
 
-  test('/metrics/slis tells of the health checks', async () => {
+  test('/metrics/slis has the health checks', async () => {
     const response = await get('/metrics/slis');
     expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(await response.text()).toContain('kubernetes_healthcheck{name="etcd",type="readyz"} 1\n');

@@ -56,7 +56,7 @@ const kept = async (): Promise<readonly RequestTrace[]> =>
 const stepOf = (trace: RequestTrace, plugin: string, phase = 'mutate') =>
   trace.admission.find((step) => step.plugin === plugin && step.phase === phase);
 
-test('a write is traced: who, what allowed it, what each plugin changed, and the revision written', async () => {
+test('a trace of a write has its user, the decisive rule, the changes by each plugin, and the revision', async () => {
   const response = await send('POST', PODS, POD);
   const written = (await response.json()) as { metadata: { resourceVersion: string } };
   const trace = await traceOf(response);
@@ -87,7 +87,7 @@ test('a write is traced: who, what allowed it, what each plugin changed, and the
   });
 });
 
-test('plugins stand in the order in which they were asked, up to the one that refused', async () => {
+test('plugins are listed in the order of execution, up to the one that denied', async () => {
   const response = await send('POST', PODS, { ...POD, spec: { ...POD.spec, priorityClassName: 'absent' } });
   const trace = await traceOf(response);
   expect(trace.admission.at(-1)).toMatchObject({ plugin: 'Priority', decision: 'denied' });
@@ -98,7 +98,7 @@ test('plugins stand in the order in which they were asked, up to the one that re
   expect(order.indexOf('NamespaceLifecycle')).toBeLessThan(order.indexOf('Priority'));
 });
 
-test('reads are kept when they are refused, or ask for it', async () => {
+test('reads are kept when they are denied or request a trace', async () => {
   const before = (await kept()).length;
   await send('GET', PODS);
   await send('GET', `${PODS}/absent`);
@@ -110,20 +110,20 @@ test('reads are kept when they are refused, or ask for it', async () => {
   expect((await traceOf(wanted)).request.verb).toBe('list');
 });
 
-test('connections are kept, as admission is asked about them', async () => {
+test('connections are kept, because they go through admission', async () => {
   const trace = await traceOf(await send('GET', `${PODS}/absent/exec?command=ls`));
   expect(trace.request).toMatchObject({ verb: 'get', subresource: 'exec' });
   expect(stepOf(trace, 'LimitRanger')).toMatchObject({ matched: false, why: 'does not handle CONNECT' });
 });
 
-test('questions are no writes', async () => {
+test('reviews are not kept', async () => {
   const before = (await kept()).length;
   const spec = { resourceAttributes: { verb: 'get', resource: 'pods' } };
   await send('POST', '/apis/authorization.cluster.io/v1/selfsubjectaccessreviews', { spec });
   expect(await kept()).toHaveLength(before);
 });
 
-test('a dry run is traced as one and writes no revision', async () => {
+test('a dry run is marked and has no revision', async () => {
   const trace = await traceOf(await send('POST', `${PODS}?dryRun=All`, POD));
   expect(trace.request).toMatchObject({ dryRun: true, path: `${PODS}?dryRun=All` });
   expect(trace.response).toEqual({ code: 201, warnings: [] });
@@ -146,7 +146,7 @@ test('a trace lists every revision that its request committed, and none when not
   expect(response.resourceVersion).toBe(response.revisions?.[1]);
 });
 
-test('taking away the last finalizer has the revision of the removal', async () => {
+test('removing the last finalizer has the revision of the deletion', async () => {
   const configMaps = '/api/v1/namespaces/default/configmaps';
   await send('POST', configMaps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
   const marked = await traceOf(await send('DELETE', `${configMaps}/held`));
@@ -154,7 +154,7 @@ test('taking away the last finalizer has the revision of the removal', async () 
   expect(Number(released.response.resourceVersion)).toBe(Number(marked.response.resourceVersion) + 1);
 });
 
-test('a create names its object, whether its name was given, generated or refused', async () => {
+test('a create has the name of its object, whether it was set, generated or denied', async () => {
   const configMaps = '/api/v1/namespaces/default/configmaps';
   const nameIn = async (metadata: object) => (await traceOf(await send('POST', configMaps, { metadata }))).request.name;
   expect(await nameIn({ name: 'given' })).toBe('given');
@@ -165,13 +165,13 @@ test('a create names its object, whether its name was given, generated or refuse
   expect((await traceOf(all)).request).not.toHaveProperty('name');
 });
 
-test('an impersonated write names both users', async () => {
+test('an impersonated write has both users', async () => {
   const trace = await traceOf(await send('POST', PODS, POD, { headers: { 'Impersonate-User': 'ann' } }));
   expect(trace.user.username).toBe('ann');
   expect(trace.impersonatedBy).toEqual(ADMIN);
 });
 
-test('no secret, token or certificate is ever told', async () => {
+test('traces never contain secrets, tokens or certificates', async () => {
   const jwt = `eyJhbGciOiJSUzI1NiJ9.${btoa('{"sub":"thing"}')}.c2lnbmF0dXJl`;
   const pem = '-----BEGIN CERTIFICATE-----\nTm90aGluZw==\n-----END CERTIFICATE-----\n';
   const secret = { metadata: { name: 's', annotations: { a: 'hush-1' } }, data: { k: btoa('hush-2') } };
@@ -210,13 +210,13 @@ test.each([
     add(`${number}`, { username }, by === undefined ? {} : { impersonatedBy: { username: by } });
   }
   const names = traces.list().map(({ name }) => name);
-  // Only clients share their ring with ann.
+  // Only clients share their limit with ann.
   expect(names.includes('first')).toBe(count === 200);
   expect(names.filter((name) => name !== 'first')).toHaveLength(count);
   expect(names.at(-1)).toBe('500');
 });
 
-test('conflicts of controllers, which try again, are not kept; those of people are', async () => {
+test('conflicts of controllers, which retry, are not kept; those of people are', async () => {
   await send('POST', PODS, POD);
   const controller = { username: 'system:serviceaccount:kube-system:job-controller', groups: ['system:masters'] };
   const ofController = await send('POST', PODS, POD, { user: controller });
@@ -225,7 +225,7 @@ test('conflicts of controllers, which try again, are not kept; those of people a
   expect((await traceOf(await send('POST', PODS, POD))).response.code).toBe(409);
 });
 
-test('requests that a client gives the same audit ID have a trace each, and are found by it', async () => {
+test('requests with the same audit ID have a trace each, and are found by it', async () => {
   const headers = { 'Audit-Id': 'mine' };
   for (const name of ['a', 'b']) {
     const response = await send('POST', PODS, { ...POD, metadata: { name } }, { headers });
@@ -243,7 +243,7 @@ test('requests that a client gives the same audit ID have a trace each, and are 
   expect((await send('GET', `${PATH}?fieldSelector=user%3Dann`)).status).toBe(400);
 });
 
-test('a watch of an audit ID tells of its requests alone', async () => {
+test('a watch by audit ID only sends the traces of its requests', async () => {
   const watch = await send('GET', `${PATH}?watch=true&fieldSelector=auditID%3Dmine`);
   await send('POST', PODS, POD);
   await send('DELETE', `${PODS}/p`, undefined, { headers: { 'Audit-Id': 'mine' } });
@@ -252,7 +252,7 @@ test('a watch of an audit ID tells of its requests alone', async () => {
   expect(events.map((line) => (JSON.parse(line) as { object: RequestTrace }).object.request.verb)).toEqual(['delete']);
 });
 
-test('a denied request names the rules that came nearest; one that was allowed names none', async () => {
+test('a denied request has the nearest rules; an allowed one has none', async () => {
   const rule = { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list'] };
   const rbac = '/apis/rbac.authorization.cluster.io/v1/namespaces/default';
   await send('POST', `${rbac}/roles`, { metadata: { name: 'reader' }, rules: [rule] });
@@ -269,7 +269,7 @@ test('a denied request names the rules that came nearest; one that was allowed n
   expect((await traceOf(await send('POST', PODS, POD))).authorization).not.toHaveProperty('nearest');
 });
 
-test('a watch tells of what is kept and of what comes, from the revision of a list on', async () => {
+test('a watch sends retained and new traces, starting at the revision of a list', async () => {
   const { metadata } = (await (await send('GET', PATH)).json()) as { metadata: { resourceVersion: string } };
   const watch = await send('GET', `${PATH}?watch=true&resourceVersion=${metadata.resourceVersion}`);
   const response = await send('POST', PODS, POD);
@@ -282,16 +282,16 @@ test('a watch tells of what is kept and of what comes, from the revision of a li
   expect((await reader?.read())?.done).toBe(true);
 });
 
-test('a watch from before this server began has to list again', async () => {
+test('a watch from before this server started must list again', async () => {
   const watch = await send('GET', `${PATH}?watch=true&resourceVersion=12`);
   expect(await watch.text()).toContain('"code":410');
 });
 
-test('who may not list traces sees none', async () => {
+test('users without permission to list traces get none', async () => {
   expect((await send('GET', PATH, undefined, { user: ANN })).status).toBe(403);
 });
 
-test('the flag that stops serving them stops keeping them', async () => {
+test('the flag that stops serving traces stops recording them', async () => {
   await start({ 'runtime-config': 'debug.tabplane.dev/v1alpha1/requesttraces=false' });
   const response = await send('POST', PODS, POD);
   expect(response.status).toBe(201);

@@ -20,7 +20,7 @@ let key: SigningKey;
 let clientAuthority: Made;
 let proxyAuthority: Made;
 
-/** An RSA key that is the server's own, as who has stolen its public half knows it. */
+/** An RSA key that is the server’s own, as an attacker with its public half knows it. */
 async function rsaKey(): Promise<{ key: SigningKey; pem: string }> {
   const parameters = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
   const made = { ...parameters, publicExponent: Uint8Array.of(1, 0, 1) };
@@ -72,7 +72,7 @@ beforeAll(async () => {
       'requestheader-extra-headers-prefix': 'X-Remote-Extra-',
     },
   }));
-  // What mallory may: keep roles and bindings, but none of the rights that are in them; and read config maps.
+  // The permissions of mallory: writing roles and bindings without the permissions in them, and reading config maps.
   const rules = [
     { apiGroups: ['rbac.authorization.k8s.io'], resources: ['*'], verbs: ['get', 'create', 'update', 'patch'] },
     { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] },
@@ -113,17 +113,17 @@ describe('a forged token', () => {
   };
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-  it('would be good if the server had signed it', async () => {
+  it('would be valid if the server had signed it', async () => {
     expect(await codeWith(await signJwt(await claims(), key))).toBe(201);
   });
 
-  it.each(['none', 'None', 'NONE', ''])('with the algorithm "%s" is refused', async (alg) => {
+  it.each(['none', 'None', 'NONE', ''])('with the algorithm "%s" is rejected', async (alg) => {
     const unsigned = `${encode({ alg, typ: 'JWT' })}.${encode(await claims())}.`;
     expect(await codeWith(unsigned)).toBe(401);
     expect(await codeWith(`${unsigned}AAAA`)).toBe(401);
   });
 
-  it('signed with the public key as if it were a shared secret is refused', async () => {
+  it('signed with the public key as a shared secret is rejected', async () => {
     const { kid } = (await asAdmin('GET', '/openid/v1/jwks')).body?.keys?.[0] ?? {};
     const signed = `${encode({ alg: 'HS256', kid })}.${encode(await claims())}`;
     const spki = await exportSPKI(key.publicKey);
@@ -133,7 +133,7 @@ describe('a forged token', () => {
     }
   });
 
-  it('signed with a foreign key is refused, whatever key it brings along', async () => {
+  it('signed with a foreign key is rejected, whatever key it includes', async () => {
     const foreign = (await rsaKey()).key;
     const jwk = await exportJWK(foreign.publicKey);
     const [ours] = JSON.parse((await ask('GET', '/openid/v1/jwks', { ...ADMIN, accept: '*/*' })).text).keys;
@@ -160,11 +160,11 @@ describe('a forged token', () => {
       { 'kubernetes.io': { namespace: 'default', serviceaccount: { name: 'robot', uid: 'x' } } },
     ],
     ['of no account', { 'kubernetes.io': {} }],
-  ])('%s is refused', async (_, given) => {
+  ])('%s is rejected', async (_, given) => {
     expect(await codeWith(await signJwt({ ...(await claims()), ...given }, key))).toBe(401);
   });
 
-  it('of a deleted account is refused, though another of its name came to be', async () => {
+  it('of a deleted account is rejected, even if another with its name was created', async () => {
     const token = await signJwt(await claims(), key);
     expect(await codeWith(token)).toBe(201);
     await asAdmin('DELETE', `${ACCOUNTS}/robot`);
@@ -174,10 +174,10 @@ describe('a forged token', () => {
   });
 });
 
-describe('a stranger', () => {
+describe('an anonymous attacker', () => {
   const masters = { 'x-remote-user': 'admin', 'x-remote-group': 'system:masters' };
 
-  it('gains nothing by a proxy’s headers without a proxy’s certificate', async () => {
+  it('gains nothing from proxy headers without a proxy certificate', async () => {
     expect((await ask('GET', '/api/v1/secrets', masters)).code).toBe(403);
     const user = await makeCertificate({ name: 'CN=mallory', issuer: clientAuthority });
     const connection = { clientCertificates: [user.pem] };
@@ -195,7 +195,7 @@ describe('a stranger', () => {
     expect((await ask('GET', '/api/v1/secrets', headers)).text).toContain('system:anonymous');
   });
 
-  it('learns nothing from a refusal of credentials', async () => {
+  it('learns nothing from rejected credentials', async () => {
     const answers = await Promise.all(
       ['Bearer x', 'Bearer a.b.c', `Bearer ${await signJwt({ iss: ISSUER, exp: 1 }, key)}`].map((authorization) =>
         ask('GET', '/api/v1/secrets', { authorization }),
@@ -225,7 +225,7 @@ describe('impersonation', () => {
       'users \\"mallory\\"',
     ],
     ['a service account', { 'impersonate-user': 'system:serviceaccount:kube-system:x' }, 'serviceaccounts \\"x\\"'],
-  ])('of %s needs the right to it', async (_, headers, text) => {
+  ])('of %s requires permission', async (_, headers, text) => {
     const answer = await asMallory('GET', '/api/v1/secrets', undefined, headers);
     expect(answer).toMatchObject({ code: 403, text: expect.stringContaining(text) });
   });
@@ -236,7 +236,7 @@ describe('impersonation', () => {
     [{ 'impersonate-extra-scopes': 'all' }, 'userextras.authentication.k8s.io \\"all\\" is forbidden'],
     [{ 'impersonate-extra-__proto__': 'all' }, 'userextras.authentication.k8s.io \\"all\\" is forbidden'],
     [{ 'impersonate-extra-scopes%2Fall': 'x' }, 'cannot impersonate resource \\"userextras/scopes/all\\"'],
-  ])('of a permitted user and group gives no more with %j', async (headers, text) => {
+  ])('of a permitted user and group gives nothing more with %j', async (headers, text) => {
     await asAdmin('POST', `${RBAC}/clusterroles`, {
       metadata: { name: 'impersonator' },
       rules: [
@@ -263,7 +263,7 @@ describe('escalation', () => {
     expect(answer.text).toContain('attempting to grant RBAC permissions not currently held');
   };
 
-  it('by a new role, a changed role, or a patched one is refused', async () => {
+  it('by a new, updated or patched role is denied', async () => {
     refused(await asMallory('POST', `${RBAC}/clusterroles`, { metadata: { name: 'more' }, rules: secrets }));
     const roles = `${RBAC}/namespaces/default/roles`;
     refused(await asMallory('POST', roles, { metadata: { name: 'more' }, rules: secrets }));
@@ -279,7 +279,7 @@ describe('escalation', () => {
     );
   });
 
-  it('by a verb, a group or a resource that stands for more is refused', async () => {
+  it('by a wildcard verb, group or resource is denied', async () => {
     for (const rule of [
       { apiGroups: [''], resources: ['configmaps'], verbs: ['*'] },
       { apiGroups: ['*'], resources: ['configmaps'], verbs: ['get'] },
@@ -291,7 +291,7 @@ describe('escalation', () => {
     refused(await asMallory('POST', `${RBAC}/clusterroles`, { metadata: { name: 'more' }, rules: paths }));
   });
 
-  it('by a binding to more, of oneself or of everybody, is refused', async () => {
+  it('by a binding to a stronger role, for oneself or everyone, is denied', async () => {
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'cluster-admin' };
     for (const subject of [
       { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'mallory' },
@@ -303,7 +303,7 @@ describe('escalation', () => {
     }
   });
 
-  it('by entering oneself in another binding, or turning one’s own to more, is refused', async () => {
+  it('by joining another binding, or changing the role of an own one, is denied', async () => {
     const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'mallory' }];
     refused(await asMallory('PATCH', `${RBAC}/clusterrolebindings/cluster-admin`, { subjects }));
     const turned = await asMallory('PATCH', `${RBAC}/clusterrolebindings/keeper`, {
@@ -312,7 +312,7 @@ describe('escalation', () => {
     expect(turned.code).toBeGreaterThanOrEqual(403);
   });
 
-  it('by labels that gather rules, or a role that gathers them, is refused', async () => {
+  it('by labels that aggregate rules, or a role that aggregates them, is denied', async () => {
     const labels = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };
     await asAdmin('POST', `${RBAC}/clusterroles`, { metadata: { name: 'reader' }, rules: secrets });
     refused(await asMallory('PATCH', `${RBAC}/clusterroles/reader`, { metadata: { labels } }));
@@ -335,13 +335,13 @@ describe('a certificate', () => {
     usages: ['client auth'],
   });
 
-  it('for system:masters is not even asked for', async () => {
+  it('for system:masters cannot even be requested', async () => {
     const body = { metadata: { name: 'masters' }, spec: await spec('CN=mallory, O=system:masters') };
     const answer = await asMallory('POST', REQUESTS, body);
     expect(answer).toMatchObject({ code: 403, text: expect.stringContaining('system:masters group is not allowed') });
   });
 
-  it('is neither approved nor signed by who may not for its signer, and cannot be written for another', async () => {
+  it('cannot be approved or signed without permission for its signer, or written for another', async () => {
     const username = 'system:admin';
     const created = await asMallory('POST', REQUESTS, {
       metadata: { name: 'mine' },
@@ -358,7 +358,7 @@ describe('a certificate', () => {
   });
 });
 
-it('no trace, refusal or review tells a token or a certificate', async () => {
+it('no trace, denial or review contains a token or a certificate', async () => {
   await asAdmin('POST', ACCOUNTS, { metadata: { name: 'traced' } });
   const requested = await asAdmin('POST', `${ACCOUNTS}/traced/token`, {
     apiVersion: 'authentication.k8s.io/v1',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createServer } from '../../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 
-test('across namespaces there is only what can be listed', async () => {
+test('only collections can be requested across namespaces', async () => {
   const server = await createServer({
     storage: await createMemoryStorage(),
     clock: { now: () => 0, after: () => () => undefined },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeContinueToken, encodeContinueToken } from '../../../src/server/read/continue-token.ts';
 
-test('a token says again what it was made of', () => {
+test('a decoded token equals the encoded one', () => {
   const step = fc.stringMatching(/^[a-z0-9é.-]+$/).filter((text) => text !== '.' && text !== '..');
   fc.assert(
     fc.property(fc.integer({ min: 1 }), fc.array(step, { minLength: 1, maxLength: 2 }), (revision, steps) => {
@@ -26,6 +26,6 @@ test.each([
   [encoded({ rv: '5' }), 'json: cannot unmarshal string into Go struct field continueToken.rv of type int64'],
   [encoded({ rv: 1.5 }), 'json: cannot unmarshal number 1.5 into Go struct field continueToken.rv of type int64'],
   [encoded({ start: 5 }), 'json: cannot unmarshal number into Go struct field continueToken.start of type string'],
-])('%s is refused: %s', (text, why) => {
+])('%s is rejected: %s', (text, why) => {
   expect(() => decodeContinueToken(text)).toThrow(`continue key is not valid: ${why}`);
 });

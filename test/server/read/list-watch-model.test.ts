@@ -14,7 +14,7 @@ interface Event {
   readonly object: Config;
 }
 
-/** `namespace/name` with label and version. */
+/** Returns `namespace/name` with label and version. */
 const nameOf = ({ metadata: { namespace, name } }: Config): string => `${namespace}/${name}`;
 const textOf = (config: Config): string =>
   `${nameOf(config)} ${config.metadata.labels?.color ?? ''} ${config.metadata.resourceVersion}`;
@@ -22,11 +22,11 @@ const textOf = (config: Config): string =>
 interface Write {
   readonly namespace: string;
   readonly name: string;
-  /** Null: the object is removed. */
+  /** Null: deletes the object. */
   readonly color: string | null;
 }
 
-/** A server beside the judge: a copy of everything at each revision. */
+/** Opens a server with a model: a copy of all objects at each revision. */
 async function recordedServer() {
   const server = await createReadServer();
   const states = new Map<number, ReadonlyMap<string, Config>>([[200, new Map()]]);
@@ -62,14 +62,14 @@ const write: fc.Arbitrary<Write> = fc.record({
 });
 const writes = (maxLength: number) => fc.array(write, { maxLength });
 
-/** What is asked for, as the server and as the judge understand it. */
+/** A selection, for the server and for the model. */
 const selection = fc
   .record({ namespace: fc.option(namespace), color: fc.option(color), isUnlike: fc.boolean() })
   .map(({ namespace, color, isUnlike }) => ({
     path: `/api/v1/${namespace === null ? '' : `namespaces/${namespace}/`}configmaps`,
     query: color === null ? '' : `&labelSelector=${encodeURIComponent(`color${isUnlike ? '!=' : '='}${color}`)}`,
     isEverything: color === null,
-    /** The last object of a watch's test, which everybody sees. */
+    /** The last object of a watch test, which every selection includes. */
     sentinel: {
       namespace: namespace ?? 'n',
       name: 'last',
@@ -86,7 +86,7 @@ const selection = fc
 const byKey = (a: Config, b: Config): number => (nameOf(a) < nameOf(b) ? -1 : 1);
 
 describe('lists', () => {
-  test('in pages of any size are the list at the version of the first page, whatever is written meanwhile', async () => {
+  test('in pages of any size equal the list at the version of the first page, whatever is written in between', async () => {
     const pages = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), meanwhile: writes(2) }), {
       minLength: 20,
       maxLength: 20,
@@ -117,7 +117,7 @@ describe('lists', () => {
     );
   });
 
-  test('at an exact version are what was then', async () => {
+  test('at an exact version have the state of that version', async () => {
     await fc.assert(
       fc.asyncProperty(writes(15), selection, async (all, { path, query, select }) => {
         const server = await recordedServer();
@@ -133,7 +133,7 @@ describe('lists', () => {
   });
 });
 
-/** Follows a watch up to the object `last`; every event must fit what was seen before. */
+/** Follows a watch up to the object `last`. Every event must fit the ones before. */
 async function follow(response: Response, start: number, seen: Map<string, Config>): Promise<void> {
   let version = start;
   let text = '';
@@ -154,7 +154,7 @@ async function follow(response: Response, start: number, seen: Map<string, Confi
 }
 
 describe('watches', () => {
-  test('from any version turn the list of then into the list of now', async () => {
+  test('from any version turn the list of that version into the current one', async () => {
     await fc.assert(
       fc.asyncProperty(writes(15), writes(8), fc.nat(20), selection, async (before, after, back, chosen) => {
         const server = await recordedServer();

@@ -23,7 +23,7 @@ async function serverWith(names: readonly string[], dialect: 'cluster' | 'kubern
 }
 
 describe('the version of a list', () => {
-  test('is the newest without one, a lower bound with one, exact when asked', async () => {
+  test('is the newest without one, a lower bound with one, exact if requested', async () => {
     const { ask, revisions, remove } = await serverWith(['a', 'b', 'c']);
     await remove('configmaps', 'n', 'a');
     expect((await ask('')).names).toEqual(['b', 'c']);
@@ -64,20 +64,20 @@ describe('the version of a list', () => {
       400,
       '"data.v" is not a known field selector: only "metadata.name", "metadata.namespace"',
     ],
-  ])('%s answers %i', async (query, code, message) => {
+  ])('%s responds %i', async (query, code, message) => {
     const { ask } = await serverWith(['a']);
     const answer = await ask(query);
     expect([answer.code, answer.body.message]).toEqual([code, message]);
   });
 
-  test('that is exact and has not come yet is 504 by the specification', async () => {
+  test('that is exact and in the future is 504 in the cluster dialect', async () => {
     const { ask } = await serverWith(['a'], 'cluster');
     expect((await ask('?resourceVersion=9999&resourceVersionMatch=Exact')).code).toBe(504);
   });
 });
 
 describe('pages', () => {
-  test('show one state, count what remains, and end without a token', async () => {
+  test('show one state, count the remaining items, and end without a token', async () => {
     const { ask, put } = await serverWith(['a', 'b', 'c']);
     const first = await ask('?limit=2');
     expect(first.body.metadata).toMatchObject({ remainingItemCount: 1, continue: expect.any(String) });
@@ -87,7 +87,7 @@ describe('pages', () => {
     expect(second.body.metadata).toEqual({ resourceVersion: first.body.metadata.resourceVersion });
   });
 
-  test('of a selection fill up with matches and count nothing', async () => {
+  test('of a selection fill up with matches and have no remaining count', async () => {
     const { ask } = await serverWith(['a', 'b', 'c', 'd']);
     const { names, body } = await ask('?limit=2&labelSelector=parity=odd');
     expect(names).toEqual(['a', 'c']);
@@ -95,7 +95,7 @@ describe('pages', () => {
     expect((await ask('?limit=1&fieldSelector=metadata.name=b')).body.metadata.continue).toBeUndefined();
   });
 
-  test('of a state that is forgotten answer 410 with a token that goes on with the newest', async () => {
+  test('of a compacted state respond 410 with a token that continues with the newest', async () => {
     const { ask, storage, put } = await serverWith(['a', 'b']);
     const { continue: token } = (await ask('?limit=1')).body.metadata;
     const revision = await put('configmaps', { metadata: { name: 'c', namespace: 'n' } });
@@ -119,7 +119,7 @@ describe('representations', () => {
     ]);
   });
 
-  test('metadata alone is a list of its own; the single form is not acceptable', async () => {
+  test('metadata only has its own list type; the type of single objects is not acceptable', async () => {
     const { ask } = await serverWith(['a']);
     const { body } = await ask('', as('PartialObjectMetadataList'));
     expect([body.kind, body.items[0].kind, body.items[0].metadata.name]).toEqual([
@@ -132,7 +132,7 @@ describe('representations', () => {
     );
   });
 
-  test('an unknown type is refused with what there is', async () => {
+  test('an unknown type is rejected with the supported types', async () => {
     const { ask } = await serverWith([]);
     const { code, body } = await ask('', { accept: 'text/html' });
     expect([code, body.message]).toEqual([

@@ -6,7 +6,7 @@ interface Event {
   object: { kind: string; metadata: Record<string, unknown>; message?: string; code?: number };
 }
 
-/** The events of a stream, one at a time; undefined at its end. */
+/** Returns a function that reads the events of a stream one at a time; undefined at its end. */
 function eventsOf(response: Response): () => Promise<Event | undefined> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
@@ -35,7 +35,7 @@ const brief = (event: Event | undefined) =>
   event && [event.type, event.object.metadata.name, Number(event.object.metadata.resourceVersion)];
 
 describe('a watch', () => {
-  test('without a version begins with what exists and goes on with every change', async () => {
+  test('without a version starts with the existing objects and continues with every change', async () => {
     const { config, open, remove } = await watching('');
     await config('a');
     const next = await open();
@@ -50,7 +50,7 @@ describe('a watch', () => {
     ]);
   });
 
-  test('from a version replays what came after it', async () => {
+  test('from a version replays the changes after it', async () => {
     const { config, open } = await watching('');
     await config('a');
     await config('b');
@@ -62,7 +62,7 @@ describe('a watch', () => {
     ]);
   });
 
-  test('of a selection sees objects come and go as their labels change, and leave as they were', async () => {
+  test('of a selection adds and deletes objects as their labels change, with their last selected state', async () => {
     const { config, open } = await watching('');
     await config('a', { in: 'yes' });
     const next = await open('&resourceVersion=201&labelSelector=in=yes');
@@ -74,7 +74,7 @@ describe('a watch', () => {
     expect(brief(await next())).toEqual(['ADDED', 'a', 203]);
   });
 
-  test('from a version that is forgotten gets one ERROR and ends', async () => {
+  test('from a compacted version gets one ERROR and ends', async () => {
     const next = await (await watching('&resourceVersion=1')).open();
     expect(await next()).toMatchObject({
       type: 'ERROR',
@@ -83,7 +83,7 @@ describe('a watch', () => {
     expect(await next()).toBeUndefined();
   });
 
-  test('with sendInitialEvents ends the beginning with a bookmark', async () => {
+  test('with sendInitialEvents marks the end of the initial state with a bookmark', async () => {
     const { config, open } = await watching('');
     await config('a');
     const next = await open('&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true');
@@ -102,7 +102,7 @@ describe('a watch', () => {
     });
   });
 
-  test('on the deprecated path of one object sees that object only', async () => {
+  test('on the deprecated path of one object only sees that object', async () => {
     const { config, fetch } = await watching('');
     await config('a');
     const next = eventsOf(await fetch(new Request('http://localhost/api/v1/watch/namespaces/n/configmaps/b')));
@@ -110,7 +110,7 @@ describe('a watch', () => {
     expect(brief(await next())).toEqual(['ADDED', 'b', 202]);
   });
 
-  test('as a Table has its columns in the first event only', async () => {
+  test('as a Table has its columns only in the first event', async () => {
     const { config, open } = await watching('');
     const next = await open('', { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' });
     await config('a');
@@ -119,7 +119,7 @@ describe('a watch', () => {
     expect(columns).toEqual([2, undefined]);
   });
 
-  test('that nobody reads is ended with 410', async () => {
+  test('that is not read ends with 410', async () => {
     const { config, fetch } = await watching('');
     const response = await fetch(new Request('http://localhost/api/v1/namespaces/n/configmaps?watch=1'));
     for (let index = 0; index < 10_050; index++) await config('a', { n: String(index) });
@@ -134,7 +134,7 @@ describe('the end of a watch', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  test('comes after timeoutSeconds, with bookmarks every minute and before it', async () => {
+  test('follows timeoutSeconds, with bookmarks every minute and before it', async () => {
     const { open } = await watching('');
     const next = await open('&allowWatchBookmarks=true&timeoutSeconds=90');
     await vi.advanceTimersByTimeAsync(60_000);
@@ -145,7 +145,7 @@ describe('the end of a watch', () => {
     expect(await next()).toBeUndefined();
   });
 
-  test('comes when the server closes its streams, and nothing of it is left', async () => {
+  test('follows when the server closes its streams, and releases everything', async () => {
     const { open, server } = await watching('');
     const next = await open();
     expect(server.watches.size).toBe(1);
@@ -154,7 +154,7 @@ describe('the end of a watch', () => {
     expect(server.watches.size).toBe(0);
   });
 
-  test('comes when the client goes', async () => {
+  test('follows when the client disconnects', async () => {
     const { fetch, server } = await watching('');
     const leave = new AbortController();
     const watch = (signal?: AbortSignal) =>

@@ -4,7 +4,7 @@ import { AdmissionHarness } from '../../admission-harness.ts';
 const request = (status: object = {}) => ({ metadata: { name: 'r' }, spec: { signerName: 'example.com/a' }, status });
 const resource = 'certificatesigningrequests.certificates.k8s.io';
 
-test('CertificateApproval asks for the verb approve on the signer or its domain', async () => {
+test('CertificateApproval requires the verb approve on the signer or its domain', async () => {
   const harness = new AdmissionHarness('CertificateApproval');
   const given = {
     operation: 'UPDATE' as const,
@@ -19,7 +19,7 @@ test('CertificateApproval asks for the verb approve on the signer or its domain'
   expect(await harness.refusal(given)).toBe('let in');
 });
 
-test('CertificateSigning asks for the verb sign only when certificate or conditions change', async () => {
+test('CertificateSigning requires the verb sign only when certificate or conditions change', async () => {
   const harness = new AdmissionHarness('CertificateSigning');
   const given = { operation: 'UPDATE' as const, resource: `${resource}/status`, oldObject: request() };
   expect(await harness.refusal({ ...given, object: request() })).toBe('let in');
@@ -30,7 +30,7 @@ test('CertificateSigning asks for the verb sign only when certificate or conditi
   expect(await harness.refusal({ ...given, object: request({ certificate: 'AA==' }) })).toBe('let in');
 });
 
-test('CertificateSubjectRestriction looks at requests for client certificates only', async () => {
+test('CertificateSubjectRestriction only checks requests for client certificates', async () => {
   const harness = new AdmissionHarness('CertificateSubjectRestriction');
   expect(await harness.refusal({ resource, object: request() })).toBe('let in');
   const client = {

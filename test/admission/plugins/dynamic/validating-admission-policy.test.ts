@@ -6,7 +6,7 @@ let server: AdmissionHarness;
 
 const RULE = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'], scope: '*' };
 
-/** A server with the policy p over everything, bound as b. */
+/** Creates the policy p, which matches everything, with the binding b. */
 function bind(policy: object, binding: object = {}): void {
   server = new AdmissionHarness('ValidatingAdmissionPolicy');
   const matchConstraints = { resourceRules: [RULE] };
@@ -37,7 +37,7 @@ const refusalOf = async (given: Given): Promise<StatusError> => {
 const DENIED = `configmaps "c" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request:`;
 
 describe('ValidatingAdmissionPolicy', () => {
-  it('lets in what its expressions hold of, and refuses the rest with 422', async () => {
+  it('admits requests that satisfy its expressions, and denies others with 422', async () => {
     bind({ validations: [{ expression: 'object.data.k == "v"' }] });
     await server.admit(request({ k: 'v' }));
     const { status } = await refusalOf(request({ k: 'w' }));
@@ -49,7 +49,7 @@ describe('ValidatingAdmissionPolicy', () => {
     expect(status.details?.causes).toHaveLength(1);
   });
 
-  it('does nothing without a binding', async () => {
+  it('has no effect without a binding', async () => {
     bind({ validations: [{ expression: 'false' }] }, { policyName: 'other' });
     await server.admit(request());
   });
@@ -58,7 +58,7 @@ describe('ValidatingAdmissionPolicy', () => {
     ['Forbidden', 403],
     ['RequestEntityTooLarge', 413],
     ['Invalid', 422],
-  ])('refuses for the reason %s with %i', async (reason, code) => {
+  ])('denies with the reason %s and the code %i', async (reason, code) => {
     bind({ validations: [{ expression: 'false', reason }] });
     expect((await refusalOf(request())).status).toMatchObject({ code, reason });
   });
@@ -69,12 +69,12 @@ describe('ValidatingAdmissionPolicy', () => {
     [{ message: 'plain', messageExpression: 'object.missing' }, 'plain'],
     [{ message: 'plain', messageExpression: '"two\\nlines"' }, 'plain'],
     [{ messageExpression: '" "' }, 'failed expression: false'],
-  ])('says %j', async (said, message) => {
+  ])('responds with the message %j', async (said, message) => {
     bind({ validations: [{ expression: 'false', ...said }] });
     expect((await refusalOf(request())).message).toBe(`${DENIED} ${message}`);
   });
 
-  it('answers with the first validation that fails, and warns of each', async () => {
+  it('denies with the first failed validation, and warns of each', async () => {
     const validations = [
       { expression: 'false', message: 'one' },
       { expression: 'false', message: 'two' },
@@ -89,7 +89,7 @@ describe('ValidatingAdmissionPolicy', () => {
     ]);
   });
 
-  it('treats a failing expression as its failurePolicy says', async () => {
+  it('handles a failing expression by its failurePolicy', async () => {
     const validations = [{ expression: 'object.data.nope == "x"' }];
     bind({ validations });
     expect((await refusalOf(request())).message).toBe(
@@ -99,7 +99,7 @@ describe('ValidatingAdmissionPolicy', () => {
     await server.admit(request());
   });
 
-  it('computes variables when they are needed', async () => {
+  it('computes variables lazily', async () => {
     bind({
       variables: [
         { name: 'size', expression: 'object.data.size()' },
@@ -118,7 +118,7 @@ describe('ValidatingAdmissionPolicy', () => {
     );
   });
 
-  it('is left out by a matchCondition that is false', async () => {
+  it('does not apply when a match condition is false', async () => {
     bind({
       matchConditions: [{ name: 'not-ann', expression: 'request.userInfo.username != "ann"' }],
       validations: [{ expression: 'false' }],
@@ -133,12 +133,12 @@ describe('ValidatingAdmissionPolicy', () => {
     ['an excluded rule', { resourceRules: [RULE], excludeResourceRules: [{ ...RULE, resourceNames: ['c'] }] }],
     ['other labels', { resourceRules: [RULE], objectSelector: { matchLabels: { tier: 'free' } } }],
     ['another namespace', { resourceRules: [RULE], namespaceSelector: { matchLabels: { policed: 'yes' } } }],
-  ])('is not about %s', async (_, matchConstraints) => {
+  ])('does not match %s', async (_, matchConstraints) => {
     bind({ matchConstraints, validations: [{ expression: 'false' }] });
     await server.admit(request());
   });
 
-  it('is narrowed further by its binding', async () => {
+  it('can be narrowed by its binding', async () => {
     bind(
       { validations: [{ expression: 'false' }] },
       { matchResources: { objectSelector: { matchLabels: { tier: 'x' } } } },
@@ -146,7 +146,7 @@ describe('ValidatingAdmissionPolicy', () => {
     await server.admit(request());
   });
 
-  it('sees the namespace, and asks about rights', async () => {
+  it('has the namespace and the authorizer as variables', async () => {
     bind({
       validations: [
         { expression: 'namespaceObject.metadata.name == "x"' },
@@ -158,7 +158,7 @@ describe('ValidatingAdmissionPolicy', () => {
     await server.admit(request());
   });
 
-  it('says what is wrong with how it is configured', async () => {
+  it('reports misconfigurations', async () => {
     const paramKind = { apiVersion: 'rules.example.com/v1', kind: 'Rule' };
     bind({ paramKind, validations: [{ expression: 'true' }] });
     expect((await refusalOf(request())).message).toBe(
@@ -166,7 +166,7 @@ describe('ValidatingAdmissionPolicy', () => {
     );
   });
 
-  it('refuses when an audit annotation fails, whatever its binding does', async () => {
+  it('denies when an audit annotation fails, whatever its binding says', async () => {
     bind(
       { validations: [], auditAnnotations: [{ key: 'k', valueExpression: '"k is " + object.data.nope' }] },
       { validationActions: ['Warn'] },
@@ -174,15 +174,15 @@ describe('ValidatingAdmissionPolicy', () => {
     expect((await refusalOf(request())).message).toContain('no such key: nope');
   });
 
-  it('does not watch over policies and their bindings', async () => {
+  it('does not apply to policies and their bindings', async () => {
     bind({ validations: [{ expression: 'false' }] });
     await server.admit({ resource: 'validatingadmissionpolicies.admissionregistration.k8s.io', object: {}, name: 'p' });
   });
 
-  describe('what each sort of expression knows', () => {
+  describe('the variables of each type of expression', () => {
     const ASKED = 'authorizer.requestResource.check("breakglass").allowed()';
 
-    it('has no authorizer for messages, not even through a variable', async () => {
+    it('include no authorizer for messages, not even through a variable', async () => {
       bind({
         variables: [{ name: 'may', expression: ASKED }],
         validations: [
@@ -192,14 +192,14 @@ describe('ValidatingAdmissionPolicy', () => {
       expect((await refusalOf(request())).message).toBe(`${DENIED} no`);
     });
 
-    it('lets annotations name the authorizer, and has none for them', async () => {
+    it('declare the authorizer for annotations, but do not define it', async () => {
       bind({ validations: [], auditAnnotations: [{ key: 'k', valueExpression: `string(${ASKED})` }] });
       expect((await refusalOf(request())).message).toBe(
         `${DENIED} expression 'string(${ASKED})' resulted in error: no such attribute(s): authorizer.requestResource`,
       );
     });
 
-    it('shows the request and the namespace as they are in JSON, whatever their types say', async () => {
+    it('have the request and the namespace as plain JSON, whatever their types declare', async () => {
       bind({ validations: [{ expression: 'namespaceObject.metadata.creationTimestamp.getFullYear() > 2000' }] });
       server.put('namespaces', { metadata: { name: 'y', creationTimestamp: '2024-01-02T03:04:05Z' } });
       expect((await refusalOf(request({}, { namespace: 'y' }))).message).toContain(
@@ -211,21 +211,21 @@ describe('ValidatingAdmissionPolicy', () => {
   });
 
   describe('the budget of a policy', () => {
-    /** Costs a bit more than 0.8 million: the thirteenth expression of this kind is too much for ten million. */
+    /** Costs slightly more than 0.8 million, so the thirteenth of these exceeds ten million. */
     const COSTLY = `[1, 2, 3, 4, 5, 6, 7, 8].all(x, object.texts.all(y, !y.contains("${'b'.repeat(100)}")))`;
     const RAN_OUT = 'validation failed due to running out of cost budget, no further validation rules will be run';
     const texts = Array.from({ length: 10 }, () => 'a'.repeat(10_000));
     const given = request({}, { object: { metadata: { name: 'c' }, texts } });
     const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
 
-    it('ends all validations when it is spent', async () => {
+    it('fails all validations when it is exceeded', async () => {
       bind({ validations: [{ expression: 'false', message: 'plain' }, ...times(13, { expression: COSTLY })] });
       expect((await refusalOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
       bind({ failurePolicy: 'Ignore', validations: [{ expression: 'false' }, ...times(13, { expression: COSTLY })] });
       await server.admit(given);
     });
 
-    it('is shared by the messages, which are computed for what holds as well', async () => {
+    it('is shared with the messages, including those of validations that hold', async () => {
       const messageExpression = `string(${COSTLY})`;
       bind({ validations: times(13, { expression: 'true', messageExpression }) });
       expect((await refusalOf(given)).message).toBe(`${DENIED} failed messageExpression: ${RAN_OUT}`);
@@ -233,7 +233,7 @@ describe('ValidatingAdmissionPolicy', () => {
       await server.admit(given);
     });
 
-    it('is spent by matchConditions that come after one that is false', async () => {
+    it('is also used by match conditions after a false one', async () => {
       const matchConditions = [
         { name: 'no', expression: 'false' },
         ...times(4, '').map((_, index) => ({ name: `c${index}`, expression: COSTLY })),
@@ -243,7 +243,7 @@ describe('ValidatingAdmissionPolicy', () => {
     });
   });
 
-  it('ends at a variable that would need itself', async () => {
+  it('is exceeded by a variable that refers to itself', async () => {
     const variables = [
       { name: 'a', expression: '1' },
       { name: 'a', expression: 'variables.a + 1' },
@@ -253,7 +253,7 @@ describe('ValidatingAdmissionPolicy', () => {
   });
 
   describe('the audit event', () => {
-    it('holds what fails, written as Go writes JSON', async () => {
+    it('has the failures, as JSON in Go format', async () => {
       bind(
         { validations: [{ expression: 'true' }, { expression: '1 < 0 && true' }] },
         { validationActions: ['Audit'] },
@@ -265,7 +265,7 @@ describe('ValidatingAdmissionPolicy', () => {
       });
     });
 
-    it('holds the different values of all bindings, cut at ten kilobytes each', async () => {
+    it('has the distinct values of all bindings, cut at ten kilobytes each', async () => {
       bind({ validations: [], auditAnnotations: [{ key: 'k', valueExpression: '" " + string(object.data.k) + " "' }] });
       const spec = { policyName: 'p', validationActions: ['Deny'] };
       server.put('validatingadmissionpolicybindings.admissionregistration.k8s.io', { metadata: { name: 'c' }, spec });

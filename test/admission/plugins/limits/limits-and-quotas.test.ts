@@ -4,7 +4,7 @@ import { AdmissionHarness, pod } from '../../admission-harness.ts';
 const range = (...limits: object[]) => ({ metadata: { name: 'l', namespace: 'x' }, spec: { limits } });
 const needing = (resources: object) => pod({}, {}, { resources });
 
-test('LimitRanger fills in defaults and says so', async () => {
+test('LimitRanger sets defaults and describes them in an annotation', async () => {
   const harness = new AdmissionHarness('LimitRanger').put(
     'limitranges',
     range({ type: 'Container', default: { cpu: '1' }, defaultRequest: { cpu: '500m', memory: '1Gi' } }),
@@ -20,7 +20,7 @@ test('LimitRanger fills in defaults and says so', async () => {
   });
 });
 
-test('LimitRanger holds to minimum, maximum and ratio', async () => {
+test('LimitRanger enforces minimum, maximum and ratio', async () => {
   const harness = new AdmissionHarness('LimitRanger').put(
     'limitranges',
     range(
@@ -39,7 +39,7 @@ test('LimitRanger holds to minimum, maximum and ratio', async () => {
   );
 });
 
-test('LimitRanger lets in what just meets a ratio', async () => {
+test('LimitRanger admits a pod that exactly meets a ratio', async () => {
   const ratio = range({ type: 'Container', maxLimitRequestRatio: { cpu: '3' } });
   const harness = new AdmissionHarness('LimitRanger').put('limitranges', ratio);
   const at = (cpu: string) => ({ object: needing({ requests: { cpu: '3m' }, limits: { cpu } }) });
@@ -64,7 +64,7 @@ test.each(['events', 'events.events.k8s.io', 'localsubjectaccessreviews.authoriz
   },
 );
 
-test('ResourceQuota counts storage in whole bytes', async () => {
+test('ResourceQuota rounds storage up to whole bytes', async () => {
   const names = { 'requests.storage': '10' };
   const harness = new AdmissionHarness('ResourceQuota').put(
     'resourcequotas',
@@ -75,7 +75,7 @@ test('ResourceQuota counts storage in whole bytes', async () => {
   expect(harness.updated).toMatchObject([{ status: { used: { 'requests.storage': '2' } } }]);
 });
 
-test('ResourceQuota charges what is let in, but not in a dry run', async () => {
+test('ResourceQuota charges admitted requests, except dry runs', async () => {
   const harness = new AdmissionHarness('ResourceQuota').put('resourcequotas', quota('q', { pods: '2' }, { pods: '1' }));
   await harness.admit({ object: pod(), dryRun: true });
   expect(harness.updated).toEqual([]);
@@ -97,12 +97,12 @@ test.each<[string, object, object, string]>([
     pod(),
     'failed quota: q: must specify limits.cpu for: c',
   ],
-])('ResourceQuota refuses: %s', async (_title, given, object, why) => {
+])('ResourceQuota denies: %s', async (_title, given, object, why) => {
   const harness = new AdmissionHarness('ResourceQuota').put('resourcequotas', given);
   expect(await harness.refusal({ object })).toBe(`pods "p" is forbidden: ${why}`);
 });
 
-test('ResourceQuota with scopes is about pods that match them', async () => {
+test('ResourceQuota with scopes only applies to matching pods', async () => {
   const harness = new AdmissionHarness('ResourceQuota').put(
     'resourcequotas',
     quota('q', { pods: '0' }, { pods: '0' }, ['Terminating']),
@@ -111,7 +111,7 @@ test('ResourceQuota with scopes is about pods that match them', async () => {
   expect(await harness.refusal({ object: pod({ activeDeadlineSeconds: 5 }) })).toContain('exceeded quota: q');
 });
 
-test('ResourceQuota counts objects by count/ and by their plain name', async () => {
+test('ResourceQuota counts objects under count/ and under their plain name', async () => {
   const harness = new AdmissionHarness('ResourceQuota').put(
     'resourcequotas',
     quota('q', { secrets: '0', 'count/deployments.apps': '0' }, { secrets: '0', 'count/deployments.apps': '0' }),

@@ -11,7 +11,7 @@ const COUNTED = 'count/configmaps';
 
 afterEach(() => void vi.useRealTimers());
 
-/** A server with two quotas that allow five config maps, over a storage that can be full for chosen keys. */
+/** Opens a server with two quotas of five config maps, over a storage that can be full for chosen keys. */
 async function openWithQuotas() {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const commit = storage.commit.bind(storage);
@@ -44,28 +44,28 @@ async function openWithQuotas() {
   return { ...cluster, storage, used, create, fill };
 }
 
-test('A create that ends in 409 gives back what it charged', async () => {
+test('A create that conflicts refunds its charge', async () => {
   const { create, used } = await openWithQuotas();
   expect(await create('a')).toBe(201);
   for (let attempt = 0; attempt < 10; attempt++) expect(await create('a')).toBe(409);
   expect(await used()).toEqual(['1', '1']);
 });
 
-test('A create that a later plugin refuses gives back what it charged', async () => {
+test('A create that a later plugin denies refunds its charge', async () => {
   const { used, storage } = await openWithQuotas();
   const refusing = await createWholeServer({ storage, flags: { 'enable-admission-plugins': 'AlwaysDeny' } });
   expect((await refusing.post(`${NAMESPACE}/configmaps`, { metadata: { name: 'a' } })).status).toBe(403);
   expect(await used()).toEqual(['0', '0']);
 });
 
-test('A create that the medium has no space for gives back what it charged', async () => {
+test('A create that exceeds the storage space refunds its charge', async () => {
   const { create, used, fill } = await openWithQuotas();
   fill((key) => key.includes('/configmaps/'));
   expect(await create('a')).toBe(507);
   expect(await used()).toEqual(['0', '0']);
 });
 
-test('What cannot be given back on a full medium is given back once there is space', async () => {
+test('A refund that fails on full storage is retried until there is space', async () => {
   vi.useFakeTimers();
   const { create, used, fill, server } = await openWithQuotas();
   let commits = 0;
@@ -80,7 +80,7 @@ test('What cannot be given back on a full medium is given back once there is spa
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('A quota that is charged while another one changes is not charged twice', async () => {
+test('A quota is charged once, even if another one changes during the charge', async () => {
   const quota = (name: string) => ({
     metadata: { name, namespace: 'x', uid: name },
     spec: { hard: { pods: '9' } },

@@ -4,7 +4,7 @@ import { AdmissionHarness, type Given, pod } from '../../admission-harness.ts';
 
 const USER = { username: 'system:node:n1', groups: ['system:nodes'] };
 
-/** A cluster with the node n1, a pod on it and one on another, all asked as n1. */
+/** A cluster with the node n1, a pod on it and a pod on another node. All requests come from n1. */
 class Cluster {
   readonly #harness = new AdmissionHarness('NodeRestriction')
     .put('nodes', { metadata: { name: 'n1', uid: 'u1' } })
@@ -14,7 +14,7 @@ class Cluster {
       { ...pod({ nodeName: 'n2' }), metadata: { name: 'other', namespace: 'x', uid: 'p2' } },
     );
 
-  /** The message, with the status of what is not a plain 403. */
+  /** Returns the message of a denial, with its status unless it is a plain 403. */
   async refusal(given: Given): Promise<string> {
     try {
       await this.#harness.admit({ user: USER, ...given });
@@ -35,7 +35,7 @@ const mirror = (spec: object = {}, { ownerReferences = [owner] as object[], cont
   ),
 });
 
-describe('a node creates mirror pods only', () => {
+describe('a node may only create mirror pods', () => {
   const can = 'node "n1" can only create pods with';
   const cannot = 'node "n1" can not create pods that reference';
   test.each<[string, Given, string]>([
@@ -85,13 +85,13 @@ describe('a node creates mirror pods only', () => {
     expect(await new Cluster().refusal(given)).toBe(expected);
   });
 
-  test('an owner that is not there is a 404 in the words of an index', async () => {
+  test('a missing owner is a 404 with the message of an index', async () => {
     const harness = new AdmissionHarness('NodeRestriction');
     expect(await harness.refusal({ user: USER, ...mirror() })).toBe('node "n1" not found');
   });
 });
 
-describe('a node touches the pods on it only', () => {
+describe('a node may only change the pods on it', () => {
   const eviction = (name: string): Given => ({ resource: 'pods/eviction', kind: 'Eviction', name, object: {} });
   const token = (boundObjectRef: object): Given => ({
     ...{ resource: 'serviceaccounts/token', kind: 'TokenRequest', name: 'default' },
@@ -119,7 +119,7 @@ describe('a node touches the pods on it only', () => {
     expect(await new Cluster().refusal(given)).toBe(expected);
   });
 
-  test('and of their status neither labels nor resource claims', async () => {
+  test('a node may not change labels or resource claims in a pod status', async () => {
     const live = pod({ nodeName: 'n1' });
     const update = (changes: object): Given => ({
       ...{ operation: 'UPDATE', resource: 'pods/status', name: 'p', oldObject: live },
@@ -136,7 +136,7 @@ describe('a node touches the pods on it only', () => {
   });
 });
 
-describe('a node and its Node', () => {
+describe('a node and its Node object', () => {
   const node = (name: string, spec: object = {}, labels: object = {}) => ({ metadata: { name, labels }, spec });
   const about = (given: Given): Given => ({ resource: 'nodes', kind: 'Node', name: 'n1', ...given });
   const foreign = { 'kubernetes.io/made-up': 'a' };
@@ -186,7 +186,7 @@ describe('a node and its Node', () => {
   });
 });
 
-test('a node tells how large a claim is and in what condition, nothing else of it', async () => {
+test('a node may only change the size and conditions in the status of a claim', async () => {
   const claim = (status: object, metadata: object = {}) => ({
     metadata: { name: 'c', ...metadata },
     spec: { storageClassName: 's' },

@@ -40,7 +40,7 @@ function pluginWith(imagePolicy: object) {
   const annotations: Record<string, string> = {};
   return {
     annotations,
-    /** The message of a refusal. */
+    /** Returns the message of a denial. */
     async review(object: object): Promise<string> {
       const attributes = {
         ...{ operation: 'CREATE', kind: { group: '', version: 'v1', kind: 'Pod' }, subresource: '', name: 'p' },
@@ -59,7 +59,7 @@ function pluginWith(imagePolicy: object) {
   };
 }
 
-test('the backend is told the images, the namespace and the annotations that are meant for it', async () => {
+test('the backend receives the images, the namespace and its own annotations', async () => {
   const annotations = { 'mine.image-policy.k8s.io/ticket': '1', other: '2' };
   const object = pod({ initContainers: [{ name: 'i', image: 'first' }] }, { annotations });
   expect(await pluginWith({}).review(object)).toBe('let in');
@@ -75,7 +75,7 @@ test('the backend is told the images, the namespace and the annotations that are
   });
 });
 
-test('it refuses for a reason, or without one', async () => {
+test('it denies with or without a reason', async () => {
   answer = () => Response.json({ status: { allowed: false, reason: 'too old' } });
   expect(await pluginWith({}).review(pod())).toBe(
     'pods "p" is forbidden: image policy webhook backend denied one or more images: too old',
@@ -86,7 +86,7 @@ test('it refuses for a reason, or without one', async () => {
   );
 });
 
-test('answers are kept for the times that are configured, in seconds', async () => {
+test('responses are cached for the configured times, in seconds', async () => {
   const { review } = pluginWith({ allowTTL: 10, denyTTL: -1 });
   await review(pod());
   now = 9_999;
@@ -99,7 +99,7 @@ test('answers are kept for the times that are configured, in seconds', async () 
   expect(asked).toHaveLength(3);
 });
 
-test('a backend that fails refuses, unless defaultAllow says otherwise', async () => {
+test('a failing backend denies, unless defaultAllow is set', async () => {
   answer = () => new Response('broken', { status: 500, headers: { 'content-type': 'text/plain' } });
   expect(await pluginWith({}).review(pod())).toBe(
     'pods "p" is forbidden: an error on the server ("broken") has prevented the request from succeeding',
@@ -110,7 +110,7 @@ test('a backend that fails refuses, unless defaultAllow says otherwise', async (
   expect(lenient.annotations).toEqual({ 'imagepolicywebhook.image-policy.k8s.io/failed-open': 'true' });
 });
 
-test('a configuration that cannot be is refused', () => {
+test('an invalid configuration is rejected', () => {
   expect(() => imagePolicyWebhook(context, {})).toThrow('no config specified');
   expect(() => pluginWith({ allowTTL: 3600 })).toThrow('allowTTL must be between 1 and 1800, not 3600');
 });

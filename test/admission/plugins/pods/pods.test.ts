@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseServerFlags } from '../../../../src/server/flags/server-flags.ts';
 import { AdmissionHarness, pod } from '../../admission-harness.ts';
 
-test('DefaultTolerationSeconds adds as many seconds as the flags say', async () => {
+test('DefaultTolerationSeconds adds the seconds of the flags', async () => {
   const { 'default-not-ready-toleration-seconds': notReady, 'default-unreachable-toleration-seconds': unreachable } =
     parseServerFlags({ 'default-not-ready-toleration-seconds': '7', 'default-unreachable-toleration-seconds': '0' });
   const tolerationSeconds = { 'not-ready': notReady, unreachable };
@@ -17,7 +17,7 @@ test('DefaultTolerationSeconds adds as many seconds as the flags say', async () 
   });
 });
 
-test('DefaultTolerationSeconds adds what the pod does not tolerate itself', async () => {
+test('DefaultTolerationSeconds only adds tolerations that the pod lacks', async () => {
   const harness = new AdmissionHarness('DefaultTolerationSeconds');
   const own = { key: 'node.kubernetes.io/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 };
   const { spec } = (await harness.admit({ object: pod({ tolerations: [own] }) })) as never as ReturnType<typeof pod>;
@@ -26,7 +26,7 @@ test('DefaultTolerationSeconds adds what the pod does not tolerate itself', asyn
   });
 });
 
-test('Priority resolves the class, and refuses unknown ones and other numbers', async () => {
+test('Priority resolves the class, and denies unknown classes and other values', async () => {
   const harness = new AdmissionHarness('Priority').put('priorityclasses.scheduling.k8s.io', {
     metadata: { name: 'high' },
     value: 7,
@@ -46,7 +46,7 @@ test('Priority resolves the class, and refuses unknown ones and other numbers', 
   );
 });
 
-test('Priority lets one class be the default', async () => {
+test('Priority allows only one default class', async () => {
   const harness = new AdmissionHarness('Priority');
   const candidate = {
     resource: 'priorityclasses.scheduling.k8s.io',
@@ -59,7 +59,7 @@ test('Priority lets one class be the default', async () => {
   );
 });
 
-test('RuntimeClass merges tolerations: what another covers is left out', async () => {
+test('RuntimeClass merges tolerations and drops covered ones', async () => {
   const wide = { key: 'vm', operator: 'Exists' };
   const harness = new AdmissionHarness('RuntimeClass').put('runtimeclasses.node.k8s.io', {
     metadata: { name: 'vm' },
@@ -70,7 +70,7 @@ test('RuntimeClass merges tolerations: what another covers is left out', async (
   expect(admitted).toHaveProperty('spec.tolerations', [wide]);
 });
 
-test('names that nobody can be asked for are told as the real client tells them', async () => {
+test('names that cannot be requested are reported with the messages of the real client', async () => {
   const classes = new AdmissionHarness('RuntimeClass');
   expect(await classes.refusal({ object: pod({ runtimeClassName: '' }) })).toBe('resource name may not be empty');
   expect(await classes.refusal({ object: pod({ runtimeClassName: 'a/b' }) })).toBe(
@@ -82,7 +82,7 @@ test('names that nobody can be asked for are told as the real client tells them'
   );
 });
 
-test('RuntimeClass adds nothing for an overhead that is empty', async () => {
+test('RuntimeClass adds nothing for an empty overhead', async () => {
   const harness = new AdmissionHarness('RuntimeClass').put('runtimeclasses.node.k8s.io', {
     metadata: { name: 'vm' },
     overhead: {},
@@ -91,7 +91,7 @@ test('RuntimeClass adds nothing for an overhead that is empty', async () => {
   expect(admitted).not.toHaveProperty('spec.overhead');
 });
 
-test('RuntimeClass adds overhead and node selector, and refuses unknown classes and other overhead', async () => {
+test('RuntimeClass adds overhead and node selector, and denies unknown classes and other overhead', async () => {
   const harness = new AdmissionHarness('RuntimeClass').put('runtimeclasses.node.k8s.io', {
     metadata: { name: 'vm' },
     overhead: { podFixed: { cpu: '100m' } },
@@ -132,7 +132,7 @@ test('ServiceAccount mounts the token and copies pull secrets', async () => {
   );
 });
 
-test('ServiceAccount refuses missing accounts, secrets that are not listed and mirror pods with more than containers', async () => {
+test('ServiceAccount denies missing accounts, unlisted secrets and mirror pods that refer to other objects', async () => {
   const harness = new AdmissionHarness('ServiceAccount');
   expect(await harness.refusal({ object: pod() })).toBe(
     'pods "p" is forbidden: error looking up service account x/default: serviceaccount "default" not found',
@@ -150,7 +150,7 @@ test('ServiceAccount refuses missing accounts, secrets that are not listed and m
   );
 });
 
-test('PodSecurity refuses what the level forbids, in the words of the standards, and leaves labels alone', async () => {
+test('PodSecurity denies violations with the standard messages, and ignores label changes', async () => {
   const harness = new AdmissionHarness('PodSecurity');
   expect(await harness.refusal({ object: pod({ hostPID: true }) })).toBe('let in');
   const [namespace] = await harness.reader.list('', 'namespaces');
@@ -171,7 +171,7 @@ test('PodSecurity refuses what the level forbids, in the words of the standards,
   expect(harness.warnings[0]).toMatch(/^would violate PodSecurity "restricted:latest": host namespaces/);
 });
 
-test('PodSecurity checks the labels of a namespace', async () => {
+test('PodSecurity validates the labels of a namespace', async () => {
   const harness = new AdmissionHarness('PodSecurity');
   const labels = (level: string) => ({
     metadata: { name: 'x', labels: { 'pod-security.kubernetes.io/enforce': level } },

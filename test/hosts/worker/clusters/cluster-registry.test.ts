@@ -5,7 +5,7 @@ import { ClusterRegistry } from '../../../../src/hosts/worker/clusters/cluster-r
 
 const storeOf = () => ({ indexedDB: new IDBFactory(), IDBKeyRange });
 
-/** Creates a database as earlier versions left it. */
+/** Creates a database like those of earlier versions. */
 async function leaveDatabase(store: ReturnType<typeof storeOf>, name: string): Promise<void> {
   const database = new Dexie(name, store);
   database.version(1).stores({ objects: 'key' });
@@ -25,13 +25,13 @@ describe('the stored registry', () => {
     expect(isDialectChosen).toBe(true);
   });
 
-  it('shows each command to a worker that is started after it', async () => {
+  it('shows each command to workers that start later', async () => {
     const store = storeOf();
     const created = await new ClusterRegistry(store).run({ type: 'create', name: 'Second', dialect: 'kubernetes' });
     expect(await new ClusterRegistry(store).read()).toEqual(created);
   });
 
-  it('stays as it was when a command is refused', async () => {
+  it('is unchanged when a command is rejected', async () => {
     const store = storeOf();
     const registry = new ClusterRegistry(store);
     const before = await registry.read();
@@ -39,7 +39,7 @@ describe('the stored registry', () => {
     expect(await registry.read()).toEqual(before);
   });
 
-  it('loses none of the commands that two workers run at once', async () => {
+  it('loses no command when two workers run concurrently', async () => {
     const store = storeOf();
     const workers = [new ClusterRegistry(store), new ClusterRegistry(store)];
     await Promise.all(

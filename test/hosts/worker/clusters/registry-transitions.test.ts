@@ -14,7 +14,7 @@ const fresh = initialRegistry(CREATED, false);
 const two = transition(fresh, { type: 'create', name: 'Second', dialect: 'kubernetes' }, names('b'));
 
 describe('the registry of clusters', () => {
-  it('starts with the database of earlier versions, and asks for a dialect only without data', () => {
+  it('starts with the database of earlier versions, and requires a dialect only without data', () => {
     expect(fresh.clusters).toMatchObject([{ database: 'tabplane', dialect: 'cluster' }]);
     expect(fresh.isDialectChosen).toBe(false);
     expect(initialRegistry(CREATED, true).isDialectChosen).toBe(true);
@@ -26,7 +26,7 @@ describe('the registry of clusters', () => {
     expect(two.isDialectChosen).toBe(true);
   });
 
-  it('refuses empty, long and taken names, but lets a cluster keep its own', () => {
+  it('rejects empty, long and taken names, but a cluster may keep its own', () => {
     for (const name of ['', '   ', 'x'.repeat(64), 'second']) {
       expect(() => transition(two, { type: 'create', name, dialect: 'cluster' }, names('c'))).toThrow(
         ClusterCommandError,
@@ -48,19 +48,19 @@ describe('the registry of clusters', () => {
     expect(reset.isDialectChosen).toBe(true);
   });
 
-  it('opens another cluster when the current one is deleted, and keeps the last', () => {
+  it('opens another cluster when the current one is deleted, and keeps the last one', () => {
     const one = transition(two, { type: 'delete', id: 'b' }, names('c'));
     expect(one).toMatchObject({ current: FIRST_CLUSTER_ID, discarded: ['tabplane-b'] });
     expect(() => transition(one, { type: 'delete', id: FIRST_CLUSTER_ID }, names('d'))).toThrow(/only cluster/);
   });
 
-  it('refuses commands about clusters that another tab deleted', () => {
+  it('rejects commands for clusters that another tab deleted', () => {
     for (const type of ['switch', 'reset', 'delete'] as const) {
       expect(() => transition(two, { type, id: 'gone' }, names('c'))).toThrow(/no longer exists/);
     }
   });
 
-  it('never loses or shares a database, whatever commands come', () => {
+  it('never loses or shares a database, whatever the commands', () => {
     const command = fc.oneof(
       fc.record({ type: fc.constant('create' as const), name: fc.string(), dialect: fc.constant('cluster' as const) }),
       fc.record({ type: fc.constantFrom('switch' as const, 'reset' as const, 'delete' as const), index: fc.nat(4) }),
@@ -87,7 +87,7 @@ describe('the registry of clusters', () => {
 });
 
 describe('names of clusters', () => {
-  it('finds a free one', () => {
+  it('default to the first free one', () => {
     expect(freeClusterName(two.clusters, 'Second')).toBe('Second 2');
     expect(clusterNameError(two.clusters, freeClusterName(two.clusters, 'x'.repeat(200)))).toBeUndefined();
   });

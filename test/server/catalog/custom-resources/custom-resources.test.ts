@@ -72,7 +72,7 @@ async function open(storage?: Storage) {
   return { ask, until };
 }
 
-test('What a definition declares is served, with defaults, pruning and validation', async () => {
+test('A definition is served with defaults, pruning and validation', async () => {
   const { ask, until } = await open();
   await ask('POST', DEFINITIONS, definition);
   await until('/apis/example.com/v1', 200);
@@ -88,7 +88,7 @@ test('What a definition declares is served, with defaults, pruning and validatio
   expect(list.body).toMatchObject({ kind: 'WidgetList', metadata: { continue: '' }, items: [{ kind: 'Widget' }] });
 });
 
-test('Definitions that are stored already are served from the start', async () => {
+test('Stored definitions are served from the start', async () => {
   const storage = await createMemoryStorage({ firstRevision: 1 });
   const first = await open(storage);
   await first.ask('POST', DEFINITIONS, definition);
@@ -98,7 +98,7 @@ test('Definitions that are stored already are served from the start', async () =
   expect((await second.ask('GET', `${WIDGETS}/a`)).status).toBe(200);
 });
 
-test('A definition goes once its objects are gone; those with finalizers hold it, and none are created meanwhile', async () => {
+test('A definition is deleted after its objects; finalizers of objects delay it, and no objects can be created until then', async () => {
   const { ask, until } = await open();
   await ask('POST', DEFINITIONS, definition);
   await until('/apis/example.com/v1', 200);
@@ -116,7 +116,7 @@ test('A definition goes once its objects are gone; those with finalizers hold it
   await until(`${DEFINITIONS}/widgets.example.com`, 404);
 });
 
-test('Versions are preferred by maturity, then by number; other names come last', () => {
+test('Versions are ordered by maturity, then by number; other names come last', () => {
   const versions = ['blue', 'v1alpha1', 'v1beta2', 'v11beta1', 'v1', 'v2', 'v4', 'v10'];
   expect(versions.sort(compareVersions)).toEqual(['v10', 'v4', 'v2', 'v1', 'v11beta1', 'v1beta2', 'v1alpha1', 'blue']);
 });

@@ -3,7 +3,7 @@ import type { Fetch } from '../../../../src/api/environment.ts';
 import { isProxyable } from '../../../../src/server/endpoints/connect/proxyable-address.ts';
 import { createWholeServer } from '../../whole-server.ts';
 
-/** A server whose outgoing requests are recorded and answered by `answer`. */
+/** Opens a server whose outgoing requests are recorded and answered by `answer`. */
 async function serverWith(answer: (request: Request) => Response | Promise<Response> = () => new Response('hello')) {
   const sent: Request[] = [];
   const fetch: Fetch = async (request) => {
@@ -44,7 +44,7 @@ const statusOf = async (answer: Promise<Response>): Promise<{ code: number; mess
 };
 
 describe('the proxy of a service', () => {
-  it('answers 404 when the service does not exist', async () => {
+  it('responds 404 when the service does not exist', async () => {
     const { get } = await serverWith();
     expect(await statusOf(get(`${IN_DEFAULT}/services/shop/proxy/`))).toEqual({
       code: 404,
@@ -52,7 +52,7 @@ describe('the proxy of a service', () => {
     });
   });
 
-  it.each([['shop'], ['shop:http'], ['https:shop:80']])('answers 503 for %s without endpoints', async (name) => {
+  it.each([['shop'], ['shop:http'], ['https:shop:80']])('responds 503 for %s without endpoints', async (name) => {
     const server = await serverWith();
     await createService(server);
     expect(await statusOf(server.get(`${IN_DEFAULT}/services/${name}/proxy/`))).toEqual({
@@ -61,7 +61,7 @@ describe('the proxy of a service', () => {
     });
   });
 
-  it('answers 503 for a port that the service does not have', async () => {
+  it('responds 503 for a port that the service does not have', async () => {
     const server = await serverWith();
     await createService(server);
     expect(await statusOf(server.get(`${IN_DEFAULT}/services/shop:81/proxy/`))).toEqual({
@@ -74,7 +74,7 @@ describe('the proxy of a service', () => {
     ['shop:http', 'http://10.1.2.3:8080/a/b?c=d'],
     ['shop:80', 'http://10.1.2.3:8080/a/b?c=d'],
     ['https:shop:http', 'https://10.1.2.3:8080/a/b?c=d'],
-  ])('sends a request for %s to an address of the endpoints', async (name, url) => {
+  ])('forwards a request for %s to an address of the endpoints', async (name, url) => {
     const server = await serverWith();
     await createService(server);
     await createEndpoints(server, '10.1.2.3');
@@ -96,7 +96,7 @@ describe('the proxy of a service', () => {
     expect(request?.headers.has('impersonate-user')).toBe(false);
   });
 
-  it('answers 503 when nothing listens', async () => {
+  it('responds 503 when the address is unreachable', async () => {
     const server = await serverWith(() => Promise.reject(new TypeError('dial tcp 10.1.2.3:8080: i/o timeout')));
     await createService(server);
     await createEndpoints(server, '10.1.2.3');
@@ -106,7 +106,7 @@ describe('the proxy of a service', () => {
     });
   });
 
-  it('redirects to a path that ends in a slash, and keeps redirects behind the proxy', async () => {
+  it('redirects to a path with a trailing slash, and keeps redirects behind the proxy', async () => {
     const server = await serverWith(() => new Response(null, { status: 302, headers: { location: '/login?next=/' } }));
     await createService(server);
     await createEndpoints(server, '10.1.2.3');
@@ -116,7 +116,7 @@ describe('the proxy of a service', () => {
     expect(second.headers.get('location')).toBe(`${IN_DEFAULT}/services/shop:http/proxy/login?next=/`);
   });
 
-  it('refuses a name that is none', async () => {
+  it('rejects an invalid name', async () => {
     const { get } = await serverWith();
     expect(await statusOf(get(`${IN_DEFAULT}/services/ftp:shop:80/proxy/`))).toEqual({
       code: 400,
@@ -126,7 +126,7 @@ describe('the proxy of a service', () => {
 });
 
 describe('the proxy of a pod', () => {
-  it('sends requests to the first port of its containers, or to the requested one', async () => {
+  it('forwards requests to the first container port, or to the requested one', async () => {
     const server = await serverWith();
     await createPod(server, '10.1.2.3');
     await server.get(`${IN_DEFAULT}/pods/web/proxy/x`);
@@ -134,7 +134,7 @@ describe('the proxy of a pod', () => {
     expect(server.sent.map(({ url }) => url)).toEqual(['http://10.1.2.3:8080/x', 'http://10.1.2.3:9090/']);
   });
 
-  it.each([['127.0.0.1'], ['169.254.169.254']])('refuses the address %s', async (address) => {
+  it.each([['127.0.0.1'], ['169.254.169.254']])('rejects the address %s', async (address) => {
     const server = await serverWith();
     await createPod(server, address);
     expect(await statusOf(server.get(`${IN_DEFAULT}/pods/web/proxy/`))).toEqual({
@@ -146,7 +146,7 @@ describe('the proxy of a pod', () => {
 });
 
 describe('the proxy of a node', () => {
-  it('answers 404 when the node does not exist', async () => {
+  it('responds 404 when the node does not exist', async () => {
     const { get } = await serverWith();
     expect(await statusOf(get('/api/v1/nodes/n1:10250/proxy/metrics'))).toEqual({
       code: 404,
@@ -154,7 +154,7 @@ describe('the proxy of a node', () => {
     });
   });
 
-  it('answers 500 when no address of the node is known', async () => {
+  it('responds 500 when the node has no known address', async () => {
     const { get, post } = await serverWith();
     await post('/api/v1/nodes', { metadata: { name: 'n1' } });
     expect(await statusOf(get('/api/v1/nodes/n1/proxy/metrics'))).toEqual({
@@ -163,7 +163,7 @@ describe('the proxy of a node', () => {
     });
   });
 
-  it('prefers the host name, speaks HTTPS with the kubelet and HTTP with other ports', async () => {
+  it('prefers the host name, uses HTTPS for the kubelet and HTTP for other ports', async () => {
     const { get, post, sent } = await serverWith();
     const addresses = [
       { type: 'InternalIP', address: '10.1.2.3' },
@@ -177,7 +177,7 @@ describe('the proxy of a node', () => {
 });
 
 describe('the log of a pod on a node', () => {
-  it('answers 404 when the node does not exist', async () => {
+  it('responds 404 when the node does not exist', async () => {
     const server = await serverWith();
     await createPod(server, '10.1.2.3');
     await server.post(`${IN_DEFAULT}/pods/web/binding`, { metadata: { name: 'web' }, target: { name: 'n1' } });
