@@ -21,31 +21,34 @@ import { toFieldSet } from './to-field-set.ts';
 import { updateManagers } from './track-update.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
-/** Owner of what an object held before anybody applied to it. */
+/** Manager of the fields that existed before the first apply. */
 const BEFORE_FIRST_APPLY = 'before-first-apply';
 
-/** An apply of one object. */
+/** One apply request. */
 export interface Application extends WriteContext {
-  /** In the version of the request; absent where the apply creates. */
+  /** The live object in the version of the request; undefined when the apply creates it. */
   readonly live: ApiObject | undefined;
-  /** What is applied, as it was read from the body. */
+  /** The applied configuration, as decoded from the body. */
   readonly applied: Readonly<Record<string, unknown>>;
   readonly kind: GroupVersionKind;
   readonly manager: string;
-  /** Take conflicting fields from their owners. */
+  /** Takes conflicting fields from their owners. */
   readonly force: boolean;
   readonly dialect: Dialect;
 }
 
 export interface AppliedObject {
-  /** Live and applied in one, to be converted and defaulted; without managedFields. The live object when nothing changed. */
+  /**
+   * The merged object, still to be converted and defaulted, without managedFields; the live object when nothing
+   * changed.
+   */
   readonly object: Record<string, unknown>;
   readonly isChanged: boolean;
   readonly managedFields: ManagedFieldsEntry[] | undefined;
 }
 
 /**
- * Server-side apply.
+ * Applies a configuration server-side.
  * @throws StatusError 400 for a body of another kind or with managedFields, 409 for conflicts, 500 for values that do
  * not fit the schema
  */
@@ -61,7 +64,7 @@ export function applyConfiguration(application: Application): AppliedObject {
     return { ...outcome, object: withLastApplied(outcome.object, applied, dialect) };
   }
 
-  /** What it applied by itself it may change. */
+  /** Retries without conflicts on fields that the client-side applier owns by its annotation. */
   function retryForClientSideApplier(conflicts: readonly Conflict[]): AppliedObject {
     const { live, apiVersion } = application;
     const schema = application.schemaOf(apiVersion);
@@ -75,7 +78,7 @@ export function applyConfiguration(application: Application): AppliedObject {
   }
 }
 
-/** Of a version that cannot be read not even the kind is known. */
+/** Returns `group/version, Kind=kind`; for a malformed version, the kind is empty too. */
 function kindText({ apiVersion, kind }: { apiVersion: string; kind: string }): string {
   if (apiVersion.split('/').length > 2) return '/, Kind=';
   const { group, version } = parseApiVersion(apiVersion);
@@ -90,13 +93,13 @@ function checkApplied({ applied, apiVersion, kind }: Application): void {
     throw badRequest(`invalid object type: ${kindText(given)}`);
   }
   const { managedFields } = (applied.metadata ?? {}) as { managedFields?: unknown };
-  // What is no list of entries is not taken for one: it is refused for its type.
+  // A value that is not a list of entries is rejected later, for its type.
   if (Array.isArray(managedFields) && managedFields.every(isRecord)) {
     throw badRequest('metadata.managedFields must be nil');
   }
 }
 
-/** `ns/name; apps/v1, Kind=Deployment`, as the applied object itself says. */
+/** Returns `ns/name; apps/v1, Kind=Deployment` as stated by the applied object. */
 function nameText({ apiVersion, kind, metadata }: Readonly<Record<string, unknown>>): string {
   const { namespace, name } = (metadata ?? {}) as { namespace?: unknown; name?: unknown };
   return `${textOf(namespace)}/${textOf(name)}; ${kindText({ apiVersion: textOf(apiVersion), kind: textOf(kind) })}`;
@@ -108,9 +111,9 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
   if (!schema) throw plainError(`no schema of ${apiVersion}`);
   const typed = (value: object): TypedObject => ({ value, apiVersion, schema });
   const managers = managersOf(application);
-  refuseViolations(applied, typed, 'patch', nameText(applied));
+  rejectViolations(applied, typed, 'patch', nameText(applied));
   const before = typed(live ? withoutManagedFields(live) : emptyObject(schema));
-  if (live) refuseViolations(before.value, typed, 'live', nameText(asRecord(live)));
+  if (live) rejectViolations(before.value, typed, 'live', nameText(asRecord(live)));
   try {
     const reconciled = reconcileManagers(managers, before, application);
     const fields = toFieldSet(applied, schema).recursiveDifference(application.resetFields);
@@ -122,7 +125,7 @@ function attempt(application: Application, force: boolean): AppliedObject | { co
     const after = pruned(merged, reconciled.set(id, mine), last, application);
     const change = changeOwnership(before, after, reconciled, application, id);
     if (!force && change.conflicts.size > 0) return { conflicts: conflictsOf(change.conflicts, reconciled) };
-    // Compared path by path: a new order of keyed lists and sets is no change, as nobody owns it.
+    // Compared by path: the order of keyed lists and sets has no owner, so a new order is not a change.
     const isChanged = !isSame(change.comparison);
     own(change.managers, id, isChanged ? application.now : mine.time);
     return {
@@ -148,7 +151,7 @@ function pruned(
   }
 }
 
-/** The applier's entry without the fields of the server, and none when nothing is left of it. */
+/** Removes server-owned fields from the applier's entry, and the entry if nothing is left. */
 function own(managers: Managers, id: string, time: string | undefined): void {
   const entry = managers.get(id);
   if (!entry) return;
@@ -157,13 +160,13 @@ function own(managers: Managers, id: string, time: string | undefined): void {
   else managers.set(id, { ...entry, fields, time });
 }
 
-function refuseViolations(value: object, typed: (value: object) => TypedObject, which: string, name: string): void {
+function rejectViolations(value: object, typed: (value: object) => TypedObject, which: string, name: string): void {
   const violations = validateTyped(value, typed(value).schema);
   if (violations.length === 0) return;
   throw plainError(`failed to create typed ${which} object (${name}): ${violationsText(violations)}`);
 }
 
-/** The live managers; all that an object without any holds belongs to one who came before. */
+/** Returns the live managers. The fields of an object without managers belong to `before-first-apply`. */
 function managersOf({ live, ...context }: Application): Managers {
   if (!live) return new Map();
   const managers = decode(live);

@@ -16,21 +16,21 @@ import {
   shapeOf,
 } from './typed-value.ts';
 
-/** What a change did, path by path. Containers that come or go are named beside what they hold. */
+/** The changed paths. Containers that appear or disappear are listed in addition to their content. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
-/** Compares two valid values of one schema; `undefined` is a value that is absent. */
+/** Compares two valid values of the same schema; undefined is an absent value. */
 export function compareValues(before: unknown, after: unknown, schema: Schema): Comparison {
   const comparer = new Comparer();
   comparer.visit(before, after, schema);
   return comparer;
 }
 
-/** Leaves out the fields and all that is below them. */
+/** Removes the fields and everything below them. */
 export const excludeFields = ({ added, modified, removed }: Comparison, fields: FieldSet): Comparison => ({
   added: added.recursiveDifference(fields),
   modified: modified.recursiveDifference(fields),
@@ -50,7 +50,7 @@ class Comparer implements Comparison {
   visit(before: unknown, after: unknown, schema: Schema): void {
     if (before === after) return;
     const [left, right] = [shapeOf(schema, before), shapeOf(schema, after)];
-    // Where the two have different shapes, what the old one held goes and what the new one holds comes.
+    // Values of different shapes: everything in the old one is removed and everything in the new one added.
     if (left !== right) this.#walk(before, after, left ?? DEFAULT_SHAPE);
     const isLeaf = this.#walk(before, after, right ?? DEFAULT_SHAPE);
     if (isLeaf) return;
@@ -58,7 +58,7 @@ class Comparer implements Comparison {
     else if (after === undefined) this.removed.insert(this.#path);
   }
 
-  /** Whether the value is compared as one. */
+  /** Compares by shape; reports whether the value was compared as a whole. */
   #walk(before: unknown, after: unknown, shape: Shape): boolean {
     if (shape.kind === 'scalar') return this.#leaf(before, after);
     if (shape.kind === 'map') return this.#map(before, after, shape.schema);
@@ -86,11 +86,11 @@ class Comparer implements Comparison {
   }
 
   #member(name: string, before: unknown, after: unknown, schema: MapSchema | StructSchema): void {
-    if (sameValue(before, after)) return; // Most of an object stays: no path is built for it.
+    if (sameValue(before, after)) return; // Most members are equal; no path is built for them.
     const below = memberSchema(schema, name) ?? ANY;
     this.#path.push(fieldElement(name));
-    // Raw JSON within a built-in kind is closed to the real server: it is there or not, and comes and goes as a whole.
-    if (below.kind === 'any' && schema.kind === 'struct' && schema.name) this.#leaf(closed(before), closed(after));
+    // The real server treats raw JSON within a built-in kind as opaque: it is only added or removed as a whole.
+    if (below.kind === 'any' && schema.kind === 'struct' && schema.name) this.#leaf(opaque(before), opaque(after));
     else this.visit(before, after, below);
     this.#path.pop();
   }
@@ -116,4 +116,4 @@ class Comparer implements Comparison {
   }
 }
 
-const closed = (value: unknown): unknown => (value === undefined || value === null ? value : {});
+const opaque = (value: unknown): unknown => (value === undefined || value === null ? value : {});

@@ -3,7 +3,7 @@ import { type FieldPath, fieldPathText } from './field-path.ts';
 import type { FieldSet } from './field-set.ts';
 import { type Managed, type Managers, managerId } from './managed-fields.ts';
 
-/** A field that an applier would change and another manager owns. */
+/** A field that the applier wants to change but another manager owns. */
 export interface Conflict {
   readonly owner: Managed;
   readonly path: FieldPath;
@@ -15,11 +15,11 @@ export const conflictsOf = (fields: ReadonlyMap<string, FieldSet>, managers: Man
     return owner ? [...set.paths()].map((path) => ({ owner, path })) : [];
   });
 
-/** The conflicts whose fields are not in the set. */
+/** Returns the conflicts on fields outside the set. */
 export const conflictsOutside = (conflicts: readonly Conflict[], allowed: FieldSet): Conflict[] =>
   conflicts.filter(({ path }) => !allowed.has(path));
 
-/** 409: one cause for each conflict. */
+/** Returns a 409 with one cause per conflict. */
 export function applyConflict(conflicts: readonly Conflict[]): StatusError {
   return new StatusError({
     code: 409,
@@ -54,7 +54,7 @@ const linesOf = ({ owner, path }: Conflict, index: number): string[] => [
   `- ${fieldPathText(path)}`,
 ];
 
-/** An applier is named without its version: it has one entry for all. */
+/** Returns an owner for messages. Appliers have no version, because they have one entry for all versions. */
 function ownerText({ manager, subresource, operation, apiVersion }: Managed): string {
   const through = subresource ? ` with subresource ${JSON.stringify(subresource)}` : '';
   return `${JSON.stringify(manager)}${through}${operation === 'Update' ? ` using ${apiVersion}` : ''}`;

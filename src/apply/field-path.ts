@@ -1,27 +1,27 @@
 /**
- * One step of a field path, in the spelling of FieldsV1: `f:name` (member), `k:{"port":80,"protocol":"TCP"}` (element of
- * a keyed list), `v:"x"` (element of a set), `i:0` (element of another list).
+ * An element of a field path, as in FieldsV1: `f:name` (member), `k:{"port":80,"protocol":"TCP"}` (element of a keyed
+ * list), `v:"x"` (element of a set), `i:0` (element of another list).
  */
 export type PathElement = string;
 export type FieldPath = readonly PathElement[];
 
 export const fieldElement = (name: string): PathElement => `f:${name}`;
-/** `names` sorted, as Kubernetes writes keys. */
+/** `names` must be sorted, as Kubernetes writes keys. */
 export const keyElement = (names: readonly string[], values: readonly unknown[]): PathElement =>
   `k:{${names.map((name, index) => `${JSON.stringify(name)}:${JSON.stringify(values[index])}`).join(',')}}`;
 export const valueElement = (value: unknown): PathElement => `v:${JSON.stringify(value)}`;
 export const indexElement = (index: number): PathElement => `i:${index}`;
 
-/** Path of members alone: `metadata.name`. */
+/** Returns a path of members: `metadata.name`. */
 export const fieldPath = (...names: readonly string[]): FieldPath => names.map(fieldElement);
 
-/** Name of a member; undefined for elements of lists. */
+/** Returns the name of a member; undefined for list elements. */
 export const fieldNameOf = (element: PathElement): string | undefined =>
   element.startsWith('f:') ? element.slice(2) : undefined;
 
 /**
- * A path element as it is written in FieldsV1, in its one spelling.
- * @throws Error when it is none
+ * Parses a path element of FieldsV1 into its canonical form.
+ * @throws Error when it is malformed
  */
 export function parsePathElement(text: string): PathElement {
   switch (text.slice(0, 2)) {
@@ -44,7 +44,7 @@ export function parsePathElement(text: string): PathElement {
   throw new Error(`unexpected path element ${text}`);
 }
 
-/** A path as messages show it: `.spec.containers[name="web"].image`. */
+/** Returns a path as messages show it: `.spec.containers[name="web"].image`. */
 export const fieldPathText = (path: FieldPath): string => path.map(pathElementText).join('');
 
 export function pathElementText(element: PathElement): string {
@@ -65,7 +65,7 @@ export function pathElementText(element: PathElement): string {
 
 const KINDS = 'fkvi';
 
-/** The order in which Kubernetes writes path elements: members, keys, values, indexes, each sorted. */
+/** Compares path elements in Kubernetes' order: members, keys, values, indexes, each sorted. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
   const kind = KINDS.indexOf(a.charAt(0)) - KINDS.indexOf(b.charAt(0));
   if (kind !== 0) return kind;
@@ -90,5 +90,5 @@ function compareValues(a: unknown, b: unknown): number {
   return left.length - right.length;
 }
 
-/** Numbers come before strings, strings before booleans, null last. */
+/** Ranks types: numbers before strings before booleans, null last. */
 const rankOf = (value: unknown): number => ['number', 'string', 'boolean', 'object'].indexOf(typeof value);

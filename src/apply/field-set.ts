@@ -5,8 +5,8 @@ import { comparePathElements, type FieldPath, type PathElement, parsePathElement
 export type FieldsV1 = NonNullable<ManagedFieldsEntry['fieldsV1']>;
 
 /**
- * A set of field paths, as a tree: `members` are the paths that end here, `children` hold the longer ones.
- * Sets are built with `insert` and then never changed, so that they may be shared.
+ * A set of field paths as a tree: `members` are paths that end here, `children` contain longer paths.
+ * Sets are not modified once they are built, so they can be shared.
  */
 export class FieldSet {
   readonly members = new Set<PathElement>();
@@ -18,7 +18,7 @@ export class FieldSet {
     return set;
   }
 
-  /** Only for who builds the set. The empty path is not kept: no object is owned as a whole. */
+  /** For builders only. The empty path is ignored, because objects are never owned as a whole. */
   insert(path: FieldPath): void {
     const last = path.length - 1;
     let set: FieldSet = this;
@@ -35,7 +35,7 @@ export class FieldSet {
     return child;
   }
 
-  /** Only for who builds the set: puts a subtree in, unless it holds nothing. */
+  /** For builders only: adds a subtree unless it is empty. */
   attach(element: PathElement, child: FieldSet): void {
     if (!child.isEmpty) this.children.set(element, child);
   }
@@ -52,7 +52,7 @@ export class FieldSet {
     return set?.members.has(path.at(-1) ?? '') ?? false;
   }
 
-  /** The elements that the set names on its first level. */
+  /** Returns the elements of the first level. */
   elements(): Set<PathElement> {
     const elements = new Set(this.members);
     for (const element of this.children.keys()) elements.add(element);
@@ -82,7 +82,7 @@ export class FieldSet {
     return set;
   }
 
-  /** Without the paths of the other set; longer paths stay. */
+  /** Removes the paths of the other set, but not longer paths. */
   difference(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
     const set = new FieldSet();
@@ -94,7 +94,7 @@ export class FieldSet {
     return set;
   }
 
-  /** Without the paths of the other set and all that is below them. */
+  /** Removes the paths of the other set and everything below them. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (other.isEmpty) return this;
     const set = new FieldSet();
@@ -107,7 +107,7 @@ export class FieldSet {
     return set;
   }
 
-  /** Only the paths with nothing below them. */
+  /** Returns the paths without children. */
   leaves(): FieldSet {
     const set = new FieldSet();
     for (const member of this.members) if (!this.children.has(member)) set.members.add(member);
@@ -119,7 +119,7 @@ export class FieldSet {
     return this.difference(other).isEmpty && other.difference(this).isEmpty;
   }
 
-  /** Every path: those that end on a level before the longer ones, each level sorted as Kubernetes does. */
+  /** Yields all paths: on each level those that end there first, sorted in Kubernetes' order. */
   *paths(prefix: FieldPath = []): Generator<FieldPath> {
     for (const member of [...this.members].sort(comparePathElements)) yield [...prefix, member];
     for (const element of [...this.children.keys()].sort(comparePathElements)) {
@@ -127,7 +127,7 @@ export class FieldSet {
     }
   }
 
-  /** As it stands in `fieldsV1`, members in Kubernetes' order. */
+  /** Returns the set in `fieldsV1` form, in Kubernetes' order. */
   toFieldsV1(): FieldsV1 {
     const known = encoded.get(this);
     if (known) return known;
@@ -142,7 +142,7 @@ export class FieldSet {
     return fields;
   }
 
-  /** @throws Error when a path element cannot be read */
+  /** @throws Error when a path element is malformed */
   static fromFieldsV1(fields: FieldsV1): FieldSet {
     const text = JSON.stringify(fields);
     const known = decoded.get(text);
@@ -154,7 +154,7 @@ export class FieldSet {
   }
 }
 
-/** Most objects have one of few sets: each text is decoded once, and each set encoded once. */
+/** Most objects share a few sets, so each text is decoded once and each set encoded once. */
 const decoded = new Map<string, FieldSet>();
 const MAXIMUM_DECODED = 5_000;
 const encoded = new WeakMap<FieldSet, FieldsV1>();

@@ -10,16 +10,16 @@ import { validateTyped } from './validate-typed.ts';
 
 const LAST_APPLIED_ANNOTATION = kubernetesName('kubectl.kubernetes.io/last-applied-configuration');
 
-/** The manager whose objects carry what it applied before the server could apply. */
+/** The manager that records what it applied client-side in an annotation. */
 export const CLIENT_SIDE_APPLIER = 'kubectl';
-/** All annotations of an object together, in bytes. */
+/** Maximum size of all annotations of an object, in bytes. */
 const MAXIMUM_ANNOTATIONS = 256 * 1024;
 
 const annotationOf = (dialect: Dialect): string => dialect.rename(LAST_APPLIED_ANNOTATION);
 
 /**
- * The fields that the client-side applier owns by its annotation: applied by it and not changed since.
- * Undefined: the annotation is missing or does not fit.
+ * Returns the fields that the client-side applier owns by its annotation: those that it applied and that have not
+ * changed since. Undefined when the annotation is missing or does not fit.
  */
 export function fieldsLastApplied(
   live: ApiObject,
@@ -44,7 +44,7 @@ function parse(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The object, whose annotation (if it has one) says what was applied now. */
+/** Returns the object with its last-applied annotation, if any, updated to the applied configuration. */
 export function withLastApplied<T extends object>(object: T, applied: object, dialect: Dialect): T {
   const name = annotationOf(dialect);
   const { metadata } = object as { metadata?: ApiObject['metadata'] };
@@ -62,7 +62,7 @@ function withoutAnnotation(applied: object, name: string): object {
   return { ...applied, metadata: { ...metadata, annotations } };
 }
 
-/** JSON with sorted members, as Go writes maps. */
+/** Returns JSON with sorted members, as Go writes maps. */
 const sortedText = (value: unknown): string =>
   escapeLikeGo(
     JSON.stringify(value, (_, member: unknown) =>

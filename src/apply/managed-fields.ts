@@ -2,21 +2,21 @@ import { utf8Length } from '../api/encoding/utf8.ts';
 import type { ManagedFieldsEntry } from '../api/kinds/meta-v1.generated.ts';
 import { FieldSet } from './field-set.ts';
 
-/** What one manager owns. */
+/** A managed fields entry: the fields that one manager owns. */
 export interface Managed {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
   readonly apiVersion: string;
   readonly subresource: string;
-  /** RFC 3339, whole seconds; absent for entries that never changed a value. */
+  /** RFC 3339, in whole seconds; undefined for entries that never changed a value. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
 }
 
-/** Who owns what, by `managerId`. */
+/** Entries by `managerId`. */
 export type Managers = Map<string, Managed>;
 
-/** Names an entry: an applier has one, whatever the version it applies; an updater has one for each version. */
+/** Returns the key of an entry. An applier has one entry for all versions, an updater one per version. */
 export const managerId = (entry: Pick<Managed, 'manager' | 'operation' | 'apiVersion' | 'subresource'>): string =>
   JSON.stringify({
     ...(entry.manager ? { manager: entry.manager } : {}),
@@ -25,10 +25,10 @@ export const managerId = (entry: Pick<Managed, 'manager' | 'operation' | 'apiVer
     ...(entry.subresource ? { subresource: entry.subresource } : {}),
   });
 
-/** Longest manager name that is made of a User-Agent, in bytes. */
+/** Maximum length in bytes of a manager name derived from a User-Agent. */
 const MAXIMUM_NAME = 128;
 
-/** The manager that a plain write counts for: its `fieldManager`, else the User-Agent up to the first slash. */
+/** Returns the manager of a non-apply write: its `fieldManager`, or else the User-Agent up to the first slash. */
 export function managerName(fieldManager: string, userAgent: string | null | undefined): string {
   if (fieldManager !== '') return fieldManager;
   let name = '';
@@ -40,7 +40,7 @@ export function managerName(fieldManager: string, userAgent: string | null | und
   return name || 'unknown';
 }
 
-/** @throws Error that says what is wrong with an entry */
+/** @throws Error that describes an invalid entry */
 export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | null | undefined): Managers {
   const managers: Managers = new Map();
   for (const [index, entry] of (entries ?? []).entries()) {
@@ -59,7 +59,7 @@ export function decodeManagedFields(entries: readonly ManagedFieldsEntry[] | nul
   return managers;
 }
 
-/** As they are stored: appliers first, each kind in the order of whole seconds; undefined when nobody owns anything. */
+/** Returns the entries in stored form: appliers first, then by time in whole seconds; undefined when there are none. */
 export function encodeManagedFields(managers: Managers): ManagedFieldsEntry[] | undefined {
   if (managers.size === 0) return undefined;
   return [...managers.values()].sort(compareManaged).map(({ time, subresource, fields, ...entry }) => ({
@@ -87,12 +87,12 @@ function compareManaged(a: Managed, b: Managed): number {
 
 const secondsOf = ({ time }: Managed): number => (time ? Math.floor(Date.parse(time) / 1000) : 0);
 
-/** More updaters than these are folded into one, the oldest first. */
+/** Maximum number of updaters; beyond it, the oldest are merged into one entry. */
 const MAXIMUM_UPDATERS = 10;
-const FOLDED_UPDATERS = 'ancient-changes';
+const MERGED_UPDATERS = 'ancient-changes';
 
-/** Folds the oldest updaters of one version together while there are too many of them. Changes `managers`. */
-export function foldOldUpdaters(managers: Managers): void {
+/** Merges the oldest updaters of each version while there are too many. Modifies `managers`. */
+export function mergeOldUpdaters(managers: Managers): void {
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   let excess = updaters.length - MAXIMUM_UPDATERS;
   if (excess <= 0) return;
@@ -105,7 +105,7 @@ export function foldOldUpdaters(managers: Managers): void {
       firstOf.set(entry.apiVersion, id);
       continue;
     }
-    const bucket = { ...entry, manager: FOLDED_UPDATERS, subresource: '' };
+    const bucket = { ...entry, manager: MERGED_UPDATERS, subresource: '' };
     const bucketId = managerId(bucket);
     const older = managers.get(bucketId) ?? managers.get(first);
     if (!managers.has(bucketId)) managers.delete(first);
@@ -115,7 +115,7 @@ export function foldOldUpdaters(managers: Managers): void {
   }
 }
 
-/** Whether a write asks for its object to be without managers: `[{}]` does, and (by the real server) `[]`. */
+/** Reports whether a write clears all managers: `[{}]` does, and so does `[]` on the real server. */
 export function isReset(entries: readonly ManagedFieldsEntry[] | null | undefined, emptyListResets: boolean): boolean {
   if (!entries) return false;
   if (entries.length === 0) return emptyListResets;

@@ -14,8 +14,8 @@ import {
 } from './typed-value.ts';
 
 /**
- * The live value with an applied one laid over it. Null in the applied one does not take anything away from maps and
- * lists that hold something. Parts may be shared with both.
+ * Merges an applied value into the live one. An applied null does not remove non-empty maps and lists. The result may
+ * share parts with both.
  */
 export function mergeValues(live: unknown, applied: unknown, schema: Schema): unknown {
   const shape = shapeOf(schema, applied) ?? DEFAULT_SHAPE;
@@ -48,8 +48,8 @@ const indexed = (list: readonly unknown[], schema: ListSchema): Map<PathElement,
   new Map(list.map((item) => [listElement(schema, item), item]));
 
 /**
- * Both lists in one: the applied elements in the order applied, and those only live where they stood, before the
- * applied one that followed them.
+ * Merges the order of two lists: applied elements in applied order; live-only elements keep their place before the
+ * applied element that followed them.
  */
 export function mergedOrder(live: readonly PathElement[], applied: readonly PathElement[]): PathElement[] {
   const [isLive, isApplied] = [new Set(live), new Set(applied)];
@@ -67,7 +67,7 @@ export function mergedOrder(live: readonly PathElement[], applied: readonly Path
       merged.push(old);
       fromLive++;
     } else if (old !== undefined && wanted !== undefined && nextShared < shared.length && shared[nextShared] !== old) {
-      fromLive++; // its turn comes where it was applied
+      fromLive++; // added later, at its applied position
     } else if (wanted !== undefined) {
       merged.push(wanted);
       fromApplied++;

@@ -8,11 +8,11 @@ import type { Managed, Managers } from './managed-fields.ts';
 import { reconcileWithSchema } from './reconcile-with-schema.ts';
 import { validateTyped, violationsText } from './validate-typed.ts';
 
-/** How the versions of a kind are read. */
+/** Access to the versions of a kind. */
 export interface Versions {
-  /** Undefined: the version is not served (any more). */
+  /** Returns undefined for a version that is not served, or no longer served. */
   schemaOf(apiVersion: string): StructSchema | undefined;
-  /** The object in another version of its kind. */
+  /** Converts an object to another version of its kind. */
   convert(object: object, apiVersion: string): object;
 }
 
@@ -24,18 +24,18 @@ export interface WriteContext extends Versions {
   readonly subresource: string;
   /** RFC 3339, whole seconds. */
   readonly now: string;
-  /** Fields that a write of this resource or subresource never changes, whatever its body says. */
+  /** Fields that writes of this resource or subresource cannot change. */
   readonly resetFields: FieldSet;
 }
 
-/** An object with the version and schema by which it is read. */
+/** An object with its version and schema. */
 export interface TypedObject {
   readonly value: object;
   readonly apiVersion: string;
   readonly schema: StructSchema;
 }
 
-/** Fields of the server: nobody owns them. */
+/** Fields of the server, which have no owner. */
 const UNOWNED = FieldSet.of(
   fieldPath('apiVersion'),
   fieldPath('kind'),
@@ -57,14 +57,14 @@ export const withoutUnowned = (fields: FieldSet): FieldSet => fields.difference(
 
 const nothing = new WeakMap<StructSchema, object>();
 
-/** What an object of the kind is before anything is written into it: a Go server's objects always hold some fields. */
+/** Returns an empty object of the kind, which on a Go server already has some fields. */
 export function emptyObject(schema: StructSchema): object {
   const empty = nothing.get(schema) ?? (canonical({}, schema) as object);
   nothing.set(schema, empty);
   return empty;
 }
 
-/** Without its managedFields: ownership of ownership is not tracked. */
+/** Removes managedFields, whose own ownership is not tracked. */
 export function withoutManagedFields(object: object): object {
   const { metadata, ...rest } = asRecord(object) as { metadata?: { managedFields?: unknown } };
   if (metadata?.managedFields === undefined) return object;
@@ -72,13 +72,13 @@ export function withoutManagedFields(object: object): object {
   return { ...rest, metadata: others };
 }
 
-/** The version of an entry is gone: the entry goes too. */
+/** An entry's version is no longer served; the entry is dropped. */
 export class MissingVersionError extends Error {}
 
 /**
- * The object in another version.
+ * Converts an object to another version.
  * @throws MissingVersionError
- * @throws Error when what the conversion gives does not fit its schema
+ * @throws Error when the converted object does not fit its schema
  */
 export function inVersion(object: TypedObject, apiVersion: string, versions: Versions): TypedObject {
   if (apiVersion === object.apiVersion) return object;
@@ -90,7 +90,7 @@ export function inVersion(object: TypedObject, apiVersion: string, versions: Ver
   return { value, apiVersion, schema };
 }
 
-/** Reads the entries by the schemas of now; those of versions that are gone are left out. */
+/** Adapts the entries to the current schemas and drops those of unserved versions. */
 export function reconcileManagers(managers: Managers, live: TypedObject, versions: Versions): Managers {
   const reconciled: Managers = new Map();
   for (const [id, entry] of managers) {
@@ -103,16 +103,16 @@ export function reconcileManagers(managers: Managers, live: TypedObject, version
   return reconciled;
 }
 
-/** A change of an object and whom it concerns. */
+/** The effect of a change on ownership. */
 export interface OwnershipChange {
   readonly comparison: Comparison;
-  /** What others own of what was added or modified, by manager. */
+  /** Added or modified fields that others own, by manager. */
   readonly conflicts: ReadonlyMap<string, FieldSet>;
-  /** The managers after the change: what was modified or removed is nobody's but the writer's. */
+  /** The managers after the change: modified and removed fields belong only to the writer. */
   readonly managers: Managers;
 }
 
-/** Takes from the managers (the writer's own entry apart) what a change modifies or removes. */
+/** Removes modified and removed fields from all managers except the writer. */
 export function changeOwnership(
   before: TypedObject,
   after: TypedObject,
@@ -148,7 +148,7 @@ function keep(managers: Managers, id: string, entry: Managed, fields: FieldSet):
   if (!fields.isEmpty) managers.set(id, fields === entry.fields ? entry : { ...entry, fields });
 }
 
-/** Undefined: there is no such version. */
+/** Returns undefined when the version does not exist. */
 function compareInVersion(
   before: TypedObject,
   after: TypedObject,
@@ -156,11 +156,11 @@ function compareInVersion(
   context: WriteContext,
 ): Comparison | undefined {
   if (!context.schemaOf(apiVersion) && apiVersion !== after.apiVersion) return undefined;
-  const [left, right] = [convertOrSay('old', before), convertOrSay('new', after)];
+  const [left, right] = [convertOrThrow('old', before), convertOrThrow('new', after)];
   const comparison = compareValues(left.value, right.value, right.schema);
   return context.resetFields.isEmpty ? comparison : excludeFields(comparison, context.resetFields);
 
-  function convertOrSay(which: string, object: TypedObject): TypedObject {
+  function convertOrThrow(which: string, object: TypedObject): TypedObject {
     try {
       return inVersion(object, apiVersion, context);
     } catch (error) {

@@ -5,9 +5,9 @@ import { removeItems, withNamedFields } from './remove-items.ts';
 import { toFieldSet } from './to-field-set.ts';
 
 /**
- * Takes out of the merged object what the applier applied last time, does not apply now and nobody else owns.
- * `managers` hold the applier's new entry already.
- * @throws Error when the object does not fit a version that is needed
+ * Removes from the merged object the fields that the applier applied last time, does not apply now, and nobody else
+ * owns. `managers` already contains the applier's new entry.
+ * @throws Error when the object cannot be converted to a required version
  */
 export function prune(
   merged: TypedObject,
@@ -16,19 +16,19 @@ export function prune(
   versions: Versions,
 ): TypedObject {
   if (!last || last.fields.isEmpty) return merged;
-  const converted = convertOrSay(merged, last.apiVersion, versions, 'merged object to last applied version');
+  const converted = convertOrThrow(merged, last.apiVersion, versions, 'merged object to last applied version');
   if (!converted) return merged;
   const applied = withNamedFields(last.fields, converted.schema);
   const bare = { ...converted, value: removed(converted, applied) };
   const owned = addBackOwned(converted, bare, managers, versions);
-  const kept = convertOrSay(owned, last.apiVersion, versions, 'pruned object to last applied version');
+  const kept = convertOrThrow(owned, last.apiVersion, versions, 'pruned object to last applied version');
   if (!kept) return merged;
   const gone = namedFieldSet(converted).difference(namedFieldSet(kept)).intersection(applied);
   return inVersion({ ...converted, value: removed(converted, gone) }, merged.apiVersion, versions);
 }
 
-/** Undefined: there is no such version. */
-function convertOrSay(
+/** Returns undefined when the version does not exist. */
+function convertOrThrow(
   object: TypedObject,
   apiVersion: string,
   versions: Versions,
@@ -42,18 +42,18 @@ function convertOrSay(
   }
 }
 
-/** Puts back what some manager, the applier's new entry among them, owns. */
+/** Restores the fields that a manager owns, including those of the applier's new entry. */
 function addBackOwned(merged: TypedObject, bare: TypedObject, managers: Managers, versions: Versions): TypedObject {
   const owned = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of managers.values()) {
     owned.set(apiVersion, owned.get(apiVersion)?.union(fields) ?? fields);
   }
-  // The version at hand comes first: what is missing from it may be needed to convert.
+  // The current version comes first, because its fields may be required for conversion.
   const order = [...owned.keys()].sort((a, b) => Number(b === merged.apiVersion) - Number(a === merged.apiVersion));
   let pruned = bare;
   for (const apiVersion of order) {
-    const whole = convertOrSay(merged, apiVersion, versions, `merged object at version ${apiVersion}`);
-    const part = convertOrSay(pruned, apiVersion, versions, `pruned object at version ${apiVersion}`);
+    const whole = convertOrThrow(merged, apiVersion, versions, `merged object at version ${apiVersion}`);
+    const part = convertOrThrow(pruned, apiVersion, versions, `pruned object at version ${apiVersion}`);
     if (!whole || !part) continue;
     const keep = namedFieldSet(part).union(withNamedFields(owned.get(apiVersion) as FieldSet, whole.schema));
     pruned = { ...whole, value: removed(whole, namedFieldSet(whole).difference(keep)) };

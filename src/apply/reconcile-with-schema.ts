@@ -6,8 +6,8 @@ import { isAtomic, memberSchema } from './typed-value.ts';
 const reconciled = new WeakMap<Schema, WeakMap<FieldSet, FieldSet>>();
 
 /**
- * The set as it must be read after the schema has changed: who owned part of what is atomic now owns the whole.
- * Nothing can be told of what has become granular.
+ * Adapts a set to a changed schema: the owner of a part of a field that is now atomic owns the whole field. A field
+ * that became granular is left unchanged.
  */
 export function reconcileWithSchema(set: FieldSet, schema: Schema): FieldSet {
   const bySet = reconciled.get(schema) ?? new WeakMap<FieldSet, FieldSet>();

@@ -14,12 +14,12 @@ import {
   shapeOf,
 } from './typed-value.ts';
 
-/** The value without the paths of the set. A map or list that loses all it held becomes null. */
+/** Removes the paths of the set from a value. A map or list that becomes empty becomes null. */
 export function removeItems(value: unknown, set: FieldSet, schema: Schema): unknown {
   return set.isEmpty ? value : select(value, set, schema, false);
 }
 
-/** Only what the set names. */
+/** Returns only the paths of the set. */
 export function extractItems(value: unknown, set: FieldSet, schema: Schema): unknown {
   return select(value, set, schema, true);
 }
@@ -57,7 +57,7 @@ function selectElements(value: unknown, set: FieldSet, schema: ListSchema, extra
   return kept.length > 0 ? kept : null;
 }
 
-/** The set with every field that the schema names and that the set has something of. */
+/** Adds every declared field of which the set contains a part. */
 export function withNamedFields(set: FieldSet, schema: Schema): FieldSet {
   const named = new FieldSet();
   for (const member of set.members) named.members.add(member);

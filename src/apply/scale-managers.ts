@@ -3,13 +3,13 @@ import { type FieldPath, fieldPath } from './field-path.ts';
 import { FieldSet } from './field-set.ts';
 import { decodeManagedFields, encodeManagedFields, type Managers } from './managed-fields.ts';
 
-/** Where a kind keeps its replicas, by apiVersion; null: this version has no scale. */
+/** Path of a kind's replicas, by apiVersion; null for versions without a scale subresource. */
 export type ReplicasPaths = Readonly<Record<string, FieldPath | null>>;
 
 const SCALE_VERSION = 'autoscaling/v1';
 const REPLICAS_OF_SCALE = fieldPath('spec', 'replicas');
 
-/** The managedFields of an object as its Scale has them: who owns the replicas owns those of the Scale. */
+/** Returns the managedFields of an object's Scale: the owners of the replicas own `spec.replicas` of the Scale. */
 export function scaleManagedFields(
   entries: readonly ManagedFieldsEntry[] | undefined,
   paths: ReplicasPaths,
@@ -24,8 +24,8 @@ export function scaleManagedFields(
 }
 
 /**
- * The managedFields of an object after a write of its Scale: who lost the replicas there loses them here. New owners
- * have no time, as on the real server. `apiVersion`: that of the request's path.
+ * Returns the managedFields of an object after a write of its Scale: managers that lost the replicas there lose them
+ * here. As on the real server, new owners have no time. `apiVersion` is the version in the request path.
  */
 export function parentManagedFields(
   parent: readonly ManagedFieldsEntry[] | undefined,

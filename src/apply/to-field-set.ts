@@ -14,7 +14,10 @@ import {
   shapeOf,
 } from './typed-value.ts';
 
-/** Every path that who applies a value owns: its leaves, elements of lists, and members that the schema does not name. */
+/**
+ * Returns the paths that an applier of the value owns: leaves, list elements, and members that the schema does not
+ * declare.
+ */
 export function toFieldSet(value: unknown, schema: Schema): FieldSet {
   const set = new FieldSet();
   collect(value, schema, [], set);
@@ -43,7 +46,7 @@ function collect(value: unknown, schema: Schema, path: PathElement[], set: Field
   }
 }
 
-/** A null or an empty map has nothing below it that could be owned in its place. */
+/** Reports whether a value is null or an empty map, which has nothing below it that could be owned instead. */
 const isBare = (value: unknown): boolean => {
   const map = asMap(value);
   return value === null || (map !== undefined && isEmptyMap(map));

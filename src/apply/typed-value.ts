@@ -6,7 +6,7 @@ export const ANY: Schema = { kind: 'any' };
 const ATOMIC_LIST: ListSchema = { kind: 'list', items: ANY, listType: 'atomic', listMapKeys: [] };
 const GRANULAR_MAP: MapSchema = { kind: 'map', values: ANY, mapType: 'granular' };
 
-/** How a value is walked. What has no schema is walked by what it is: maps by their members, lists as one. */
+/** How a value is traversed. Values without a schema are traversed by their type: maps by member, lists as a whole. */
 export type Shape =
   | { readonly kind: 'map'; readonly schema: MapSchema | StructSchema }
   | { readonly kind: 'list'; readonly schema: ListSchema }
@@ -17,7 +17,7 @@ const shapes = new WeakMap<Schema, Shape>();
 const FREE_MAP: Shape = { kind: 'map', schema: GRANULAR_MAP };
 const FREE_LIST: Shape = { kind: 'list', schema: ATOMIC_LIST };
 
-/** Undefined: the value says nothing of its shape (it is absent or null, and has no schema). */
+/** Returns undefined when the shape is unknown: the value is absent or null and has no schema. */
 export function shapeOf(schema: Schema, value: unknown): Shape | undefined {
   if (schema.kind === 'any') {
     if (value === null || value === undefined) return undefined;
@@ -32,19 +32,19 @@ export function shapeOf(schema: Schema, value: unknown): Shape | undefined {
   return shape;
 }
 
-/** The shape that stands in for one a value does not tell. */
+/** Shape used when the shape is unknown. */
 export const DEFAULT_SHAPE = FREE_MAP;
 
 export const isAtomic = (schema: ListSchema | MapSchema | StructSchema): boolean =>
   schema.kind === 'list' ? schema.listType === 'atomic' : schema.mapType === 'atomic';
 
-/** Schema of a member; undefined: the schema knows no such member. */
+/** Returns the schema of a member; undefined for unknown members. */
 export function memberSchema(schema: MapSchema | StructSchema, name: string): Schema | undefined {
   if (schema.kind === 'map') return schema.values;
   return schema.fields.get(name)?.schema ?? (schema.preserveUnknown ? ANY : undefined);
 }
 
-/** Whether the member is a field that the schema names. */
+/** Reports whether the member is a declared field. */
 export const isNamedField = (schema: MapSchema | StructSchema, name: string): boolean =>
   schema.kind === 'struct' && schema.fields.has(name);
 
@@ -57,8 +57,8 @@ export const isEmptyMap = (map: Record<string, unknown> | undefined): boolean =>
 };
 
 /**
- * The path element of an element of a set or a keyed list.
- * @throws Error that says what the element lacks
+ * Returns the path element for an element of a set or keyed list.
+ * @throws Error that describes what the element lacks
  */
 export function listElement({ items, listMapKeys }: ListSchema, value: unknown): PathElement {
   if (listMapKeys.length === 0) return setElement(value);
@@ -88,7 +88,10 @@ function sortedKeys(keys: readonly string[]): readonly string[] {
   return names;
 }
 
-/** Built-in kinds publish the zero of their type as the default of a required member, custom resources only what they say. */
+/**
+ * For built-in kinds the default of a required key is the zero value of its type; custom resources have only explicit
+ * defaults.
+ */
 function keyDefaultOf(items: Schema, name: string): unknown {
   const schema = items.kind === 'struct' ? items.fields.get(name) : undefined;
   const { default: initial } = schema?.schema ?? {};
@@ -101,7 +104,7 @@ function keyDefaultOf(items: Schema, name: string): unknown {
   );
 }
 
-/** Whether two JSON values are the same, in whatever order their members stand. */
+/** Reports whether two JSON values are equal, regardless of member order. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

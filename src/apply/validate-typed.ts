@@ -3,7 +3,7 @@ import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '
 import { fieldElement, type PathElement, pathElementText } from './field-path.ts';
 import { DEFAULT_SHAPE, isAtomic, listElement, memberSchema, shapeOf } from './typed-value.ts';
 
-/** What a value has that its schema does not allow; `path` as `.spec.ports[port=80]`, empty for the value itself. */
+/** A violation of the schema; `path` has the form `.spec.ports[port=80]`, empty for the value itself. */
 export interface TypeViolation {
   readonly path: string;
   readonly message: string;
@@ -11,13 +11,13 @@ export interface TypeViolation {
 
 export const UNDECLARED = 'field not declared in schema';
 
-/** All violations in one text, as the real server says them. */
+/** Joins violations as the real server does. */
 export function violationsText(violations: readonly TypeViolation[]): string {
   const texts = violations.map(({ path, message }) => (path ? `${path}: ${message}` : message));
   return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts.map((text) => `  ${text}`)].join('\n');
 }
 
-/** Valid values, by far the most, are recognized without any path being written. */
+/** Fast check without building paths, because most values are valid. */
 function isValid(value: unknown, schema: Schema): boolean {
   if (value === null || value === undefined || schema.kind === 'any') return true;
   switch (schema.kind) {
@@ -98,7 +98,7 @@ function visitMap(value: object, schema: MapSchema | StructSchema, path: PathEle
     if (known) visit(member, known, path, out);
     else report(UNDECLARED, path, out);
     path.pop();
-    if (!known) return; // The real server looks no further in this map.
+    if (!known) return; // The real server stops checking this map here.
   }
 }
 
@@ -120,10 +120,7 @@ function visitList(list: readonly unknown[], schema: ListSchema, path: PathEleme
   }
 }
 
-/**
- * The value without members that no schema declares, and their paths (`spec.containers[0].imag`). The value is not
- * changed.
- */
+/** Returns a copy without undeclared members, and their paths (`spec.containers[0].imag`). */
 export function dropUndeclared(value: unknown, schema: Schema, path = ''): { value: unknown; paths: string[] } {
   const shape = shapeOf(schema, value);
   const paths: string[] = [];
@@ -148,14 +145,14 @@ export function dropUndeclared(value: unknown, schema: Schema, path = ''): { val
   return { value: kept, paths };
 }
 
-/** Name of the type that Go decodes a JSON value into. */
+/** Returns the Go type that a JSON value is decoded into. */
 function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}';
   if (typeof value === 'object') return 'map[string]interface {}';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** A JSON value as Go prints it with %v. */
+/** Returns a JSON value as Go formats it with %v. */
 function goValue(value: unknown): string {
   if (value === null) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goValue).join(' ')}]`;
@@ -165,7 +162,7 @@ function goValue(value: unknown): string {
     .join(' ')}]`;
 }
 
-/** A JSON value as Go prints it with %#v. */
+/** Returns a JSON value as Go formats it with %#v. */
 function goSyntax(value: unknown): string {
   if (value === null) return 'interface {}(nil)';
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;

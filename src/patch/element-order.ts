@@ -1,6 +1,6 @@
 import type { Json } from '../api/object.ts';
 
-/** Says whether two list elements are the same one: by their merge key, or by value. */
+/** Reports whether two list elements are the same, by merge key or by value. */
 export type SameElement = (left: Json, right: Json) => boolean;
 
 const position = (order: readonly Json[], element: Json, isSame: SameElement): number =>
@@ -10,10 +10,10 @@ const sortBy = (elements: readonly Json[], order: readonly Json[], isSame: SameE
   elements.toSorted((a, b) => position(order, a, isSame) - position(order, b, isSame));
 
 /**
- * The elements in the order of the patch, with those that only the server has between them where the live order wants
- * it. Elements that are new to the live list come first.
- * @param patchOrder the elements that the patch puts in an order
- * @param liveOrder the elements as they stand in the live list
+ * Orders elements as the patch does, and inserts server-only elements where the live order has them. Elements that are
+ * new come first.
+ * @param patchOrder elements whose order the patch determines
+ * @param liveOrder elements in the order of the live list
  */
 export function orderElements(
   merged: readonly Json[],

@@ -1,6 +1,6 @@
-/** How Go's %v and reflect write decoded JSON. */
+/** Formats decoded JSON like Go's %v, %s and reflect. */
 
-/** A value as %v writes it: `map[a:1 b:[x y]]`. */
+/** Returns a value as %v formats it: `map[a:1 b:[x y]]`. */
 export function goText(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
@@ -9,7 +9,7 @@ export function goText(value: unknown): string {
   return `map[${entries.map(([key, item]) => `${key}:${goText(item)}`).join(' ')}]`;
 }
 
-/** A value as %s writes it: text as it is, of everything else the type, too (`%!s(int64=1)`). */
+/** Returns a value as %s formats it: strings unchanged, other values with their type (`%!s(int64=1)`). */
 export function goString(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null ? '%!s(<nil>)' : stringWithin(value);
@@ -23,7 +23,7 @@ function stringWithin(value: unknown): string {
   return `map[${entries.map(([key, item]) => `${key}:${stringWithin(item)}`).join(' ')}]`;
 }
 
-/** The reflect.Kind of a decoded JSON value. */
+/** Returns the reflect.Kind of a decoded JSON value. */
 export function goKind(value: unknown): string {
   if (Array.isArray(value)) return 'slice';
   if (typeof value === 'object') return 'map';
@@ -31,7 +31,7 @@ export function goKind(value: unknown): string {
   return typeof value === 'boolean' ? 'bool' : 'string';
 }
 
-/** The reflect.Type of a decoded JSON value; null has none. */
+/** Returns the reflect.Type of a decoded JSON value; `<nil>` for null. */
 export function goType(value: unknown): string {
   if (value === null) return '<nil>';
   const kind = goKind(value);

@@ -1,9 +1,9 @@
 import { JsonReader } from '../schema/json/json-reader.ts';
 
 /**
- * JSON that is opened only where a patch touches it: what stays closed keeps its text, its member order, its duplicate
- * members and the spelling of its numbers; what is opened is written with sorted members. The real server patches so,
- * and its messages show the result.
+ * JSON that is only parsed where a patch touches it. Untouched parts keep their text, including member order, duplicate
+ * members and the spelling of numbers; touched objects are written with sorted members. The real server patches this
+ * way, and its messages show the result.
  */
 export class JsonNode {
   #text: string;
@@ -21,7 +21,7 @@ export class JsonNode {
     return this.#text === 'null';
   }
 
-  /** The members of an object, to read and to change; undefined for anything else. */
+  /** Mutable members of an object; undefined for other values. */
   get members(): Map<string, JsonNode> | undefined {
     if (!this.#members && this.#text.startsWith('{')) {
       this.#members = new Map(splitMembers(this.#text).map(([key, text]) => [key, new JsonNode(text)]));
@@ -29,7 +29,7 @@ export class JsonNode {
     return this.#members;
   }
 
-  /** The items of a list, to read and to change; undefined for anything else. */
+  /** Mutable items of a list; undefined for other values. */
   get items(): JsonNode[] | undefined {
     if (!this.#items && this.#text.startsWith('[')) {
       this.#items = splitItems(this.#text).map((text) => new JsonNode(text));
@@ -41,7 +41,7 @@ export class JsonNode {
     return new JsonNode(this.toString());
   }
 
-  /** Equal by value, but numbers by their text: 1 and 1.0 differ. */
+  /** Compares by value, but numbers by text: 1 and 1.0 differ. */
   equals(other: JsonNode): boolean {
     const { members, items } = this;
     if (members) {
@@ -74,7 +74,7 @@ export class JsonNode {
   }
 }
 
-/** Strings, or the blanks between the other tokens. */
+/** Matches strings, and blanks between other tokens. */
 const STRING_OR_BLANKS = /("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g;
 
 const BLANK = /[ \t\r\n]/;
@@ -82,7 +82,7 @@ const BLANK = /[ \t\r\n]/;
 const compact = (text: string): string =>
   BLANK.test(text) ? text.replace(STRING_OR_BLANKS, (_, string: string | undefined) => string ?? '') : text;
 
-/** The members of an object's text, in order, duplicates included. */
+/** Returns the members of a JSON object, in order and with duplicates. */
 export function splitMembers(text: string): [key: string, value: string][] {
   const members: [string, string][] = [];
   const reader = new JsonReader(text);
@@ -90,7 +90,7 @@ export function splitMembers(text: string): [key: string, value: string][] {
   return members;
 }
 
-/** The items of a list's text. */
+/** Returns the items of a JSON list. */
 export function splitItems(text: string): string[] {
   const items: string[] = [];
   const reader = new JsonReader(text);
@@ -98,7 +98,7 @@ export function splitItems(text: string): string[] {
   return items;
 }
 
-/** Paths of members that appear more than once in a JSON text, in order of appearance: `spec.ports[0].name`. */
+/** Returns the paths of duplicate members in a JSON text, in order of appearance: `spec.ports[0].name`. */
 export function duplicateFields(text: string, path = ''): string[] {
   const trimmed = text.trim();
   if (trimmed.startsWith('[')) {

@@ -1,9 +1,9 @@
 import { jsonTypeName } from '../schema/json/json-syntax.ts';
 import { duplicateFields, splitItems, splitMembers } from './json-node.ts';
 
-/** What the server's decoder says about the operations of a JSON patch, before they are applied. */
+/** Errors of the server's decoder for the operations of a JSON patch. */
 export interface OperationErrors {
-  /** The first member of a wrong type. */
+  /** Error for the first member of a wrong type. */
   readonly typeError?: string;
   /** Unknown and duplicate members in order of appearance: `unknown field "[0].comment"`. */
   readonly strictErrors: readonly string[];

@@ -1,9 +1,9 @@
 import { JsonNode } from './json-node.ts';
 
-/** Bytes that the copies of one patch may add. */
+/** Maximum size in bytes that the copy operations of a patch may add. */
 const MAXIMUM_COPIED_SIZE = 3 * 1024 * 1024;
 
-/** A patch that does not fit the document. The message is that of the real server's library, which webhooks get to see. */
+/** A patch that does not fit the document, with the message of the real server's library, which webhook authors see. */
 export class JsonPatchError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,7 +15,7 @@ const missing = (message: string): JsonPatchError => new JsonPatchError(`${messa
 
 type Operation = ReadonlyMap<string, JsonNode>;
 
-/** Where a pointer leads: the container and the last step. */
+/** The target of a pointer: the container and the last reference token. */
 interface Place {
   readonly container: JsonNode;
   readonly key: string;
@@ -28,12 +28,12 @@ const stringMember = (operation: Operation, name: string): string => {
   return value;
 };
 
-/** An operation without a value has the value null. */
+/** Returns the value of an operation; null when it is missing. */
 const operandOf = (operation: Operation): JsonNode => operation.get('value') ?? JsonNode.null();
 
 const decodeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The index that a step names; negative ones count from the end of `length`. */
+/** Parses a list index; negative indexes count from the end of `length`. */
 function indexOf(step: string, length: number): number {
   if (!/^[+-]?[0-9]+$/.test(step))
     throw new JsonPatchError(`strconv.Atoi: parsing ${JSON.stringify(step)}: invalid syntax`);
@@ -44,7 +44,7 @@ function indexOf(step: string, length: number): number {
   return absolute;
 }
 
-/** Absent members of an object are undefined; absent items of a list are an error. */
+/** Returns undefined for a missing member of an object; a missing list item throws. */
 function read({ container, key }: Place): JsonNode | undefined {
   const { members, items = [] } = container;
   return members ? members.get(key) : items[indexOf(key, items.length)];
@@ -63,7 +63,7 @@ function remove({ container, key }: Place): void {
   else if (!members.delete(key)) throw missing(`Unable to remove nonexistent key: ${key}`);
 }
 
-/** A document under a JSON patch. */
+/** A document that a JSON patch modifies. */
 class PatchedDocument {
   #root: JsonNode;
   #copied = 0;
@@ -87,7 +87,7 @@ class PatchedDocument {
     else throw new JsonPatchError(`Unexpected kind: ${name}`);
   }
 
-  /** Undefined when something on the way is missing. What stands before the first slash of a pointer is ignored. */
+  /** Resolves a pointer; undefined when a part of it is missing. Text before the first slash is ignored. */
   #find(pointer: string): Place | undefined {
     const steps = pointer.split('/').slice(1).map(decodeStep);
     const key = steps.pop();
@@ -115,7 +115,7 @@ class PatchedDocument {
     within(`error in remove for path: '${pointer}'`, () => remove(place));
   }
 
-  /** A member that does not exist is added. */
+  /** Replaces a value; a missing member is added. */
   #replace(operation: Operation): void {
     const pointer = stringMember(operation, 'path');
     const value = operandOf(operation);
@@ -151,7 +151,7 @@ class PatchedDocument {
     within(`error in move for path: '${target}'`, () => add(place, value ?? JsonNode.null()));
   }
 
-  /** What is absent equals null. */
+  /** Tests a value; a missing value equals null. */
   #test(operation: Operation): void {
     const pointer = stringMember(operation, 'path');
     const place = this.#find(pointer);
@@ -163,7 +163,7 @@ class PatchedDocument {
     if (!passes) throw new JsonPatchError(`testing value ${pointer} failed: test failed`);
   }
 
-  /** A copy of what is absent is null. */
+  /** Copies a value; a missing value is copied as null. */
   #copy(operation: Operation): void {
     const pointer = stringMember(operation, 'from');
     const from = this.#find(pointer);
@@ -182,7 +182,7 @@ class PatchedDocument {
   }
 }
 
-/** What an error says gets the words of its operation before it. */
+/** Adds context to the message of a JsonPatchError. */
 function within<T>(context: string, act: () => T): T {
   try {
     return act();
@@ -191,7 +191,7 @@ function within<T>(context: string, act: () => T): T {
   }
 }
 
-/** Undefined where the document does not have it. */
+/** Returns undefined instead of throwing JsonPatchError. */
 function attempt<T>(act: () => T): T | undefined {
   try {
     return act();
@@ -202,9 +202,9 @@ function attempt<T>(act: () => T): T | undefined {
 }
 
 /**
- * Applies a JSON patch (RFC 6902, with the real server's leniencies) to a JSON text.
+ * Applies a JSON patch (RFC 6902, with the real server's leniency) to a JSON text.
  * @param patch JSON text of a list of objects
- * @throws JsonPatchError when an operation does not fit
+ * @throws JsonPatchError when an operation does not apply
  */
 export function applyJsonPatch(document: string, patch: string): string {
   const patched = new PatchedDocument(new JsonNode(document));

@@ -1,8 +1,8 @@
 import { JsonNode } from './json-node.ts';
 
 /**
- * JSON merge patch (RFC 7386) of JSON texts. As on the real server, nulls are also dropped from the objects inside of a
- * list that replaces something else than an object.
+ * Applies a JSON merge patch (RFC 7386) to a JSON text. As on the real server, nulls are also dropped from objects in a
+ * list that replaces anything but an object.
  * @param patch JSON text of an object
  */
 export function applyMergePatch(document: string, patch: string): string {
@@ -24,7 +24,7 @@ function merge(target: JsonNode, patch: JsonNode): void {
   }
 }
 
-/** Removes the null members of an object and of all objects in it; null items of lists stay. */
+/** Removes null members from an object and all nested objects; null items of lists stay. */
 function dropNulls(node: JsonNode): void {
   const { members, items } = node;
   for (const [key, value] of members ?? []) {

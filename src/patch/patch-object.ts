@@ -20,21 +20,22 @@ export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
 export type PatchType = typeof JSON_PATCH | typeof MERGE_PATCH | typeof STRATEGIC_MERGE_PATCH;
 
 const MAXIMUM_OPERATIONS = 10_000;
-/** How the refusal of a request body begins; the refusal of a patch says only why. */
+/** Prefix of decoding errors for request bodies, which errors for patches omit. */
 const BODY_PREFIX = /^\S+ in version "[^"]*" cannot be handled as a \S+: /;
 
 export interface PatchRequest {
   readonly type: PatchType;
   readonly body: Uint8Array | string;
-  /** The object as it is stored, in the served version; it is not changed. */
+  /** The live object in the served version; it is not modified. */
   readonly live: ApiObject;
   readonly schema: StructSchema;
   readonly kind: GroupVersionKind;
   readonly fieldValidation: 'Ignore' | 'Warn' | 'Strict';
   readonly dialect: Dialect;
   /**
-   * Reads the patched JSON as an object of the kind. `strictErrors`: what it has too much (`unknown field "spec.x"`).
-   * @throws Error whose message is the decoder's own (`json: cannot unmarshal …`), or the refusal of a body with it
+   * Decodes the patched JSON. `strictErrors` contains its unknown fields (`unknown field "spec.x"`).
+   * @throws Error with the decoder's message (`json: cannot unmarshal …`), with or without the prefix for request
+   * bodies
    */
   decode(text: string): { readonly object: ApiObject; readonly strictErrors: readonly string[] };
 }
@@ -46,8 +47,8 @@ export interface PatchOutcome {
 }
 
 /**
- * The live object as the patch changes it.
- * @throws StatusError 400, 413, 422 or 500, as the real server answers patches that cannot be read or applied
+ * Applies a patch to the live object.
+ * @throws StatusError 400, 413, 422 or 500, as the real server rejects patches that are malformed or do not apply
  */
 export function patchObject(request: PatchRequest): PatchOutcome {
   const body = typeof request.body === 'string' ? request.body : utf8Text(request.body);
@@ -116,7 +117,7 @@ function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructS
   }
 }
 
-/** 400 unless the body is JSON of one of the types, or null. */
+/** Throws 400 unless the body is JSON of one of the types, or null. */
 function requireJson(body: string, prefix: string, types: readonly string[], goType: string): void {
   const syntaxError = jsonSyntaxError(body);
   if (syntaxError !== undefined) throw badRequest(`${prefix}${syntaxError}`);
@@ -147,7 +148,7 @@ function decoded<T>(decode: () => T, shown: () => string): T {
   }
 }
 
-/** The warnings for strict errors. @throws StatusError when fields are validated strictly */
+/** Returns the warnings for strict errors. @throws StatusError when validation is strict */
 function strictOutcome(
   { fieldValidation, dialect, kind }: PatchRequest,
   shown: string,
@@ -163,7 +164,7 @@ function strictOutcome(
 const invalidPatch = (shown: string, message: string): StatusError =>
   invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, message)]);
 
-/** 422 without a word about the cause. */
+/** A 422 that does not state the cause. */
 const rejected = (): StatusError =>
   new StatusError({
     code: 422,

@@ -3,7 +3,7 @@ import type { Field, Schema } from '../schema/schema.ts';
 import { orderElements, type SameElement } from './element-order.ts';
 import { goString, goText, goType } from './go-format.ts';
 
-/** A patch that is no strategic merge patch for this kind. `isFormat`: its directives are misshapen (400), otherwise 500. */
+/** An invalid strategic merge patch. `isFormat` is set for malformed directives (400); other errors are 500. */
 export class StrategicPatchError extends Error {
   readonly isFormat: boolean;
   constructor(message: string, isFormat = false) {
@@ -40,7 +40,7 @@ interface FieldRules {
   readonly mergeKey: string;
 }
 
-/** What the schema says about patching a field; `retainKeys` alone means the usual way. */
+/** Returns the patch strategy of a field; `retainKeys` alone means the default strategy. */
 function rulesOf(schema: Schema, key: string): FieldRules {
   if (schema.kind !== 'struct') {
     const kind = schema.kind === 'list' ? 'slice' : schema.kind === 'scalar' ? schema.type : schema.kind;
@@ -64,8 +64,8 @@ function rulesOf(schema: Schema, key: string): FieldRules {
 }
 
 /**
- * Applies a strategic merge patch. Both objects are changed: pass copies.
- * @param schema of the object; it says which lists merge, and by which key
+ * Applies a strategic merge patch. Modifies both objects, so pass copies.
+ * @param schema of the object; determines which lists are merged, and by which key
  * @throws StrategicPatchError
  */
 export function applyStrategicMergePatch(live: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
@@ -79,7 +79,7 @@ export function applyStrategicMergePatch(live: JsonObject, patch: JsonObject, sc
     const current = memberOf(live, key);
     if (value === null) delete live[key];
     else if (current === undefined || goType(current) !== goType(value)) {
-      if (!isDeletion) takeOver(live, key, value);
+      if (!isDeletion) setNewMember(live, key, value);
     } else
       setMember(
         live,
@@ -99,14 +99,16 @@ function replacedBy(directive: Json, patch: JsonObject): JsonObject {
   return patch;
 }
 
-/** A value that the live object does not have is taken without its nulls and directives. */
-function takeOver(live: JsonObject, key: string, value: Json): void {
+/** Sets a value that is not in the live object, without its nulls and directives. */
+function setNewMember(live: JsonObject, key: string, value: Json): void {
   const plain = withoutDirectives(value);
   if (plain === undefined) delete live[key];
   else setMember(live, key, plain);
 }
 
-/** Undefined where there is a directive: there is nothing to delete, nor to replace. Nulls in lists stay. */
+/**
+ * Returns undefined for an object with a directive, because there is nothing to delete or replace. Nulls in lists stay.
+ */
 function withoutDirectives(value: Json): Json | undefined {
   if (Array.isArray(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
@@ -119,7 +121,7 @@ function withoutDirectives(value: Json): Json | undefined {
   return plain;
 }
 
-/** Clears what `$retainKeys` does not name, and refuses a patch that sets something else. */
+/** Removes members that `$retainKeys` does not list. Rejects a patch that sets others. */
 function retainKeys(live: JsonObject, patch: JsonObject): void {
   const retained = patch[RETAIN_KEYS];
   if (retained === undefined) return;
@@ -133,7 +135,7 @@ function retainKeys(live: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(live)) if (!names.includes(key)) delete live[key];
 }
 
-/** Merges the lists that come with a `$setElementOrder/…` and puts them into that order; both leave the patch. */
+/** Merges the lists with a `$setElementOrder/…` and orders them accordingly. Removes both from the patch. */
 function applyElementOrders(live: JsonObject, patch: JsonObject, schema: Schema): void {
   for (const name of Object.keys(patch).filter((key) => key.startsWith(ELEMENT_ORDER))) {
     const order = asList(patch[name] ?? null);
@@ -198,7 +200,7 @@ function mergeList(
   { schema, strategy, mergeKey }: FieldRules,
   isDeletion: boolean,
 ): Json[] {
-  // Elements are deleted from any list.
+  // Deletions apply to any list.
   if (strategy !== 'merge' && !isDeletion) return patch;
   if (live.length === 0 && patch.length === 0) return live;
   const type = elementType([live, patch]);
@@ -215,7 +217,7 @@ function mergeList(
   return orderElements(merged, changes, liveOrder, sameBy(mergeKey));
 }
 
-/** The one type that all elements have. */
+/** Returns the common type of all elements. */
 function elementType(lists: readonly (readonly Json[])[]): string {
   const types = new Set(lists.flat().map(goType));
   const [first = ''] = types;
@@ -226,7 +228,7 @@ function elementType(lists: readonly (readonly Json[])[]): string {
   return first;
 }
 
-/** Carries out the `$patch` elements of a list: what is left of the live elements, and the elements to merge. */
+/** Applies the `$patch` elements of a list. Returns the remaining live elements and the elements to merge. */
 function applyElementDirectives(live: Json[], patch: Json[], mergeKey: string): { kept: Json[]; changes: Json[] } {
   const changes: Json[] = [];
   let kept = live;
@@ -249,7 +251,7 @@ function applyElementDirectives(live: Json[], patch: Json[], mergeKey: string): 
   return replaces ? { kept: changes, changes: [] } : { kept, changes };
 }
 
-/** Merges each change into the first element with its key; new elements are appended. */
+/** Merges each change into the first element with its key and appends new elements. */
 function mergeElements(kept: Json[], changes: readonly Json[], schema: Schema, mergeKey: string): Json[] {
   const merged = [...kept];
   for (const change of changes) {

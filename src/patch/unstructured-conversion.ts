@@ -5,17 +5,17 @@ import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../schema/sca
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { goKind } from './go-format.ts';
 
-/** What the server finds wrong when it turns decoded JSON into one of its types, as after a strategic merge patch. */
+/** Errors of the conversion from decoded JSON to a Go type, as after a strategic merge patch. */
 export interface Conversion {
-  /** The first value of a wrong type, in the server's words; members that follow are not looked at. */
+  /** Error for the first value of a wrong type, with the server's message; later members are not checked. */
   readonly error?: string;
-  /** Paths of fields that the type lacks, sorted. */
+  /** Paths of unknown fields, sorted. */
   readonly unknownFields: readonly string[];
 }
 
 class ConversionError extends Error {}
 
-/** Kinds of Go of the scalars that are converted by themselves. */
+/** Go kinds of scalars that are converted directly. */
 const SCALAR_KINDS: Readonly<Record<string, string>> = {
   string: 'string',
   boolean: 'bool',
@@ -87,7 +87,7 @@ function checkScalar(value: unknown, type: ScalarSchema['type']): void {
   throw new ConversionError(converts ? `cannot convert ${kind} to ${target}` : `unrecognized type: ${target}`);
 }
 
-/** The other scalars read their JSON text. */
+/** Validates scalars that are decoded from their JSON text. */
 function readText(value: unknown, type: ScalarSchema['type']): void {
   try {
     if (type === 'quantity') parseQuantity(String(value));

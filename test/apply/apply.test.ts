@@ -78,11 +78,11 @@ const failure = (run: () => unknown): StatusError['status'] => {
     if (error instanceof StatusError) return error.status;
     throw error;
   }
-  throw new Error('it did not fail');
+  throw new Error('expected an error');
 };
 
 describe('server-side apply', () => {
-  it('owns what it applies and deletes what it applies no more', () => {
+  it('owns what it applies and deletes what it no longer applies', () => {
     const map = new History();
     map.apply('ann', { a: '1', b: '2' });
     expect(map.owners).toEqual(['ann Apply ab']);
@@ -103,7 +103,7 @@ describe('server-side apply', () => {
     expect(extended.metadata.finalizers).toEqual(['example.com/b', 'example.com/c', 'example.com/x', 'example.com/a']);
   });
 
-  it('leaves what others own', () => {
+  it('keeps fields that others own', () => {
     const map = new History();
     map.apply('ann', { a: '1', b: '2' });
     map.update('upd', { a: '1', b: '3' });
@@ -112,7 +112,7 @@ describe('server-side apply', () => {
     expect(map.owners).toEqual(['ann Apply a', 'upd Update b']);
   });
 
-  it('shares equal values; the last one who drops such a field deletes it', () => {
+  it('shares ownership of equal values; the last owner to drop a field deletes it', () => {
     const map = new History();
     map.apply('ann', { a: '1' });
     map.apply('ben', { a: '1' });
@@ -126,7 +126,7 @@ describe('server-side apply', () => {
     expect(map.data).toEqual({});
   });
 
-  it('refuses conflicts, one cause for each, and takes the fields when forced', () => {
+  it('rejects conflicts with one cause each, and takes the fields when forced', () => {
     const map = new History();
     map.update('upd', { a: '1', b: '1' });
     const status = failure(() => map.apply('ann', { a: '2', b: '2' }));
@@ -146,7 +146,7 @@ describe('server-side apply', () => {
     expect(map.owners).toEqual(['ann Apply a', 'upd Update .b']);
   });
 
-  it('gives what was there before the first apply an owner', () => {
+  it('assigns existing fields to before-first-apply', () => {
     const map = new History();
     map.update('upd', { a: '1', b: '2' });
     map.update('upd', { a: '1', b: '2' }, { managedFields: [{}] });
@@ -154,7 +154,7 @@ describe('server-side apply', () => {
     expect(map.owners).toEqual(['ann Apply ac', 'before-first-apply Update .ab']);
   });
 
-  it('lets kubectl change what its annotation says it applied, and rewrites the annotation', () => {
+  it('lets kubectl change the fields in its annotation and updates the annotation', () => {
     const name = 'kubectl.kubernetes.io/last-applied-configuration';
     const last = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: '1' } });
     const map = new History();
@@ -169,7 +169,7 @@ describe('server-side apply', () => {
     );
   });
 
-  it('refuses other kinds, managedFields and values that do not fit', () => {
+  it('rejects other kinds, managedFields and invalid values', () => {
     const map = new History();
     expect(failure(() => map.apply('ann', {}, { metadata: { managedFields: [] } }))).toMatchObject({
       code: 400,
@@ -183,7 +183,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('keeps owners as a simple model does', () => {
+  it('tracks owners like a simple model', () => {
     const key = fc.constantFrom('a', 'b', 'c');
     const data = fc.dictionary(key, fc.constantFrom('1', '2'));
     const step = fc.record({
@@ -193,7 +193,7 @@ describe('server-side apply', () => {
     });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-        // An owner who stays: objects without any are not tracked.
+        // An owner that stays, because objects without owners are not tracked.
         const map = new History();
         map.apply('zed', { z: '1' });
         let values: Record<string, string> = {};

@@ -9,7 +9,7 @@ const struct = (fields: Record<string, Schema>): StructSchema => ({
   fields: new Map(Object.entries(fields).map(([name, schema]) => [name, field(schema)])),
 });
 
-/** A value of every shape that has rules of its own. */
+/** One field of every shape with its own merge rules. */
 export const exampleFields = {
   text,
   map: { kind: 'map', values: text, mapType: 'granular' },

@@ -7,12 +7,12 @@ const element = fc.constantFrom('f:a', 'f:b', 'k:{"name":"x"}', 'v:"y"', 'i:0');
 const path = fc.array(element, { minLength: 1, maxLength: 3 });
 const paths = fc.array(path, { maxLength: 8 });
 
-/** The oracle: paths as texts. */
+/** Reference implementation: sets of path texts. */
 const texts = (set: FieldSet): Set<string> => new Set([...set.paths()].map((each) => each.join(' ')));
 const oracle = (each: string[][]): Set<string> => new Set(each.map((one) => one.join(' ')));
 
 describe('sets of fields', () => {
-  it('are sets of paths', () => {
+  it('behave like sets of paths', () => {
     fc.assert(
       fc.property(paths, paths, (left, right) => {
         const [a, b] = [FieldSet.of(...left), FieldSet.of(...right)];
@@ -30,7 +30,7 @@ describe('sets of fields', () => {
     );
   });
 
-  it('survive FieldsV1', () => {
+  it('survive a round trip through FieldsV1', () => {
     fc.assert(
       fc.property(paths, (each) => {
         const set = FieldSet.of(...each);
@@ -39,7 +39,7 @@ describe('sets of fields', () => {
     );
   });
 
-  it('write members before keys, values and indexes, each sorted, and "." where a container is owned with its parts', () => {
+  it('write members before keys, values and indexes, each sorted, and "." for containers owned with their content', () => {
     const set = FieldSet.of(
       ['i:2'],
       ['i:10'],
@@ -55,13 +55,13 @@ describe('sets of fields', () => {
     );
   });
 
-  it('read keys in any order of their names', () => {
+  it('parse keys with names in any order', () => {
     expect(parsePathElement('k:{"protocol":"TCP","port":80}')).toBe('k:{"port":80,"protocol":"TCP"}');
     expect(() => parsePathElement('x:1')).toThrow();
     expect(() => FieldSet.fromFieldsV1({ 'f:a': { nonsense: {} } })).toThrow();
   });
 
-  it('show paths as messages do', () => {
+  it('format paths for messages', () => {
     expect(fieldPathText(['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name'])).toBe(
       '.spec.ports[port=80,protocol="TCP"].name',
     );

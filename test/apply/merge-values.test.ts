@@ -12,7 +12,7 @@ const value = exampleValue;
 const schema = exampleSchema;
 
 describe('merging', () => {
-  it('gives what is applied, and keeps of what is live the rest', () => {
+  it('returns applied values and keeps the other live values', () => {
     fc.assert(
       fc.property(value, value, (live, applied) => {
         const merged = mergeValues(live, applied, schema) as typeof live;
@@ -30,7 +30,7 @@ describe('merging', () => {
     );
   });
 
-  it('changes nothing when it is repeated', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(value, value, (live, applied) => {
         const once = mergeValues(live, applied, schema);
@@ -39,7 +39,7 @@ describe('merging', () => {
     );
   });
 
-  it('keeps the applied order, and live-only elements in theirs', () => {
+  it('keeps the order of applied and of live-only elements', () => {
     const list: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'));
     fc.assert(
       fc.property(list, list, (live, applied) => {
@@ -65,7 +65,7 @@ describe('merging', () => {
 });
 
 describe('comparing', () => {
-  it('finds nothing in equal values and everything in new ones', () => {
+  it('finds no changes in equal values and every path of new ones', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         const { added, modified, removed } = compareValues(before, after, schema);
@@ -84,13 +84,13 @@ describe('comparing', () => {
 });
 
 describe('removing and extracting', () => {
-  it('take apart what a value holds', () => {
+  it('split a value into two parts', () => {
     fc.assert(
       fc.property(value, (each) => {
         const fields = toFieldSet(each, schema);
         const rest = removeItems(each, fields, schema);
         const left = [...toFieldSet(rest, schema).leaves().paths()];
-        // Lists and maps that lost all they held are null and named by themselves.
+        // Lists and maps that became empty are null and have their own path.
         expect(left.every((path) => path.length === 1)).toBe(true);
         const lists = Object.fromEntries(Object.entries(each).filter(([, part]) => Object.keys(part).length > 0));
         expect(

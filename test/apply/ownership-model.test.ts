@@ -11,7 +11,7 @@ import { trackUpdate } from '../../src/apply/track-update.ts';
 import { type ExampleValue, exampleKindSchema, exampleValue } from './example-kind.ts';
 
 /**
- * The judge: an object is a bag of leaves, each with a text and with owners. `keyed[a]` stands for the presence of an
+ * Reference model: an object is a set of leaves, each with a value and owners. `keyed[a]` represents the presence of an
  * element, whose name and value are leaves below it.
  */
 type Leaves = Map<string, string>;
@@ -31,7 +31,7 @@ function leavesOf({ text, map, whole, set, keyed, plain }: ExampleValue): Leaves
   return leaves;
 }
 
-/** Fields that are there as long as they hold something. */
+/** Fields that exist while they are not empty. */
 const CONTAINERS = ['.map', '.set', '.keyed'];
 const containersIn = (leaves: Leaves): string[] =>
   CONTAINERS.filter((container) => [...leaves.keys()].some((path) => path.startsWith(container)));
@@ -50,7 +50,7 @@ class Model {
     return [...this.owned].some(([other, paths]) => other !== id && paths.has(path));
   }
 
-  /** The leaves that become others, and the containers that come. */
+  /** The changed leaves and the new containers. */
   #changedBy(next: Leaves): string[] {
     const present = containersIn(this.leaves);
     return [
@@ -72,8 +72,8 @@ class Model {
   }
 
   /**
-   * The paths in conflict; with none (or with force) the object changes. Who brought a container keeps it when its last
-   * leaf is released.
+   * Returns the conflicting paths; without conflicts, or with force, the object changes. The owner of a container keeps
+   * it when its last leaf is released.
    */
   apply(id: string, next: Leaves, force: boolean): string[] {
     const changed = this.#changedBy(next);
@@ -99,7 +99,7 @@ class Model {
   }
 }
 
-/** The same steps, taken by the real thing. */
+/** The same operations with the real implementation. */
 class History {
   live: ApiObject = { apiVersion: 'v1', kind: 'Example', metadata: { name: 'one' } };
   #second = 0;
@@ -156,13 +156,13 @@ class History {
     this.#keep(plain, trackUpdate({ ...this.#context(), updated: plain, manager }));
   }
 
-  /** As the server stores it: what a removal has emptied is absent. */
+  /** Stores the object like the server: containers emptied by a removal are absent. */
   #keep(object: ApiObject, managedFields: ManagedFieldsEntry[] | undefined): void {
     const present = Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
     this.live = { ...present, metadata: { ...object.metadata, managedFields } } as ApiObject;
   }
 
-  /** The paths of an entry. */
+  /** Returns the paths of an entry. */
   owned(id: string): string[] {
     const entry = (this.live.metadata.managedFields ?? []).find(
       ({ manager, operation }) => `${manager} ${operation}` === id,
@@ -174,7 +174,7 @@ class History {
 const step = fc.record({
   verb: fc.constantFrom('apply', 'apply', 'force', 'update'),
   manager: fc.constantFrom('ann', 'ben', 'cat'),
-  // Empty containers have owners of their own; here they are absent.
+  // Empty containers have their own owners; here they are absent.
   value: exampleValue
     .map((value) => ({
       ...value,
@@ -185,12 +185,12 @@ const step = fc.record({
     .map((value) => JSON.parse(JSON.stringify(value)) as ExampleValue),
 });
 
-test('objects, owners and conflicts are those of a simple model, whoever applies, forces or updates in whatever order', () => {
+test('objects, owners and conflicts match a simple model for any sequence of applies, forced applies and updates', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 10 }), (steps) => {
       const model = new Model();
       const history = new History();
-      // One who stays: objects without owners are not tracked.
+      // A manager that stays, because objects without owners are not tracked.
       const first = { text: 'a' } as const;
       model.apply('zed Apply', leavesOf(first), false);
       history.apply('zed', first, false);

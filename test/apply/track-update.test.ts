@@ -16,7 +16,7 @@ const kinds = {
 const configMap = (data: Record<string, string>, metadata: ApiObject['metadata'] = {}): ApiObject =>
   ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one', ...metadata }, data }) as ApiObject;
 
-/** One write after the other; each answers the managedFields. */
+/** Performs writes in sequence; each returns the managedFields. */
 function history(dialect = kubernetesDialect) {
   let live: ApiObject | undefined;
   let second = 0;
@@ -47,8 +47,8 @@ function history(dialect = kubernetesDialect) {
 const owners = (entries: ManagedFieldsEntry[] | undefined) =>
   Object.fromEntries((entries ?? []).map(({ manager, fieldsV1 }) => [manager, fieldsV1]));
 
-describe('tracking of plain writes', () => {
-  it('gives a creator every field that it set, with the maps it made', () => {
+describe('tracking of non-apply writes', () => {
+  it('assigns to a creator every field that it set, including new maps', () => {
     expect(history()('ann', configMap({ a: '1' }, { labels: { x: 'y' } }))).toEqual([
       {
         manager: 'ann',
@@ -61,7 +61,7 @@ describe('tracking of plain writes', () => {
     ]);
   });
 
-  it('names structs that are always there only by what changed in them', () => {
+  it('lists only changed fields of structs that always exist', () => {
     const deployment = {
       apiVersion: 'apps/v1',
       kind: 'Deployment',
@@ -106,7 +106,7 @@ describe('tracking of plain writes', () => {
     });
   });
 
-  it('moves a changed field to its writer, and leaves the time of who lost it', () => {
+  it("moves a changed field to its writer and keeps the previous owner's time", () => {
     const write = history();
     write('ann', configMap({ a: '1', b: '1' }));
     const entries = write('ben', configMap({ a: '1', b: '2' }));
@@ -114,7 +114,7 @@ describe('tracking of plain writes', () => {
     expect(entries?.map(({ time }) => time)).toEqual(['2024-01-01T00:00:01Z', '2024-01-01T00:00:02Z']);
   });
 
-  it('takes removed fields from everybody, and entries without fields away', () => {
+  it('removes deleted fields from all managers, and entries without fields', () => {
     const write = history();
     write('ann', configMap({ a: '1' }));
     write('ben', configMap({ a: '1', b: '2' }));
@@ -122,13 +122,13 @@ describe('tracking of plain writes', () => {
     expect(write('cat', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' } })).toBeUndefined();
   });
 
-  it('says nothing of a write that changes nothing', () => {
+  it('ignores a write without changes', () => {
     const write = history();
     const before = write('ann', configMap({ a: '1' }));
     expect(write('ben', configMap({ a: '1' }))).toEqual(before);
   });
 
-  it('folds the oldest of eleven updaters into one', () => {
+  it('merges the oldest of eleven updaters', () => {
     const write = history();
     const data: Record<string, string> = {};
     let entries: ManagedFieldsEntry[] | undefined;
@@ -153,7 +153,7 @@ describe('tracking of plain writes', () => {
     expect(entries?.map(({ subresource }) => subresource)).toEqual([undefined, 'status']);
   });
 
-  it('drops all managers when the version of one cannot hold the object', () => {
+  it('drops all managers when the object does not fit the version of one', () => {
     const write = history();
     write('ann', configMap({ a: '1' }));
     const entries = write('ben', configMap({ a: '2' }), {
@@ -172,7 +172,7 @@ describe('tracking of plain writes', () => {
   });
 });
 
-describe('managedFields that the client sends', () => {
+describe('managedFields sent by the client', () => {
   const sent: ManagedFieldsEntry[] = [
     {
       manager: 'zed',
@@ -184,14 +184,14 @@ describe('managedFields that the client sends', () => {
     },
   ];
 
-  it('replace the live ones, unless they cannot be read', () => {
+  it('replace the live ones if they are valid', () => {
     const write = history();
     write('ann', configMap({ a: '1' }));
     expect(write('ann', configMap({ a: '1' }, { managedFields: sent }))).toEqual(sent);
     expect(write('ann', configMap({ a: '1' }, { managedFields: [{ manager: 'x' }] }))).toEqual(sent);
   });
 
-  it.each([{}, { managedFields: undefined }])('are not missed where they are left out', (metadata) => {
+  it.each([{}, { managedFields: undefined }])('may be omitted', (metadata) => {
     const write = history();
     const before = write('ann', configMap({ a: '1' }));
     expect(write('ann', configMap({ a: '1' }, metadata))).toEqual(before);
@@ -203,14 +203,14 @@ describe('managedFields that the client sends', () => {
     expect(write('ann', configMap({ a: '1' }, { managedFields: [{}] }), { subresource: 'status' })).toEqual(before);
   });
 
-  it.each([[[{}]], [[]]])('clear when they are %j, and plain writes do not start again', (managedFields) => {
+  it.each([[[{}]], [[]]])('reset tracking when they are %j; later writes do not resume it', (managedFields) => {
     const write = history();
     write('ann', configMap({ a: '1' }));
     expect(write('ann', configMap({ a: '2' }, { managedFields }))).toBeUndefined();
     expect(write('ann', configMap({ a: '3' }))).toBeUndefined();
   });
 
-  it('by the specification clear first and then give the writer what it changed; an empty list clears nothing', () => {
+  it('in the cluster dialect, reset tracking and then assign the changes to the writer; an empty list resets nothing', () => {
     const write = history(clusterDialect);
     const before = write('ann', configMap({ a: '1', b: '1' }));
     expect(write('ben', configMap({ a: '1', b: '1' }, { managedFields: [] }))).toEqual(before);
@@ -220,7 +220,7 @@ describe('managedFields that the client sends', () => {
   });
 });
 
-describe('writes that change times alone', () => {
+describe('writes that only change times', () => {
   it('keep the live managedFields', () => {
     const entry = (time: string): ManagedFieldsEntry => ({ manager: 'ann', operation: 'Apply', time, fieldsV1: {} });
     const live = configMap({ a: '1' }, { managedFields: [entry('2024-01-01T00:00:00Z')] });
@@ -231,7 +231,7 @@ describe('writes that change times alone', () => {
 });
 
 describe('raw JSON within a built-in kind', () => {
-  it('is owned as a whole by who brought it', () => {
+  it('is owned as a whole by the manager that added it', () => {
     const schema = schemas.schemaOf({ group: 'apps', version: 'v1', kind: 'ControllerRevision' });
     const revision = {
       apiVersion: 'apps/v1',

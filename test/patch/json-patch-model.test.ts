@@ -11,8 +11,8 @@ interface Operation {
 }
 
 /**
- * The judge: RFC 6902 with copies everywhere, but in an object an absent member is null to a copy and can be replaced.
- * Undefined: the operation is refused.
+ * Reference implementation: RFC 6902 by copying, except that a missing object member can be copied as null and can be
+ * replaced. Undefined when an operation fails.
  */
 function naive(document: Json, operations: readonly Operation[]): Json | undefined {
   let current: Json | undefined = document;
@@ -64,7 +64,7 @@ function read(node: Json | undefined, [first, ...rest]: readonly string[]): Json
   return typeof node === 'object' && node !== null ? read(node[first], rest) : undefined;
 }
 
-/** The document with the value at the place, or without it. Undefined: there is no such place. */
+/** Returns the document with the value set or removed at the path; undefined when the path does not exist. */
 function write(
   node: Json,
   [first, ...rest]: readonly string[],
@@ -106,7 +106,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ op: fc.constantFrom('move', 'copy'), path, from: path }),
 );
 
-test('a JSON patch does what RFC 6902 says, or nothing', () => {
+test('a JSON patch follows RFC 6902 or changes nothing', () => {
   fc.assert(
     fc.property(tree.object, fc.array(operation, { minLength: 1, maxLength: 4 }), (document, operations) => {
       const expected = naive(document, operations);

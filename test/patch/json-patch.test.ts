@@ -22,7 +22,7 @@ interface SuiteCase {
 const apply = (document: unknown, patch: unknown): unknown =>
   JSON.parse(applyJsonPatch(JSON.stringify(document), JSON.stringify(patch)));
 
-/** Where the real server differs from the suite, by the error or the comment there. */
+/** Cases, by error or comment, in which the real server differs from the suite. */
 const SERVER_DIFFERS: ReadonlySet<string> = new Set([
   'Out of bounds (lower)', // Negative indices count from the end.
   "missing 'value' parameter", // A missing value is null.
@@ -42,19 +42,19 @@ describe('JSON patch', () => {
   );
 });
 
-describe('JSON patch as the server understands it', () => {
-  const refused = (document: unknown, patch: unknown): void =>
+describe('JSON patch on the real server', () => {
+  const expectFailure = (document: unknown, patch: unknown): void =>
     expect(() => apply(document, patch)).toThrow(JsonPatchError);
 
-  it('adds what it should replace', () =>
+  it('adds a missing member on replace', () =>
     expect(apply({}, [{ op: 'replace', path: '/a', value: 1 }])).toEqual({ a: 1 }));
 
-  it('copies null from what does not exist', () =>
+  it('copies a missing value as null', () =>
     expect(apply({}, [{ op: 'copy', from: '/a', path: '/b' }])).toEqual({ b: null }));
 
-  it('takes what does not exist for null in a test', () => {
+  it('treats a missing value as null in a test', () => {
     expect(apply({}, [{ op: 'test', path: '/a', value: null }])).toEqual({});
-    refused({ a: 1 }, [{ op: 'test', path: '/a' }]);
+    expectFailure({ a: 1 }, [{ op: 'test', path: '/a' }]);
   });
 
   it('compares numbers by their text', () => {
@@ -64,15 +64,15 @@ describe('JSON patch as the server understands it', () => {
 
   it('replaces the whole document, but cannot add it', () => {
     expect(apply({ a: 1 }, [{ op: 'replace', path: '', value: { b: 2 } }])).toEqual({ b: 2 });
-    refused({}, [{ op: 'add', path: '', value: {} }]);
+    expectFailure({}, [{ op: 'add', path: '', value: {} }]);
   });
 
-  it('ignores what stands before the first slash', () =>
+  it('ignores text before the first slash', () =>
     expect(apply({}, [{ op: 'add', path: 'data/b', value: 1 }])).toEqual({ b: 1 }));
 
   it('writes null for a missing value', () => expect(apply({}, [{ op: 'add', path: '/a' }])).toEqual({ a: null }));
 
-  it('does not move an object into itself', () => refused({ a: {} }, [{ op: 'move', from: '/a', path: '/a/b' }]));
+  it('does not move an object into itself', () => expectFailure({ a: {} }, [{ op: 'move', from: '/a', path: '/a/b' }]));
 
   it('keeps copies apart', () => {
     const patch = [
@@ -82,18 +82,18 @@ describe('JSON patch as the server understands it', () => {
     expect(apply({ a: { x: 1 } }, patch)).toEqual({ a: { x: 1 }, b: { x: 1, y: 2 } });
   });
 
-  it('limits what copies add', () => {
+  it('limits the size that copies add', () => {
     const copies = Array.from({ length: 32 }, (_, index) => ({ op: 'copy', from: '/a', path: `/b${index}` }));
-    refused({ a: 'x'.repeat(100_000) }, copies);
+    expectFailure({ a: 'x'.repeat(100_000) }, copies);
   });
 
-  it('sorts the members of what it touches and keeps the order of the rest', () => {
+  it('sorts the members of changed objects and keeps the order of the rest', () => {
     const patched = applyJsonPatch('{"b":{"z":1,"a":2},"a":{"z":1,"a":2}}', '[{"op":"add","path":"/a/m","value":3}]');
     expect(patched).toBe('{"a":{"a":2,"m":3,"z":1},"b":{"z":1,"a":2}}');
   });
 });
 
-/** A patch that turns one object into the other. */
+/** Returns a patch that turns one object into the other. */
 function difference(from: JsonObject, to: JsonObject, path = ''): Operation[] {
   const step = (key: string): string => `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const removed = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
@@ -110,8 +110,8 @@ function difference(from: JsonObject, to: JsonObject, path = ''): Operation[] {
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-describe('a JSON patch made from a difference', () => {
-  it('gives the other object', () => {
+describe('a JSON patch generated from a difference', () => {
+  it('produces the other object', () => {
     const key = fc.string({ maxLength: 3 }).filter((text) => text !== '__proto__');
     const object = fc.letrec((tie) => ({
       value: fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.integer()), tie('object')),

@@ -9,7 +9,7 @@ const apply = (document: unknown, patch: unknown): unknown =>
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** RFC 7386 as its pseudocode has it. */
+/** The pseudocode of RFC 7386. */
 function naive(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const merged: JsonObject = isObject(target) ? { ...target } : {};
@@ -35,13 +35,13 @@ describe('merge patch', () => {
     [{ a: { b: 1 } }, { a: [{ kept: null }] }, { a: [{ kept: null }] }],
   ])('%j with %j', (document, patch, expected) => expect(apply(document, patch)).toEqual(expected));
 
-  it('sorts the members of what it touches, keeps the order of the rest and the spelling of numbers', () => {
+  it('sorts the members of changed objects, and keeps the order of the rest and the spelling of numbers', () => {
     expect(applyMergePatch('{"b":{"z":1,"a":2.0},"a":{"z":1,"a":2}}', '{"a":{"m":1e2}}')).toBe(
       '{"a":{"a":2,"m":1e2,"z":1},"b":{"z":1,"a":2.0}}',
     );
   });
 
-  it('follows RFC 7386 where no list holds objects', () => {
+  it('follows RFC 7386 when no list contains objects', () => {
     const key = fc.constantFrom('a', 'b', 'c', '"', ' ');
     const object = fc.letrec((tie) => ({
       value: fc.oneof(fc.string(), fc.integer(), fc.constant(null), fc.array(fc.string()), tie('object')),

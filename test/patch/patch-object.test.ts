@@ -106,7 +106,7 @@ describe('a patch', () => {
     expect(refusalOf(type, body, { live: object })).toEqual([code, message]);
   });
 
-  it('has 10,000 operations at most', () => {
+  it('has at most 10,000 operations', () => {
     expect(refusalOf(JSON_PATCH, `[${Array(10_001).fill('{}').join(',')}]`)).toEqual([
       413,
       'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
@@ -118,7 +118,7 @@ describe('a patch', () => {
     expect(patchObject(request(STRATEGIC_MERGE_PATCH, 'null')).object).toEqual(live);
   });
 
-  it('shows the patched object when that cannot be decoded', () => {
+  it('shows the patched object when it cannot be decoded', () => {
     const decode = (): never => {
       throw badRequest('Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal string');
     };
@@ -132,7 +132,7 @@ describe('a patch', () => {
 describe('field validation of a patch', () => {
   const double = '{"spec":{"nope":1,"replicas":1,"replicas":2},"foo":1}';
 
-  it('warns of duplicate and unknown fields', () => {
+  it('warns about duplicate and unknown fields', () => {
     expect(patchObject(request(STRATEGIC_MERGE_PATCH, double)).warnings).toEqual([
       'duplicate field "spec.replicas"',
       'unknown field "foo"',
@@ -141,7 +141,7 @@ describe('field validation of a patch', () => {
     expect(patchObject(request(STRATEGIC_MERGE_PATCH, double, { fieldValidation: 'Ignore' })).warnings).toEqual([]);
   });
 
-  it('puts what the patch has too much before what the object has', () => {
+  it('lists unknown fields of the patch before those of the object', () => {
     const body = '[{"op":"add","path":"/metadata/labels","value":{"a":"1","a":"2"},"comment":"x"}]';
     const decode: PatchRequest['decode'] = (text) => ({
       object: JSON.parse(text) as ApiObject,
@@ -154,7 +154,7 @@ describe('field validation of a patch', () => {
     ]);
   });
 
-  it('refuses when strict: with 422 and the patch, or with 400 where the specification is followed', () => {
+  it('rejects in strict mode: with 422 and the patch, or with 400 in the cluster dialect', () => {
     const errors =
       'strict decoding error: duplicate field "spec.replicas", unknown field "foo", unknown field "spec.nope"';
     expect(refusalOf(STRATEGIC_MERGE_PATCH, double, { fieldValidation: 'Strict' })).toEqual([

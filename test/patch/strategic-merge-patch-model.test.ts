@@ -31,7 +31,7 @@ interface Patch {
 const without = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== null));
 
-/** The judge, for a pod without an order: lists with a key are maps, lists of names are sets, null deletes. */
+/** Reference implementation for a pod, ignoring order: keyed lists are maps, lists of names are sets, null deletes. */
 function naive(pod: Pod, patch: Patch): Pod {
   const live = new Map(patch.replacesContainers ? [] : pod.containers.map((each) => [each.name, each]));
   for (const name of patch.deletedContainers) live.delete(name);
@@ -55,7 +55,7 @@ function mergedContainer(live: Container | undefined, change: Container): Contai
   };
 }
 
-/** The patch as it is sent. */
+/** Returns the patch in its request form. */
 function written(patch: Patch): JsonObject {
   const { labels, added, deleted, containers, deletedContainers, replacesContainers } = patch;
   const list = [
@@ -111,12 +111,12 @@ const patch = fc
   })
   .map((each) => ({
     ...each,
-    // What is both added and deleted has no order in the patch; what replaces is taken as it is.
+    // A name that is both added and deleted has no defined order; a replacement is taken unchanged.
     deleted: each.deleted.filter((name) => !each.added.includes(name)),
     containers: each.replacesContainers ? each.containers.map(({ name }) => ({ name })) : each.containers,
   })) as fc.Arbitrary<Patch>;
 
-test('a strategic merge patch merges by key, deletes by null and directive, and replaces what has no key', () => {
+test('a strategic merge patch merges by key, deletes by null and directive, and replaces lists without a key', () => {
   fc.assert(
     fc.property(livePod, patch, (pod, change) => {
       const { labels, finalizers, containers } = structuredClone(pod);

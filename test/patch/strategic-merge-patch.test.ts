@@ -38,7 +38,7 @@ describe('strategic merge patch of maps', () => {
     ).toEqual({ spec: { containers: [{ name: 'a', args: ['y'] }] } });
   });
 
-  it('replaces or empties a map when told to', () => {
+  it('replaces or empties a map by directive', () => {
     const live = { metadata: { labels: { a: '1' } } };
     expect(patched(live, { metadata: { labels: { $patch: 'replace', b: '2' } } })).toEqual({
       metadata: { labels: { b: '2' } },
@@ -56,7 +56,7 @@ describe('strategic merge patch of maps', () => {
     [null, '%!s(<nil>)', '<nil>'],
     [{ b: 1, a: null, c: 'x' }, 'map[a:<nil> b:%!s(int64=1) c:x]', 'map[a:<nil> b:1 c:x]'],
     [['x', false], '[x %!s(bool=false)]', '[x false]'],
-  ])('names the directive %j as Go prints it', (directive, text, inMap) => {
+  ])('formats the directive %j like Go', (directive, text, inMap) => {
     const live = { metadata: { labels: { a: '1' } }, spec: { containers: [{ name: 'a' }] } };
     expect(() => patched(live, { metadata: { labels: { $patch: directive } } })).toThrow(
       `unknown patch type: ${text} in map: map[$patch:${inMap}]`,
@@ -66,12 +66,12 @@ describe('strategic merge patch of maps', () => {
     );
   });
 
-  it('ignores directives for what is not there', () => {
+  it('ignores directives for missing values', () => {
     const change = { metadata: { labels: { $patch: 'replace', b: '2' }, annotations: { a: null, b: '1' } } };
     expect(patched({ metadata: {} }, change)).toEqual({ metadata: { annotations: { b: '1' } } });
   });
 
-  it('keeps only the members that $retainKeys names', () => {
+  it('keeps only the members in $retainKeys', () => {
     const live = { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } } } };
     const change = { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } };
     expect(patched(live, change, deploymentSchema)).toEqual({ spec: { strategy: { type: 'Recreate' } } });
@@ -88,7 +88,7 @@ describe('strategic merge patch of keyed lists', () => {
     });
   });
 
-  it('deletes every element with a key, but changes the first only', () => {
+  it('deletes every element with a key, but changes only the first', () => {
     const twice = pod('a', 'a', 'b');
     expect(containerNames(patched(twice, { spec: { containers: [{ $patch: 'delete', name: 'a' }] } }))).toEqual(['b']);
     const changed = patched(twice, { spec: { containers: [{ name: 'a', image: 'x' }] } });
@@ -99,7 +99,7 @@ describe('strategic merge patch of keyed lists', () => {
     ]);
   });
 
-  it('does not mix elements of several types', () => {
+  it('rejects elements of different types', () => {
     const live = { spec: { containers: [{ name: 'a' }] } };
     const refused = (elements: Json[], message: string): void =>
       expect(() => patched(live, { spec: { containers: elements } })).toThrow(message);
@@ -138,7 +138,7 @@ describe('strategic merge patch of keyed lists', () => {
     expect(containerNames(patched(pod('a', 'b', 'c'), change))).toEqual(expected);
   });
 
-  it('wants the order to name what the patch changes, in that order', () => {
+  it('requires the order to contain the changed elements, in order', () => {
     const change = { spec: { '$setElementOrder/containers': order('a'), containers: containers('b') } };
     expect(() => patched(pod('a', 'b'), change)).toThrow(
       "The order in patch list:\n[map[image:b:1 name:b]]\n doesn't match $setElementOrder list:\n[map[name:a]]\n",
@@ -152,7 +152,7 @@ describe('strategic merge patch of keyed lists', () => {
   });
 });
 
-describe('strategic merge patch of lists of texts', () => {
+describe('strategic merge patch of lists of strings', () => {
   const live = { metadata: { finalizers: ['a', 'b'] } };
 
   it.each<[JsonObject, Json | undefined]>([
@@ -167,20 +167,20 @@ describe('strategic merge patch of lists of texts', () => {
     expect((patched(live, { metadata }).metadata as JsonObject).finalizers).toEqual(expected);
   });
 
-  it('deletes from lists that do not merge, too', () => {
+  it('also deletes from lists that are not merged', () => {
     const live = { spec: { containers: [{ name: 'a', args: ['x', 'y', 'x'] }] } };
     const change = { spec: { containers: [{ name: 'a', '$deleteFromPrimitiveList/args': ['x'] }] } };
     expect(patched(live, change)).toEqual({ spec: { containers: [{ name: 'a', args: ['y'] }] } });
   });
 
-  it('has nothing to delete from an absent list', () => {
+  it('deletes nothing from an absent list', () => {
     const change = { metadata: { '$deleteFromPrimitiveList/finalizers': ['a'] } };
     expect(patched({ metadata: {} }, change)).toEqual({ metadata: {} });
   });
 });
 
 describe('a strategic merge patch', () => {
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd');
     const element = fc.record(
       { name, image: fc.constantFrom('x', 'y', null), args: fc.array(fc.string(), { maxLength: 2 }) },
