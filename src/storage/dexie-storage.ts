@@ -5,24 +5,24 @@ import { MvccStorage } from './mvcc-storage.ts';
 import { type Change, type Entry, type Storage, StorageFullError } from './storage.ts';
 
 export interface DexieStorageOptions {
-  /** Of the IndexedDB database. */
+  /** Name of the IndexedDB database. */
   readonly name: string;
-  /** `strict` waits until the operating system has written to disk; `relaxed` can lose the last moments in a power cut. */
+  /** `strict` waits until the operating system has written to disk; `relaxed` can lose the last commits in a power cut. */
   readonly durability?: 'strict' | 'relaxed';
-  /** Revisions of a new database start above it. */
+  /** Revisions of a new database start above this one. */
   readonly firstRevision?: number;
-  /** In place of the platform's own. */
+  /** Replaces the platform's implementation. */
   readonly indexedDB?: DexieOptions['indexedDB'];
   readonly IDBKeyRange?: DexieOptions['IDBKeyRange'];
 }
 
-/** A storage in IndexedDB; what it holds is read once and served from memory. */
+/** Opens a storage in IndexedDB. Its content is read once and served from memory. */
 export const openDexieStorage = (options: DexieStorageOptions): Promise<Storage> =>
   MvccStorage.open(new DexieJournal(options));
 
 /**
- * A commit as it is stored. Only what the keys held before is kept: what they held afterwards is in the next change of
- * the same key, or is its newest state.
+ * A commit as it is stored, with the previous entries only: the entry after it is the previous one of the next change
+ * of the key, or its newest state.
  */
 interface HistoryRow {
   readonly revision: number;
@@ -39,7 +39,7 @@ class DexieJournal implements Journal {
   readonly #history: Table<HistoryRow, number>;
   readonly #counters: Table<CounterRow, string>;
   readonly #firstRevision: number;
-  /** The newest revision that was seen in the database. */
+  /** The newest known revision of the database. */
   #revision = 0;
   #closing = false;
 
@@ -76,12 +76,12 @@ class DexieJournal implements Journal {
       await this.#database.transaction('rw', this.#objects, this.#history, this.#counters, async ({ idbtrans }) => {
         transaction = idbtrans;
         if ((await this.#counter('revision')) !== this.#revision) {
-          throw new JournalMovedError('the database was changed by someone else');
+          throw new JournalMovedError('another writer changed the database');
         }
         await this.#write(commits, last.revision);
       });
     } catch (error) {
-      // A full medium aborts the transaction, and only that says why; its requests just say that they were aborted.
+      // When the medium is full, the transaction has the reason; its requests only report that they were aborted.
       throw explained(transaction?.error?.name === 'QuotaExceededError' ? transaction.error : error);
     }
     this.#revision = last.revision;
@@ -114,7 +114,7 @@ class DexieJournal implements Journal {
     for (const { changes } of commits) for (const { key, current } of changes) newest.set(key, current);
     const puts = [...newest.values()].filter((entry) => entry !== undefined);
     const deletes = [...newest].filter(([, entry]) => entry === undefined).map(([key]) => key);
-    // Sent together, awaited together: the transaction needs one turn only.
+    // Sent and awaited together, so that the transaction needs only one turn.
     await Promise.all([
       this.#objects.bulkPut(puts),
       this.#objects.bulkDelete(deletes),
@@ -129,7 +129,7 @@ const rowOf = ({ revision, changes }: Commit): HistoryRow => ({
   changes: changes.map(({ key, previous }) => (previous ? { key, previous } : { key })),
 });
 
-/** Follows the history back from the newest state, to find what each change left behind. */
+/** Follows the history back from the newest state to find the entry after each change. */
 function changesOf(rows: readonly HistoryRow[], entries: readonly Entry[]): Change[] {
   const states = new Map<string, Entry | undefined>(entries.map((entry) => [entry.key, entry]));
   const changes: Change[] = [];
@@ -142,7 +142,7 @@ function changesOf(rows: readonly HistoryRow[], entries: readonly Entry[]): Chan
   return changes.reverse();
 }
 
-/** Dexie wraps what IndexedDB says; the cause lies somewhere inside. */
+/** Returns the error of the port for an error of IndexedDB, which Dexie wraps. */
 function explained(error: unknown): unknown {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
     if (cause instanceof JournalMovedError) return cause;
@@ -154,7 +154,7 @@ function explained(error: unknown): unknown {
   return error;
 }
 
-/** How a connection that was closed under way shows itself. */
+/** Names of the errors of a connection that was closed during a transaction. */
 const CLOSED: ReadonlySet<string> = new Set([
   'DatabaseClosedError',
   'InvalidStateError',

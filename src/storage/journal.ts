@@ -1,32 +1,32 @@
 import type { Snapshot } from './multi-version-map.ts';
 import type { Change } from './storage.ts';
 
-/** All that one commit changed. */
+/** The changes of one commit. */
 export interface Commit {
   readonly revision: number;
   readonly changes: readonly Change[];
 }
 
 /**
- * What makes commits durable: a log that is written in batches and read as a whole. It has one writer; that another
- * has written, or that the medium was emptied, it notices by the newest revision that it finds.
+ * Makes commits durable: a log that is written in batches and read as a whole. It expects to be the only writer, and
+ * notices by the newest stored revision that another one has written or that the medium was emptied.
  */
 export interface Journal {
-  /** Opens the medium if need be and reads everything. */
+  /** Opens the medium if necessary and reads everything. */
   load(): Promise<Snapshot>;
   /**
-   * Stores all commits or none; when it returns they are durable.
+   * Stores all commits or none. They are durable when it resolves.
    * @throws JournalMovedError, StorageFullError
    */
   append(commits: readonly Commit[]): Promise<void>;
   /** Drops the history up to and including `revision`. */
   compact(revision: number): Promise<void>;
-  /** Calls back when the connection to the medium was lost, so that what it holds now should be loaded again. */
+  /** Calls `listener` when the connection to the medium is lost, after which it must be loaded again. */
   onLost(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** The medium does not hold what was last loaded or appended, or was closed under way: load again, then retry. */
+/** The medium does not end with the last loaded or appended commit, or was closed during the call. Load it, then retry. */
 export class JournalMovedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

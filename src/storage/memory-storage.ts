@@ -2,7 +2,7 @@ import type { Journal } from './journal.ts';
 import { MvccStorage } from './mvcc-storage.ts';
 import type { Storage } from './storage.ts';
 
-/** A storage that forgets everything with the process. Revisions start above `firstRevision`. */
+/** Creates a storage that lasts as long as the process. Revisions start above `firstRevision`. */
 export function createMemoryStorage({ firstRevision = 0 }: { firstRevision?: number } = {}): Promise<Storage> {
   const forgetful: Journal = {
     load: async () => ({ entries: [], changes: [], revision: firstRevision, compacted: firstRevision }),

@@ -7,7 +7,7 @@ import {
   type ListOptions,
 } from './storage.ts';
 
-/** What a durable medium held when it was read. */
+/** The content of a durable medium. */
 export interface Snapshot {
   /** In any order. */
   readonly entries: readonly Entry[];
@@ -17,17 +17,17 @@ export interface Snapshot {
   readonly compacted: number;
 }
 
-/** One key with what is still known of its past. */
+/** A key with its retained history. */
 interface Slot {
   readonly key: string;
   current: Entry | undefined;
-  /** The kept changes of the key, oldest first. */
+  /** The retained changes of the key, oldest first. */
   changes: Change[];
 }
 
 /**
- * The newest state of every key in key order, and the history that leads to it. Keys that are deleted stay in place
- * until the history that knows them is compacted, so that a past state can be listed as fast as the present one.
+ * The newest state of every key in key order, and its history. A deleted key keeps its place until its history is
+ * compacted, so that past states are listed as fast as the newest.
  */
 export class MultiVersionMap {
   readonly #slots = new Map<string, Slot>();
@@ -53,7 +53,7 @@ export class MultiVersionMap {
     return this.#slots.get(key)?.current;
   }
 
-  /** Every key's newest state, in key order. */
+  /** The newest state of every key, in key order. */
   *entries(): Iterable<Entry> {
     for (const { current } of this.#sorted) if (current) yield current;
   }
@@ -77,14 +77,15 @@ export class MultiVersionMap {
     return { entries, revision, remaining };
   }
 
-  changesSince(revision: number): readonly Change[] {
+  changesSince(revision: number, prefix: string): readonly Change[] {
     this.#checkRevision(revision);
     let start = this.#log.length;
     while (start > 0 && (this.#log[start - 1]?.revision ?? 0) > revision) start--;
-    return this.#log.slice(start);
+    const changes = this.#log.slice(start);
+    return prefix === '' ? changes : changes.filter(({ key }) => key.startsWith(prefix));
   }
 
-  /** Takes in the changes of one commit, whose revision is newer than all before. */
+  /** Applies the changes of one commit. Its revision must be newer than all others. */
   apply(revision: number, changes: readonly Change[]): void {
     this.#revision = revision;
     for (const change of changes) {
@@ -138,7 +139,7 @@ export class MultiVersionMap {
     if (revision < this.#compacted) throw new CompactedError(this.#compacted);
   }
 
-  /** Index of the first key that `reached` holds for; it holds for every later key too. */
+  /** The index of the first key for which `reached` is true; it must be true for all keys after that. */
   #firstIndex(reached: (key: string) => boolean): number {
     let low = 0;
     let high = this.#sorted.length;
@@ -151,7 +152,7 @@ export class MultiVersionMap {
   }
 }
 
-/** What the key held at a revision that is not compacted. */
+/** The entry of a key at a revision that is not compacted. */
 function entryAt({ current, changes }: Slot, revision: number): Entry | undefined {
   for (let index = changes.length - 1; index >= 0; index--) {
     const change = changes[index];

@@ -3,26 +3,26 @@ import { type Commit, type Journal, JournalMovedError } from './journal.ts';
 import { MultiVersionMap } from './multi-version-map.ts';
 import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from './storage.ts';
 
-/** A commit that waits for its batch. */
+/** A commit that waits for its transaction. */
 interface Pending {
   readonly writes: readonly Write[];
   readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** How often a batch is tried again after the journal had to be loaded anew. */
+/** Number of retries of a batch after the journal was reloaded. */
 const RELOAD_ATTEMPTS = 3;
 
 /**
- * A storage that answers every read from memory and makes commits durable through a journal. Commits that arrive while
- * the journal writes share its next transaction; each is applied, announced and acknowledged only when that is durable.
+ * A storage that answers reads from memory and makes commits durable through a journal. Commits that arrive while the
+ * journal writes share its next transaction; each is applied, announced and acknowledged once that is durable.
  */
 export class MvccStorage implements Storage {
   readonly #journal: Journal;
   readonly #map: MultiVersionMap;
   readonly #listeners = new Set<(changes: readonly Change[]) => void>();
   #queue: Pending[] = [];
-  /** Ends when everything queued so far is done: at most one thing at a time touches the journal. */
+  /** Resolves when all queued tasks have ended: one task at a time uses the journal. */
   #work: Promise<void> = Promise.resolve();
   #flushing = false;
   #closed = false;
@@ -51,8 +51,8 @@ export class MvccStorage implements Storage {
     return this.#map.list(prefix, options);
   }
 
-  async changesSince(revision: number): Promise<readonly Change[]> {
-    return this.#map.changesSince(revision);
+  async changesSince(revision: number, prefix = ''): Promise<readonly Change[]> {
+    return this.#map.changesSince(revision, prefix);
   }
 
   onCommit(listener: (changes: readonly Change[]) => void): () => void {
@@ -103,7 +103,7 @@ export class MvccStorage implements Storage {
     this.#flushing = false;
   }
 
-  /** After a failed batch: only the commits that fail by themselves are lost. */
+  /** Repeats a failed batch commit by commit, so that only the commits that fail on their own are rejected. */
   async #writeOneByOne(batch: readonly Pending[], batchError: unknown): Promise<void> {
     if (batch.length === 1) return batch[0]?.reject(batchError);
     for (const pending of batch) {
@@ -124,7 +124,7 @@ export class MvccStorage implements Storage {
       } catch (error) {
         if (!(error instanceof JournalMovedError) || attempt > RELOAD_ATTEMPTS) throw error;
         const stored = await this.#reload();
-        // The transaction can have been completed though nobody could say so any more.
+        // The transaction may have completed although the connection was lost before it said so.
         if (!isStored(commits, stored)) continue;
       }
       for (const [index, pending] of batch.entries()) {
@@ -135,7 +135,7 @@ export class MvccStorage implements Storage {
     }
   }
 
-  /** Judges each commit by the state that those before it in the batch would leave, and numbers the ones that pass. */
+  /** Checks each commit against the state that the commits before it in the batch lead to, and numbers those that pass. */
   #plan(batch: readonly Pending[]): { results: CommitResult[]; commits: Commit[] } {
     const overlay = new Map<string, Entry | undefined>();
     const find = (key: string) => (overlay.has(key) ? overlay.get(key) : this.#map.get(key));
@@ -158,15 +158,15 @@ export class MvccStorage implements Storage {
       try {
         listener(changes);
       } catch (error) {
-        // A listener's mistake must not make a durable commit look failed, nor end the process.
-        reportToConsole(`a listener could not take in revision ${revision}`, error);
+        // The commit is durable: an error of a listener must not make it look failed.
+        reportToConsole(`a listener failed on revision ${revision}`, error);
       }
     }
   }
 
   /**
-   * Takes in what the journal holds now: first the commits that were made elsewhere, one by one where their history is
-   * kept, then as one commit whatever else differs, so that a watcher hears of everything that is gone or new.
+   * Applies what the journal holds now: first the commits of other writers, one by one as far as their history is kept,
+   * then the remaining differences as one commit, so that watchers learn of every change. Returns the newer changes.
    */
   async #reload(): Promise<readonly Change[]> {
     const { entries, changes, revision } = await this.#journal.load();
@@ -216,7 +216,7 @@ function differencesBetween(map: MultiVersionMap, entries: readonly Entry[], rev
   return differences;
 }
 
-/** Whether the changes found in the journal begin with those of the commits. */
+/** Reports whether the changes found in the journal begin with those of the commits. */
 function isStored(commits: readonly Commit[], stored: readonly Change[]): boolean {
   const planned = commits.flatMap(({ changes }) => changes);
   return (

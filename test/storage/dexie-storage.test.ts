@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
 import { type Change, StorageFullError } from '../../src/storage/storage.ts';
 import { durableStorageContract, storageContract } from './storage-contract.ts';
+import { agreesWithModel } from './storage-model.ts';
 
 const opener =
   (indexedDB = new IDBFactory(), name = 'cluster') =>
@@ -14,6 +15,8 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('a storage in IndexedDB', () => {
   for (const { name, run } of [...storageContract, ...durableStorageContract]) test(name, () => run(opener()));
+
+  test('agrees with a copy of everything at every revision', () => agreesWithModel(() => opener()(), 25));
 });
 
 test('revisions of a new database start above the first, and go on from there', async () => {

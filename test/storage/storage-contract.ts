@@ -6,7 +6,7 @@ import {
   type Storage,
 } from '../../src/storage/storage.ts';
 
-/** One promise that every storage must keep. Needs no test framework, so it runs in a page too. */
+/** One rule of the storage port. Needs no test framework, so that it also runs in a browser page. */
 export interface ContractCase {
   readonly name: string;
   run(open: () => Promise<Storage>): Promise<void>;
@@ -39,7 +39,7 @@ const shapeOf = ({ key, previous, current }: Change): unknown[] => [
   current?.value ?? null,
 ];
 
-/** Runs `use` on a storage of its own and closes it. */
+/** Runs `use` with a new storage and its first revision, and closes the storage. */
 const withStorage =
   (use: (storage: Storage, first: number) => Promise<void>): ContractCase['run'] =>
   async (open) => {
@@ -208,6 +208,110 @@ export const storageContract: readonly ContractCase[] = [
       equal(results.filter(({ committed }) => committed).length, 1, 'winners');
       equal((await storage.get('a'))?.value, '0', 'the first one');
     }),
+  },
+  {
+    name: 'returns the changes below a prefix only',
+    run: withStorage(async (storage, first) => {
+      await storage.commit([put('/a/1', '1'), put('/b/1', '1')]);
+      await storage.commit([put('/a/2', '1')]);
+      await storage.commit([remove('/b/1', first + 1)]);
+      const below = async (prefix: string, revision: number) =>
+        (await storage.changesSince(revision, prefix)).map((change) => [change.key, change.revision - first]);
+      equal(
+        await below('/a/', first),
+        [
+          ['/a/1', 1],
+          ['/a/2', 2],
+        ],
+        'changes below /a/',
+      );
+      equal(await below('/b/', first + 1), [['/b/1', 3]], 'changes below /b/');
+      equal(await below('/none/', first), [], 'changes below a prefix without keys');
+      await storage.compact(first + 1);
+      await refuses(storage.changesSince(first, '/a/'), CompactedError, 'compacted changes');
+      await refuses(storage.changesSince(first + 4, '/a/'), FutureRevisionError, 'changes of the future');
+    }),
+  },
+  {
+    name: 'refuses to compact the future',
+    run: withStorage(async (storage, first) => {
+      await refuses(storage.compact(first + 1), FutureRevisionError, 'compaction of the future');
+    }),
+  },
+  {
+    name: 'announces all changes of a commit at once, in the order of its writes, when reads see them',
+    run: withStorage(async (storage, first) => {
+      const heard: string[][] = [];
+      let reads: Promise<unknown[]> | undefined;
+      storage.onCommit((changes) => {
+        heard.push(changes.map(({ key }) => key));
+        reads = Promise.all([storage.revision(), storage.get('/b'), storage.changesSince(first)]);
+      });
+      await storage.commit([put('/b', '1'), put('/a', '1')]);
+      equal(heard, [['/b', '/a']], 'announcement');
+      const [revision, entry, changes] = (await reads) as [number, Entry | undefined, readonly Change[]];
+      equal([revision, entry?.value, changes.length], [first + 1, '1', 2], 'reads of the listener');
+      equal(
+        changes.map(({ key }) => key),
+        ['/b', '/a'],
+        'order in the history',
+      );
+    }),
+  },
+  {
+    name: 'announces nothing for a refused commit',
+    run: withStorage(async (storage) => {
+      const heard: Change[] = [];
+      storage.onCommit((changes) => heard.push(...changes));
+      await storage.commit([put('/a', '1', 7)]);
+      equal(heard.length, 0, 'announcements');
+    }),
+  },
+  {
+    name: 'acknowledges a commit although a listener throws, and announces it to the other listeners',
+    run: withStorage(async (storage, first) => {
+      const { error } = console;
+      console.error = () => undefined;
+      try {
+        const heard: number[] = [];
+        storage.onCommit(() => {
+          throw new Error('a listener that throws');
+        });
+        storage.onCommit((changes) => heard.push((changes[0]?.revision ?? 0) - first));
+        equal(await storage.commit([put('/a', '1')]), { committed: true, revision: first + 1 }, 'commit');
+        equal(heard, [1], 'other listener');
+      } finally {
+        console.error = error;
+      }
+    }),
+  },
+  {
+    name: 'judges concurrent commits in the order of their calls',
+    run: withStorage(async (storage, first) => {
+      const results = await Promise.all([
+        storage.commit([put('/a', '1')]),
+        storage.commit([put('/a', '2', first + 1)]),
+        storage.commit([put('/a', '3', first + 1), put('/b', '1')]),
+        storage.commit([put('/b', '2')]),
+      ]);
+      equal(
+        results.map(({ committed }) => committed),
+        [true, true, false, true],
+        'outcomes',
+      );
+      equal(await storage.revision(), first + 3, 'revision');
+    }),
+  },
+  {
+    name: 'finishes the commits that were called before it is closed, and refuses later ones',
+    async run(open) {
+      const storage = await open();
+      const first = await storage.revision();
+      const early = storage.commit([put('/a', '1')]);
+      await storage.close();
+      equal(await early, { committed: true, revision: first + 1 }, 'commit before the close');
+      await refuses(storage.commit([put('/b', '1')]), Error, 'commit after the close');
+    },
   },
   {
     name: 'keeps values of a megabyte',

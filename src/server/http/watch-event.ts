@@ -4,7 +4,7 @@ import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
-import { type StoredObject, storedObjectOf } from '../objects/stored-object.ts';
+import type { StoredObject } from '../objects/stored-object.ts';
 import { type EventFraming, eventFraming, type WatchEventType } from './event-framing.ts';
 import type { Representation } from './negotiation.ts';
 import { metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
@@ -49,8 +49,9 @@ export class EventWriter {
 
   /** Returns the event that a watcher with this selection gets for a change; undefined when it gets none. */
   changed(change: Change, matches: (stored: StoredObject) => boolean): Uint8Array | undefined {
-    const current = change.current && storedObjectOf(change.current);
-    const previous = change.previous && storedObjectOf(change.previous);
+    const { states } = this.#call.server.objects;
+    const current = change.current && states.of(change.current);
+    const previous = change.previous && states.of(change.previous);
     const [isIn, wasIn] = [current !== undefined && matches(current), previous !== undefined && matches(previous)];
     if (current && isIn) return this.#shared(change, wasIn ? 'MODIFIED' : 'ADDED', () => current);
     // An object that leaves the selection is shown in its last selected state, at the revision of the change.

@@ -6,7 +6,8 @@ import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
 import type { Claims } from './claims.ts';
 import { RecentChanges } from './recent-changes.ts';
-import { encodeForStorage, StoredObject, storedObjectOf } from './stored-object.ts';
+import { encodeForStorage, StoredObject } from './stored-object.ts';
+import { StoredObjects } from './stored-objects.ts';
 
 export { StoredObject } from './stored-object.ts';
 
@@ -28,6 +29,8 @@ export class ObjectStore {
   readonly #claims: Claims;
   /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`. */
   readonly #collections = new Map<string, number>();
+  /** The states that were read or written. */
+  readonly states = new StoredObjects();
   readonly #recent = new RecentChanges();
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
@@ -39,19 +42,24 @@ export class ObjectStore {
 
   async get(key: string): Promise<StoredObject | undefined> {
     const entry = await this.storage.get(key);
-    return entry && storedObjectOf(entry);
+    return entry && this.states.live(entry);
   }
 
   /** @throws CompactedError, FutureRevisionError */
   async list(prefix: string, options?: ListOptions): Promise<ObjectListing> {
     const { entries, revision, remaining } = await this.storage.list(prefix, options);
-    return { objects: entries.map(storedObjectOf), revision, remaining };
+    const isLive = options?.revision === undefined || options.revision >= this.revisionOf(prefix);
+    const objects = entries.map((entry) => (isLive ? this.states.live(entry) : this.states.of(entry)));
+    return { objects, revision, remaining };
   }
 
   async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
     const result = await this.#commit({ key, value: encodeForStorage(object), expected: 0 }, [], claims);
     if (!result.committed) {
-      return { committed: false, found: result.key === key && result.found ? storedObjectOf(result.found) : undefined };
+      return {
+        committed: false,
+        found: result.key === key && result.found ? this.states.live(result.found) : undefined,
+      };
     }
     return { committed: true, stored: writtenObject(key, object, result.revision) };
   }
@@ -66,7 +74,7 @@ export class ObjectStore {
   ): Promise<StoredObject | undefined> {
     const value = encodeForStorage(object);
     const live = await this.storage.get(key);
-    if (live?.revision === revision && live.value === value) return storedObjectOf(live);
+    if (live?.revision === revision && live.value === value) return this.states.live(live);
     const result = await this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter);
     return result.committed ? writtenObject(key, object, result.revision) : undefined;
   }
@@ -115,6 +123,7 @@ export class ObjectStore {
 
   #follow(changes: readonly Change[]): void {
     const revision = changes[0]?.revision ?? 0;
+    this.states.follow(changes);
     this.#recent.follow(changes);
     for (const { key } of changes) {
       const [, root, one, two, three] = key.split('/', 5);
@@ -178,7 +187,7 @@ class StoredObjectReader implements ObjectReader {
     const changes = served && this.#store.changesSince(served.keyPrefix, revision);
     return changes?.map(({ key, current }): ObjectChange<T> => {
       const [first = '', second] = key.slice(served?.keyPrefix.length).split('/');
-      const object = current && (storedObjectOf(current).object as T);
+      const object = current && (this.#store.states.of(current).object as T);
       return second === undefined ? { namespace: '', name: first, object } : { namespace: first, name: second, object };
     });
   }

@@ -33,6 +33,11 @@ export class StoredObject {
     this.#text = text;
   }
 
+  /** Whether an entry holds this state. A database that was created anew can use a revision again. */
+  isStateOf({ revision, value }: Entry): boolean {
+    return this.revision === revision && this.#text === value;
+  }
+
   /** Read from the head of the text. */
   get apiVersion(): string {
     const start = this.#text.indexOf(API_VERSION) + API_VERSION.length;
@@ -64,16 +69,4 @@ export class StoredObject {
   at(revision: number): StoredObject {
     return new StoredObject(this.key, this.#text, revision);
   }
-}
-
-const known = new WeakMap<Entry, StoredObject>();
-
-/** The object of an entry; the same one as long as the storage gives the same entry. */
-export function storedObjectOf(entry: Entry): StoredObject {
-  let stored = known.get(entry);
-  if (!stored) {
-    stored = new StoredObject(entry.key, entry.value, entry.revision);
-    known.set(entry, stored);
-  }
-  return stored;
 }

@@ -151,11 +151,8 @@ class WatchSession {
     try {
       const oldest = this.#call.resource.since ?? 0;
       if (from < oldest) throw new CompactedError(oldest);
-      const changes = await this.#call.server.objects.storage.changesSince(from);
-      await this.#sendInChunks(
-        changes,
-        (change) => change.key.startsWith(this.#prefix) && this.#writer.changed(change, this.#selection.matches),
-      );
+      const changes = await this.#call.server.objects.storage.changesSince(from, this.#prefix);
+      await this.#sendInChunks(changes, (change) => this.#writer.changed(change, this.#selection.matches));
       this.#revision = changes.at(-1)?.revision ?? from;
     } catch (error) {
       if (error instanceof FutureRevisionError) return; // silent until the revision exists

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { expect } from 'vitest';
 import { CompactedError, type Storage } from '../../src/storage/storage.ts';
 
-/** The naive storage: a copy of everything at every revision. */
+/** A model of the storage: a copy of everything at every revision. */
 class Model {
   states: Map<string, { value: string; revision: number }>[] = [new Map()];
   compacted = 0;
@@ -83,22 +82,25 @@ const compact = fc.nat(6).map(
     },
 );
 
-/** The changes since a revision turn its state into the newest one. */
-const replay = fc.nat(8).map(
-  (back): Step =>
+/** The changes since a revision, below a prefix, turn the state at that revision into the newest one. */
+const replay = fc.record({ back: fc.nat(8), prefix: fc.constantFrom('', '/a/', '/a/2', '/b', '/none') }).map(
+  ({ back, prefix }): Step =>
     async (storage, model) => {
       const revision = Math.max(model.compacted, model.revision - back);
-      const state = new Map([...model.at(revision)].map(([key, { value }]) => [key, value]));
-      for (const { key, previous, current } of await storage.changesSince(revision)) {
+      const below = [...model.at(revision)].filter(([key]) => key.startsWith(prefix));
+      const state = new Map(below.map(([key, { value }]) => [key, value]));
+      for (const { key, previous, current } of await storage.changesSince(revision, prefix)) {
         expect(previous?.value).toBe(state.get(key));
         if (current) state.set(key, current.value);
         else state.delete(key);
       }
-      expect([...state].map(([key, value]) => `${key}=${value}`).sort()).toEqual(model.list('', model.revision).sort());
+      const found = [...state].map(([key, value]) => `${key}=${value}`);
+      expect(found.sort()).toEqual(model.list(prefix, model.revision).sort());
     },
 );
 
-test('commits, pages, past states and compactions agree with a copy of everything', async () => {
+/** Checks that a storage agrees with the model after any sequence of steps. */
+export async function agreesWithModel(open: () => Promise<Storage>, numRuns: number): Promise<void> {
   const steps = fc.array(
     fc.oneof(
       { weight: 4, arbitrary: commit },
@@ -110,9 +112,10 @@ test('commits, pages, past states and compactions agree with a copy of everythin
   );
   await fc.assert(
     fc.asyncProperty(steps, async (chosen) => {
-      const [storage, model] = [await createMemoryStorage(), new Model()];
+      const [storage, model] = [await open(), new Model()];
       for (const step of chosen) await step(storage, model);
+      await storage.close();
     }),
-    { numRuns: 300 },
+    { numRuns },
   );
-});
+}

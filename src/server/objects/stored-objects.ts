@@ -1,0 +1,61 @@
+import type { Change, Entry } from '../../storage/storage.ts';
+import { StoredObject } from './stored-object.ts';
+
+/** Number of keys of which one state that is not live is kept. */
+const MOST_PAST = 1024;
+
+/**
+ * The states of objects by key and revision. All readers of a state share its JSON and its parsed form, whichever entry
+ * objects the storage returns.
+ */
+export class StoredObjects {
+  readonly #live = new Map<string, StoredObject>();
+  /** The last used state of each key that is not live, the one that was added first at the start. */
+  readonly #past = new Map<string, StoredObject>();
+
+  /** Returns the state of an entry that may be a past one. */
+  of(entry: Entry): StoredObject {
+    const known = this.#find(entry);
+    if (known) return known;
+    const stored = storedObject(entry);
+    this.#keepPast(stored);
+    return stored;
+  }
+
+  /** Returns the state of an entry that is the newest of its key. */
+  live(entry: Entry): StoredObject {
+    const known = this.#find(entry);
+    if (known) return known;
+    const stored = storedObject(entry);
+    this.#live.set(entry.key, stored);
+    return stored;
+  }
+
+  follow(changes: readonly Change[]): void {
+    for (const { key, current } of changes) {
+      const previous = this.#live.get(key);
+      if (previous) this.#keepPast(previous);
+      if (current) this.#live.set(key, storedObject(current));
+      else this.#live.delete(key);
+    }
+  }
+
+  #find(entry: Entry): StoredObject | undefined {
+    const live = this.#live.get(entry.key);
+    if (live?.isStateOf(entry)) return live;
+    const past = this.#past.get(entry.key);
+    return past?.isStateOf(entry) ? past : undefined;
+  }
+
+  #keepPast(stored: StoredObject): void {
+    this.#past.delete(stored.key);
+    this.#past.set(stored.key, stored);
+    if (this.#past.size <= MOST_PAST) return;
+    for (const [oldest] of this.#past) {
+      this.#past.delete(oldest);
+      return;
+    }
+  }
+}
+
+const storedObject = ({ key, value, revision }: Entry): StoredObject => new StoredObject(key, value, revision);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { Claims } from '../../../src/server/objects/claims.ts';
+import { ObjectStore } from '../../../src/server/objects/object-store.ts';
+import { StoredObjects } from '../../../src/server/objects/stored-objects.ts';
+import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
+import type { Change, Entry, Storage } from '../../../src/storage/storage.ts';
+
+/** A storage that returns new objects for every read, as one over a network does. */
+async function copyingStorage(): Promise<Storage> {
+  const storage = await createMemoryStorage();
+  return {
+    revision: () => storage.revision(),
+    get: async (key) => structuredClone(await storage.get(key)),
+    list: async (prefix, options) => structuredClone(await storage.list(prefix, options)),
+    commit: (writes) => storage.commit(writes),
+    changesSince: async (revision, prefix) => structuredClone(await storage.changesSince(revision, prefix)),
+    onCommit: (listener) => storage.onCommit((changes) => listener(structuredClone(changes))),
+    compact: (revision) => storage.compact(revision),
+    close: () => storage.close(),
+  };
+}
+
+const KEY = '/registry/configmaps/default/a';
+const configMap = (value: string) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'a', namespace: 'default' },
+  data: { value },
+});
+
+test('Readers share one parsed object for a state, whichever entries the storage returns', async () => {
+  const storage = await copyingStorage();
+  const store = new ObjectStore(storage, await Claims.open(storage));
+  const heard: Change[] = [];
+  storage.onCommit((changes) => heard.push(...structuredClone(changes)));
+  await store.create(KEY, configMap('1'), []);
+  await store.update(KEY, configMap('2'), 1, [], []);
+  const [first, second] = [await store.get(KEY), await store.get(KEY)];
+  expect(first).toBe(second);
+  expect(first?.object).toBe((await store.list('/registry/configmaps/')).objects[0]?.object);
+  const [created, updated] = heard;
+  expect(updated?.current && store.states.of(updated.current)).toBe(first);
+  expect(updated?.previous && store.states.of(updated.previous)).toBe(
+    created?.current && store.states.of(created.current),
+  );
+});
+
+const entry = (key: string, revision: number, value = '{}'): Entry => ({ key, value, revision, createRevision: 1 });
+
+test('A revision that is used again for another value is another state', () => {
+  const states = new StoredObjects();
+  expect(states.live(entry('a', 1, '{"a":1}'))).not.toBe(states.live(entry('a', 1, '{"a":2}')));
+});
+
+test('Past states are kept for the last 1024 keys', () => {
+  const states = new StoredObjects();
+  const [old, recent] = [entry('key-0', 1), entry('key-1024', 1)];
+  const [oldState, recentState] = [states.of(old), states.of(entry('key-1', 1))];
+  for (let index = 2; index <= 1023; index++) states.of(entry(`key-${index}`, 1));
+  expect([states.of(old), states.of(entry('key-1', 1))]).toEqual([oldState, recentState]);
+  expect(states.of(old)).toBe(oldState);
+  states.of(recent);
+  expect(states.of(old)).not.toBe(oldState);
+});
