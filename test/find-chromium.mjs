@@ -1,4 +1,4 @@
-/** Finds Chromium for the browser tests, or installs Debian's package where that can be done. */
+/** Finds Chromium for the browser tests, or installs Debian's package if possible. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ const USUAL_PLACES = [
 
 const present = () => [process.env.CHROMIUM_PATH, ...USUAL_PLACES].find((path) => path && existsSync(path));
 
-/** Path of the browser's executable. @throws when there is none and none can be installed */
+/** Returns the path of the browser's executable. @throws when none is found and none can be installed */
 export function findChromium() {
   const found = present();
   if (found) return found;

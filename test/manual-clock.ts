@@ -1,11 +1,11 @@
 import type { Clock } from '../src/api/environment.ts';
 
-/** A clock that stands until it is moved; callbacks get time to finish their work. */
+/** A clock that only moves in `advance`, which lets callbacks finish their work. */
 export class ManualClock implements Clock {
   #now = 0;
   #timers: { time: number; callback: () => void }[] = [];
 
-  /** How many callbacks wait for their time. */
+  /** The number of pending callbacks. */
   get waiting(): number {
     return this.#timers.length;
   }

@@ -18,12 +18,12 @@ const environment = {
   TABPLANE_TEST_SUMMARY: summary,
   TABPLANE_PARITY_FOLDER: folder,
 };
-// Logs are searched: no colour codes in them.
+// Logs are searched as text, so they have no color codes.
 if (!process.stdout.isTTY) environment.NO_COLOR = '1';
 
 let passed = 0;
 let failed = 0;
-/** Names of failed steps and tests with the start of their errors, repeated at the end of the run. */
+/** The names of failed steps and tests with the start of their errors, repeated at the end of the run. */
 const failures = [];
 
 /** Runs a check that passes or fails as a whole. */
@@ -65,7 +65,10 @@ try {
   failed += 1;
 }
 
-/** Published numbers must be those of this run. The reporter writes none when a conversation failed, which is reported above. */
+/**
+ * Published numbers must be those of this run. The reporter writes none when a conversation failed, which is reported
+ * above.
+ */
 for (const file of ['docs/parity.md', 'README.md']) {
   if (!existsSync(join(folder, file))) continue;
   if (readFileSync(join(folder, file), 'utf8') === readFileSync(join(root, file), 'utf8')) passed += 1;

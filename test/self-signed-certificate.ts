@@ -11,7 +11,7 @@ export interface KeyAndCertificate {
 const YEAR_MILLISECONDS = 365 * 24 * 3600 * 1000;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
-/** A certificate for this machine's own names, its own authority: for trying out, not for the world. */
+/** Creates a self-signed certificate authority for this machine's own names. Only for tests. */
 export async function selfSignedCertificate(hosts: readonly string[]): Promise<KeyAndCertificate> {
   x509.cryptoProvider.set(crypto);
   const keys = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;

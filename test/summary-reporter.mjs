@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** Lines of an error that the summary keeps; the output of the test has all of them. */
+/** Lines of an error in the summary; the output of the test has all of them. */
 const LINES = 12;
 
 /** Writes the number of passed tests, and the failures with their reasons, to the file that `TABPLANE_TEST_SUMMARY` names. */

@@ -1,4 +1,4 @@
-/** X.509 certificates and requests. The library finds its parts by metadata on classes, which must be there before it is. */
+/** X.509 certificates and requests. The library depends on class metadata, whose polyfill must be loaded before it. */
 import 'reflect-metadata';
 
 export * from '@peculiar/x509';

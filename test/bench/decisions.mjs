@@ -1,6 +1,6 @@
 /**
- * What one decision of RBAC costs for a subject with a few bindings, among few bindings and among many: it must not
- * depend on how many there are. Run by `npm run bench`.
+ * Measures one RBAC decision for a subject with a few bindings, among few bindings and among many: the cost must not
+ * depend on their number. Run by `npm run bench`.
  */
 import { runnerImport } from 'vite';
 
@@ -13,7 +13,10 @@ const USER = { username: 'ann', groups: ['system:authenticated'] };
 const source = (path) =>
   runnerImport(new URL(`../../src/${path}`, import.meta.url).pathname).then((found) => found.module);
 
-/** A server whose store holds `count` bindings, those of the subject the last of them; its authorizer and a way to write. */
+/**
+ * Creates a server whose store has `count` bindings, those of the subject last. Returns its authorizer and a function
+ * that writes a binding.
+ */
 async function clusterWith(count) {
   const { createMemoryStorage } = await source('storage/memory-storage.ts');
   const { openServerContext } = await source('server/open-server-context.ts');
@@ -65,7 +68,7 @@ async function microsecondsPerDecision({ authorizer }) {
   return ((performance.now() - start) * 1000) / DECISIONS;
 }
 
-/** Milliseconds of the first decision after a binding was written. */
+/** Measures the first decision after a binding was written, in milliseconds. */
 async function afterWrite({ authorizer, bind }) {
   const times = [];
   for (let number = 0; number < 20; number++) {
@@ -78,8 +81,8 @@ async function afterWrite({ authorizer, bind }) {
 }
 
 /**
- * Microseconds of a decision among 10 and among `many` bindings, the best of several rounds that take turns, and
- * milliseconds of the first decision after a write among `many`.
+ * Measures a decision among 10 and among `many` bindings in microseconds, the best of several alternating rounds, and
+ * the first decision after a write among `many` in milliseconds.
  */
 export async function measureDecisions(many) {
   const few = await clusterWith(10);

@@ -1,4 +1,4 @@
-/** What the bench runs in a page: each function stands alone, because it is sent there as text. */
+/** Functions that the bench runs in a page. Each is self-contained, because it is sent there as text. */
 
 /** Registers the worker and waits until it controls the page. */
 export async function register() {
@@ -51,7 +51,7 @@ export async function gets({ inFlight, seconds, isCluster }) {
   return (count * 1000) / (performance.now() - start);
 }
 
-/** Patches per second of objects of 2 KB, each request of another object than those beside it. */
+/** Patches per second of objects of 2 KB. Concurrent requests patch different objects. */
 export async function patches({ inFlight, seconds, isCluster, contentType }) {
   const authorization = 'Bearer bench';
   const path = '/api/v1/namespaces/default/configmaps';
@@ -82,13 +82,13 @@ export async function patches({ inFlight, seconds, isCluster, contentType }) {
   return (count * 1000) / (performance.now() - start);
 }
 
-/** Events per second that so many watches of one collection get together, while so many objects of 2 KB are written. */
+/** Events per second that watches of one collection receive in total while objects of 2 KB are written. */
 export async function fanOut({ watchers, writes }) {
   const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
   const path = '/api/v1/namespaces/default/configmaps';
   const run = `f-${Math.floor(performance.now())}`;
   const last = `"${run}-${writes - 1}"`;
-  // From now on: what there is already, a watch would send first.
+  // Starts at the current version, because a watch would otherwise send existing objects first.
   const { metadata = {} } = await (await fetch(`${path}?limit=1`, { headers })).json();
   const watches = await Promise.all(
     Array.from({ length: watchers }, async () => {
@@ -120,7 +120,7 @@ export async function fanOut({ watchers, writes }) {
   return (watchers * writes * 1000) / (performance.now() - start);
 }
 
-/** Writes per second into IndexedDB alone, each in a strict transaction of its own. */
+/** Writes per second to IndexedDB alone, each in its own strict transaction. */
 export async function databaseWrites({ inFlight, seconds }) {
   const name = `bench-${performance.now()}`;
   const database = await new Promise((resolve, reject) => {
@@ -150,7 +150,7 @@ export async function databaseWrites({ inFlight, seconds }) {
   return rate;
 }
 
-/** Fills a namespace of its own with so many small objects. */
+/** Fills a namespace of its own with small objects. */
 export async function fill(length) {
   const headers = { authorization: 'Bearer bench', 'content-type': 'application/json' };
   await fetch('/api/v1/namespaces', { method: 'POST', headers, body: JSON.stringify({ metadata: { name: 'many' } }) });
@@ -169,7 +169,7 @@ export const listing = async () =>
 
 export const putListing = async (body) => void (await fetch('/api/list', { method: 'PUT', body }));
 
-/** Milliseconds of a whole list, the best of five. */
+/** Milliseconds of a complete list, the best of five. */
 export async function timeList({ isCluster }) {
   const headers = { authorization: 'Bearer bench' };
   const url = isCluster ? '/api/v1/namespaces/many/configmaps' : '/api/list';
@@ -182,7 +182,7 @@ export async function timeList({ isCluster }) {
   return best;
 }
 
-/** Milliseconds until a worker that is not running has started, read its database and answered. */
+/** Milliseconds until a stopped worker has started, read its database and answered. */
 export async function firstAnswer() {
   const start = performance.now();
   await (await fetch('/api/v1/namespaces/default', { headers: { authorization: 'Bearer bench' } })).text();

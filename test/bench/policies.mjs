@@ -1,4 +1,4 @@
-/** What ten admission policies that are about a request add to a create that passes them all. Run by `npm run bench`. */
+/** Measures what ten matching admission policies add to a create that passes them all. Run by `npm run bench`. */
 import { runnerImport } from 'vite';
 
 const CREATES = 300;
@@ -7,7 +7,7 @@ const ROUNDS = 9;
 const source = (path) =>
   runnerImport(new URL(`../../src/${path}`, import.meta.url).pathname).then((found) => found.module);
 
-/** One for each thing that policies are commonly written for. */
+/** An expression for each common use of policies. */
 const EXPRESSIONS = [
   'object.spec.replicas <= 5',
   'object.metadata.name.matches("^[a-z0-9-]+$")',
@@ -63,7 +63,7 @@ const binding = (number) => ({
   spec: { policyName: `policy-${number}`, validationActions: ['Deny'] },
 });
 
-/** A cluster with some policies in force; creates deployments. */
+/** Creates a cluster with enforced policies and returns a function that creates deployments. */
 async function clusterWith(expressions) {
   const { createMemoryStorage } = await source('storage/memory-storage.ts');
   const { createServer } = await source('server/create-server.ts');
@@ -99,7 +99,7 @@ async function microsecondsPerCreate(create) {
   return ((performance.now() - start) * 1000) / CREATES;
 }
 
-/** Microseconds of a create that passes no policy, and of one that passes ten: the best of rounds that take turns. */
+/** Measures a create without policies and one that passes ten, in microseconds: the best of alternating rounds. */
 export async function measurePolicies() {
   const [create, createUnderPolicies] = [await clusterWith([]), await clusterWith(EXPRESSIONS)];
   let none = Infinity;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the service worker in Chromium on a profile on disk, beside what the platform itself can do in the
- * same run. Figures of one run can be compared with each other; those of different machines cannot.
+ * `npm run bench`: measures the service worker in Chromium with a profile on disk, next to the limits of the platform
+ * in the same run. Figures are comparable within a run, but not across machines.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const SECONDS = 4;
 spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
 const script = readFileSync(join(root, 'dist/app/sw.js'));
 
-/** A worker that does nothing but answer: what every request through a worker costs at least. */
+/** A worker that only responds: the minimum cost of every request through a worker. */
 const TRIVIAL = `
 let listing = '';
 const watches = new Set();
@@ -46,7 +46,7 @@ async function answer(request) {
   return new Response(request.method === 'PUT' ? '' : body, { status: 201 });
 }`;
 
-/** Serves an empty page and one worker; a worker needs an origin of its own. */
+/** Serves an empty page and one worker. A worker needs an origin of its own. */
 async function serveWorker(source) {
   const server = createServer((request, response) => {
     const isWorker = request.url?.startsWith('/sw.js');
@@ -128,7 +128,7 @@ await close();
 own.close();
 trivial.close();
 
-// What so many writes leave a browser to do is no part of what a webhook takes.
+// A new browser, because the work left over from the writes would distort the webhook figures.
 const quiet = await openBrowser();
 const { called, uncalled } = await measureWebhook(quiet.context);
 await quiet.close();

@@ -1,12 +1,12 @@
 import { preview } from 'vite';
 import { root } from '../../src/scripts/run-command.mjs';
 
-/** Creates that are measured each way; as many before them warm both up. */
+/** Measured creates of each kind; as many warm-up creates come first. */
 const CREATES = 300;
 
 /**
- * How long a create takes with a webhook in the sandbox and without one, in milliseconds: in the app itself, whose page
- * lends the worker its threads. Medians of dry runs, so that the disk has no part in it.
+ * Measures a create with and without a webhook in the sandbox, in milliseconds, in the app itself, whose page lends the
+ * worker its threads. Returns medians of dry runs, which do not touch the disk.
  */
 export async function measureWebhook(context) {
   const server = await preview({ root, preview: { port: 0, strictPort: false, host: 'localhost' }, logLevel: 'error' });
@@ -19,7 +19,7 @@ export async function measureWebhook(context) {
   return medians;
 }
 
-/** Runs in the page, so it stands alone. */
+/** Runs in the page, so it is self-contained. */
 async function inPage(creates) {
   const headers = { authorization: 'Bearer tabplane-admin', 'content-type': 'application/json' };
   const send = async (method, path, body) => {
@@ -57,7 +57,7 @@ async function inPage(creates) {
     return performance.now() - start;
   };
   const times = { with: [], without: [] };
-  // In turns, so that both meet the same machine.
+  // Alternating, so that both run under the same conditions.
   for (let index = 0; index < 2 * creates; index++) {
     for (const namespace of ['with', 'without']) {
       const time = await create(namespace);

@@ -34,7 +34,7 @@ const ANONYMOUS = { username: 'system:anonymous', groups: ['system:unauthenticat
 const listening = (server: HttpsServer): Promise<number> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)));
 
-/** An identity provider with one key, and a service that knows one token. */
+/** Starts an identity provider with one key, and a token webhook that knows one token. */
 async function startOthers(key: SigningKey, tls: KeyAndCertificate) {
   const publicKey = await exportJWK(key.publicKey);
   const server = createHttpsServer({ key: tls.key, cert: tls.certificate }, async (request, response) => {
@@ -112,12 +112,12 @@ describe('the Node host, over TLS,', () => {
   const post = async (path: string, object: object) =>
     (await ask(path, { method: 'POST', headers: ADMIN, body: JSON.stringify(object) })).body;
 
-  /** Who the server takes the sender for; a refusal as it stands. */
+  /** Returns the user that the server sees, or an error response as received. */
   async function whoAmI(headers: Record<string, string> = {}, trust: OutgoingTrust = {}) {
     const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' });
     const answer = await ask(REVIEW, { method: 'POST', headers, body, trust });
     if (answer.code === 201) return answer.body.status.userInfo;
-    // Strangers may not ask who they are, but are told it with the refusal.
+    // Anonymous users may not review themselves, but the denial names them.
     return answer.code === 403 && answer.body.message.includes('"system:anonymous"') ? ANONYMOUS : answer;
   }
   const withToken = (token: string) => whoAmI({ authorization: `Bearer ${token}` });
@@ -126,7 +126,7 @@ describe('the Node host, over TLS,', () => {
     clientKey,
   });
 
-  it('knows by its certificate who had a request signed', async () => {
+  it('authenticates by certificates that the cluster signed', async () => {
     const { pem, key: clientKey } = await makeRequest('CN=jane, O=dev');
     const spec = { request: btoa(pem), signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] };
     const created = await post(REQUESTS, { metadata: { name: 'jane' }, spec });
@@ -142,7 +142,7 @@ describe('the Node host, over TLS,', () => {
     });
   });
 
-  it('knows by certificates of the authorities that it was given, and those between', async () => {
+  it('authenticates by certificates of the configured authorities and their intermediates', async () => {
     const between = await makeCertificate({ name: 'CN=between', issuer: clientAuthority, isAuthority: true });
     const leaf = await makeCertificate({ name: 'CN=bob', issuer: between });
     const chain = showing({ ...leaf, pem: `${leaf.pem}\n${between.pem}` });
@@ -151,7 +151,7 @@ describe('the Node host, over TLS,', () => {
     }
   });
 
-  it('knows by their certificate who speaks HTTP/2', async () => {
+  it('authenticates by certificate over HTTP/2', async () => {
     const { pem: cert, key: privateKey } = await makeCertificate({ name: 'CN=hugo', issuer: clientAuthority });
     const session = connect(host.secureUrl ?? '', { ca: host.certificate, cert, key: privateKey });
     const stream = session.request({ ':method': 'POST', ':path': REVIEW, 'content-type': 'application/json' });
@@ -160,7 +160,7 @@ describe('the Node host, over TLS,', () => {
     session.close();
   });
 
-  it('refuses certificates that are foreign, expired, not yet valid, or for another purpose', async () => {
+  it('rejects certificates that are foreign, expired, not yet valid, or for another purpose', async () => {
     const foreign = await makeCertificate({ name: 'CN=jane' });
     const now = Date.now();
     const bad = await Promise.all(
@@ -175,7 +175,7 @@ describe('the Node host, over TLS,', () => {
     expect(await whoAmI(ADMIN, showing(foreign))).toMatchObject({ username: 'admin' });
   });
 
-  it('knows bootstrap tokens, unless they are wrong, expired or not for this', async () => {
+  it('authenticates bootstrap tokens, unless they are wrong, expired or for another use', async () => {
     const make = (id: string, data: object = {}) =>
       post(SYSTEM_SECRETS, {
         metadata: { name: `bootstrap-token-${id}` },
@@ -198,7 +198,7 @@ describe('the Node host, over TLS,', () => {
       expect(await withToken(token)).toEqual(UNAUTHORIZED);
   });
 
-  it('knows service account tokens, until the account is gone', async () => {
+  it('authenticates service account tokens until the account is deleted', async () => {
     const accounts = '/api/v1/namespaces/default/serviceaccounts';
     await post(accounts, { metadata: { name: 'robot' } });
     const request = async (spec: object): Promise<string> =>
@@ -215,7 +215,7 @@ describe('the Node host, over TLS,', () => {
     expect(await withToken(token)).toEqual(UNAUTHORIZED);
   });
 
-  it('knows ID tokens of the identity provider', async () => {
+  it('authenticates ID tokens of the identity provider', async () => {
     const now = Math.floor(Date.now() / 1000);
     const claims = { iss: others.issuer, aud: 'cluster', sub: 'olga', exp: now + 60, groups: ['dev'] };
     expect(await withToken(await signJwt(claims, key))).toEqual({
@@ -231,12 +231,12 @@ describe('the Node host, over TLS,', () => {
     for (const token of bad) expect(await withToken(await token)).toEqual(UNAUTHORIZED);
   });
 
-  it('asks another service about tokens that it does not know', async () => {
+  it('asks the token webhook about unknown tokens', async () => {
     expect(await withToken('webhook-secret')).toEqual({ username: 'wendy', groups: ['system:authenticated'] });
     expect(await withToken('something-else')).toEqual(UNAUTHORIZED);
   });
 
-  it('believes the headers of the proxy, and of nobody else', async () => {
+  it('trusts headers of the proxy only', async () => {
     const proxy = await makeCertificate({ name: 'CN=front', issuer: proxyAuthority });
     const headers = { 'x-remote-user': 'paul', 'x-remote-group': 'dev, ops', 'x-remote-extra-team': 'a' };
     const paul = { username: 'paul', groups: ['dev', 'ops', 'system:authenticated'], extra: { team: ['a'] } };
@@ -249,7 +249,7 @@ describe('the Node host, over TLS,', () => {
     expect(await whoAmI(headers, showing(client))).toEqual({ username: 'front', groups: ['system:authenticated'] });
   });
 
-  it('names the authorities whose certificates clients may show', async () => {
+  it('sends the names of the accepted client certificate authorities', async () => {
     const sent: Buffer[] = [];
     const port = Number(new URL(host.secureUrl ?? '').port);
     const relay = createServer((client) => {
@@ -263,7 +263,7 @@ describe('the Node host, over TLS,', () => {
       client.on('close', () => server.destroy());
     });
     await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
-    // The handshake of TLS 1.2 can be read on its way.
+    // The handshake of TLS 1.2 is not encrypted.
     const relayed = { port: (relay.address() as AddressInfo).port, maxVersion: 'TLSv1.2' as const };
     await new Promise<void>((resolve, reject) => {
       const socket = connectTls({ ...relayed, rejectUnauthorized: false }, () => {
@@ -273,7 +273,7 @@ describe('the Node host, over TLS,', () => {
     });
     relay.close();
     const handshake = Buffer.concat(sent).toString('latin1');
-    // One after the other, as only the list of authorities has them.
+    // In sequence, as only the list of authorities contains them.
     expect(handshake).toMatch(/clients[\s\S]{0,40}proxies[\s\S]{0,40}tabplane-ca/);
   });
 });

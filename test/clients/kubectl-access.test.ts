@@ -24,7 +24,7 @@ subjects:
 - { apiGroup: rbac.authorization.k8s.io, kind: Group, name: ops }
 `;
 
-/** A CertificateSigningRequest with a fresh key in it. */
+/** Returns a CertificateSigningRequest with a new key. */
 async function certificateRequest(name: string): Promise<string> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
@@ -46,7 +46,7 @@ async function certificateRequest(name: string): Promise<string> {
   });
 }
 
-describe('kubectl 1.28.3 asks who may do what', () => {
+describe('kubectl 1.28.3 manages access', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-kubectl-access-'));
   let host: NodeHost;
   let admin: Kubectl;
@@ -69,7 +69,7 @@ describe('kubectl 1.28.3 asks who may do what', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('lists what the user may do', async () => {
+  it('lists the permissions of the user', async () => {
     expect(await printed(alice, ['auth', 'can-i', '--list'])).toBe(
       `${[
         'Resources                                       Non-Resource URLs   Resource Names   Verbs',
@@ -115,13 +115,13 @@ describe('kubectl 1.28.3 asks who may do what', () => {
     expect(said.replace("Warning: resource 'nodes' is not namespace scoped\n\n", '')).toBe(answer);
   });
 
-  it('refuses to act as somebody else without the right to', async () => {
+  it('denies impersonation without permission', async () => {
     expect(await printed(alice, ['auth', 'can-i', 'get', 'pods', '--as', 'bob'])).toBe(
       'Error from server (Forbidden): users "bob" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope\nexit 1\n',
     );
   });
 
-  it('tells who asks', async () => {
+  it('shows the current user', async () => {
     expect(await printed(alice, ['auth', 'whoami'])).toBe(
       'ATTRIBUTE   VALUE\nUsername    alice\nUID         alice-uid\nGroups      [dev system:authenticated]\n',
     );
@@ -130,7 +130,7 @@ describe('kubectl 1.28.3 asks who may do what', () => {
     );
   });
 
-  it('makes tokens for a service account, which then act as it', async () => {
+  it('creates tokens for a service account, which authenticate as it', async () => {
     await printed(admin, ['create', 'serviceaccount', 'robot']);
     const token = (await printed(admin, ['create', 'token', 'robot'])).trim();
     expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
@@ -140,7 +140,7 @@ describe('kubectl 1.28.3 asks who may do what', () => {
     );
   });
 
-  it('makes tokens for others, for a while, and for as long as an object exists', async () => {
+  it('creates tokens for other audiences, with a lifetime, and bound to an object', async () => {
     await printed(admin, ['create', 'serviceaccount', 'worker']);
     const others = ['--audience', 'a', '--audience', 'b', '--duration', '20m', '-o', 'jsonpath={.spec}'];
     expect(JSON.parse(await printed(admin, ['create', 'token', 'worker', ...others]))).toEqual({
@@ -166,7 +166,7 @@ describe('kubectl 1.28.3 asks who may do what', () => {
     ],
     ['nobody', 'serviceaccounts "nobody" not found'],
     ['robot --bound-object-kind Pod --bound-object-name p', 'pods "p" not found'],
-  ])('refuses the token %s', async (request, reason) => {
+  ])('rejects the token %s', async (request, reason) => {
     expect(await printed(admin, ['create', 'token', ...request.split(' ')])).toBe(
       `error: failed to create token: ${reason}\nexit 1\n`,
     );

@@ -10,7 +10,7 @@ import { replayTranscript } from './transcript.ts';
 const TRANSCRIPTS = new URL('transcripts/', import.meta.url).pathname;
 const MANIFESTS = new URL('manifests/', import.meta.url).pathname;
 
-describe('kubectl 1.28.3 says what it says to a real server about', () => {
+describe('kubectl 1.28.3 has the same output as with a real server for', () => {
   const topics = readdirSync(TRANSCRIPTS).map((file) => file.replace('.txt', ''));
 
   test.concurrent.each(topics)('%s', async (topic) => {

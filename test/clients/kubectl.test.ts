@@ -38,11 +38,11 @@ describe('kubectl 1.28.3 against the Node host', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('tells both versions', async () => {
+  it('shows both versions', async () => {
     expect(await succeed(['version'])).toMatch(/Client Version: v1\.28\.3[\s\S]*Server Version: v1\.28\.3/);
   });
 
-  it('knows every resource', async () => {
+  it('lists every resource', async () => {
     const lines = (await succeed(['api-resources'])).split('\n');
     expect(lines.find((line) => line.startsWith('deployments'))).toMatch(
       /^deployments\s+deploy\s+apps\/v1\s+true\s+Deployment$/,
@@ -62,7 +62,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     );
   });
 
-  it('refuses a file that does not fit its schema, and says where', async () => {
+  it('rejects a file that does not match its schema, and reports the field', async () => {
     const { code, stderr } = await kubectl.run(['create', '-f', '-'], {
       input: CONFIG_MAP.replace('\ndata:', '\ndota:'),
     });
@@ -70,7 +70,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     expect(stderr).toContain('unknown field "dota"');
   });
 
-  it('applies a file again and again, on either side', async () => {
+  it('applies a file repeatedly, on the client and the server', async () => {
     const apply = (...args: string[]) =>
       succeed(['apply', '-f', '-', ...args], CONFIG_MAP.replace('settings', 'applied'));
     expect(await apply()).toBe('configmap/applied created\n');
@@ -79,13 +79,13 @@ describe('kubectl 1.28.3 against the Node host', () => {
     expect(await succeed(['diff', '-f', '-'], CONFIG_MAP.replace('settings', 'applied'))).toBe('');
   });
 
-  it('explains fields by the schema that is served', async () => {
+  it('explains fields by the served schema', async () => {
     expect(await succeed(['explain', 'deployment.spec.replicas'])).toMatch(
       /KIND:\s+Deployment[\s\S]*FIELD: replicas <integer>/,
     );
   });
 
-  /** What a command that goes on has said so far. */
+  /** Collects the output of a running command. */
   const follow = (args: readonly string[]) => {
     const child = kubectl.start(args);
     const said = { output: '' };
@@ -109,7 +109,7 @@ describe('kubectl 1.28.3 against the Node host', () => {
     watch.stop();
   });
 
-  it('waits for a condition, a value and an end that come', async () => {
+  it('waits for a condition, a value and a deletion', async () => {
     await succeed(['create', 'deployment', 'slow', '--image=nginx']);
     const waits = ['condition=Available', 'jsonpath={.spec.replicas}=3', 'delete'].map((what) =>
       follow(['wait', 'deployment/slow', `--for=${what}`, '--timeout=20s']),

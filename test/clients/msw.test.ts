@@ -7,7 +7,7 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 const ORIGIN = 'https://cluster.example';
 
-/** A front end as somebody else may write it: it knows an address, a token and fetch. */
+/** A front end as users of the package may write it, with only an address, a token and fetch. */
 class GuestBook {
   readonly #url = `${ORIGIN}/api/v1/namespaces/default/configmaps`;
   readonly #headers = { authorization: 'Bearer secret', 'content-type': 'application/json' };
@@ -24,7 +24,7 @@ class GuestBook {
     return items.map((item: { metadata: { name: string } }) => item.metadata.name);
   }
 
-  /** Calls back for everyone who signs from now on, until the signal aborts. */
+  /** Calls back for every new entry, until the signal aborts. */
   async follow(signal: AbortSignal, welcome: (name: string) => void): Promise<void> {
     const response = await fetch(`${this.#url}?watch=1&labelSelector=book%3Dguests`, {
       headers: this.#headers,
@@ -40,7 +40,7 @@ class GuestBook {
   }
 }
 
-describe("another front end's test, over MSW", () => {
+describe('a test of a front end, with MSW', () => {
   let network: SetupServer;
   const book = new GuestBook();
 
@@ -62,12 +62,12 @@ describe("another front end's test, over MSW", () => {
     expect(await book.guests()).toEqual(['ada']);
   });
 
-  it('is refused as by a real server', async () => {
+  it('gets the errors of a real server', async () => {
     await expect(book.sign('ada', 'again')).rejects.toThrow('configmaps "ada" already exists');
     await expect(book.sign('Not A Name', '')).rejects.toThrow('ConfigMap "Not A Name" is invalid: metadata.name');
   });
 
-  it('sees changes as they happen', async () => {
+  it('receives changes as they happen', async () => {
     const abort = new AbortController();
     const welcomed: string[] = [];
     const following = book.follow(abort.signal, (name) => welcomed.push(name));

@@ -20,7 +20,7 @@ describe('the Node host', () => {
   });
   afterAll(() => host.close());
 
-  it('answers over HTTP and over HTTPS with a certificate that names it', async () => {
+  it('responds over HTTP, and over HTTPS with a certificate for its names', async () => {
     expect((await fetch(`${host.url}/version`)).status).toBe(200);
     const status = await new Promise((resolve, reject) => {
       https
@@ -30,7 +30,7 @@ describe('the Node host', () => {
     expect(status).toBe(200);
   });
 
-  it('understands headers that are sent several times', async () => {
+  it('combines headers that are sent several times', async () => {
     const body = JSON.stringify({ apiVersion: 'authentication.cluster.io/v1', kind: 'SelfSubjectReview' });
     const review = await new Promise<string>((resolve, reject) => {
       const request = http.request(`${host.url}/apis/authentication.cluster.io/v1/selfsubjectreviews`, {
@@ -51,7 +51,7 @@ describe('the Node host', () => {
     });
   });
 
-  it('compresses what is large, for who takes it', async () => {
+  it('compresses large responses for clients that accept it', async () => {
     const data = { text: 'x'.repeat(200_000) };
     const path = `${host.url}/api/v1/namespaces/default/configmaps`;
     const body = JSON.stringify({ metadata: { name: 'large' }, data });
@@ -69,7 +69,7 @@ describe('the Node host', () => {
     expect(JSON.parse(await text(plain))).toMatchObject({ data });
   });
 
-  it('writes the audit log that a policy asks for', async () => {
+  it('writes the audit log that a policy configures', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tabplane-audit-'));
     const [policy, log] = [join(folder, 'policy.yaml'), join(folder, 'audit.log')];
     writeFileSync(policy, 'apiVersion: audit.cluster.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n');
@@ -88,7 +88,7 @@ describe('the Node host', () => {
     ]);
   });
 
-  it('lets a client go that hangs up: its stream ends on this side too', async () => {
+  it('releases a client that disconnects: its stream ends on the server too', async () => {
     const before = host.server.openStreams;
     const request = http.get(`${host.url}/api/v1/configmaps?watch=1`, { headers });
     await new Promise((resolve) => request.on('response', resolve));
@@ -102,7 +102,7 @@ describe('the command line', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabplane-cli-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What a command prints, and how it ends. */
+  /** Returns the output of a command and its result. */
   async function output(args: readonly string[]): Promise<{ result: number | NodeHost; out: string; err: string }> {
     const printed = { out: '', err: '' };
     const collect = (stream: NodeJS.WriteStream, name: 'out' | 'err') =>
@@ -132,14 +132,14 @@ describe('the command line', () => {
     ],
     ['a key without its certificate', ['serve', '--tls-private-key-file', 'k'], 'must be set together'],
     ['an unknown command', ['server'], 'unknown command server'],
-  ])('says what is wrong with %s', async (_, args, message) => {
+  ])('reports %s', async (_, args, message) => {
     const { result, err } = await output(args);
     expect(result).toBe(2);
     expect(err).toContain(message);
     expect(err.trim().split('\n').length).toBeLessThan(3);
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const other = await startNodeHost({ port: 0 });
     const { result, err } = await output(['serve', '--port', new URL(other.url ?? '').port]);
     await other.close();
@@ -147,11 +147,11 @@ describe('the command line', () => {
     expect(err).toContain('is in use');
   });
 
-  it('explains itself', async () => {
+  it('shows its help', async () => {
     expect(await output(['--help'])).toMatchObject({ result: 0, out: expect.stringContaining('tabplane serve') });
   });
 
-  it('writes a kubeconfig that works', async () => {
+  it('writes a working kubeconfig', async () => {
     const file = join(folder, 'kubeconfig');
     const { result } = await output(['serve', '--port', '0', '--kubeconfig', file]);
     const config = parse(readFileSync(file, 'utf8'));

@@ -5,7 +5,7 @@ import { root } from '../../src/scripts/run-command.mjs';
 
 beforeAll(build);
 
-it('npm start serves what is built already without installing or building it again', async () => {
+it('npm start serves an existing build without installing or building again', async () => {
   const child = spawn(process.execPath, ['src/scripts/start.mjs', '--port', '0'], { cwd: root });
   try {
     let output = '';

@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import type { Kubectl, Outcome } from './kubectl.ts';
 
-/** One command of a transcript, and what came of it. */
+/** One command of a transcript and its outcome. */
 export interface TranscriptStep {
-  /** As it stands after the `$`. */
+  /** The text after the `$`. */
   readonly command: string;
-  /** Lines of standard output; those of standard error begin with `! `; `[1]` is an exit code other than 0. */
+  /** Lines of standard output. Lines of standard error start with `! `; `[1]` is an exit code other than 0. */
   readonly outcome: string;
   readonly line: number;
 }
 
-/** Reads a transcript: commands after `$ `, each followed by its outcome; comments begin with `#: `. */
+/** Parses a transcript: commands after `$ `, each followed by its outcome; comments start with `#: `. */
 export function parseTranscript(text: string): TranscriptStep[] {
   const steps: { command: string; outcome: string; line: number }[] = [];
   for (const [index, line] of text.replace(/\n$/, '').split('\n').entries()) {
@@ -24,7 +24,7 @@ export function parseTranscript(text: string): TranscriptStep[] {
   return steps;
 }
 
-/** Runs a command of a transcript: `[as USER] [NAME=value …] kubectl …`, with the quotes of a shell and nothing else of it. */
+/** Runs a command of a transcript: `[as USER] [NAME=value …] kubectl …`. Of shell syntax, only quotes are supported. */
 export function runCommand(
   command: string,
   users: Readonly<Record<string, Kubectl>>,
@@ -45,7 +45,7 @@ export function runCommand(
 const wordsOf = (command: string): string[] =>
   (command.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? []).map((word) => word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
 
-/** An outcome as transcripts have it. */
+/** Formats an outcome as in transcripts. */
 export function outcomeText({ code, stdout, stderr }: Outcome): string {
   const errors = stderr.replace(/\n$/, '').split('\n');
   const lines = stderr === '' ? '' : errors.map((line) => `! ${line}\n`).join('');
@@ -53,7 +53,7 @@ export function outcomeText({ code, stdout, stderr }: Outcome): string {
   return `${stdout}${end}${lines}${code === 0 ? '' : `[${code}]\n`}`;
 }
 
-/** What differs from run to run, and the width of columns with it. */
+/** Values that differ between runs, and the column widths that depend on them. */
 const VARIABLE: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '<uid>'],
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z| [+-]\d{4})?/g, '<time>'],
@@ -69,7 +69,7 @@ const VARIABLE: readonly (readonly [RegExp, string])[] = [
 const comparable = (text: string): string =>
   VARIABLE.reduce((masked, [pattern, name]) => masked.replace(pattern, name), text);
 
-/** Runs every command and compares. */
+/** Runs every command and compares its outcome. */
 export async function replayTranscript(
   text: string,
   users: Readonly<Record<string, Kubectl>>,

@@ -2,6 +2,6 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { openDexieStorage } from '../../src/storage/dexie-storage.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 
-/** A Dexie storage of its own, over an IndexedDB in memory. */
+/** Opens a new Dexie storage over an in-memory IndexedDB. */
 export const openFakeDexie = (): Promise<Storage> =>
   openDexieStorage({ name: 'cluster', firstRevision: 300, indexedDB: new IDBFactory(), IDBKeyRange });

@@ -11,17 +11,20 @@ import { hostileRequest, type PlainRequest, recordedWrites, requestOf } from './
 import { CONFORMANCE_FLAGS } from './scenarios.ts';
 
 const REQUESTS = 20_000;
-/** The same requests in every run, so that a red run is the change's fault; another seed walks elsewhere. */
+/**
+ * The requests are the same in every run, so that only changes of the code can break the test. Another seed gives
+ * others.
+ */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-/** Only requests may write here: the server looks after its own objects every ten seconds, so such timers never fire. */
+/** Only requests may write: timers, such as the server's check of its own objects every ten seconds, never fire. */
 const requestsOnly: Clock = {
   now: systemClock.now,
   after: (milliseconds, callback) =>
     milliseconds >= 10_000 ? () => undefined : systemClock.after(milliseconds, callback),
 };
 
-describe('whatever a client sends', () => {
+describe('any request of a client', () => {
   let server: Server;
   let storage: Storage;
   beforeAll(async () => {
@@ -37,14 +40,14 @@ describe('whatever a client sends', () => {
   });
   afterAll(() => server?.close());
 
-  it(`is answered below 500, refusals with a whole Status, and nothing is stored (${REQUESTS} requests)`, async () => {
+  it(`gets a response below 500 or a complete Status, and a dry run stores nothing (${REQUESTS} requests)`, async () => {
     let revision = await storage.revision();
     await fc.assert(
       fc.asyncProperty(hostileRequest, async (plain: PlainRequest) => {
         const response = await server.fetch(requestOf(plain));
         if (response.status >= 400 && plain.method !== 'HEAD') await expectRefusal(response);
         else await response.body?.cancel();
-        // The options of a delete may have lost their dryRun; what it began is ended later.
+        // Damaged delete options may have lost their dryRun, and a deletion may finish later.
         if (plain.method === 'DELETE' && response.ok && (await storage.revision()) !== revision) {
           await new Promise((resolve) => setTimeout(resolve, 50));
           revision = await storage.revision();
@@ -56,7 +59,7 @@ describe('whatever a client sends', () => {
   }, 300_000);
 });
 
-/** What the real server blames on itself although the client is at fault, as the recordings show; we answer as it does. */
+/** Client mistakes that the real server answers with 500, as the recordings show. So do we. */
 const BLAMED_ON_THE_SERVER = [
   /without impersonating a user/,
   /resourceVersion: Invalid value/,
@@ -65,13 +68,13 @@ const BLAMED_ON_THE_SERVER = [
   /Component not found: /,
   /target\.(kind|name): /,
   /resourceVersion should not be set on objects to be created/,
-  // The options of a delete, read before anything judges them.
+  // Delete options, which are decoded before anything validates them.
   /couldn't get version\/kind; json parse error/,
   /no kind ".*" is registered for version "/,
   /json: cannot unmarshal \w+ into Go struct field (DeleteOptions|Preconditions)\./,
   /does not appear to be a protobuf message/,
   /^proto: |unexpected EOF/,
-  // Patches that do not fit the types.
+  // Patches that do not match the types.
   /failed to create typed patch object/,
   /failed to (convert new object|prune fields)/,
   /does not contain declared merge key/,
@@ -82,7 +85,7 @@ const BLAMED_ON_THE_SERVER = [
   /expected a \[\]interface/,
 ];
 
-/** A refusal is a Status in the form that was asked for; some paths know no forms and answer with text or nothing. */
+/** An error is a Status in the requested form; some paths respond with text or nothing. */
 async function expectRefusal(response: Response): Promise<void> {
   const text = await response.text();
   const type = response.headers.get('content-type') ?? '';
@@ -93,7 +96,7 @@ async function expectRefusal(response: Response): Promise<void> {
     expect(status.message).toEqual(expect.any(String));
     message = String(status.message);
   }
-  // 504: a version that is yet to come.
+  // 504: a version in the future.
   if (response.status < 500 || response.status === 504) return;
   expect(
     BLAMED_ON_THE_SERVER.some((pattern) => pattern.test(message)),

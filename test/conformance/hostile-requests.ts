@@ -20,14 +20,14 @@ interface RecordedStep {
 }
 
 const ADMIN = { authorization: 'Bearer admin-token' };
-/** Values that steps take from each other are not known here: any word does. */
+/** Values that steps take from each other are unknown here, so any word replaces them. */
 const filledIn = (text: string): string =>
   text
     .replaceAll('{{run}}', 'fuzz')
     .replaceAll(/\$\{repeat:(.):\d+\}/g, '$1$1$1')
     .replaceAll(/\$\{[^}]*\}/g, '1');
 
-/** Every request of the recordings, as the soil that hostile ones grow on. */
+/** Every request of the recordings, from which hostile ones are derived. */
 const recorded: readonly PlainRequest[] = scenarios
   .flatMap(({ steps }) => steps as readonly RecordedStep[])
   .filter(({ path }) => path !== undefined)
@@ -43,8 +43,8 @@ const recorded: readonly PlainRequest[] = scenarios
   });
 
 /**
- * What fills the store before the hostile requests come: there must be something to damage. Webhooks and policies stay
- * out: they would refuse everything else.
+ * Requests that fill the store before the hostile ones, so that there is something to damage. Webhooks and policies are
+ * left out, because they would deny everything else.
  */
 export const recordedWrites = recorded.filter(
   ({ method, path, body }) => method === 'POST' && body !== undefined && !path.includes('/admissionregistration.'),
@@ -91,7 +91,7 @@ const hostileText = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit
 
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
-/** JSON texts that a value may be replaced by. */
+/** JSON texts that replace a value. */
 const hostileJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('null', 'true', '[]', '{}', '[null]', '{"a":null}', '[{}]', '[[]]', '0', '-0', '1.5', '-1', '1e400'),
   fc.constantFrom(
@@ -123,7 +123,7 @@ const hostileJson: fc.Arbitrary<string> = fc.oneof(
   fc.json({ maxDepth: 4 }),
 );
 
-/** The text with one of its JSON values replaced, found by the commas and brackets around it. */
+/** Replaces one of the JSON values in a text, found by the commas and brackets around it. */
 function replaceValue(text: string, at: number, value: string): string {
   const values = [
     ...text.matchAll(/(?<=[:[,])("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|\{\}|\[\])(?=[,}\]])/g),
@@ -132,7 +132,7 @@ function replaceValue(text: string, at: number, value: string): string {
   return match ? text.slice(0, match.index) + value + text.slice(match.index + match[0].length) : value;
 }
 
-/** The text with one of its keys replaced by (or, doubled, beside) another. */
+/** Replaces one of the keys in a text, or adds a duplicate next to it. */
 function replaceKey(text: string, at: number, key: string): string {
   const keys = [...text.matchAll(/"(?:[^"\\]|\\.)*"(?=:)/g)];
   const match = keys[at % Math.max(1, keys.length)];
@@ -296,7 +296,7 @@ const query = fc.array(
   { maxLength: 3 },
 );
 
-/** The path with one of its steps replaced, or one more at its end. */
+/** Replaces one segment of a path, or appends one. */
 function replaceStep(path: string, at: number, step: string): string {
   const steps = path.split('/');
   steps[1 + (at % steps.length)] = step;
@@ -335,8 +335,8 @@ const DELETE_OPTIONS =
 const MUTATING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /**
- * A recorded request, damaged in its method, path, query, headers or body. Writes are dry runs, because some damage
- * leaves a request good; what a dry run must not do is then looked at too.
+ * A recorded request, damaged in its method, path, query, headers or body. Writes are dry runs: some damage leaves a
+ * request valid, and then the test also checks that a dry run stores nothing.
  */
 export const hostileRequest: fc.Arbitrary<PlainRequest> = fc
   .record({
@@ -353,7 +353,7 @@ export const hostileRequest: fc.Arbitrary<PlainRequest> = fc
     const [path = '', search = ''] = soil.path.split('?');
     const pairs = parameters.map(([name, value]) => `${name}=${encoded(value)}`);
     if (MUTATING.has(method)) pairs.unshift('dryRun=All');
-    // The body of a delete is its options, and then its query counts for nothing: few have one.
+    // The body of a delete holds its options and hides its query, so few deletes have one.
     const isDelete = method === 'DELETE';
     const given = search
       .split('&')

@@ -8,7 +8,7 @@ import type { OpenServer } from './replay-scenarios.ts';
 import { conformanceFlags } from './scenarios.ts';
 import { answer, PORT } from './webhook-fixture.mjs';
 
-/** The webhooks of the recordings, answered without a socket; everything else cannot be reached. */
+/** Answers the webhooks of the recordings without a socket. Nothing else is reachable. */
 const outgoingIn = ({ renameText }: Dialect): Fetch => {
   const outgoing: Fetch = async (request) => {
     const { port, pathname, search } = new URL(request.url);
@@ -23,11 +23,11 @@ const outgoingIn = ({ renameText }: Dialect): Fetch => {
   return outgoing;
 };
 
-/** The patches of the fixture have Kubernetes' names in them, where nobody but it can rename them. */
+/** Patches of the webhook fixture contain Kubernetes names, which only this function can rename. */
 export const inDialect = (body: string, rename: (text: string) => string): string =>
   body.replace(/(?<="patch":")[A-Za-z0-9+/=]+(?=")/, (patch) => btoa(rename(atob(patch))));
 
-/** Servers in this process, over storages that `openStorage` opens. */
+/** Opens servers in this process, over storages from `openStorage`. */
 export const inProcess =
   (openStorage: () => Promise<Storage>): OpenServer =>
   async (dialect, flags) => {

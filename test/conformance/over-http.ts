@@ -4,7 +4,7 @@ import { httpClient } from './node-client.mjs';
 import type { OpenServer } from './replay-scenarios.ts';
 import { conformanceFlags } from './scenarios.ts';
 
-/** The Node host on a port of its own, asked over TLS as kubectl does. */
+/** Opens a Node host on its own port, accessed over TLS like kubectl does. */
 export const overHttp: OpenServer = async (dialect, flags) => {
   const host = await startNodeHost({ securePort: 0, flags: conformanceFlags(dialectNamed(dialect), flags) });
   const client = httpClient(host.secureUrl ?? '');

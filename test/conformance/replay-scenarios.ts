@@ -4,16 +4,16 @@ import { type ConformanceClient, runScenario } from './harness.mjs';
 import { type ReplayHost, replayOf } from './replay-result.ts';
 import { flagsOf, isKnownGap, isTimed, needsOwnServer, type Scenario, scenarios, shortfalls } from './scenarios.ts';
 
-/** A server that conversations are held with. */
+/** A server to replay conversations against. */
 export interface ScenarioServer {
   readonly client: ConformanceClient;
   close(): void | Promise<void>;
 }
 
-/** Opens a server with the flags of the conversations and those given. */
+/** Opens a server with the flags of all conversations and the given ones. */
 export type OpenServer = (dialect: DialectName, flags: Readonly<Record<string, string>>) => Promise<ScenarioServer>;
 
-/** Replays every recorded conversation, many concurrently: most of their time is spent waiting. */
+/** Replays every recorded conversation, many of them concurrently, because they mostly wait. */
 export function replayScenarios(
   dialect: DialectName,
   host: ReplayHost,

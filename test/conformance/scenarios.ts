@@ -26,7 +26,7 @@ export const knownGaps = JSON.parse(readFileSync(new URL('known-gaps.json', impo
   Record<DialectName, Readonly<Record<string, string>>> & { areas: Readonly<Record<string, string>> }
 >;
 
-/** What is allowed so many times a second: such a conversation must not wait for others, and so comes after them, alone. */
+/** Scenarios with rate limits, which depend on time: they run last, one at a time. */
 export const isTimed = ({ server }: Scenario): boolean =>
   server?.enableAdmissionPlugins?.includes('EventRateLimit') ?? false;
 
@@ -40,7 +40,10 @@ export const scenarios: readonly Scenario[] = recordings
   .filter(({ area }) => !(area in knownGaps.areas))
   .sort((a, b) => Number(isTimed(a)) - Number(isTimed(b)));
 
-/** Whether versions of lists are compared, which others change: the harness knows no list without items. */
+/**
+ * Whether list versions are compared, which other scenarios change. The harness treats lists without items like
+ * objects.
+ */
 const comparesListVersions = ({ steps }: Scenario): boolean =>
   steps.some((step) => {
     const { body } =
@@ -48,13 +51,13 @@ const comparesListVersions = ({ steps }: Scenario): boolean =>
     return String(body?.kind).endsWith('List') && body?.items === undefined && body?.metadata !== undefined;
   });
 
-/** What sets defaults for the whole cluster, needs flags, or counts what is there would disturb the others. */
+/** Scenarios that set cluster-wide defaults, need flags or count objects would disturb others. */
 export const needsOwnServer = (scenario: Scenario): boolean =>
   Boolean(scenario.server || scenario.exclusive || scenario.webhookFixture) ||
   scenario.id.startsWith('discovery-') ||
   comparesListVersions(scenario);
 
-/** The flags of the API server that a conversation was recorded with, beyond those of all. */
+/** Returns the API server flags that a conversation was recorded with, in addition to those of all. */
 export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, string>> {
   const { enableAdmissionPlugins, disableAdmissionPlugins, admissionConfig, featureGates } = server;
   return {
@@ -71,29 +74,29 @@ export function flagsOf({ server = {} }: Scenario): Readonly<Record<string, stri
   };
 }
 
-/** Who may ask, as the recordings expect it: see README.md beside this file. */
+/** The tokens that the recordings use; see README.md in this folder. */
 export const CONFORMANCE_TOKENS = `admin-token,admin,admin-uid,"system:masters"
 alice-token,alice,alice-uid,"dev"
 bob-token,bob,bob-uid
 `;
 
-/** Flags of every server that a recording is replayed against. */
+/** Flags of every server that recordings are replayed against. */
 export const CONFORMANCE_FLAGS = {
   'token-auth-file': CONFORMANCE_TOKENS,
   'enable-bootstrap-token-auth': 'true',
   'runtime-config': 'api/all=true',
-  // The reference ran with it: the recordings of watches begin some with a list.
+  // The reference server had it enabled: some recorded watches start with a list.
   'feature-gates': 'WatchList=true',
 };
 
-/** Flags of a server for one conversation, by the real names. */
+/** Returns the flags of a server for one conversation, by their real names. */
 export const withConformanceFlags = (flags: Readonly<Record<string, string>>): Record<string, string> => ({
   ...flags,
   ...CONFORMANCE_FLAGS,
   'feature-gates': [CONFORMANCE_FLAGS['feature-gates'], flags['feature-gates'] ?? []].flat().join(),
 });
 
-/** The flags of a server for conversations: those of all and, where the server knows them, those of one. */
+/** Returns the flags of a server: those of all conversations and, if the server supports them, those of one. */
 export function conformanceFlags(dialect: Dialect, flags: Readonly<Record<string, string>> = {}): ServerFlags {
   const known = Object.entries(flags).filter(([name]) => name in DEFAULT_FLAGS);
   return parseServerFlags({
@@ -102,9 +105,9 @@ export function conformanceFlags(dialect: Dialect, flags: Readonly<Record<string
   });
 }
 
-/** Whether a scenario is known to fail. Each of these must fail, so that the list cannot grow old. */
+/** Reports whether a scenario is known to fail. Each of these must fail, so that the list stays current. */
 export const isKnownGap = (id: string, dialect: DialectName): boolean => id in knownGaps[dialect];
 
-/** What differed, step by step; empty when the conversation went as recorded. */
+/** Returns the differences by step; empty when the conversation equals the recording. */
 export const shortfalls = ({ steps }: ScenarioResult) =>
   steps.filter(({ ok }) => !ok).map(({ id, diffs, actual }) => ({ step: id, differences: diffs ?? actual.failed }));

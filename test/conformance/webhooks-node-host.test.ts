@@ -8,7 +8,7 @@ import { replayScenarios } from './replay-scenarios.ts';
 import type { Scenario } from './scenarios.ts';
 import { start } from './webhook-fixture.mjs';
 
-/** Undefined where another process has it running already. */
+/** Undefined when another process already runs it. */
 let fixture: Server | undefined;
 
 beforeAll(async () => {
@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => void fixture?.close());
 
-/** Renames the patches of the fixture for servers of the other dialect, which it answers with their own apiVersion. */
+/**
+ * Renames the fixture's patches for servers of the other dialect, which the fixture answers with their own apiVersion.
+ */
 function speakDialects(server: Server): void {
   const { renameText } = dialectNamed('cluster');
   const [answer] = server.listeners('request');
@@ -37,6 +39,6 @@ function speakDialects(server: Server): void {
 
 const callsWebhooks = ({ webhookFixture = false }: Scenario): boolean => webhookFixture;
 
-// Over real TLS, with the certificate authority that the configurations name.
+// Over real TLS, with the certificate authority in the configurations.
 replayScenarios('kubernetes', 'Node', overHttp, callsWebhooks);
 replayScenarios('cluster', 'Node', overHttp, callsWebhooks);

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../src/api/object.ts';
 import { parseServiceRanges } from '../../src/api/values/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../src/resources/resource-definition.ts';
 
-/** A context in which it is noon on the first day of 2026 and alice asks. */
+/** Returns a context at noon on 2026-01-01, with the user alice. */
 export const strategyContext = (dialect: Dialect = kubernetesDialect): StrategyContext => ({
   dialect,
   clock: { now: () => Date.UTC(2026, 0, 1, 12), after: () => () => {} },
@@ -26,7 +26,7 @@ const named = (object: object): ApiObject => {
   };
 };
 
-/** The object with its defaults, prepared for being created. */
+/** Returns the object with its defaults, prepared for a create. */
 async function prepared(behavior: ResourceBehavior, object: object, dialect?: Dialect): Promise<ApiObject> {
   const draft = named(object);
   behavior.strategy?.setDefaults?.(draft, strategyContext(dialect));
@@ -34,20 +34,20 @@ async function prepared(behavior: ResourceBehavior, object: object, dialect?: Di
   return draft;
 }
 
-/** The object as it would be stored. */
+/** Returns the object as it would be stored. */
 export async function created<T extends ApiObject>(behavior: ResourceBehavior, object: object, dialect?: Dialect) {
   const draft = await prepared(behavior, object, dialect);
   behavior.strategy?.canonicalize?.(draft);
   return draft as T;
 }
 
-/** What a new object is told. */
+/** Returns the errors of a new object. */
 export async function createErrors(behavior: ResourceBehavior, object: object, dialect?: Dialect): Promise<string[]> {
   const draft = await prepared(behavior, object, dialect);
   return ((await behavior.strategy?.validate?.(draft, strategyContext(dialect))) ?? []).map(fieldErrorText);
 }
 
-/** What a change of a stored object is told. */
+/** Returns the errors of an update of a stored object. */
 export async function updateErrors(behavior: ResourceBehavior, live: object, object: object, subresource?: string) {
   const stored = await created(behavior, live);
   const draft = named({ ...stored, ...object });
@@ -58,7 +58,7 @@ export async function updateErrors(behavior: ResourceBehavior, live: object, obj
   return ((await strategy?.validateUpdate?.(draft, stored, context)) ?? []).map(fieldErrorText);
 }
 
-/** The row of an object in a table, by the names of the columns. */
+/** Returns the table row of an object, by column name. */
 export const rowOf = (behavior: ResourceBehavior, object: object): Record<string, unknown> =>
   Object.fromEntries(
     (behavior.columns ?? []).map(({ name, cell }) => [name, cell(named(object), Date.UTC(2026, 0, 1, 12))]),

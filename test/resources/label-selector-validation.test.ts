@@ -7,7 +7,7 @@ const errorsOf = (selector: LabelSelector): string[] =>
   validateLabelSelector(selector, 'spec.pods').map(fieldErrorText);
 
 describe('a label selector in an object', () => {
-  it('needs values for In and NotIn, and none for Exists and DoesNotExist', () => {
+  it('requires values for In and NotIn, and none for Exists and DoesNotExist', () => {
     expect(
       errorsOf({
         matchExpressions: [
@@ -21,13 +21,13 @@ describe('a label selector in an object', () => {
     ]);
   });
 
-  it('names an operator that it does not know', () => {
+  it('reports an unknown operator', () => {
     expect(errorsOf({ matchExpressions: [{ key: 'tier', operator: 'Near' }] })).toEqual([
       'spec.pods.matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator',
     ]);
   });
 
-  it('judges keys and values of its pairs', () => {
+  it('validates keys and values of matchLabels', () => {
     expect(errorsOf({ matchLabels: { tier: 'has space' } })[0]).toMatch(
       /^spec\.pods\.matchLabels: Invalid value: "has space": /,
     );

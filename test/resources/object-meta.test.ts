@@ -21,16 +21,16 @@ describe('metadata of an object', () => {
     ).toEqual([]);
   });
 
-  it('needs a name', () => {
+  it('requires a name', () => {
     expect(errorsOf({ name: '' })).toEqual(['metadata.name: Required value: name or generateName is required']);
   });
 
-  it('judges a generateName as if the random part followed', () => {
+  it('validates a generateName as if the random suffix followed', () => {
     expect(errorsOf({ generateName: 'one-' })).toEqual([]);
     expect(errorsOf({ generateName: 'One-' })).toHaveLength(1);
   });
 
-  it('has a namespace where the kind is namespaced, and only there', () => {
+  it('has a namespace only if the kind is namespaced', () => {
     expect(errorsOf({ namespace: '' })).toEqual(['metadata.namespace: Required value']);
     expect(errorsOf({}, { namespaced: false })).toEqual(['metadata.namespace: Forbidden: not allowed on this type']);
   });
@@ -41,21 +41,21 @@ describe('metadata of an object', () => {
     ]);
   });
 
-  it('shows bad label keys and values without their place', () => {
+  it('reports invalid label keys and values without their path', () => {
     expect(errorsOf({ labels: { 'bad key': 'b c' } }).map((text) => text.slice(0, 44))).toEqual([
       'metadata.labels: Invalid value: "bad key": n',
       'metadata.labels: Invalid value: "b c": a val',
     ]);
   });
 
-  it('takes capital letters in the prefix of annotations and limits their size', () => {
+  it('allows capital letters in the prefix of annotations, and limits their size', () => {
     expect(errorsOf({ annotations: { 'Example.COM/a': 'b' } })).toEqual([]);
     expect(errorsOf({ annotations: { a: 'x'.repeat(262144) } })).toEqual([
       'metadata.annotations: Too long: must have at most 262144 bytes',
     ]);
   });
 
-  it('needs every field of an owner, and one controller at most', () => {
+  it('requires every field of an owner, and allows one controller', () => {
     expect(errorsOf({ ownerReferences: [{ apiVersion: 'a/b/c', kind: '', name: '', uid: '' }] })).toEqual([
       'metadata.ownerReferences.apiVersion: Invalid value: "a/b/c": version must not be empty',
       'metadata.ownerReferences.kind: Invalid value: "": kind must not be empty',
@@ -71,7 +71,7 @@ describe('metadata of an object', () => {
     );
   });
 
-  it('is never owned by an event', () => {
+  it('cannot be owned by an event', () => {
     expect(errorsOf({ ownerReferences: [{ ...owner, kind: 'Event' }] })).toEqual([
       'metadata.ownerReferences: Invalid value: v1.OwnerReference{APIVersion:"v1", Kind:"Event", Name:"o", UID:"x", Controller:(*bool)(nil), BlockOwnerDeletion:(*bool)(nil)}: /v1, Kind=Event is disallowed from being an owner',
     ]);
@@ -87,7 +87,7 @@ describe('metadata of an object', () => {
     ]);
   });
 
-  it('checks what a client writes into managedFields', () => {
+  it('validates managedFields sent by a client', () => {
     expect(errorsOf({ managedFields: [{ operation: 'Put', fieldsType: 'X', manager: 'a\nb' }] })).toEqual([
       'metadata.managedFields[0].operation: Invalid value: "Put": must be `Apply` or `Update`',
       'metadata.managedFields[0].fieldsType: Invalid value: "X": must be `FieldsV1`',
@@ -96,8 +96,8 @@ describe('metadata of an object', () => {
   });
 });
 
-describe('a change of metadata', () => {
-  it('keeps identity and deletion', () => {
+describe('an update of metadata', () => {
+  it('cannot change identity and deletion', () => {
     expect(
       changeErrorsOf({ uid: 'v', deletionTimestamp: '2030-01-01T00:00:00Z', deletionGracePeriodSeconds: 5 }),
     ).toEqual([
@@ -107,7 +107,7 @@ describe('a change of metadata', () => {
     ]);
   });
 
-  it('adds no finalizer while the object is being deleted', () => {
+  it('cannot add finalizers while the object is being deleted', () => {
     const deletionTimestamp = '2030-01-01T00:00:00Z';
     expect(
       changeErrorsOf({ deletionTimestamp, finalizers: ['a/b', 'c/d'] }, { deletionTimestamp, finalizers: ['a/b'] }),

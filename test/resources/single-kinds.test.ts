@@ -11,7 +11,7 @@ import { priorityclasses } from '../../src/resources/scheduling/priorityclasses.
 import { created, createErrors, rowOf, updateErrors } from './judge.ts';
 
 describe('the table of kinds', () => {
-  it('has one row for each', () => {
+  it('has one row for each kind', () => {
     const names = behaviors.map(({ group, resource }) => `${group}/${resource}`);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -24,13 +24,13 @@ describe('a priority class', () => {
       { metadata: { name: 'system-node-critical' }, value: 5 },
       "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: value of system-node-critical PriorityClass must be 2000001000",
     ],
-  ])('%j is told: %s', async (object, error) => {
+  ])('%j is rejected: %s', async (object, error) => {
     expect(await createErrors(priorityclasses, object)).toEqual([error]);
   });
 });
 
 describe('a lease', () => {
-  it('lasts for some time', async () => {
+  it('needs a positive duration', async () => {
     expect(await createErrors(leases, { spec: { leaseDurationSeconds: -7 } })).toEqual([
       'spec.leaseDurationSeconds: Invalid value: -7: must be greater than 0',
     ]);
@@ -38,7 +38,7 @@ describe('a lease', () => {
 });
 
 describe('a disruption budget', () => {
-  it('says what must stay or what may go', async () => {
+  it('has minAvailable or maxUnavailable', async () => {
     expect(await createErrors(poddisruptionbudgets, { spec: { minAvailable: 1, maxUnavailable: '20%' } })).toEqual([
       'spec: Invalid value: policy.PodDisruptionBudgetSpec{MinAvailable:(*intstr.IntOrString)(0xc000000000), Selector:(*v1.LabelSelector)(nil), MaxUnavailable:(*intstr.IntOrString)(0xc000000000), UnhealthyPodEvictionPolicy:(*policy.UnhealthyPodEvictionPolicyType)(nil)}: minAvailable and maxUnavailable cannot be both set',
     ]);
@@ -54,7 +54,7 @@ describe('a disruption budget', () => {
 });
 
 describe('a runtime class', () => {
-  it('keeps its handler, which is a label', async () => {
+  it('has an immutable handler, which is a valid label', async () => {
     expect(await updateErrors(runtimeclasses, { handler: 'runc' }, { handler: 'kata' })).toEqual([
       'handler: Invalid value: "kata": field is immutable',
     ]);
@@ -62,7 +62,7 @@ describe('a runtime class', () => {
 });
 
 describe('an API service', () => {
-  it('without a service is this server, and available', async () => {
+  it('without a service is local and available', async () => {
     const spec = { group: 'apps', version: 'v1', groupPriorityMinimum: 10, versionPriority: 10 };
     const stored = await created<APIService>(apiservices, { metadata: { name: 'v1.apps' }, spec });
     expect(stored.status?.conditions?.[0]).toMatchObject({ type: 'Available', status: 'True', reason: 'Local' });
@@ -71,7 +71,7 @@ describe('an API service', () => {
 });
 
 describe('a storage version', () => {
-  it('is common when all servers say the same', async () => {
+  it('has a common version when all servers encode in the same one', async () => {
     const server = { apiServerID: 'a', encodingVersion: 'v1', decodableVersions: ['v1'] };
     expect(
       await createErrors(storageversions, { status: { storageVersions: [server], commonEncodingVersion: 'v2' } }),
@@ -80,7 +80,7 @@ describe('a storage version', () => {
 });
 
 describe('a resource claim', () => {
-  it('keeps what it claims, and is pending until it is allocated', async () => {
+  it('has an immutable spec, and is pending until it is allocated', async () => {
     const spec = { resourceClassName: 'gpu' };
     expect(await updateErrors(resourceclaims, { spec }, { spec: { resourceClassName: 'tpu' } })).toEqual([
       'spec: Invalid value: resource.ResourceClaimSpec{}: field is immutable',

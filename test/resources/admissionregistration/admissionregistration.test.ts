@@ -14,7 +14,7 @@ const hook = {
 };
 
 describe('a webhook', () => {
-  it('is asked about everything that matches, for ten seconds, and fails closed', async () => {
+  it('by default matches equivalents, times out after ten seconds, and fails closed', async () => {
     expect(await created(mutatingwebhookconfigurations, { webhooks: [hook] })).toMatchObject({
       webhooks: [
         {
@@ -30,7 +30,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('may name a resource before the star that holds it', async () => {
+  it('may list a resource before the wildcard that includes it', async () => {
     const webhooks = [{ ...hook, rules: [{ ...rule, resources: ['pods', '*'] }] }];
     expect(await createErrors(mutatingwebhookconfigurations, { webhooks })).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('a webhook', () => {
       { rules: [{ ...rule, apiVersions: ['*', 'v1'] }] },
       `webhooks[0].rules[0].apiVersions: Invalid value: []string{"*", "v1"}: if '*' is present, must not specify other API versions`,
     ],
-  ])('with %j is told: %s', async (change, error) => {
+  ])('with %j is rejected: %s', async (change, error) => {
     expect(await createErrors(mutatingwebhookconfigurations, { webhooks: [{ ...hook, ...change }] })).toEqual([error]);
   });
 });
@@ -123,7 +123,7 @@ describe('a validating admission policy', () => {
       { auditAnnotations: [{ key: 'k', valueExpression: '' }] },
       ['spec.auditAnnotations[0].valueExpression: Required value: valueExpression is not specified'],
     ],
-  ])('with %j is told %j', async (change, errors) => {
+  ])('with %j gets the errors %j', async (change, errors) => {
     expect(await createErrors(validatingadmissionpolicies, { spec: { ...spec, ...change } })).toEqual(errors);
   });
 
@@ -136,14 +136,14 @@ describe('a validating admission policy', () => {
     ]);
   });
 
-  it('is bound with actions that do not repeat each other', async () => {
+  it('has bindings without duplicate actions', async () => {
     const binding = { policyName: 'tea', validationActions: ['Warn', 'Deny'] };
     expect(await createErrors(validatingadmissionpolicybindings, { spec: binding })).toEqual([
       'spec.validationActions: Invalid value: []admissionregistration.ValidationAction{"Warn", "Deny"}: must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
     ]);
   });
 
-  it('refuses without a parameter by default in version v1alpha1 only', async () => {
+  it('denies without a parameter by default only in v1alpha1', async () => {
     const binding = { policyName: 'tea', validationActions: ['Deny'], paramRef: { name: 'p' } };
     const errors = (version: string) =>
       createErrors(validatingadmissionpolicybindings, {

@@ -16,7 +16,7 @@ const metadata = { name: 'teas.shop.example.com' };
 const PATH = 'spec.validation.openAPIV3Schema.properties[a]';
 
 describe('a custom resource definition', () => {
-  it('finds the names that it is not given, and remembers what is stored', async () => {
+  it('derives missing names, and records stored versions', async () => {
     const stored = await created<CustomResourceDefinition>(customresourcedefinitions, { metadata, spec });
     expect(stored.spec.names).toMatchObject({ singular: 'tea', listKind: 'TeaList' });
     expect(stored.spec.conversion).toEqual({ strategy: 'None' });
@@ -60,7 +60,7 @@ describe('a custom resource definition', () => {
       },
       ['spec.subresources.scale.specReplicasPath: Invalid value: ".replicas": should be a json path under .spec'],
     ],
-  ])('with %j is told %j', async (change, errors) => {
+  ])('with %j gets the errors %j', async (change, errors) => {
     expect(await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, ...change } })).toEqual(errors);
   });
 
@@ -87,20 +87,20 @@ describe('a custom resource definition', () => {
       { type: 'array', items: { type: 'object' }, 'x-kubernetes-list-type': 'map' },
       `${PATH}.x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map`,
     ],
-  ])('with a schema %j is told: %s', async (a, error) => {
+  ])('with a schema %j is rejected: %s', async (a, error) => {
     expect(
       await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, versions: [version({ a })] } }),
     ).toEqual([error]);
   });
 
-  it('may have numbers that are texts', async () => {
+  it('may have int-or-string fields', async () => {
     const a = { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] };
     expect(
       await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, versions: [version({ a })] } }),
     ).toEqual([]);
   });
 
-  it('says its extensions in the words of the dialect', async () => {
+  it('names schema extensions in the dialect', async () => {
     const a = { type: 'string', 'x-cluster-map-type': 'atomic' };
     expect(
       await createErrors(
@@ -111,21 +111,21 @@ describe('a custom resource definition', () => {
     ).toEqual([`${PATH}.type: Invalid value: "string": must be object if x-cluster-map-type is specified`]);
   });
 
-  it('tells errors of versions that differ where they are', async () => {
+  it('reports errors of differing versions at their paths', async () => {
     const versions = [version(), { ...version({ a: {} }), name: 'v2', storage: false }];
     expect(await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, versions } })).toEqual([
       'spec.versions[1].schema.openAPIV3Schema.properties[a].type: Required value: must not be empty for specified object fields',
     ]);
   });
 
-  it('lists the storage version when its status lists none', async () => {
+  it('lists the storage version when its status has none', async () => {
     const live = await created<CustomResourceDefinition>(customresourcedefinitions, { metadata, spec });
     const emptied = { ...live, status: { ...live.status, storedVersions: [] } };
     customresourcedefinitions.strategy?.setDefaults?.(emptied, strategyContext());
     expect(emptied.status.storedVersions).toEqual(['v1']);
   });
 
-  it('keeps a version in which objects may be stored', async () => {
+  it('keeps a version that may have stored objects', async () => {
     const versions = [{ ...version(), name: 'v2' }];
     const live = await created<CustomResourceDefinition>(customresourcedefinitions, { metadata, spec });
     expect(await updateErrors(customresourcedefinitions, live, { spec: { ...live.spec, versions } })).toEqual([

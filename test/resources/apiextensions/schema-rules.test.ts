@@ -7,7 +7,7 @@ const rules = (...written: (string | object)[]) => ({
   'x-kubernetes-validations': written.map((rule) => (typeof rule === 'string' ? { rule } : rule)),
 });
 
-/** The errors of a schema for `spec`, without the path that all of them begin with. */
+/** Returns the errors of a schema for `spec`, without their common path. */
 function judge(schema: object): string[] {
   const whole = { type: 'object', properties: { spec: { type: 'object', ...schema } } };
   const errors = validateSchema(whole, 'root', dialectNamed('kubernetes'));
@@ -18,7 +18,7 @@ const a = { properties: { a: { type: 'integer' } } };
 const texts = (more: object = {}) => ({ type: 'array', items: { type: 'string' }, ...more });
 
 describe('the rules of a definition', () => {
-  it('are accepted when they compile', () => {
+  it('are valid when they compile', () => {
     expect(judge({ ...a, ...rules('self.a > 0', { rule: 'self.a < 9', message: 'm', fieldPath: '.a' }) })).toEqual([]);
   });
 
@@ -36,11 +36,11 @@ describe('the rules of a definition', () => {
       { rule: 'true', reason: 'Because' },
       'reason: Unsupported value: "Because": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
     ],
-  ])('are refused: %j', (rule, error) => {
+  ])('are rejected: %j', (rule, error) => {
     expect(judge({ ...a, ...rules(rule) })).toEqual([`x-kubernetes-validations[0].${error}`]);
   });
 
-  it('are refused with what does not compile', () => {
+  it('are rejected with compilation errors', () => {
     expect(judge({ ...a, ...rules('self.b > 0') })).toEqual([
       `x-kubernetes-validations[0].rule: Invalid value: apiextensions.ValidationRule{Rule:"self.b > 0", Message:"", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:""}: compilation failed: ERROR: <input>:1:5: undefined field 'b'\n | self.b > 0\n | ....^`,
     ]);
@@ -50,11 +50,11 @@ describe('the rules of a definition', () => {
     );
   });
 
-  it('wait for a schema that is in order', () => {
+  it('are not checked in an invalid schema', () => {
     expect(judge({ properties: { a: { type: 'nonsense' } }, ...rules('self.b > 0') })).toHaveLength(1);
   });
 
-  it('compare with the old value only where it can be told', () => {
+  it('refer to the old value only where it can be correlated', () => {
     const items = { type: 'integer', ...rules('self >= oldSelf') };
     const within = 'root.properties[spec].properties[l]';
     expect(judge({ properties: { l: { type: 'array', maxItems: 3, items } } })).toEqual([
@@ -62,7 +62,7 @@ describe('the rules of a definition', () => {
     ]);
   });
 
-  it('may not cost too much for the largest values that the schema lets in', () => {
+  it('have a cost limit for the largest values that the schema allows', () => {
     const nested = rules('self.l.all(x, self.l.all(y, x == y))');
     expect(judge({ properties: { l: texts() }, ...nested })[0]).toMatch(
       /rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x \(try simplifying the rule/,
@@ -71,7 +71,7 @@ describe('the rules of a definition', () => {
     expect(judge({ properties: { l: bounded }, ...nested })).toEqual([]);
   });
 
-  it('cost more the more values there can be', () => {
+  it('cost more the more values are possible', () => {
     const item = {
       type: 'object',
       properties: { s: { type: 'string', maxLength: 1000 } },
@@ -82,7 +82,7 @@ describe('the rules of a definition', () => {
     expect(judge(list(100_000_000))[0]).toContain('estimated rule cost exceeds budget');
   });
 
-  it('do not stand in what only judges values', () => {
+  it('are not allowed in schemas that only validate values', () => {
     expect(judge({ properties: { a: { type: 'integer', anyOf: [rules('self > 0')] } } })).toEqual([
       'properties[a].anyOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
     ]);

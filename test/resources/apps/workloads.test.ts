@@ -12,7 +12,7 @@ const spec = { selector: { matchLabels: { shop: 'tea' } }, template };
 const serviceName = 'tea';
 
 describe('a deployment', () => {
-  it('rolls out a quarter at a time unless it says otherwise', async () => {
+  it('defaults to rolling updates of 25%', async () => {
     const { spec: stored } = await created<Deployment>(deployments, { spec });
     expect(stored).toMatchObject({
       replicas: 1,
@@ -44,32 +44,32 @@ describe('a deployment', () => {
       { strategy: { rollingUpdate: { maxUnavailable: '101%' } } },
       'spec.strategy.rollingUpdate.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%',
     ],
-  ])('with %j is told: %s', async (change, error) => {
+  ])('with %j is rejected: %s', async (change, error) => {
     expect(await createErrors(deployments, { spec: { ...spec, ...change } })).toEqual([error]);
   });
 
-  it('keeps its selector', async () => {
+  it('has an immutable selector', async () => {
     const selector = { matchExpressions: [{ key: 'shop', operator: 'Exists' }] };
     expect(await updateErrors(deployments, { spec }, { spec: { ...spec, selector } })).toEqual([
       'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"shop", Operator:"Exists", Values:[]string(nil)}}}: field is immutable',
     ]);
   });
 
-  it('warns of a name that is no host name', () => {
+  it('warns of a name that is not a valid host name', () => {
     const object = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'tea.shop' }, spec };
     expect(deployments.strategy?.warnings?.(object, undefined, strategyContext())[0]).toBe(
       'metadata.name: this is used in Pod names and hostnames, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]',
     );
   });
 
-  it('counts no more ready than there are', async () => {
+  it('cannot have more ready replicas than replicas', async () => {
     const status = { replicas: 2, readyReplicas: 3, availableReplicas: 1 };
     expect(await updateErrors(deployments, { spec }, { status }, 'status')).toEqual([
       'status.readyReplicas: Invalid value: 3: cannot be greater than status.replicas',
     ]);
   });
 
-  it('shows what is ready of what is wanted', () => {
+  it('shows ready and desired replicas', () => {
     expect(rowOf(deployments, { spec: { ...spec, replicas: 4 }, status: { readyReplicas: 3 } })).toMatchObject({
       Ready: '3/4',
       Containers: 'till',
@@ -80,7 +80,7 @@ describe('a deployment', () => {
 });
 
 describe('a replica set', () => {
-  it('needs a selector', async () => {
+  it('requires a selector', async () => {
     expect(await createErrors(replicasets, { spec: { template } })).toEqual([
       'spec.selector: Required value',
       'spec.template.metadata.labels: Invalid value: map[string]string{"shop":"tea"}: `selector` does not match template `labels`',
@@ -89,7 +89,7 @@ describe('a replica set', () => {
 });
 
 describe('a stateful set', () => {
-  it('makes its claims whole', async () => {
+  it('completes its claim templates', async () => {
     const claim = { metadata: { name: 'books' }, spec: { accessModes: ['ReadWriteOnce'] } };
     const { spec: stored } = await created<StatefulSet>(statefulsets, {
       spec: { ...spec, serviceName, volumeClaimTemplates: [claim] },
@@ -101,7 +101,7 @@ describe('a stateful set', () => {
     });
   });
 
-  it('changes only what may change', async () => {
+  it('can only change some fields', async () => {
     const live = { spec: { ...spec, serviceName } };
     expect(await updateErrors(statefulsets, live, { spec: { ...live.spec, replicas: 7 } })).toEqual([]);
     expect(await updateErrors(statefulsets, live, { spec: { ...live.spec, serviceName: 'ale' } })).toEqual([
@@ -109,18 +109,18 @@ describe('a stateful set', () => {
     ]);
   });
 
-  it('is named like a host', () => {
+  it('needs a name that is a valid host name', () => {
     expect(statefulsets.validateName?.('tea.shop', false)).toEqual(['must not contain dots']);
   });
 });
 
 describe('a daemon set', () => {
-  it('counts the changes of its template for old clients', async () => {
+  it('counts template changes for old clients', async () => {
     const { metadata } = await created<DaemonSet>(daemonsets, { spec });
     expect(metadata.annotations).toEqual({ 'deprecated.daemonset.template.generation': '1' });
   });
 
-  it('replaces either before or after, not both', async () => {
+  it('surges or allows unavailable pods, but not both', async () => {
     const updateStrategy = { rollingUpdate: { maxUnavailable: 1, maxSurge: '50%' } };
     expect(await createErrors(daemonsets, { spec: { ...spec, updateStrategy } })).toEqual([
       'spec.updateStrategy.rollingUpdate.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"50%"}: may not be set when maxUnavailable is non-zero',
@@ -129,7 +129,7 @@ describe('a daemon set', () => {
 });
 
 describe('a controller revision', () => {
-  it('keeps its data', async () => {
+  it('has immutable data', async () => {
     expect(await updateErrors(controllerrevisions, { data: { a: 1 }, revision: 1 }, { data: { a: 2 } })).toEqual([
       'data: Invalid value: runtime.Unknown{TypeMeta:runtime.TypeMeta{APIVersion:"", Kind:""}, Raw:[]byte{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, ContentEncoding:"", ContentType:"application/json"}: field is immutable',
     ]);

@@ -30,7 +30,7 @@ const stored: HorizontalPodAutoscaler = {
 };
 
 describe('an autoscaler', () => {
-  it('watches the use of the processor by default', async () => {
+  it('targets CPU utilization by default', async () => {
     const { spec: whole } = await created<HorizontalPodAutoscaler>(horizontalpodautoscalers, {
       apiVersion: 'autoscaling/v2',
       spec,
@@ -62,13 +62,13 @@ describe('an autoscaler', () => {
       { behavior: { scaleUp: { stabilizationWindowSeconds: 7200 } } },
       ['spec.behavior.scaleUp.stabilizationWindowSeconds: Invalid value: 7200: must be less than or equal to 3600'],
     ],
-  ])('with %j is told %j', async (change, errors) => {
+  ])('with %j gets the errors %j', async (change, errors) => {
     expect(
       await createErrors(horizontalpodautoscalers, { apiVersion: 'autoscaling/v2', spec: { ...spec, ...change } }),
     ).toEqual(errors);
   });
 
-  it('shows two metrics and how many more', () => {
+  it('shows two metrics and the number of others', () => {
     const metrics = [orders, processor, orders];
     const currentMetrics = [{ type: 'Pods', pods: { metric: { name: 'orders' }, current: { averageValue: '7' } } }];
     expect(rowOf(horizontalpodautoscalers, { spec: { ...spec, metrics }, status: { currentMetrics } })).toMatchObject({
@@ -78,8 +78,8 @@ describe('an autoscaler', () => {
   });
 });
 
-describe('an autoscaler in version 1', () => {
-  it('keeps what the version does not know in annotations', () => {
+describe('an autoscaler in v1', () => {
+  it('keeps fields that v1 lacks in annotations', () => {
     expect(horizontalPodAutoscalerV1.fromStorage(stored, kubernetesDialect)).toMatchObject({
       metadata: {
         annotations: {
@@ -94,7 +94,7 @@ describe('an autoscaler in version 1', () => {
     });
   });
 
-  it.each([kubernetesDialect, clusterDialect])('comes back whole: $name', (dialect) => {
+  it.each([kubernetesDialect, clusterDialect])('survives a round trip: $name', (dialect) => {
     const back = horizontalPodAutoscalerV1.toStorage(horizontalPodAutoscalerV1.fromStorage(stored, dialect), dialect);
     expect(JSON.parse(JSON.stringify(back))).toEqual(stored);
   });

@@ -9,7 +9,7 @@ const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'count',
 const spec = { template };
 
 describe('a job', () => {
-  it('finds its pods by its own uid', async () => {
+  it('selects its pods by its uid', async () => {
     const { spec: stored, metadata } = await created<Job>(jobs, { spec });
     expect(stored?.selector).toEqual({ matchLabels: { 'batch.kubernetes.io/controller-uid': 'one-uid' } });
     expect(metadata.labels).toEqual({
@@ -21,7 +21,7 @@ describe('a job', () => {
     expect(await createErrors(jobs, { spec })).toEqual([]);
   });
 
-  it('runs once by default, and as a queue with a parallelism alone', async () => {
+  it('runs once by default, and as a work queue with parallelism only', async () => {
     expect((await created<Job>(jobs, { spec })).spec).toMatchObject({
       completions: 1,
       parallelism: 1,
@@ -30,7 +30,7 @@ describe('a job', () => {
     expect((await created<Job>(jobs, { spec: { ...spec, parallelism: 3 } })).spec?.completions).toBeUndefined();
   });
 
-  it('fails without limit when its indexes have limits of their own, which this version drops', async () => {
+  it('has the maximum backoff limit with limits per index, which v1.28 drops', async () => {
     const limited = (change: object) => created<Job>(jobs, { spec: { ...spec, backoffLimitPerIndex: 1, ...change } });
     expect((await limited({})).spec).toMatchObject({ backoffLimit: 2147483647 });
     expect((await limited({})).spec).not.toHaveProperty('backoffLimitPerIndex');
@@ -55,11 +55,11 @@ describe('a job', () => {
       { podFailurePolicy: { rules: [{ action: 'Ignore' }] } },
       'spec.podFailurePolicy.rules[0]: Invalid value: specifying one of OnExitCodes and OnPodConditions is required',
     ],
-  ])('with %j is told: %s', async (change, error) => {
+  ])('with %j is rejected: %s', async (change, error) => {
     expect(await createErrors(jobs, { spec: { ...spec, ...change } })).toEqual([error]);
   });
 
-  it('may be moved to other nodes while it is suspended, and not later', async () => {
+  it('may change scheduling directives only while it is suspended', async () => {
     const moved = { ...template, spec: { ...template.spec, nodeSelector: { disk: 'ssd' } } };
     const suspended = await created<Job>(jobs, { spec: { ...spec, suspend: true } });
     const running = await created<Job>(jobs, { spec });
@@ -70,7 +70,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('grows together with its parallelism when it is indexed', async () => {
+  it('scales completions together with parallelism when it is indexed', async () => {
     const live = await created<Job>(jobs, {
       spec: { ...spec, completionMode: 'Indexed', completions: 2, parallelism: 2 },
     });
@@ -81,7 +81,7 @@ describe('a job', () => {
     ]);
   });
 
-  it('shows how far it is', () => {
+  it('shows its progress', () => {
     const status = { succeeded: 1, startTime: '2026-01-01T11:00:00Z', completionTime: '2026-01-01T11:03:10Z' };
     expect(rowOf(jobs, { spec: { ...spec, parallelism: 2 }, status })).toMatchObject({
       Completions: '1/1 of 2',
@@ -92,7 +92,7 @@ describe('a job', () => {
 
 describe('a schedule', () => {
   it.each(['*/5 * * * *', '0 9-17/2 * jan,Jul mon-fri', '@hourly', '@every 1h30m', 'TZ=Europe/Paris 0 6 * * *'])(
-    '%s can be read',
+    '%s is valid',
     (schedule) => {
       expect(cronScheduleError(schedule)).toBeUndefined();
     },
@@ -131,7 +131,7 @@ describe('a cron job', () => {
     ]);
   });
 
-  it('knows the time zones of the world', async () => {
+  it('knows all time zones', async () => {
     expect(await createErrors(cronjobs, { spec: { ...cron, timeZone: 'Asia/Tokyo' } })).toEqual([]);
     expect(await createErrors(cronjobs, { spec: { ...cron, timeZone: 'Local' } })).toEqual([
       'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',

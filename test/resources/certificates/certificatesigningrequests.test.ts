@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const spec = () => ({ request, signerName: 'example.com/people', usages: ['client auth'] });
 
-/** What a write of a status, or of an approval, is told; and what it leaves. */
+/** Updates the status or approval. Returns the errors and the resulting object. */
 async function write(
   subresource: 'status' | 'approval',
   live: object,
@@ -46,7 +46,7 @@ async function write(
 }
 
 describe('a certificate signing request', () => {
-  it('is stored with who asks, whatever it says itself', async () => {
+  it('is stored with the user who created it, whatever it contains', async () => {
     const stored = await created<CertificateSigningRequest>(certificatesigningrequests, {
       spec: { ...spec(), username: 'root', groups: ['system:masters'], extra: { a: ['b'] } },
     });
@@ -76,11 +76,11 @@ describe('a certificate signing request', () => {
       btoa('hi'),
       'spec.request: Invalid value: []byte{0x68, 0x69}: PEM block type must be CERTIFICATE REQUEST',
     ],
-  ])('with %s %j is told: %s', async (member, value, error) => {
+  ])('with %s %j is rejected: %s', async (member, value, error) => {
     expect(await createErrors(certificatesigningrequests, { spec: { ...spec(), [member]: value } })).toEqual([error]);
   });
 
-  it('must be signed by its own key', async () => {
+  it('must be signed with its own key', async () => {
     const lines = atob(request).split('\n');
     const last = lines.length - 3;
     lines[last] = (lines[last] ?? '').replace(
@@ -113,7 +113,7 @@ describe('the approval of a request', () => {
     ]);
   });
 
-  it('does not tell failures, where the specification rules', async () => {
+  it('cannot set failures in the cluster dialect', async () => {
     const conditions = [approved, { type: 'Failed', status: 'True' }];
     expect((await write('approval', {}, { conditions })).errors).toEqual([]);
     expect((await write('approval', {}, { conditions }, clusterDialect)).errors).toEqual([
@@ -129,7 +129,7 @@ describe('the status of a request', () => {
     ]);
   });
 
-  it('keeps the words of a decision', async () => {
+  it('keeps the message of a decision', async () => {
     const { errors, status } = await write(
       'status',
       { conditions: [decided] },
@@ -139,7 +139,7 @@ describe('the status of a request', () => {
     expect(status?.conditions?.[0]?.reason).toBe('Checked');
   });
 
-  it('carries a certificate, once', async () => {
+  it('gets a certificate once', async () => {
     expect((await write('status', { conditions: [decided] }, { conditions: [approved], certificate })).errors).toEqual(
       [],
     );
@@ -151,7 +151,7 @@ describe('the status of a request', () => {
     ]);
   });
 
-  it('carries none for denied requests, where the specification rules', async () => {
+  it('gets none for denied requests in the cluster dialect', async () => {
     const conditions = [{ ...decided, type: 'Denied' }];
     expect((await write('status', { conditions }, { conditions, certificate })).errors).toEqual([]);
     expect((await write('status', { conditions }, { conditions, certificate }, clusterDialect)).errors).toEqual([
@@ -159,7 +159,7 @@ describe('the status of a request', () => {
     ]);
   });
 
-  it('is shown in short', () => {
+  it('is shown in tables', () => {
     const status = { conditions: [approved, { type: 'Failed', status: 'True' }], certificate };
     expect(rowOf(certificatesigningrequests, { spec: { ...spec(), expirationSeconds: 7200 }, status })).toMatchObject({
       RequestedDuration: '120m',

@@ -29,7 +29,7 @@ import { cellsOf, created, errorsOfChange, errorsOfNew } from './strategy-harnes
 const metadata = { name: 'a', namespace: 'n' };
 
 describe('config maps', () => {
-  it('refuse a key in both bags and more than a mebibyte', async () => {
+  it('reject a key in both data and binaryData, and more than 1 MiB', async () => {
     const body = { metadata, data: { k: 'x'.repeat(1048576) }, binaryData: { k: 'eA==' } };
     expect(await errorsOfNew<ConfigMap>(configmaps, body)).toEqual([
       'data[k]: Invalid value: "k": duplicate of key present in binaryData',
@@ -37,7 +37,7 @@ describe('config maps', () => {
     ]);
   });
 
-  it('stay as they are once frozen', async () => {
+  it('cannot change once they are immutable', async () => {
     const body = { metadata, data: { k: '1' }, immutable: true };
     const change = (draft: ConfigMap) => {
       draft.data = { k: '2' };
@@ -49,13 +49,13 @@ describe('config maps', () => {
 });
 
 describe('secrets', () => {
-  it('keep texts as bytes', async () => {
+  it('store stringData as bytes', async () => {
     const secret = await created<Secret>(secrets, { metadata, stringData: { k: 'grün' } });
     expect(secret).toMatchObject({ type: 'Opaque', data: { k: 'Z3LDvG4=' } });
     expect(secret).not.toHaveProperty('stringData');
   });
 
-  it('hold what their type asks for', async () => {
+  it('require the keys of their type', async () => {
     const body = { metadata, type: 'kubernetes.io/dockerconfigjson', stringData: { '.dockerconfigjson': '{"a" 1}' } };
     expect(await errorsOfNew<Secret>(secrets, body)).toEqual([
       `data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character '1' after object key`,
@@ -63,7 +63,7 @@ describe('secrets', () => {
   });
 });
 
-describe('what Go says of JSON', () => {
+describe('JSON errors of Go', () => {
   it.each([
     ['{"a":[1,2.5e3,"\\u00e9",null,true]}', undefined],
     ['null', undefined],
@@ -78,7 +78,7 @@ describe('what Go says of JSON', () => {
 });
 
 describe('namespaces', () => {
-  it('carry their name as a label and are held by a finalizer', async () => {
+  it('have their name as a label and a finalizer', async () => {
     const namespace = await created<Namespace>(namespaces, { metadata: { name: 'blue' } });
     expect(namespace).toMatchObject({
       metadata: { labels: { 'kubernetes.io/metadata.name': 'blue' } },
@@ -89,12 +89,12 @@ describe('namespaces', () => {
 });
 
 describe('nodes', () => {
-  it('take the single range where it differs from the list', async () => {
+  it('use the single podCIDR if it differs from the list', async () => {
     const body = { metadata: { name: 'n1' }, spec: { podCIDR: '10.1.0.0/24', podCIDRs: ['10.2.0.0/24'] } };
     expect((await created<Node>(nodes, body)).spec).toEqual({ podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'] });
   });
 
-  it('keep their provider once they have one', async () => {
+  it('have an immutable providerID', async () => {
     const body = { metadata: { name: 'n1' }, spec: { providerID: 'cloud://1' } };
     const change = ({ spec }: Node) => {
       if (spec) spec.providerID = 'cloud://2';
@@ -104,7 +104,7 @@ describe('nodes', () => {
     ]);
   });
 
-  it('show their roles and whether pods are kept away', () => {
+  it('show their roles and whether scheduling is disabled', () => {
     const node = {
       apiVersion: 'v1',
       kind: 'Node',
@@ -116,13 +116,13 @@ describe('nodes', () => {
 });
 
 describe('limit ranges', () => {
-  it('fill in defaults of containers from their bounds', async () => {
+  it('set container defaults from max and min', async () => {
     const limits = [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '100m', memory: '1Gi' } }];
     const { spec } = await created<LimitRange>(limitranges, { metadata, spec: { limits } });
     expect(spec?.limits?.[0]).toMatchObject({ default: { cpu: '2' }, defaultRequest: { cpu: '2', memory: '1Gi' } });
   });
 
-  it('refuse bounds in the wrong order', async () => {
+  it('reject a min above the max', async () => {
     const limits = [{ type: 'Pod', min: { cpu: '3' }, max: { cpu: '2' } }];
     expect((await errorsOfNew<LimitRange>(limitranges, { metadata, spec: { limits } }))[0]).toMatch(
       /^spec\.limits\[0\]\.min\[cpu\]: Invalid value: resource\.Quantity.*: min value 3 is greater than max value 2$/,
@@ -135,14 +135,14 @@ describe('limit ranges with a ratio', () => {
     const limits = [{ type: 'Pod', min: { cpu: '200m' }, max: { cpu: '600m' }, maxLimitRequestRatio: { cpu } }];
     return errorsOfNew<LimitRange>(limitranges, { metadata, spec: { limits } });
   };
-  it('take one that is just what the bounds allow, and none above', async () => {
+  it('accept a ratio of exactly max/min, and no greater one', async () => {
     expect(await bounded('3')).toEqual([]);
     expect((await bounded('3001m'))[0]).toMatch(/: ratio 3001m is greater than max\/min = 3\.000000$/);
   });
 });
 
 describe('resource quotas', () => {
-  it('refuse scopes that exclude each other, and keep theirs', async () => {
+  it('reject conflicting scopes, and have immutable scopes', async () => {
     const body = { metadata, spec: { hard: { pods: '3' }, scopes: ['Terminating', 'NotTerminating'] } };
     expect(await errorsOfNew<ResourceQuota>(resourcequotas, body)).toEqual([
       'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating", "NotTerminating"}: conflicting scopes',
@@ -173,7 +173,7 @@ describe('resource quotas', () => {
 });
 
 describe('resource quotas with a scope', () => {
-  it('are told of each resource that the scope cannot narrow', async () => {
+  it('report each resource that the scope does not apply to', async () => {
     const hard = { pods: '1', 'hugepages-2Mi': '1Gi', 'requests.storage': '1Gi', 'count/widgets.example.com': '3' };
     const detail = 'spec.scopes: Invalid value: []core.ResourceQuotaScope{"NotTerminating"}: unsupported scope applied';
     expect(
@@ -183,7 +183,7 @@ describe('resource quotas with a scope', () => {
 });
 
 describe('replication controllers', () => {
-  it('select what their template is labelled with', async () => {
+  it('select the labels of their template', async () => {
     const template = {
       metadata: { labels: { app: 'web' } },
       spec: { containers: [{ name: 'c', image: 'i' }], serviceAccountName: 'default' },
@@ -197,7 +197,7 @@ describe('replication controllers', () => {
 });
 
 describe('endpoints', () => {
-  it('need names for several ports and addresses of their own', async () => {
+  it('need names for several ports, and addresses of other machines', async () => {
     const subsets = [{ addresses: [{ ip: '127.0.0.7' }], ports: [{ port: 1, name: 'a' }, { port: 2 }] }];
     expect(await errorsOfNew<Endpoints>(endpoints, { metadata, subsets })).toEqual([
       'subsets[0].addresses[0].ip: Invalid value: "127.0.0.7": may not be in the loopback range (127.0.0.0/8, ::1/128)',
@@ -205,7 +205,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('show three and count the rest', () => {
+  it('show three and count the others', () => {
     const addresses = ['1', '2', '3', '4', '5'].map((last) => ({ ip: `10.0.0.${last}` }));
     const object = { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses, ports: [{ port: 80 }] }] };
     expect(cellsOf(endpoints, object).Endpoints).toBe('10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 2 more...');
@@ -213,7 +213,7 @@ describe('endpoints', () => {
 });
 
 describe('events', () => {
-  it('are of the namespace of what they are about', async () => {
+  it('must be in the namespace of their involved object', async () => {
     const body = { metadata, involvedObject: { kind: 'Pod', name: 'p', namespace: 'other' } };
     expect(await errorsOfNew<Event>(events, body)).toEqual([
       'involvedObject.namespace: Invalid value: "other": does not match event.namespace',
@@ -224,7 +224,7 @@ describe('events', () => {
 describe('claims', () => {
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
 
-  it('take a data source by either field', async () => {
+  it('accept a data source in either field', async () => {
     const dataSource = { kind: 'PersistentVolumeClaim', name: 'b' };
     const claim = await created<PersistentVolumeClaim>(persistentvolumeclaims, {
       metadata,
@@ -233,7 +233,7 @@ describe('claims', () => {
     expect(claim.spec?.dataSourceRef).toEqual(dataSource);
   });
 
-  it('never shrink', async () => {
+  it('cannot shrink', async () => {
     const change = (claim: PersistentVolumeClaim) => {
       if (claim.spec?.resources?.requests) claim.spec.resources.requests.storage = '512Mi';
       claim.status = { phase: 'Bound' };
@@ -245,7 +245,7 @@ describe('claims', () => {
 });
 
 describe('volumes', () => {
-  it('lie in exactly one place, and local ones on known nodes', async () => {
+  it('have exactly one source, and local ones need node affinity', async () => {
     const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], local: { path: '/disk' } };
     expect(await errorsOfNew<PersistentVolume>(persistentvolumes, { metadata: { name: 'v' }, spec })).toEqual([
       'spec.nodeAffinity: Required value: Local volume requires node affinity',

@@ -12,7 +12,7 @@ const pod = (spec: Partial<PodSpec> = {}): Omit<Pod, 'apiVersion' | 'kind'> => (
 });
 
 describe('defaults of a pod', () => {
-  it('fills in how a plain pod runs', async () => {
+  it('complete a minimal pod', async () => {
     const { spec, status } = await created<Pod>(pods, pod());
     expect(spec).toMatchObject({
       restartPolicy: 'Always',
@@ -26,7 +26,7 @@ describe('defaults of a pod', () => {
     expect(status).toEqual({ phase: 'Pending', qosClass: 'BestEffort' });
   });
 
-  it('requests what is limited and not requested', async () => {
+  it('set requests from limits', async () => {
     const { spec, status } = await created<Pod>(
       pods,
       pod({ containers: [container({ resources: { limits: { cpu: '2', memory: '1Gi' }, requests: { cpu: '1' } } })] }),
@@ -35,7 +35,7 @@ describe('defaults of a pod', () => {
     expect(status?.qosClass).toBe('Burstable');
   });
 
-  it('takes the ports of the host on its network, and a volume without a source as an empty one', async () => {
+  it('set host ports on the host network, and an emptyDir for a volume without a source', async () => {
     const { spec } = await created<Pod>(
       pods,
       pod({
@@ -48,7 +48,7 @@ describe('defaults of a pod', () => {
     expect(spec?.volumes).toEqual([{ name: 'scratch', emptyDir: {} }]);
   });
 
-  it('says from the start that gates hold it back', async () => {
+  it('start with a condition for scheduling gates', async () => {
     const { status } = await created<Pod>(pods, pod({ schedulingGates: [{ name: 'example.com/budget' }] }));
     expect(status?.conditions?.[0]).toMatchObject({ type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' });
   });
@@ -59,7 +59,7 @@ describe('defaults of a pod', () => {
     ['web:v2', 'v2'],
     [`web@sha256:${'0'.repeat(64)}`, ''],
     ['Not A Name', ''],
-  ])('reads the tag of %s as "%s"', (image, tag) => expect(imageTag(image)).toBe(tag));
+  ])('read the tag of %s as "%s"', (image, tag) => expect(imageTag(image)).toBe(tag));
 });
 
 const label =
@@ -136,14 +136,14 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
   ],
 ];
 
-describe('a pod is refused', () => {
+describe('a pod is rejected', () => {
   it.each(REFUSED)('with %s', async (_what, spec, errors) => {
     expect(await errorsOfNew<Pod>(pods, pod(spec))).toEqual(errors);
   });
 });
 
-describe('a change of a pod', () => {
-  it('may bring other images and more tolerations', async () => {
+describe('an update of a pod', () => {
+  it('may change images and add tolerations', async () => {
     const errors = await errorsOfChange<Pod>(pods, pod(), ({ spec }) => {
       for (const changed of spec?.containers ?? []) changed.image = 'web:2';
       if (spec) spec.tolerations = [{ key: 'gpu', operator: 'Exists' }];
@@ -151,7 +151,7 @@ describe('a change of a pod', () => {
     expect(errors).toEqual([]);
   });
 
-  it('may not bring another command', async () => {
+  it('cannot change the command', async () => {
     const errors = await errorsOfChange<Pod>(pods, pod(), ({ spec }) => {
       for (const changed of spec?.containers ?? []) changed.command = ['sh'];
     });
@@ -161,7 +161,7 @@ describe('a change of a pod', () => {
     );
   });
 
-  it('may open gates and not close others', async () => {
+  it('may remove scheduling gates but not add any', async () => {
     const gated = pod({ schedulingGates: [{ name: 'one' }] });
     expect(await errorsOfChange<Pod>(pods, gated, ({ spec }) => delete spec?.schedulingGates)).toEqual([]);
     const closing = await errorsOfChange<Pod>(pods, gated, ({ spec }) => spec?.schedulingGates?.push({ name: 'two' }));
@@ -171,7 +171,7 @@ describe('a change of a pod', () => {
   });
 });
 
-describe('where a pod may go that waits at a gate', () => {
+describe('the node affinity of a gated pod', () => {
   const required = (...values: string[]) => ({
     nodeSelectorTerms: [
       { matchExpressions: values.map((value) => ({ key: 'zone', operator: 'In', values: [value] })) },
@@ -191,7 +191,7 @@ describe('where a pod may go that waits at a gate', () => {
     ).toEqual([]);
   });
 
-  it('shows the terms that were changed, and counts those that came or went', async () => {
+  it('is reported with changed terms and the number of added or removed ones', async () => {
     const live = gated({ nodeAffinity: nodeAffinity('a') });
     const path = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms';
     const shown =
@@ -206,7 +206,7 @@ describe('where a pod may go that waits at a gate', () => {
     ]);
   });
 
-  it('keeps its neighbours', async () => {
+  it('may change, but not pod affinity', async () => {
     const errors = await errorsOfChange<Pod>(pods, gated({ nodeAffinity: nodeAffinity('a') }), ({ spec }) =>
       Object.assign(spec?.affinity ?? {}, {
         nodeAffinity: nodeAffinity('a', 'b'),
@@ -219,7 +219,7 @@ describe('where a pod may go that waits at a gate', () => {
 });
 
 describe('the status of a pod', () => {
-  it('holds one address of each family', async () => {
+  it('has one address of each IP family', async () => {
     const live = pod();
     const status = { podIPs: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1' }] };
     expect(await updateErrors(pods, live, { ...live, status }, 'status')).toEqual([
@@ -228,7 +228,7 @@ describe('the status of a pod', () => {
     ]);
   });
 
-  it('says nothing of features that are off', async () => {
+  it('drops fields of disabled features', async () => {
     const live = await created<Pod>(pods, pod());
     const running = { name: 'web', image: 'web:1', imageID: '', ready: true, restartCount: 0 };
     const draft: Pod = {
@@ -245,7 +245,7 @@ describe('the status of a pod', () => {
 });
 
 describe('warnings about a pod', () => {
-  it('go through the containers one after another, and end with the neighbours', async () => {
+  it('are ordered by container, and end with affinity', async () => {
     const key = 'container.seccomp.security.alpha.kubernetes.io/';
     const memory = { resources: { limits: { memory: '100m' } } };
     const { metadata, spec } = pod({
@@ -267,7 +267,7 @@ describe('warnings about a pod', () => {
     ]);
   });
 
-  it('name what is deprecated, doubled or without effect', async () => {
+  it('report deprecated, duplicate and ineffective fields', async () => {
     const spec = {
       nodeSelector: { 'beta.kubernetes.io/arch': 'arm64' },
       containers: [
@@ -292,7 +292,7 @@ describe('the deletion of a pod', () => {
     ['at once without a node', {}, undefined, 0],
     ['at once when it has ended', { nodeName: 'a' }, 'Failed', 0],
     ['after its own period on a node', { nodeName: 'a' }, 'Running', 30],
-  ] as const)('happens %s', async (_when, spec, phase, seconds) => {
+  ] as const)('is graceful %s', async (_when, spec, phase, seconds) => {
     const object = await created<Pod>(pods, pod(spec));
     if (phase) object.status = { phase };
     expect(pods.gracePeriodSeconds?.(object, undefined)).toBe(seconds);
@@ -300,7 +300,7 @@ describe('the deletion of a pod', () => {
 });
 
 describe('the row of a pod', () => {
-  it('shows the worst of its containers and when one was started again', async () => {
+  it('shows the worst state of its containers and the last restart', async () => {
     const object = await created<Pod>(pods, pod({ containers: [container(), container({ name: 'side' })] }));
     const ended = { terminated: { exitCode: 1, finishedAt: '1970-01-01T00:00:00Z' } };
     object.status = {
@@ -327,14 +327,14 @@ describe('the row of a pod', () => {
   });
 });
 
-describe('the rules of pods that few know', () => {
+describe('lesser-known rules of pods', () => {
   const errorsOf = (spec: object, annotations = {}) =>
     errorsOfNew<Pod>(pods, {
       metadata: { name: 'p', namespace: 'n', annotations },
       spec: { serviceAccountName: 'default', containers: [{ name: 'c', image: 'i' }], ...spec },
     });
 
-  it('host processes are all containers or none, and use the network of their host', async () => {
+  it('host processes are all containers or none, and need the host network', async () => {
     const hostProcess = (value: boolean) => ({ securityContext: { windowsOptions: { hostProcess: value } } });
     const containers = [
       { name: 'a', image: 'i', ...hostProcess(true) },
@@ -347,7 +347,7 @@ describe('the rules of pods that few know', () => {
     ]);
   });
 
-  it('keys are of config maps and secrets with names', async () => {
+  it('references to keys need a valid name of a config map or secret', async () => {
     const env = [{ name: 'a', valueFrom: { secretKeyRef: { name: 'Bad_', key: 'k' } } }];
     expect(await errorsOf({ containers: [{ name: 'c', image: 'i', env }] })).toEqual([
       expect.stringMatching(
@@ -356,7 +356,7 @@ describe('the rules of pods that few know', () => {
     ]);
   });
 
-  it('seccomp is judged before AppArmor', async () => {
+  it('seccomp is validated before AppArmor', async () => {
     const found = await errorsOf(
       {},
       {
@@ -372,7 +372,7 @@ describe('the rules of pods that few know', () => {
     ]);
   });
 
-  it('a projected volume with several sources in one has all of them judged', async () => {
+  it('every source in an item of a projected volume is validated, although only one is allowed', async () => {
     const sources = [{ secret: {}, configMap: {} }];
     expect(await errorsOf({ volumes: [{ name: 'v', projected: { sources } }] })).toEqual([
       'spec.volumes[0].projected.sources[0].secret.name: Required value',

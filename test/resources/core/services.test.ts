@@ -10,7 +10,7 @@ const service = (spec: ServiceSpec = {}): Omit<Service, 'apiVersion' | 'kind'> =
 });
 
 describe('a new service', () => {
-  it('gets an address of the range, one family and its defaults', async () => {
+  it('gets an address, one IP family and its defaults', async () => {
     const { spec } = await created<Service>(services, service());
     expect(spec).toMatchObject({
       type: 'ClusterIP',
@@ -24,7 +24,7 @@ describe('a new service', () => {
     expect(spec?.clusterIP).toMatch(/^10\.96\.\d+\.\d+$/);
   });
 
-  it('gets an address and a node port that nobody holds', async () => {
+  it('gets a free address and a free node port', async () => {
     const first = await created<Service>(services, service({ type: 'NodePort' }));
     const held = services.claims?.(first) ?? [];
     const second = await created<Service>(services, service({ type: 'NodePort' }), contextWith(held));
@@ -38,13 +38,13 @@ describe('a new service', () => {
     expect(spec).toMatchObject({ ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'RequireDualStack' });
   });
 
-  it('has no address when it is only a name', async () => {
+  it('has no address when it is an ExternalName', async () => {
     const { spec } = await created<Service>(services, service({ type: 'ExternalName', externalName: 'a.example.com' }));
     expect(spec?.clusterIPs).toBeUndefined();
     expect(spec?.ipFamilies).toBeUndefined();
   });
 
-  it('gets one node port for one port of two protocols, and one to ask for its health', async () => {
+  it('gets one node port for a port with two protocols, and one for health checks', async () => {
     const ports = [
       { name: 'udp', port: 53, protocol: 'UDP' },
       { name: 'tcp', port: 53, protocol: 'TCP' },
@@ -56,7 +56,7 @@ describe('a new service', () => {
   });
 });
 
-describe('the policies for traffic', () => {
+describe('traffic policies', () => {
   const policies = async (spec: ServiceSpec) => {
     const { externalTrafficPolicy, internalTrafficPolicy } =
       (await created<Service>(services, service(spec))).spec ?? {};
@@ -71,11 +71,11 @@ describe('the policies for traffic', () => {
     [{ type: 'LoadBalancer', internalTrafficPolicy: 'Local' }, ['Cluster', 'Local']],
     [{ type: 'ExternalName', externalName: 'a.example.com' }, [undefined, undefined]],
     [{ type: 'ExternalName', externalName: 'a.example.com', externalIPs: ['198.51.100.1'] }, [undefined, undefined]],
-  ])('of %j are %j by default', async (spec, expected) => {
+  ])('of %j default to %j', async (spec, expected) => {
     expect(await policies(spec)).toEqual(expected);
   });
 
-  it.each(['ClusterIP', 'ExternalName'])('for traffic from outside goes when the type becomes %s', async (type) => {
+  it.each(['ClusterIP', 'ExternalName'])('for external traffic are removed when the type becomes %s', async (type) => {
     const live = await created<Service>(
       services,
       service({ type: 'NodePort', externalIPs: ['198.51.100.1'], externalTrafficPolicy: 'Local' }),
@@ -111,7 +111,7 @@ describe('node ports', () => {
     return draft.spec?.ports?.map(({ nodePort }) => nodePort);
   };
 
-  it('may not be asked for twice by a new service, but for two protocols of one port', async () => {
+  it('cannot be requested twice in a new service, except for two protocols of one port', async () => {
     await expect(make([port('a', 1, 30001), port('b', 2, 30001)])).rejects.toThrow(taken(1, 30001));
     await expect(make([port('a', 1, 30001, 'UDP'), port('b', 2, 30001)])).rejects.toThrow(taken(1, 30001));
     await expect(make([port('a', 1, 30001), port('b', 1, 30001, 'UDP')])).resolves.toBeDefined();
@@ -119,13 +119,13 @@ describe('node ports', () => {
     expect(spec?.ports?.map(({ nodePort }) => nodePort)).toEqual([30007, 30007, 30008]);
   });
 
-  it('are refused one at a time', async () => {
+  it('are rejected one at a time', async () => {
     const held = ['nodeport/30001', 'nodeport/30002'];
     const refusal = make([port('a', 1, 30001), port('b', 2, 30002)], {}, held);
     await expect(refusal).rejects.toThrow(`Service "s" is invalid: ${taken(0, 30001)}`);
   });
 
-  it('are judged as such where the type has none', async () => {
+  it('are rejected as such where the type has none', async () => {
     const both = [port('a', 1, 30001), port('b', 2, 30001)];
     expect(await errorsOfNew<Service>(services, service({ ports: both }))).toEqual([
       "spec.ports[0].nodePort: Forbidden: may not be used when `type` is 'ClusterIP'",
@@ -134,7 +134,7 @@ describe('node ports', () => {
     ]);
   });
 
-  it('may be swapped, and not doubled, by a change', async () => {
+  it('can be swapped but not duplicated in an update', async () => {
     const before = [port('a', 1, 30001), port('b', 2, 30002)];
     expect(await change(before, [port('a', 1, 30002), port('b', 2, 30001)])).toEqual([30002, 30001]);
     await expect(change(before, [port('a', 1, 30001), port('b', 2, 30001)])).rejects.toThrow(
@@ -143,13 +143,13 @@ describe('node ports', () => {
     expect(await change(before, [port('a', 1, 30001), port('b', 2, 30001, 'UDP')])).toEqual([30001, 30001]);
   });
 
-  it('stay when a balancer needs none any more', async () => {
+  it('stay when a load balancer no longer needs them', async () => {
     const before = [port('a', 1, 30001)];
     const without = { type: 'LoadBalancer', allocateLoadBalancerNodePorts: false };
     expect(await change(before, [port('a', 1, 30001)], without)).toEqual([30001]);
   });
 
-  it('are not there for health checks that ask for them', async () => {
+  it('are not available for health checks when taken or out of range', async () => {
     const spec = { type: 'LoadBalancer', externalTrafficPolicy: 'Local', healthCheckNodePort: 30001 };
     await expect(make([port('a', 1, 30001)], spec)).rejects.toThrow(
       'Internal error occurred: failed to allocate requested HealthCheck NodePort 30001: provided port is already allocated',
@@ -160,7 +160,7 @@ describe('node ports', () => {
   });
 });
 
-describe('what cannot be given is refused alone', () => {
+describe('an allocation error is reported alone', () => {
   it.each([
     [
       { clusterIP: '10.96.9.9' },
@@ -179,7 +179,7 @@ describe('what cannot be given is refused alone', () => {
   });
 });
 
-describe('a service is refused', () => {
+describe('a service is rejected', () => {
   it.each([
     [{ ports: [] }, ['spec.ports: Required value']],
     [{ type: 'ExternalName' }, ['spec.externalName: Required value']],
@@ -204,8 +204,8 @@ describe('a service is refused', () => {
   });
 });
 
-describe('a change of a service', () => {
-  it('keeps what the client leaves out', async () => {
+describe('an update of a service', () => {
+  it('keeps allocated values that the client leaves out', async () => {
     const live = await created<Service>(services, service({ type: 'NodePort' }));
     const draft = structuredClone({ ...live, spec: { ports: [{ port: 81 }], type: 'NodePort' } }) as Service;
     services.strategy?.setDefaults?.(draft, contextWith());
@@ -214,14 +214,14 @@ describe('a change of a service', () => {
     expect(draft.spec?.ports?.[0]?.nodePort).toBe(live.spec?.ports?.[0]?.nodePort);
   });
 
-  it('may not bring another address', async () => {
+  it('cannot change the address', async () => {
     const errors = await errorsOfChange<Service>(services, service(), ({ spec }) => {
       if (spec) Object.assign(spec, { clusterIP: '10.96.8.8', clusterIPs: ['10.96.8.8'] });
     });
     expect(errors).toEqual(['spec.clusterIPs[0]: Invalid value: []string{"10.96.8.8"}: may not change once set']);
   });
 
-  it('gives its address back when it becomes a name', async () => {
+  it('releases the address when the type becomes ExternalName', async () => {
     const errors = await errorsOfChange<Service>(services, service(), ({ spec }) => {
       if (spec) Object.assign(spec, { type: 'ExternalName', externalName: 'b.example.com' });
     });
@@ -230,7 +230,7 @@ describe('a change of a service', () => {
 });
 
 describe('warnings and rows', () => {
-  it('warns of addresses with leading zeros and of names without effect', async () => {
+  it('warn of addresses with leading zeros and of ineffective names', async () => {
     const body = service({ externalIPs: ['192.000.002.1'], externalName: 'x.example.com' });
     expect(await warningsOfNew<Service>(services, body)).toEqual([
       'spec.externalIPs[0]: IP address was accepted, but will be invalid in a future Kubernetes release: ParseAddr("192.000.002.1"): IPv4 field has octet with leading zero',
@@ -238,7 +238,7 @@ describe('warnings and rows', () => {
     ]);
   });
 
-  it('shows ports and who is reached from outside', async () => {
+  it('show ports and external addresses', async () => {
     const object = await created<Service>(services, service({ type: 'LoadBalancer', externalIPs: ['198.51.100.7'] }));
     object.status = { loadBalancer: { ingress: [{ hostname: 'lb.example.com' }] } };
     expect(cellsOf(services, object)).toMatchObject({
@@ -249,28 +249,28 @@ describe('warnings and rows', () => {
   });
 });
 
-describe('the rules of services that few know', () => {
+describe('lesser-known rules of services', () => {
   const errorsOf = (spec: object, annotations: Record<string, string> = {}) =>
     errorsOfNew<Service>(services, {
       metadata: { name: 's', namespace: 'n', annotations },
       spec: { ports: [{ port: 80 }], ...spec },
     });
 
-  it('the two annotations of topology agree', async () => {
+  it('both topology annotations must be equal', async () => {
     const [hints, mode] = ['service.kubernetes.io/topology-aware-hints', 'service.kubernetes.io/topology-mode'];
     expect(await errorsOf({}, { [hints]: 'auto', [mode]: 'disabled' })).toEqual([
       `metadata.annotations[${mode}]: Invalid value: "disabled": must match annotations[${hints}] when both are specified`,
     ]);
   });
 
-  it('ranges of sources are told where they stand', async () => {
+  it('invalid source ranges are reported at their path', async () => {
     const key = 'service.beta.kubernetes.io/load-balancer-source-ranges';
     expect(await errorsOf({ type: 'LoadBalancer' }, { [key]: '10.0.0.0/8,' })).toEqual([
       `metadata.annotations[${key}]: Invalid value: "10.0.0.0/8,": must be a list of IP ranges. For example, 10.240.0.0/24,10.250.0.0/24 `,
     ]);
   });
 
-  it('the port for health checks stays', async () => {
+  it('the health check port is immutable', async () => {
     const body = {
       metadata: { name: 's', namespace: 'n' },
       spec: { type: 'LoadBalancer', externalTrafficPolicy: 'Local', ports: [{ port: 80 }] },
@@ -288,7 +288,7 @@ describe('a service of a cluster with two ranges', () => {
   const context = { ...contextWith(), serviceRanges: parseServiceRanges('10.8.0.0/24,fd00:8::/112') };
   const specOf = async (spec: ServiceSpec) => (await created<Service>(services, service(spec), context)).spec;
 
-  it('has one family unless it asks for more', async () => {
+  it('has one IP family by default', async () => {
     const spec = await specOf({});
     expect(spec).toMatchObject({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack', clusterIPs: [spec?.clusterIP] });
     expect(spec?.clusterIP).toMatch(/^10\.8\.0\.\d+$/);
@@ -300,13 +300,13 @@ describe('a service of a cluster with two ranges', () => {
     expect(spec?.clusterIPs?.[1]).toMatch(/^fd00:8::/);
   });
 
-  it('has the family that it asks for first', async () => {
+  it('uses the requested family first', async () => {
     const spec = await specOf({ ipFamilies: ['IPv6'], ipFamilyPolicy: 'PreferDualStack' });
     expect(spec).toMatchObject({ ipFamilies: ['IPv6', 'IPv4'] });
     expect(spec?.clusterIP).toMatch(/^fd00:8::/);
   });
 
-  it('gets a second address with the policy, and loses it with the policy', async () => {
+  it('gets and loses a second address with the policy', async () => {
     const live = await created<Service>(services, service({ clusterIP: '10.8.0.7' }), context);
     const upgraded = structuredClone(live);
     if (upgraded.spec) upgraded.spec.ipFamilyPolicy = 'RequireDualStack';
@@ -318,7 +318,7 @@ describe('a service of a cluster with two ranges', () => {
     expect(released.spec).toMatchObject({ clusterIPs: ['10.8.0.7'], ipFamilies: ['IPv4'] });
   });
 
-  it('takes no address outside the ranges', async () => {
+  it('cannot have an address outside the ranges', async () => {
     await expect(specOf({ clusterIP: 'fd00:9::1' })).rejects.toThrow(
       'the provided IP (fd00:9::1) is not in the valid range. The range of valid IPs is fd00:8::/112',
     );

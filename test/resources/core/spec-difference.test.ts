@@ -15,7 +15,7 @@ const changed = (change: object): string =>
   specDifference('PodSpec', internalPodSpec(spec), internalPodSpec({ ...spec, ...change }));
 
 describe('the difference of two specs', () => {
-  it('shows a changed value between two equal ones on each side', () => {
+  it('shows a changed value with two equal ones on each side', () => {
     expect(changed({ restartPolicy: 'Never' })).toMatchInlineSnapshot(`
       "  core.PodSpec{
         	... // 2 identical fields
@@ -31,7 +31,7 @@ describe('the difference of two specs', () => {
     `);
   });
 
-  it('shows pointers and maps that come as wholes', () => {
+  it('shows added pointers and maps as a whole', () => {
     expect(changed({ activeDeadlineSeconds: 9, nodeSelector: { disk: 'fast' } })).toMatchInlineSnapshot(`
       "  core.PodSpec{
         	... // 4 identical fields
@@ -95,7 +95,7 @@ describe('the difference of two specs', () => {
     `);
   });
 
-  it('shows what stands in embedded structs', () => {
+  it('shows members of embedded structs', () => {
     const volumes = [{ name: 'v', configMap: { name: 'settings', defaultMode: 420 } }];
     expect(changed({ volumes })).toMatchInlineSnapshot(`
       "  core.PodSpec{
@@ -114,7 +114,7 @@ describe('the difference of two specs', () => {
     `);
   });
 
-  it('shows amounts as the server holds them', () => {
+  it('shows quantities as the server stores them', () => {
     const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
     const more = { ...claim, resources: { requests: { storage: '2Gi' } } };
     expect(specDifference('PersistentVolumeClaimSpec', claim, more)).toMatchInlineSnapshot(`

@@ -4,7 +4,7 @@ import type { ApiObject } from '../../../src/api/object.ts';
 import { parseServiceRanges } from '../../../src/api/values/service-ranges.ts';
 import type { ResourceBehavior, StrategyContext } from '../../../src/resources/resource-definition.ts';
 
-/** A context without a store; `claimed` names are held by others. */
+/** Returns a context without a store. `claimed` names are held by other objects. */
 export const contextWith = (claimed: readonly string[] = []): StrategyContext => ({
   dialect: kubernetesDialect,
   clock: { now: () => 0, after: () => () => {} },
@@ -20,7 +20,7 @@ export const contextWith = (claimed: readonly string[] = []): StrategyContext =>
   isClaimed: (claim) => claimed.includes(claim),
 });
 
-/** A body as the write path hands it on: with defaults and prepared for being created. */
+/** Returns an object as the write path prepares it for a create, with defaults. */
 export async function created<T extends ApiObject>(
   behavior: ResourceBehavior,
   body: Omit<T, 'apiVersion' | 'kind'>,
@@ -42,7 +42,7 @@ export async function errorsOfNew<T extends ApiObject>(
   return texts(await behavior.strategy?.validate?.(await created<T>(behavior, body, context), context));
 }
 
-/** Errors of a change that `change` makes to an object made of `body`. */
+/** Returns the errors of an update, in which `change` modifies an object created from `body`. */
 export async function errorsOfChange<T extends ApiObject>(
   behavior: ResourceBehavior,
   body: Omit<T, 'apiVersion' | 'kind'>,
@@ -65,6 +65,6 @@ export const warningsOfNew = async <T extends ApiObject>(
   return behavior.strategy?.warnings?.(await created<T>(behavior, body, context), undefined, context) ?? [];
 };
 
-/** Cells of one row by the names of their columns. */
+/** Returns the cells of one row, by column name. */
 export const cellsOf = (behavior: ResourceBehavior, object: ApiObject, now = 0): Record<string, unknown> =>
   Object.fromEntries((behavior.columns ?? []).map(({ name, cell }) => [name, cell(object, now)]));

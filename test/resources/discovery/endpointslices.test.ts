@@ -6,7 +6,7 @@ import { created, createErrors, rowOf } from '../judge.ts';
 const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.4.0.7'] }] };
 
 describe('an endpoint slice', () => {
-  it('stores no list rather than an empty one', async () => {
+  it('stores an empty list as none', async () => {
     const stored = await created<EndpointSlice>(endpointslices, { addressType: 'IPv4', endpoints: [], ports: [] });
     expect([stored.endpoints, stored.ports]).toEqual([null, undefined]);
   });
@@ -22,11 +22,11 @@ describe('an endpoint slice', () => {
       { endpoints: [{ addresses: ['10.4.0.7'], hints: { forZones: [{ name: 'z' }, { name: 'z' }] } }] },
       'endpoints[0].hints.forZones[1].name: Duplicate value: "z"',
     ],
-  ])('with %j is told: %s', async (change, error) => {
+  ])('with %j is rejected: %s', async (change, error) => {
     expect(await createErrors(endpointslices, { ...slice, ...change })).toEqual([error]);
   });
 
-  it('shows three ports and addresses, and how many more', () => {
+  it('shows three ports and addresses, and the number of others', () => {
     const ports = [{ port: 80 }, {}, { port: 443 }, { port: 8080 }];
     expect(rowOf(endpointslices, { ...slice, ports })).toMatchObject({
       Ports: '80,*,443 + 1 more...',

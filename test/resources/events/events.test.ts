@@ -20,14 +20,14 @@ const stored = {
 } satisfies Event;
 
 describe('an event of the events group', () => {
-  it('is stored as one of the core group, under other names', () => {
+  it('is stored as a core event, with other field names', () => {
     const conversion = events.conversions?.v1;
     const served = conversion?.fromStorage(stored, kubernetesDialect);
     expect(served).toMatchObject({ regarding: stored.involvedObject, note: stored.message, deprecatedSource: {} });
     expect(served && conversion?.toStorage(served, kubernetesDialect)).toEqual(stored);
   });
 
-  it('says when, and leaves what is deprecated unset', async () => {
+  it('needs a time, and cannot set deprecated fields', async () => {
     expect(await createErrors(events, stored)).toEqual([]);
     expect(await createErrors(events, { ...stored, eventTime: undefined, count: 2 })).toEqual([
       'eventTime: Required value',
@@ -35,7 +35,7 @@ describe('an event of the events group', () => {
     ]);
   });
 
-  it('may only go on', async () => {
+  it('can only change its series', async () => {
     const series = { count: 3, lastObservedTime: '2026-01-01T11:59:00.000000Z' };
     expect(await updateErrors(events, stored, { series })).toEqual([]);
     expect(await updateErrors(events, stored, { message: 'closed' })).toEqual([
@@ -43,7 +43,7 @@ describe('an event of the events group', () => {
     ]);
   });
 
-  it('is shown with its series', () => {
+  it('shows its series', () => {
     const series = { count: 3, lastObservedTime: '2026-01-01T11:59:00.000000Z' };
     expect(rowOf(events, { ...stored, series })).toMatchObject({
       'Last Seen': '60s',

@@ -93,11 +93,11 @@ describe('a flow schema', () => {
           `spec.rules[0].nonResourceRules[0].nonResourceURLs${error}`,
         ] as const,
     ),
-  ])('with %j is told: %s', async (change: object, error) => {
+  ])('with %j is rejected: %s', async (change: object, error) => {
     expect(await createErrors(flowschemas, { apiVersion, spec: { ...schema, ...change } })).toEqual([error]);
   });
 
-  it('may be about cluster-scoped objects only, and about paths with a star at the end', async () => {
+  it('may match only cluster-scoped objects, and paths that end in a wildcard', async () => {
     const rules = [
       { subjects, resourceRules: [{ ...resources, namespaces: null, clusterScope: true }] },
       { subjects, nonResourceRules: [{ verbs: ['get'], nonResourceURLs: ['/', '/healthz/*'] }] },
@@ -105,7 +105,7 @@ describe('a flow schema', () => {
     expect(await createErrors(flowschemas, { apiVersion, spec: { ...schema, rules } })).toEqual([]);
   });
 
-  it('stays as it is when the server needs it', async () => {
+  it('cannot change if it is mandatory', async () => {
     const metadata = { name: 'catch-all' };
     expect(
       await updateErrors(
@@ -118,7 +118,7 @@ describe('a flow schema', () => {
 });
 
 describe('a priority level', () => {
-  it('has queues by default where it queues', async () => {
+  it('has default queues when its limit response is Queue', async () => {
     expect(
       (await created<PriorityLevelConfiguration>(prioritylevelconfigurations, level(queue))).spec?.limited,
     ).toEqual({
@@ -128,14 +128,14 @@ describe('a priority level', () => {
     });
   });
 
-  it('deals no more queues than it has', async () => {
+  it('cannot deal a hand larger than the number of queues', async () => {
     const limited = { limitResponse: { type: 'Queue', queuing: { queues: 2, handSize: 3 } } };
     expect(await createErrors(prioritylevelconfigurations, level(limited))).toEqual([
       'spec.limited.limitResponse.queuing.handSize: Invalid value: 3: should not be greater than queues (2)',
     ]);
   });
 
-  it('calls its share otherwise in version v1beta2', async () => {
+  it('has another name for its shares in v1beta2', async () => {
     const conversion = prioritylevelconfigurations.conversions?.v1beta2;
     const stored = await created<PriorityLevelConfiguration>(
       prioritylevelconfigurations,

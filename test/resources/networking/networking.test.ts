@@ -35,11 +35,11 @@ describe('an ingress', () => {
       { rules: [{ host: '10.0.0.1' }] },
       'spec.rules[0].host: Invalid value: "10.0.0.1": must be a DNS name, not an IP address',
     ],
-  ])('with %j is told: %s', async (spec, error) => {
+  ])('with %j is rejected: %s', async (spec, error) => {
     expect(await createErrors(ingresses, { spec })).toEqual([error]);
   });
 
-  it('names its class in the field, no longer in an annotation', () => {
+  it('cannot set its class in the field and the annotation', () => {
     const metadata = { name: 'a', annotations: { 'kubernetes.io/ingress.class': 'old' } };
     const object = { apiVersion: '', kind: '', metadata, spec: { defaultBackend: backend } };
     expect(ingresses.strategy?.warnings?.(object, undefined, strategyContext())).toEqual([
@@ -47,7 +47,7 @@ describe('an ingress', () => {
     ]);
   });
 
-  it('shows three hosts, and how many more', () => {
+  it('shows three hosts, and the number of others', () => {
     const rules = ['a', 'b', 'c', 'd'].map((host) => ({ host: `${host}.example.com` }));
     expect(rowOf(ingresses, { spec: { rules, tls: [{}] } })).toMatchObject({
       Hosts: 'a.example.com,b.example.com,c.example.com + 1 more...',
@@ -57,7 +57,7 @@ describe('an ingress', () => {
 });
 
 describe('an ingress class', () => {
-  it('says which controller it is for', async () => {
+  it('needs a controller name', async () => {
     expect(await createErrors(ingressclasses, { spec: { controller: 'plain' } })).toEqual([
       'spec.controller: Invalid value: "plain": must be a domain-prefixed path (such as "acme.io/foo")',
     ]);
@@ -65,7 +65,7 @@ describe('an ingress class', () => {
 });
 
 describe('a network policy', () => {
-  it('is for what it has rules for', async () => {
+  it('derives its policy types from its rules', async () => {
     const types = async (spec: object) => (await created<NetworkPolicy>(networkpolicies, { spec })).spec?.policyTypes;
     expect(await types({ podSelector: {} })).toEqual(['Ingress']);
     expect(await types({ podSelector: {}, egress: [{}] })).toEqual(['Ingress', 'Egress']);
@@ -89,7 +89,7 @@ describe('a network policy', () => {
       { ports: [{ port: 80, endPort: 79 }] },
       'spec.ingress[0].ports[0].endPort: Invalid value: 80: must be greater than or equal to `port`',
     ],
-  ])('with %j is told: %s', async (ingress, error) => {
+  ])('with %j is rejected: %s', async (ingress, error) => {
     expect(await createErrors(networkpolicies, { spec: { podSelector: {}, ingress: [ingress] } })).toEqual([error]);
   });
 });
@@ -101,7 +101,7 @@ describe('a cluster CIDR', () => {
     ]);
   });
 
-  it('stays as it is', async () => {
+  it('is immutable', async () => {
     const spec = { ipv4: '10.8.0.0/16', perNodeHostBits: 8 };
     expect(await updateErrors(clustercidrs, { spec }, { spec: { ...spec, ipv4: '10.9.0.0/16' } })).toEqual([
       'spec.ipv4: Invalid value: "10.9.0.0/16": field is immutable',
@@ -114,7 +114,7 @@ describe('an IP address', () => {
     ['10.0.0.1', []],
     ['2001:db8:0::1', ['not a valid ip in canonical format']],
     ['tea', ['ParseAddr("tea"): unable to parse IP']],
-  ])('is named %s: %j', (name, errors) => {
+  ])('with the name %s gets the errors %j', (name, errors) => {
     expect(ipaddresses.validateName?.(name, false)).toEqual(errors);
   });
 });

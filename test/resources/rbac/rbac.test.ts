@@ -10,7 +10,7 @@ import { created, createErrors, rowOf, updateErrors } from '../judge.ts';
 const roleRef = { kind: 'Role', name: 'reader' };
 
 describe('rules of a role', () => {
-  it('speak of resources or of paths, and in a namespace of resources only', async () => {
+  it('have resources or paths, and only resources in a namespace', async () => {
     const rules = [{ verbs: ['get'], nonResourceURLs: ['/livez'] }];
     expect(await createErrors(clusterroles, { rules })).toEqual([]);
     expect(await createErrors(roles, { rules })).toEqual([
@@ -21,7 +21,7 @@ describe('rules of a role', () => {
     ]);
   });
 
-  it('name a verb, a group and a resource', async () => {
+  it('need a verb, a group and a resource', async () => {
     expect(await createErrors(roles, { rules: [{ verbs: [] }] })).toEqual([
       'rules[0].verbs: Required value: verbs must contain at least one value',
       'rules[0].apiGroups: Required value: resource rules must supply at least one api group',
@@ -29,14 +29,14 @@ describe('rules of a role', () => {
     ]);
   });
 
-  it('are judged twice when they change', async () => {
+  it('are validated twice in an update', async () => {
     const error = 'rules[0].verbs: Required value: verbs must contain at least one value';
     const rules = [{ verbs: [], apiGroups: [''], resources: ['pods'] }];
     expect(await updateErrors(roles, { rules }, {})).toEqual([error, error]);
     expect(await updateErrors(clusterroles, { rules }, {})).toEqual([error, error]);
   });
 
-  it('have a star only as the whole last step where the specification rules', async () => {
+  it('only allow a wildcard as the whole last path segment in the cluster dialect', async () => {
     const rules = [{ verbs: ['get'], nonResourceURLs: ['*', '/a/*', '/a*', '/*/b'] }];
     expect(await createErrors(clusterroles, { rules })).toEqual([]);
     expect(await createErrors(clusterroles, { rules }, clusterDialect)).toEqual([
@@ -45,7 +45,7 @@ describe('rules of a role', () => {
     ]);
   });
 
-  it('may be gathered from other roles by at least one selector', async () => {
+  it('can be aggregated by at least one selector', async () => {
     expect(await createErrors(clusterroles, { aggregationRule: { clusterRoleSelectors: [] } })).toEqual([
       'aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil',
     ]);
@@ -53,7 +53,7 @@ describe('rules of a role', () => {
 });
 
 describe('a binding', () => {
-  it('fills in the group of its role and of people, not of accounts', async () => {
+  it('defaults the group of its role and of users, but not of accounts', async () => {
     const subjects = [
       { kind: 'Group', name: 'dev' },
       { kind: 'ServiceAccount', name: 'bot', namespace: 'shop' },
@@ -65,7 +65,7 @@ describe('a binding', () => {
     expect(renamed.roleRef.apiGroup).toBe('rbac.authorization.cluster.io');
   });
 
-  it('of the whole cluster refers to a ClusterRole and says where an account lives', async () => {
+  it('of the whole cluster refers to a ClusterRole, and to accounts with their namespace', async () => {
     const subjects = [{ kind: 'ServiceAccount', name: 'bot' }];
     expect(await createErrors(clusterrolebindings, { roleRef, subjects })).toEqual([
       'roleRef.kind: Unsupported value: "Role": supported values: "ClusterRole"',
@@ -73,7 +73,7 @@ describe('a binding', () => {
     ]);
   });
 
-  it('never refers to another role', async () => {
+  it('cannot change its role', async () => {
     expect(await updateErrors(rolebindings, { roleRef }, { roleRef: { ...roleRef, name: 'writer' } })).toEqual([
       'roleRef: Invalid value: rbac.RoleRef{APIGroup:"rbac.authorization.k8s.io", Kind:"Role", Name:"writer"}: cannot change roleRef',
     ]);

@@ -9,7 +9,7 @@ import { volumeattachments } from '../../../src/resources/storage/volumeattachme
 import { created, createErrors, strategyContext, updateErrors } from '../judge.ts';
 
 describe('a storage class', () => {
-  it('keeps who provides its volumes and how', async () => {
+  it('has an immutable provisioner and parameters', async () => {
     const live = { provisioner: 'disks.example.com', parameters: { kind: 'fast' } };
     expect(await updateErrors(storageclasses, live, { parameters: { kind: 'slow' }, reclaimPolicy: 'Retain' })).toEqual(
       [
@@ -19,7 +19,7 @@ describe('a storage class', () => {
     );
   });
 
-  it('warns of labels that nodes once had', () => {
+  it('warns of deprecated node labels', () => {
     const allowedTopologies = [
       { matchLabelExpressions: [{ key: 'failure-domain.beta.kubernetes.io/region', values: ['eu'] }] },
     ];
@@ -31,7 +31,7 @@ describe('a storage class', () => {
 });
 
 describe('a CSI driver', () => {
-  it('has defaults for all that it can do', async () => {
+  it('has defaults for all capabilities', async () => {
     expect((await created<CSIDriver>(csidrivers, { spec: {} })).spec).toEqual({
       attachRequired: true,
       fsGroupPolicy: 'ReadWriteOnceWithFSType',
@@ -43,7 +43,7 @@ describe('a CSI driver', () => {
     });
   });
 
-  it('cannot stop to attach', async () => {
+  it('cannot change whether it attaches volumes', async () => {
     expect(await updateErrors(csidrivers, { spec: {} }, { spec: { attachRequired: false } })).toEqual([
       'spec.attachedRequired: Invalid value: false: field is immutable',
     ]);
@@ -51,11 +51,11 @@ describe('a CSI driver', () => {
 });
 
 describe('a CSI node', () => {
-  it('stores no list rather than an empty one', async () => {
+  it('stores an empty list as none', async () => {
     expect((await created<CSINode>(csinodes, { spec: { drivers: [] } })).spec.drivers).toBeNull();
   });
 
-  it('keeps what it said of a driver', async () => {
+  it('has immutable drivers', async () => {
     const drivers = [{ name: 'disks.example.com', nodeID: 'a' }];
     expect(
       await updateErrors(csinodes, { spec: { drivers } }, { spec: { drivers: [{ ...drivers[0], nodeID: 'b' }] } }),
@@ -66,7 +66,7 @@ describe('a CSI node', () => {
 });
 
 describe('a storage capacity', () => {
-  it('is not negative', async () => {
+  it('cannot be negative', async () => {
     expect(await createErrors(csistoragecapacities, { storageClassName: 'fast', capacity: '-5Gi' })).toEqual([
       'capacity: Invalid value: "-5Gi": must be greater than or equal to 0',
     ]);
@@ -86,8 +86,8 @@ describe('a volume attachment', () => {
   });
 });
 
-describe('a volume that is written down where it is attached', () => {
-  it('is one of a driver, and says nothing of claims', async () => {
+describe('an inline volume in an attachment', () => {
+  it('needs a CSI driver, and no claim fields', async () => {
     const inlineVolumeSpec = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, storageClassName: 'fast' };
     const spec = { attacher: 'd.example.com', nodeName: 'n', source: { inlineVolumeSpec } };
     const inline = 'spec.source.inlineVolumeSpec';
@@ -101,7 +101,7 @@ describe('a volume that is written down where it is attached', () => {
 });
 
 describe('a runtime class', () => {
-  it('has the overhead of a container and tolerations that differ in more than their seconds', async () => {
+  it('validates its overhead like container limits, and rejects tolerations that differ only in their seconds', async () => {
     const toleration = { key: 'a', operator: 'Exists', effect: 'NoExecute' };
     const tolerations = [toleration, { ...toleration, tolerationSeconds: 5 }];
     const body = { handler: 'h', overhead: { podFixed: { odd: '1' } }, scheduling: { tolerations } };
