@@ -18,7 +18,7 @@ const MAY_IMPORT = {
   admission: ['api', 'x509', 'schema', 'cel', 'patch', 'outgoing'],
   'local-services': ['api'],
   controllers: ['api', 'x509', 'client'],
-  'server/flags': ['api', 'schema'],
+  'server/flags': ['api', 'schema', 'authentication'],
   'server/catalog': ['api', 'schema', 'cel', 'apply', 'resources', 'server/flags'],
   'server/objects': ['api', 'schema', 'storage', 'client', 'server/catalog'],
   'server/identity': [

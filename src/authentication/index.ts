@@ -1,78 +1,39 @@
-import type { Dialect } from '../api/dialect.ts';
-import type { Clock, Fetch } from '../api/environment.ts';
-import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
-import type { Certificate } from '../x509/certificate.ts';
 import { anonymousAuthenticator } from './anonymous.ts';
 import { type Authentication, AuthenticationError, type Authenticator } from './authenticator.ts';
+import type { AuthenticatorOptions, OpenMethod, OpenTokenMethod } from './authenticator-options.ts';
 import { bearerTokenAuthenticator } from './bearer-token.ts';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.ts';
 import { clientCertificateAuthenticator } from './client-certificate.ts';
-import {
-  type LegacyServiceAccountTokenOptions,
-  legacyServiceAccountTokenAuthenticator,
-} from './legacy-service-account-token.ts';
-import { type OidcOptions, oidcTokenAuthenticator } from './oidc-token.ts';
-import { type RequestHeaderOptions, requestHeaderAuthenticator } from './request-header.ts';
+import { legacyServiceAccountTokenAuthenticator } from './legacy-service-account-token.ts';
+import { oidcTokenAuthenticator } from './oidc-token.ts';
+import { requestHeaderAuthenticator } from './request-header.ts';
 import { serviceAccountTokenAuthenticator } from './service-account-token.ts';
 import { staticTokenAuthenticator } from './static-token.ts';
-import type { TokenAuthenticator } from './token-authenticator.ts';
-import { type WebhookTokenOptions, webhookTokenAuthenticator } from './webhook-token.ts';
+import { webhookTokenAuthenticator } from './webhook-token.ts';
 
-export interface AuthenticatorOptions {
-  /** Absent: no proxy is believed. */
-  readonly requestHeader?: Pick<
-    RequestHeaderOptions,
-    'authorities' | 'allowedNames' | 'usernameHeaders' | 'groupHeaders' | 'extraHeaderPrefixes'
-  >;
-  /** Who vouches for client certificates. Absent: nobody. */
-  readonly clientAuthorities?: () => Promise<readonly Certificate[]>;
-  /** Text of `--token-auth-file`. */
-  readonly tokenFile: string;
-  /** Absent: no service account tokens. */
-  readonly serviceAccounts?: Pick<LegacyServiceAccountTokenOptions, 'keys' | 'issuers' | 'lookup' | 'labelSecret'>;
-  /** Whether the bootstrap tokens of the store are good. */
-  readonly bootstrapTokens?: boolean;
-  readonly oidc?: OidcOptions;
-  readonly webhook?: WebhookTokenOptions;
-  readonly anonymous: boolean;
-  /** What this server answers to. */
-  readonly audiences: readonly string[];
-  readonly reader: ObjectReader;
-  readonly dialect: Dialect;
-  readonly clock: Clock;
-  readonly fetch: Fetch;
-}
+const isMethod = <T>(method: T | undefined): method is T => method !== undefined;
 
-/**
- * Methods of authentication, in the order in which they are tried. Those of the connection come before those of the
- * request.
- */
-function authenticators(options: AuthenticatorOptions): readonly Authenticator[] {
-  const { requestHeader, clientAuthorities: authorities, clock, audiences } = options;
-  return [
-    ...(requestHeader ? [requestHeaderAuthenticator({ ...requestHeader, clock, audiences })] : []),
-    ...(authorities ? [clientCertificateAuthenticator({ authorities, clock })] : []),
-    bearerTokenAuthenticator(tokenAuthenticators(options), audiences),
-  ];
-}
+/** Methods that read bearer tokens, in the order in which they are tried. Those that call other servers come last. */
+const TOKEN_METHODS: readonly OpenTokenMethod[] = [
+  ({ flags, audiences }) =>
+    flags['token-auth-file'] ? staticTokenAuthenticator(flags['token-auth-file'], audiences) : undefined,
+  ({ serviceAccounts, ...options }) =>
+    serviceAccounts && legacyServiceAccountTokenAuthenticator({ ...options, ...serviceAccounts }),
+  ({ serviceAccounts, ...options }) =>
+    serviceAccounts && serviceAccountTokenAuthenticator({ ...options, ...serviceAccounts }),
+  ({ flags, audiences, ...options }) =>
+    flags['enable-bootstrap-token-auth'] ? bootstrapTokenAuthenticator(options, audiences) : undefined,
+  ({ oidc, ...options }) => oidc && oidcTokenAuthenticator(oidc, options),
+  ({ webhook, ...options }) => webhook && webhookTokenAuthenticator(webhook, options),
+];
 
-/** Kinds of bearer tokens, in the order in which they are tried: those that ask nobody else before those that do. */
-function tokenAuthenticators(options: AuthenticatorOptions): readonly TokenAuthenticator[] {
-  const { tokenFile, serviceAccounts, audiences, oidc, webhook } = options;
-  return [
-    ...(tokenFile ? [staticTokenAuthenticator(tokenFile, audiences)] : []),
-    ...(serviceAccounts
-      ? [
-          legacyServiceAccountTokenAuthenticator({ ...options, ...serviceAccounts }),
-          serviceAccountTokenAuthenticator({ ...options, ...serviceAccounts }),
-        ]
-      : []),
-    ...(options.bootstrapTokens ? [bootstrapTokenAuthenticator(options, audiences)] : []),
-    ...(oidc ? [oidcTokenAuthenticator(oidc, options)] : []),
-    ...(webhook ? [webhookTokenAuthenticator(webhook, options)] : []),
-  ];
-}
+/** All methods, in the order in which they are tried. Those that read the connection come first. */
+const METHODS: readonly OpenMethod[] = [
+  ({ requestHeader, ...options }) => requestHeader && requestHeaderAuthenticator({ ...options, ...requestHeader }),
+  ({ clientAuthorities: authorities, clock }) => authorities && clientCertificateAuthenticator({ authorities, clock }),
+  (options) => bearerTokenAuthenticator(TOKEN_METHODS.map((open) => open(options)).filter(isMethod), options.audiences),
+];
 
 /**
  * Who asks: the first method that recognises the credentials decides; bad ones are refused only when no other method
@@ -80,7 +41,7 @@ function tokenAuthenticators(options: AuthenticatorOptions): readonly TokenAuthe
  * @throws TokenFileError
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const methods = authenticators(options);
+  const methods = METHODS.map((open) => open(options)).filter(isMethod);
   return {
     name: 'union',
     async authenticate(request, connection, asked) {

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router';
 import { NotFound } from './components/notices/NotFound.tsx';
@@ -20,8 +21,8 @@ import {
 } from './state/search-parameters.ts';
 
 /**
- * Every address of the UI. A new view is a folder `views/<view>/` with a component, a route here (loaded when it is
- * first opened) and, if the navigation shows it, a line in `components/shell/tools.ts`.
+ * Every address of the UI. A new view is a component in `views/<view>/` and a row of `routeTree`, which loads it when it
+ * is first opened. A row in `components/shell/tools.ts` adds it to the navigation.
  */
 const rootRoute = createRootRoute({
   component: Shell,
@@ -31,11 +32,12 @@ const rootRoute = createRootRoute({
   search: { middlewares: [retainSearchParams<RootSearch>(['namespace'])] },
 });
 
-const overviewRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: lazyRouteComponent(() => import('./views/overview/Overview.tsx'), 'Overview'),
-});
+/** The route of a view that has no search parameters of its own. */
+const view = <Path extends string, Name extends string>(
+  path: Path,
+  component: Name,
+  load: () => Promise<Record<Name, RouteComponent>>,
+) => createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load, component) });
 
 /** The core group, whose name is empty, is written `core`. */
 const objectsRoute = createRoute({
@@ -57,13 +59,6 @@ const createObjectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/create/$group/$version/$resource',
   component: lazyRouteComponent(() => import('./views/create/CreateView.tsx'), 'CreateView'),
-});
-
-/** Objects of any kinds, from one text. */
-const applyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/apply',
-  component: lazyRouteComponent(() => import('./views/apply/ApplyView.tsx'), 'ApplyView'),
 });
 
 const accessRoute = createRoute({
@@ -94,44 +89,20 @@ const tracesRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/traces/TracesView.tsx'), 'TracesView'),
 });
 
-const labRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/lab',
-  component: lazyRouteComponent(() => import('./views/lab/LabView.tsx'), 'LabView'),
-});
-
-const exportRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/export',
-  component: lazyRouteComponent(() => import('./views/export/ExportView.tsx'), 'ExportView'),
-});
-
-const importRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/import',
-  component: lazyRouteComponent(() => import('./views/import/ImportView.tsx'), 'ImportView'),
-});
-
-const connectRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/connect',
-  component: lazyRouteComponent(() => import('./views/connect/ConnectView.tsx'), 'ConnectView'),
-});
-
 const routeTree = rootRoute.addChildren([
-  overviewRoute,
+  view('/', 'Overview', () => import('./views/overview/Overview.tsx')),
   objectsRoute,
   objectRoute,
   createObjectRoute,
-  applyRoute,
+  view('/apply', 'ApplyView', () => import('./views/apply/ApplyView.tsx')),
   accessRoute,
   certificatesRoute,
   timelineRoute,
   tracesRoute,
-  labRoute,
-  exportRoute,
-  importRoute,
-  connectRoute,
+  view('/lab', 'LabView', () => import('./views/lab/LabView.tsx')),
+  view('/export', 'ExportView', () => import('./views/export/ExportView.tsx')),
+  view('/import', 'ImportView', () => import('./views/import/ImportView.tsx')),
+  view('/connect', 'ConnectView', () => import('./views/connect/ConnectView.tsx')),
 ]);
 
 export const router = createRouter({

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { kubernetesDialect } from '../../src/api/dialect.ts';
 import type { ApiObject } from '../../src/api/object.ts';
+import { DEFAULT_AUTHENTICATION_FLAGS } from '../../src/authentication/authentication-flags.ts';
 import { AuthenticationError } from '../../src/authentication/authenticator.ts';
 import { readBearerToken } from '../../src/authentication/bearer-token.ts';
 import { createAuthenticator } from '../../src/authentication/index.ts';
@@ -41,7 +42,10 @@ async function ask(
 ) {
   const warnings: string[] = [];
   const authenticator = createAuthenticator({
-    tokenFile: 'alice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,\n',
+    flags: {
+      ...DEFAULT_AUTHENTICATION_FLAGS,
+      'token-auth-file': 'alice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,\n',
+    },
     anonymous: given.anonymous ?? true,
     audiences: [AUDIENCE],
     serviceAccounts: {

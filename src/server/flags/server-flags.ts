@@ -2,7 +2,7 @@ import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.t
 import { type DialectName, dialectNamed } from '../../api/dialect.ts';
 import type { IpRange } from '../../api/values/ip-address.ts';
 import { DEFAULT_SERVICE_RANGE, parseServiceRanges, ServiceRangeError } from '../../api/values/service-ranges.ts';
-import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from './authentication-flags.ts';
+import { type AuthenticationFlags, DEFAULT_AUTHENTICATION_FLAGS } from '../../authentication/authentication-flags.ts';
 
 /** Supported API server flags; docs/flags.md documents each. Files are given as their contents. */
 export interface ServerFlags extends AuthenticationFlags {

@@ -5,8 +5,9 @@ import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { parseDuration } from '../../api/values/duration.ts';
 import type { ServiceAccountKeys } from '../../authentication/account-token-keys.ts';
 import type { Authenticator } from '../../authentication/authenticator.ts';
+import type { AuthenticatorOptions } from '../../authentication/authenticator-options.ts';
 import { readChain } from '../../authentication/certificate-chain.ts';
-import { type AuthenticatorOptions, createAuthenticator } from '../../authentication/index.ts';
+import { createAuthenticator } from '../../authentication/index.ts';
 import type { OidcOptions } from '../../authentication/oidc-token.ts';
 import { callOut } from '../../outgoing/callout.ts';
 import { readKubeconfig } from '../../outgoing/kubeconfig.ts';
@@ -60,14 +61,13 @@ export function openAuthenticator(flags: ServerFlags, parts: AuthenticatorParts)
     audiences: audiencesOf(flags),
     ...(requestHeader ? { requestHeader } : {}),
     clientAuthorities: async () => [...clientAuthorities, ...(await parts.clusterAuthorities())],
-    tokenFile: flags['token-auth-file'],
+    flags,
     serviceAccounts: {
       keys,
       issuers: issuersOf(flags),
       lookup: flags['service-account-lookup'],
       labelSecret,
     },
-    bootstrapTokens: flags['enable-bootstrap-token-auth'],
     ...(oidc ? { oidc } : {}),
     ...(webhook ? { webhook } : {}),
     // With AlwaysAllow, anonymous requests would be allowed everything.
