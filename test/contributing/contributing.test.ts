@@ -120,7 +120,7 @@ describe.each([
   ['cluster', 'example.cluster.io'],
 ] as const)('a server of the %s dialect with what was added', (dialect, group) => {
   let server: Server;
-  let stopControllers: () => void;
+  let stopControllers: () => Promise<void>;
   const path = `/apis/${group}/v1/namespaces/default/widgets`;
 
   beforeAll(async () => {
@@ -140,9 +140,9 @@ describe.each([
     const controllers = await load<{ startControllers: typeof startControllers }>('src/hosts/start-controllers.ts');
     stopControllers = controllers.startControllers(server, dialect);
   });
-  afterAll(() => {
-    stopControllers();
-    server.close();
+  afterAll(async () => {
+    await stopControllers();
+    await server.close();
   });
 
   const admin = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
