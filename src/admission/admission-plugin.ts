@@ -112,7 +112,7 @@ export interface ObjectWriter {
   /** Returns undefined when the name is taken. */
   create(group: string, resource: string, object: ApiObject): Promise<ApiObject | undefined>;
   /** Replaces the object. Returns undefined when its resourceVersion is no longer current. */
-  update(group: string, resource: string, object: ApiObject): Promise<ApiObject | undefined>;
+  update(group: string, resource: string, object: ApiObject, subresource?: 'status'): Promise<ApiObject | undefined>;
 }
 
 /** Authorizes actions of users (the shape of an authorizer, which this room does not import). */

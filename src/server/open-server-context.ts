@@ -28,7 +28,7 @@ import { ServerMetrics } from './observe/metrics/server-metrics.ts';
 import { RecentTraces } from './observe/traces/recent-traces.ts';
 import { answer } from './pipeline/pipeline.ts';
 import type { ServerOptions } from './server-options.ts';
-import { objectWriter } from './write/object-writer.ts';
+import { objectWriter } from './write/server-writes.ts';
 
 /** Builds every part of a server from its options, in order of dependency. */
 export async function openServerContext({

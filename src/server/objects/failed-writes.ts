@@ -1,15 +1,15 @@
 import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 
-type Undo = () => Promise<void>;
+export type Undo = () => Promise<void>;
 
 const PROBLEM = 'undoing what admission did for a failed write';
 
-/** Undoes what admission did for writes that failed: quotas that were charged. */
+/** Undoes the effects of admission when a write fails, such as charged quotas. */
 export class FailedWrites {
   readonly #reportProblem: ReportProblem;
   readonly #queue: WorkQueue;
-  /** What could not be undone yet, by its key in the queue. */
+  /** Failed undo functions, by their key in the queue. */
   readonly #pending = new Map<string, Undo>();
   #count = 0;
 
@@ -18,16 +18,9 @@ export class FailedWrites {
     this.#queue = new WorkQueue({ ...parts, describe: () => PROBLEM, work: (key) => this.#retry(key) });
   }
 
-  /** Runs one attempt of a write; it failed when it throws, or gives nothing because another write came first. */
-  async undoIfFailed<T>(attempt: (onFailure: (undo: Undo) => void) => Promise<T | undefined>): Promise<T | undefined> {
-    const registered: Undo[] = [];
-    let outcome: T | undefined;
-    try {
-      outcome = await attempt((undo) => registered.push(undo));
-    } finally {
-      if (outcome === undefined) for (const undo of registered.reverse()) await this.#undo(undo);
-    }
-    return outcome;
+  /** Calls the functions in reverse order. Reports and later retries those that fail; never rejects. */
+  async undo(undos: readonly Undo[]): Promise<void> {
+    for (const undo of [...undos].reverse()) await this.#attempt(undo);
   }
 
   /** Resolves when the running work has ended. */
@@ -35,8 +28,8 @@ export class FailedWrites {
     return this.#queue.close();
   }
 
-  /** Never rejects: the answer to the write must not wait for a medium that is full. */
-  async #undo(undo: Undo): Promise<void> {
+  /** Never rejects: the response to the write must not wait for a full medium. */
+  async #attempt(undo: Undo): Promise<void> {
     try {
       await undo();
     } catch (error) {

@@ -1,9 +1,9 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import bootstrapObjects from '../../schema/data/bootstrap-objects.json' with { type: 'json' };
 import controllerObjects from '../../schema/data/controllers.generated.json' with { type: 'json' };
-import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
+import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
-import { newObject } from '../write/object-writer.ts';
+import { createAsServer } from '../write/server-writes.ts';
 
 /** Namespaces that every cluster has. */
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
@@ -24,7 +24,7 @@ const BOOTSTRAP_ROWS: Readonly<Record<string, readonly BootstrapRow[]>> = {
   clusterRoleBindings: [...bootstrapObjects.clusterRoleBindings, ...controllerObjects.clusterRoleBindings].sort(byName),
 };
 
-/** Creates what a new cluster holds and is not there yet: namespaces, roles and bindings, priority classes and levels, flow schemas. */
+/** Creates the missing objects of a new cluster: namespaces, roles and bindings, priority classes and levels, flow schemas. */
 export async function bootstrap(server: ServerContext): Promise<void> {
   const rows = server.dialect.renameAll(BOOTSTRAP_ROWS);
   const objects = server.resources.resources.flatMap((resource) =>
@@ -35,10 +35,10 @@ export async function bootstrap(server: ServerContext): Promise<void> {
     ...(namespaces ? NAMESPACES.map((name) => ({ resource: namespaces, object: namespaceObject(name) })) : []),
     ...objects,
   ];
-  await Promise.all(all.map(({ resource, object }) => ensure(server, resource, object)));
+  await Promise.all(all.map(({ resource, object }) => createAsServer(server, resource, object)));
 }
 
-/** The data names its lists `clusterRoleBindings`, the resource is `clusterrolebindings`; only the stored version counts. */
+/** The name of a resource's list in the data: `clusterRoleBindings`. Empty for versions that are not stored. */
 const camelCaseName = ({ kind, version, storageVersion, resource }: ServedResource): string =>
   version === storageVersion
     ? `${kind[0]?.toLowerCase()}${kind.slice(1)}${resource.endsWith('sses') ? 'es' : 's'}`
@@ -58,10 +58,3 @@ function objectOf(
 }
 
 const namespaceObject = (name: string): ApiObject => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
-
-async function ensure(server: ServerContext, resource: ServedResource, object: ApiObject): Promise<void> {
-  const { namespace = '', name = '' } = object.metadata;
-  const key = keyOf(resource, namespace, name);
-  if (await server.objects.get(key)) return;
-  await server.objects.create(key, await newObject(server, resource, object), []);
-}

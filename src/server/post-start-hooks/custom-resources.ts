@@ -1,18 +1,17 @@
-import { timeText } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { API_EXTENSIONS_GROUP, CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
-import type { ApiObject } from '../../api/object.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
-import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import { customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { Slices } from '../objects/slices.ts';
+import { CommitsInFlight } from '../write/commits-in-flight.ts';
+import { deleteAsServer, replaceAsServer } from '../write/server-writes.ts';
 import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
 import { LocalApiServices } from './local-api-services.ts';
 
-/** What is served of one definition, and the revision of the definition that it was made of. */
+/** The resources served for one definition, and the revision of the definition that declared them. */
 interface ServedDefinition {
   readonly revision: number;
   readonly since: number;
@@ -20,19 +19,19 @@ interface ServedDefinition {
 }
 
 /**
- * Follows the collection of custom resource definitions: accepts their names, serves what they declare, and removes the
- * objects of those that are deleted. Works without controllers.
+ * Follows the custom resource definitions: accepts their names, serves their resources, and removes the objects of deleted
+ * definitions. Works without controllers.
  */
 export class CustomResources {
   readonly #server: ServerContext;
   readonly #apiServices: LocalApiServices;
   readonly #definitions: ServedResource | undefined;
   readonly #served = new Map<string, ServedDefinition>();
-  /** Definitions that wait for their last objects, by the prefix of those. */
+  /** Keys of definitions that are deleted after their last objects, by the prefix of those objects. */
   readonly #terminating = new Map<string, string>();
-  /** Definitions whose names others hold. */
+  /** Definitions whose names are taken. */
   readonly #refused = new Set<string>();
-  /** Rows that a definition does not declare any more, until their APIServices are gone. */
+  /** Resources that a definition no longer declares, until their APIServices are deleted. */
   readonly #obsolete = new Map<string, readonly ServedResource[]>();
   /** Keys of definitions. One worker, so that names are accepted in order. */
   readonly #queue: WorkQueue;
@@ -51,7 +50,7 @@ export class CustomResources {
     this.#definitions = server.resources.find(group, 'v1', 'customresourcedefinitions');
   }
 
-  /** Serves what is defined already, and whatever will be. */
+  /** Serves the stored definitions, and follows later changes. */
   async start(): Promise<void> {
     if (!this.#definitions) return;
     const { objects } = this.#server;
@@ -87,8 +86,8 @@ export class CustomResources {
     if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition, stored.revision);
     const status = withNamesAccepted(definition, await this.#othersOf(definition), this.#server.clock.now());
     if (JSON.stringify(status) !== JSON.stringify(definition.status)) {
-      await this.#update(key, { ...definition, status }, stored.revision);
-      return; // Its commit leads back to here.
+      await this.#update({ ...definition, status }, 'status');
+      return; // The commit leads back to here.
     }
     if (isEstablished(definition)) await this.#serve(key, definition, stored.revision);
     else this.#refused.add(key);
@@ -117,7 +116,7 @@ export class CustomResources {
     resources.serveCustom(key, rows);
   }
 
-  /** Forgets what is served of a definition. Returns its rows. */
+  /** Stops serving the resources of a definition. Returns them. */
   #retire(key: string): readonly ServedResource[] {
     const { rows = [] } = this.#served.get(key) ?? {};
     this.#served.delete(key);
@@ -137,13 +136,13 @@ export class CustomResources {
     for (const [prefix, definition] of this.#terminating) if (definition === key) this.#terminating.delete(prefix);
     resources.serveCustom(key, []);
     for (const row of rows) watches.closeBelow(row.keyPrefix);
-    // Names that were taken are free again.
+    // Its names are free again.
     for (const other of this.#refused) this.#queue.add(other);
     this.#refused.clear();
     await this.#removeObsoleteServices(key);
   }
 
-  /** Removes every object of the definition, then lets go of the definition itself. */
+  /** Deletes all objects of the definition, then takes the server's finalizer off the definition. */
   async #terminate(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
     const { dialect, clock } = this.#server;
     const finalizer = dialect.rename(CUSTOM_RESOURCE_CLEANUP_FINALIZER);
@@ -160,48 +159,47 @@ export class CustomResources {
       };
       const status = definition.status ?? withNamesAccepted(definition, [], clock.now());
       const conditions = withCondition(status.conditions ?? [], condition, clock.now());
-      await this.#update(key, { ...definition, status: { ...status, conditions } }, revision);
+      await this.#update({ ...definition, status: { ...status, conditions } }, 'status');
       return;
     }
     if (isEstablished(definition)) await this.#serve(key, definition, revision);
     const prefix = `/registry/${definition.spec.group}/${definition.spec.names.plural}/`;
     this.#terminating.set(prefix, key);
-    if ((await this.#removeObjects(prefix)) > 0) return;
+    if ((await this.#deleteObjects(definition, prefix)) > 0) return;
     const remaining = finalizers.filter((each) => each !== finalizer);
-    if (remaining.length > 0) {
-      await this.#update(key, { ...definition, metadata: { ...definition.metadata, finalizers: remaining } }, revision);
-    } else await this.#server.objects.remove(key, revision, []);
+    await this.#update({ ...definition, metadata: { ...definition.metadata, finalizers: remaining } }, '');
   }
 
-  /** Returns how many objects are held by their finalizers. */
-  async #removeObjects(prefix: string): Promise<number> {
-    const { objects, clock } = this.#server;
-    let held = 0;
-    const slices = new Slices(clock);
-    for (const { key, object, revision } of (await objects.list(prefix)).objects) {
+  /** Deletes the objects of a definition. Returns how many remain. */
+  async #deleteObjects(definition: CustomResourceDefinition, prefix: string): Promise<number> {
+    const server = this.#server;
+    const { objects } = await server.objects.list(prefix);
+    const row = this.#storedResource(definition);
+    if (!row) return objects.length;
+    let remaining = 0;
+    const slices = new Slices(server.clock);
+    const commits = new CommitsInFlight();
+    for (const { object } of objects) {
       await slices.pause();
-      if (!object.metadata.finalizers?.length) {
-        await objects.remove(key, revision, []);
-        continue;
-      }
-      held += 1;
-      if (object.metadata.deletionTimestamp) continue;
-      const metadata = {
-        ...object.metadata,
-        generation: (object.metadata.generation ?? 0) + 1,
-        deletionTimestamp: timeText(clock.now()),
-        deletionGracePeriodSeconds: 0,
-      };
-      await objects.update(key, { ...object, metadata }, revision, [], []);
+      await commits.start(async (onCommit) => {
+        const outcome = await deleteAsServer(server, row, object.metadata, { onCommit });
+        if (outcome?.effect !== 'removed') remaining += 1;
+      });
     }
-    return held;
+    await commits.finish();
+    return remaining;
   }
 
-  async #update(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
-    const schema = this.#definitions?.schema;
-    if (!schema) return;
-    const next = canonical(structuredClone(definition), schema) as ApiObject;
-    // When another write came first, its commit leads back to here.
-    await this.#server.objects.update(key, next, revision, [], []);
+  /** The stored version of a definition, whether it is served or not. */
+  #storedResource(definition: CustomResourceDefinition): ServedResource | undefined {
+    const { schemas, dialect } = this.#server;
+    const versions = (definition.spec.versions ?? []).filter(({ storage }) => storage);
+    const spec = { ...definition.spec, versions: versions.map((version) => ({ ...version, served: true })) };
+    return customServedResources({ ...definition, spec }, schemas, dialect, 0)[0];
+  }
+
+  /** Writes a definition. When another write comes first, its commit leads back to the definition. */
+  async #update(definition: CustomResourceDefinition, subresource: 'status' | ''): Promise<void> {
+    if (this.#definitions) await replaceAsServer(this.#server, this.#definitions, definition, subresource);
   }
 }

@@ -8,21 +8,23 @@ import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
-import { writeContext } from '../write/track-managers.ts';
+import { serverOrigin } from '../write/origins.ts';
+import { writeContext } from '../write/steps/track-managers.ts';
+import { writeAsServer } from '../write/write.ts';
 
 const FLOW_CONTROL_GROUP = kubernetesName('flowcontrol.apiserver.k8s.io');
 
-/** Whom the real server's own flow control writes as. */
+/** The field manager of the real server's flow control. */
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1';
 const TYPE = 'Dangling';
 
-/** The key under which every flow schema is judged: a priority level changed. */
+/** The queue's key for all flow schemas, which a changed priority level concerns. */
 const ALL = 'all flow schemas';
 
-/** Conditions that are written together share a transaction. */
+/** Concurrent writes share a transaction. */
 const WORKERS = 16;
 
-/** Says of every flow schema whether the priority level that it names exists. Works without controllers. */
+/** Keeps the condition of every flow schema that reports whether its priority level exists. Works without controllers. */
 export class FlowSchemaConditions {
   readonly #server: ServerContext;
   readonly #schemas: ServedResource | undefined;
@@ -36,7 +38,7 @@ export class FlowSchemaConditions {
     this.#queue = new WorkQueue({
       ...server,
       describe: (key) => `judging ${key}`,
-      work: (key) => (key === ALL ? this.#judgeAll() : this.#judge(key)),
+      work: (key) => (key === ALL ? this.#addAll() : this.#update(key)),
       workers: WORKERS,
     });
     const group = server.dialect.rename(FLOW_CONTROL_GROUP);
@@ -44,7 +46,7 @@ export class FlowSchemaConditions {
     this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
   }
 
-  /** Judges what there is, and whatever will be. */
+  /** Updates all flow schemas, and follows later changes. */
   async start(): Promise<void> {
     if (!this.#schemas || !this.#levels || !this.#server.features.enabled('APIPriorityAndFairness')) return;
     this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
@@ -64,30 +66,42 @@ export class FlowSchemaConditions {
     else for (const { key } of changes) if (key.startsWith(schemas)) this.#queue.add(key);
   }
 
-  async #judgeAll(): Promise<undefined> {
+  async #addAll(): Promise<undefined> {
     const { objects } = await this.#server.objects.list(this.#schemas?.keyPrefix ?? '');
     for (const { key } of objects) this.#queue.add(key);
   }
 
-  async #judge(key: string): Promise<undefined> {
+  async #update(key: string): Promise<undefined> {
     const { objects, clock } = this.#server;
-    const stored = await objects.get(key);
     const [schemas, levels] = [this.#schemas, this.#levels];
-    if (!stored || !schemas || !levels) return;
-    const schema = stored.object as FlowSchema;
-    const level = schema.spec?.priorityLevelConfiguration.name ?? '';
-    const condition = danglingCondition(level, Boolean(await objects.get(keyOf(levels, '', level))));
-    if (schema.status?.conditions?.find(({ type }) => type === TYPE)?.status === condition.status) return;
-    const next = this.#withCondition(schemas, schema, { ...condition, lastTransitionTime: timeText(clock.now()) });
-    // When another write came first, its commit leads back to here.
-    await objects.update(key, next, stored.revision, [], []);
+    if (!schemas || !levels) return undefined;
+    // When another write comes first, its commit leads back to here.
+    await writeAsServer({
+      origin: serverOrigin(this.#server, MANAGER),
+      resource: schemas,
+      subresource: 'status',
+      namespace: '',
+      name: key.slice(schemas.keyPrefix.length),
+      dryRun: false,
+      verb: 'apply',
+      isComplete: true,
+      propose: async (live) => {
+        if (!live) return undefined;
+        const { spec, status } = live as FlowSchema;
+        const level = spec?.priorityLevelConfiguration.name ?? '';
+        const condition = danglingCondition(level, Boolean(await objects.get(keyOf(levels, '', level))));
+        if (status?.conditions?.find(({ type }) => type === TYPE)?.status === condition.status) return undefined;
+        return this.#withCondition(schemas, live, { ...condition, lastTransitionTime: timeText(clock.now()) });
+      },
+    });
+    return undefined;
   }
 
-  #withCondition(resource: ServedResource, live: FlowSchema, condition: FlowSchemaCondition): ApiObject {
+  #withCondition(resource: ServedResource, live: ApiObject, condition: FlowSchemaCondition): ApiObject {
     const { dialect } = this.#server;
     const { group, version, kind } = resource;
     const { object, managedFields } = applyConfiguration({
-      ...writeContext({ server: this.#server }, { resource, subresource: 'status' }),
+      ...writeContext(this.#server, resource, 'status'),
       live,
       applied: {
         apiVersion: apiVersionOf(group, version),

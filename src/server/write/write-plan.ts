@@ -1,39 +1,89 @@
 import type { ApiObject } from '../../api/object.ts';
+import type { UserInfo } from '../../api/user-info.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
-import type { WriteOptions } from '../http/write-options.ts';
+import type { Call } from '../context/call.ts';
+import type { ContextBeforeAdmission, ServerContext } from '../context/server-context.ts';
+import type { DeleteOptions } from '../http/delete-options.ts';
 
-/** One write of one object: what is particular to create, update, patch or apply. */
-export interface WritePlan {
+/** One write of one object. Every commit of the server comes from a plan. */
+export type WritePlan = ChangePlan | DeletePlan;
+
+/** A request: its writes are admitted, validated and traced, and repeated when another write came first. */
+export interface ClientOrigin {
+  readonly kind: 'client';
+  readonly call: Call;
+  readonly server: ServerContext;
+  readonly user: UserInfo;
+  /** The query parameter; empty when the user agent names the field manager. */
+  readonly fieldManager: string;
+}
+
+/** The server itself: its writes skip admission, validation and traces, and are attempted once. */
+export interface ServerOrigin {
+  readonly kind: 'server';
+  readonly server: ContextBeforeAdmission;
+  readonly user: UserInfo;
+  readonly fieldManager: string;
+}
+
+interface WriteTarget {
+  readonly origin: ClientOrigin | ServerOrigin;
   readonly resource: ServedResource;
   readonly subresource: string;
   readonly namespace: string;
   /** Empty on a create with generateName. */
   readonly name: string;
+  readonly dryRun: boolean;
+}
+
+/** A plan that creates or changes an object. Plans of the server create with the verb `update`. */
+export interface ChangePlan extends WriteTarget {
   readonly verb: 'create' | 'update' | 'patch' | 'apply';
-  readonly options: WriteOptions;
-  /** What admission is asked about, where that is not the object itself; 'none': it has been asked already. */
+  /** What admission sees instead of the object; 'none' when admission has already seen the body of the request. */
   readonly admission?: AdmissionView | 'none';
-  /** What is proposed brings its managedFields; otherwise only an apply does, and those of others are tracked here. */
-  readonly bringsManagedFields?: boolean;
-  /** Takes what admission registers to be undone when the attempt fails; `write` sets it. */
-  readonly onFailure?: (undo: () => Promise<void>) => void;
+  /** The proposal is a changed live object: it already has its defaults and its managedFields. */
+  readonly isComplete?: boolean;
   /**
-   * The object as the client wants it, in the served version, from what is stored now. Called again after a conflict.
+   * Returns the wanted object from the live one, both in the served version. Every attempt calls it again.
+   * Plans of the server return undefined when nothing needs to be written.
+   * @param warnings takes the warnings of this attempt
    */
-  propose(live: ApiObject | undefined): Promise<ApiObject> | ApiObject;
+  propose(live: ApiObject | undefined, warnings: string[]): Promise<ApiObject | undefined> | ApiObject | undefined;
+}
+
+/** A plan that marks an object for deletion, or removes it when nothing holds it. */
+export interface DeletePlan extends WriteTarget {
+  readonly verb: 'delete';
+  readonly options: DeleteOptions;
+  /** 'none' when admission has already seen the body of the request. */
+  readonly admission?: 'none';
+  /** Plans of the server: reports whether the live object, in the stored version, is still to be deleted. */
+  readonly isWanted?: (live: ApiObject) => boolean;
+  /** Called when everything is decided and the commit begins. */
+  readonly onCommit?: () => void;
 }
 
 /** A body that shows a part of the object: a Scale. */
 export interface AdmissionView {
   of(object: ApiObject): ApiObject;
-  /** The object with what admission made of the body. */
+  /** Returns the object with the changes that admission made to the body. */
   into(object: ApiObject, body: ApiObject): ApiObject;
 }
 
-export interface WriteOutcome {
-  /** In the served version, as it is stored now (or would be, in a dry run). */
+/** The prepared object, in the stored version. */
+export interface Candidate {
   readonly object: ApiObject;
-  readonly created: boolean;
-  /** The revision that the write committed, also when it removed the object; absent when nothing changed. */
-  readonly revision?: string;
+  /** A create: the resourceVersion that the client sent, although new objects have none. */
+  readonly sentResourceVersion?: string | undefined;
+}
+
+/** A decided change: ready to be committed, except for the objections of validating admission. */
+export interface Change extends Candidate {
+  readonly action: 'create' | 'update' | 'remove';
+}
+
+export interface WriteOutcome {
+  /** In the served version, as stored now, or as it would be after a dry run; a removed object as it was last stored. */
+  readonly object: ApiObject;
+  readonly effect: 'created' | 'updated' | 'removed';
 }

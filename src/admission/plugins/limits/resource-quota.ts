@@ -132,7 +132,7 @@ const withUsed = (quota: ResourceQuota, used: Amounts): ResourceQuota => {
  */
 async function saveAll(charges: readonly Charge[], saved: Charge[], { writer }: AdmissionContext): Promise<boolean> {
   for (const charge of charges) {
-    if (!(await writer.update('', 'resourcequotas', charge.quota))) return false;
+    if (!(await writer.update('', 'resourcequotas', charge.quota, 'status'))) return false;
     saved.push(charge);
   }
   return true;
@@ -158,7 +158,7 @@ async function releaseOne({ quota, requested }: Charge, { reader, writer }: Admi
       const after = subtractQuantities(before, amount);
       used.set(counted, quantitySign(after) > 0 ? after : quantityOf(0n));
     }
-    if (await writer.update('', 'resourcequotas', withUsed(live, used))) return;
+    if (await writer.update('', 'resourcequotas', withUsed(live, used), 'status')) return;
   }
   throw usageKeepsChanging();
 }

@@ -1,24 +1,17 @@
 import type { ApiObject } from '../../../api/object.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
-import { mutate, validate } from '../../write/admit.ts';
+import { admitBody } from '../../write/admission/admit-body.ts';
 
-/** Runs admission for the operation CONNECT on the subresource of a call, with its query as the object. */
+/** Runs admission for the operation CONNECT on the subresource of a call, with its query as the object. @throws StatusError when a plugin denies it */
 export async function admitConnection(call: Call & { resource: ServedResource }): Promise<void> {
   const { resource, info } = call;
-  const question = {
-    operation: 'CONNECT' as const,
-    resource,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name: info.name,
-    object: connectOptions(call),
-    oldObject: undefined,
-    options: {},
-    dryRun: false,
-  };
-  await mutate(call, question);
-  await validate(call, question);
+  const { subresource, namespace, name } = info;
+  const { validate } = await admitBody(call, {
+    ...{ operation: 'CONNECT', resource, subresource, namespace, name },
+    ...{ object: connectOptions(call), options: {}, dryRun: false },
+  });
+  await validate();
 }
 
 const FLAGS = ['stdin', 'stdout', 'stderr', 'tty'];

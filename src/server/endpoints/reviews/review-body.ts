@@ -4,69 +4,53 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
 import { representObject } from '../../http/representation.ts';
-import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
-import { admissionOptions, mutate, validate } from '../../write/admit.ts';
-import { dedupeOwnerReferences } from '../../write/owner-references.ts';
-import { wipeSystemFields } from '../../write/plans/create.ts';
-import { takeNamespace } from '../../write/take-identity.ts';
-import { managedFieldsOf } from '../../write/track-managers.ts';
+import { readWriteOptions } from '../../http/write-options.ts';
+import { admitBody } from '../../write/admission/admit-body.ts';
+import { admissionOptions } from '../../write/admission/run-admission.ts';
+import { dedupeOwnerReferences } from '../../write/bodies/dedupe-owner-references.ts';
+import { takeNamespace } from '../../write/bodies/take-identity.ts';
+import { wipeSystemFields } from '../../write/bodies/wipe-system-fields.ts';
+import { clientOrigin } from '../../write/origins.ts';
+import { managedFieldsOf } from '../../write/steps/track-managers.ts';
 
 type ReviewCall = Parameters<Endpoint>[0];
 
 export interface ReviewBody<T> {
   readonly body: T;
-  /** Runs validating admission. Call it once the body is known to be valid. */
+  /** Runs validating admission. Call it once the body has passed validation. */
   admit(): Promise<void>;
 }
 
 /**
- * Reads the body of a review, runs mutating admission and sets managed fields as for a create.
- * @param reviewed the resource of the body where it differs from the path's (a TokenRequest)
+ * Reads the body of a review, tracks its managers and runs mutating admission, as for a create.
+ * @param reviewed the type of the body, when it is not the resource of the path (a TokenRequest)
  */
 export async function readReview<T extends ApiObject>(
   call: ReviewCall,
   { reviewed = call.resource, setDefaults }: { reviewed?: ServedResource; setDefaults?: (body: T) => void } = {},
 ): Promise<ReviewBody<T>> {
   const { info, server } = call;
+  const { subresource, namespace } = info;
   const options = readWriteOptions(call.url.searchParams, 'CreateOptions', server.dialect);
-  const { fieldValidation } = options;
+  const { fieldValidation, fieldManager, dryRun } = options;
   const kind = { group: reviewed.group, version: reviewed.version, kind: reviewed.kind };
   const decoded = await decodeRequestBody(call, { resource: reviewed, schema: reviewed.schema, kind, fieldValidation });
-  const body = decoded as T;
-  wipeSystemFields(body);
-  takeNamespace(call.resource, body, info.namespace);
-  dedupeOwnerReferences(body, call, false);
-  setDefaults?.(body);
-  const managedFields = managedFieldsOf(call, planOf(call, reviewed, options), undefined, body);
-  if (managedFields?.length) body.metadata.managedFields = managedFields;
-  const question = {
-    operation: 'CREATE' as const,
-    resource: call.resource,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name: info.name || (body.metadata.name ?? ''),
-    kind,
-    object: body,
-    oldObject: undefined,
-    options: admissionOptions(call, 'CreateOptions', options),
-    dryRun: options.dryRun,
-  };
-  const admitted = ((await mutate(call, question)) ?? body) as T;
-  return { body: admitted, admit: () => validate(call, { ...question, object: admitted }) };
+  const sent = decoded as T;
+  wipeSystemFields(sent);
+  takeNamespace(call.resource, sent, namespace);
+  call.warnings.push(...dedupeOwnerReferences(sent, false));
+  setDefaults?.(sent);
+  const origin = clientOrigin(call, fieldManager);
+  const managedFields = managedFieldsOf({ origin, resource: reviewed, subresource }, undefined, sent);
+  if (managedFields?.length) sent.metadata.managedFields = managedFields;
+  const { body, validate } = await admitBody(call, {
+    ...{ operation: 'CREATE', resource: call.resource, subresource, namespace, kind, object: sent, dryRun },
+    name: info.name || (sent.metadata.name ?? ''),
+    options: admissionOptions(call, 'CreateOptions', dryRun),
+  });
+  return { body, admit: validate };
 }
 
-/** Responds with the completed review in canonical form. */
+/** Answers with the review in the server's form. */
 export const answerReview = (call: ReviewCall, review: ApiObject): Response =>
   representObject(call, 201, canonical(review, call.resource.schema) as ApiObject);
-
-const planOf = ({ info }: ReviewCall, resource: ServedResource, options: WriteOptions) => ({
-  resource,
-  subresource: info.subresource,
-  namespace: info.namespace,
-  name: info.name,
-  verb: 'create' as const,
-  options,
-  propose: () => {
-    throw new Error('a review is not stored');
-  },
-});

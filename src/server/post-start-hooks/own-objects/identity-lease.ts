@@ -4,6 +4,7 @@ import type { Lease } from '../../../api/kinds/coordination-v1.generated.ts';
 import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import { keyOf } from '../../catalog/served-resource.ts';
 import type { ServerContext } from '../../context/server-context.ts';
+import { deleteAsServer } from '../../write/server-writes.ts';
 import { writeOwnObject } from './write-own-object.ts';
 
 const IDENTITY_LABEL = kubernetesName('apiserver.kubernetes.io/identity');
@@ -13,11 +14,11 @@ const GROUP = kubernetesName('coordination.k8s.io');
 const IDENTITY = 'kube-apiserver';
 const DURATION_SECONDS = 3600;
 
-/** Name of the server's Lease: the same on every start on one host. */
+/** Returns the name of the server's Lease, which stays the same on one host. */
 async function identityOf(hostname: string): Promise<string> {
   const encoder = new TextEncoder();
   const parts = [hostname, IDENTITY].map((text) => encoder.encode(text));
-  // Each part follows its length in two bytes.
+  // A length of two bytes precedes each part.
   const input = Uint8Array.from(parts.flatMap((bytes) => [bytes.length >> 8, bytes.length & 0xff, ...bytes]));
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', input));
   return `apiserver-${base32(hash.subarray(0, 16))}`;
@@ -25,7 +26,7 @@ async function identityOf(hostname: string): Promise<string> {
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** RFC 4648 in lower case without padding. */
+/** Encodes bytes by RFC 4648 in lower case, without padding. */
 function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((group) => ALPHABET[Number.parseInt(group.padEnd(5, '0'), 2)]).join('');
@@ -33,7 +34,7 @@ function base32(bytes: Uint8Array): string {
 
 const microTime = (milliseconds: number): string => new Date(milliseconds).toISOString().replace('Z', '000Z');
 
-/** The Lease by which a server shows that it lives. */
+/** The Lease that shows that a server is alive. */
 export class IdentityLease {
   readonly #server: ServerContext;
   readonly #hostname: string;
@@ -41,7 +42,7 @@ export class IdentityLease {
   readonly #interval: number;
   #holder: string | undefined;
 
-  /** `interval`: milliseconds after which the Lease is renewed. */
+  /** @param interval milliseconds between renewals of the Lease */
   constructor(server: ServerContext, hostname: string, interval: number) {
     this.#server = server;
     this.#hostname = hostname;
@@ -49,7 +50,7 @@ export class IdentityLease {
     this.#interval = interval;
   }
 
-  /** Creates the Lease, or renews it when it is time. */
+  /** Creates the Lease, or renews it when it is due. */
   async keep(): Promise<void> {
     const { clock, dialect, features, random } = this.#server;
     if (!features.enabled('APIServerIdentity')) return;
@@ -77,21 +78,22 @@ export class IdentityLease {
     });
   }
 
-  /** Removes the Leases of servers that have not renewed theirs in time. */
+  /** Deletes the expired Leases of other servers. */
   async removeExpired(): Promise<void> {
     const { clock, dialect, objects, resources } = this.#server;
     const resource = resources.findAnyVersion(dialect.rename(GROUP), 'leases');
     if (!resource) return;
     const label = dialect.rename(IDENTITY_LABEL);
     const { objects: stored } = await objects.list(keyOf(resource, NAMESPACE));
-    for (const { key, object, revision } of stored) {
-      const lease = object as Lease;
-      const seconds = lease.spec?.leaseDurationSeconds ?? 0;
-      if (lease.metadata.labels?.[label] !== IDENTITY || clock.now() <= renewedAt(lease) + seconds * 1000) continue;
-      await objects.remove(key, revision, []);
+    const isExpired = ({ metadata, spec }: Lease): boolean =>
+      metadata.labels?.[label] === IDENTITY &&
+      clock.now() > renewedAt({ spec }) + (spec?.leaseDurationSeconds ?? 0) * 1000;
+    for (const { object } of stored) {
+      if (isExpired(object as Lease))
+        await deleteAsServer(this.#server, resource, object.metadata, { isWanted: (live) => isExpired(live as Lease) });
     }
   }
 }
 
-/** Milliseconds since 1970 of the last renewal; 0 for a Lease without one. */
-const renewedAt = ({ spec }: Lease): number => Date.parse(spec?.renewTime ?? '') || 0;
+/** Returns the time of the last renewal in milliseconds since 1970; 0 for a Lease without one. */
+const renewedAt = ({ spec }: Pick<Lease, 'spec'>): number => Date.parse(spec?.renewTime ?? '') || 0;

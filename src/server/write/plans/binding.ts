@@ -3,81 +3,75 @@ import { fieldErrorText, notSupported, required } from '../../../api/field-error
 import type { Binding, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { badRequest, conflict, notFound, plainError, resourceNotFound } from '../../../api/status.ts';
-import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
-import { admissionOptions, mutate, validate } from '../admit.ts';
-import { checkUidPrecondition, storageErrorText } from '../preconditions.ts';
-import { takeNamespace } from '../take-identity.ts';
+import { admitBody } from '../admission/admit-body.ts';
+import { admissionOptions } from '../admission/run-admission.ts';
+import { takeNamespace } from '../bodies/take-identity.ts';
+import { clientOrigin } from '../origins.ts';
+import { checkUidPrecondition, preconditionFailed } from '../preconditions.ts';
 import { write } from '../write.ts';
 
-/** POST of bindings and of a pod's binding: puts a pod on a node. */
+/** POST of bindings, or of the binding of a pod: assigns a pod to a node. */
 export const binding: Endpoint = async (call) => {
   const { info, server } = call;
+  const { namespace, subresource } = info;
   const pods = server.resources.find('', 'v1', 'pods');
   const bindings = server.resources.find('', 'v1', 'bindings');
   if (!pods || !bindings) throw resourceNotFound();
   const options = readWriteOptions(call.url.searchParams, 'CreateOptions', server.dialect);
-  const body = (await decodeRequestBody(call, {
+  const { fieldValidation, dryRun, fieldManager } = options;
+  const sent = (await decodeRequestBody(call, {
     resource: bindings,
     schema: bindings.schema,
-    fieldValidation: options.fieldValidation,
+    fieldValidation,
   })) as Binding;
-  takeNamespace(bindings, body, info.namespace);
-  const name = info.subresource === 'binding' ? info.name : (body.metadata.name ?? '');
+  takeNamespace(bindings, sent, namespace);
+  const name = subresource === 'binding' ? info.name : (sent.metadata.name ?? '');
   if (!name) throw badRequest('Name parameter required.');
-  if (body.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object');
-  const question = {
-    operation: 'CREATE' as const,
-    resource: info.subresource === 'binding' ? pods : bindings,
-    subresource: info.subresource,
-    namespace: info.namespace,
-    name,
-    object: body,
-    oldObject: undefined,
-    options: admissionOptions(call, 'CreateOptions', options),
-    dryRun: options.dryRun,
-  };
-  const admitted = ((await mutate(call, question)) ?? body) as Binding;
-  const [error] = bindingErrors(admitted);
-  // The real server does not make these the 422 that they are.
+  if (sent.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object');
+  const { body, validate } = await admitBody(call, {
+    ...{ operation: 'CREATE', subresource, namespace, name, object: sent, dryRun },
+    resource: subresource === 'binding' ? pods : bindings,
+    options: admissionOptions(call, 'CreateOptions', dryRun),
+  });
+  const [error] = bindingErrors(body);
+  // The real server answers these with 500 instead of 422.
   if (error) throw plainError(fieldErrorText(error));
-  await validate(call, { ...question, object: admitted });
-  await write(call, {
-    resource: pods,
-    subresource: 'binding',
-    namespace: info.namespace,
-    name,
+  await validate();
+  await write({
+    ...{ origin: clientOrigin(call, fieldManager), resource: pods, subresource: 'binding', namespace, name, dryRun },
     verb: 'patch',
-    bringsManagedFields: true,
+    isComplete: true,
     admission: 'none',
-    options,
     propose: (live) => {
-      checkPreconditions(pods, info.namespace, admitted, live);
-      return assigned(live as Pod | undefined, admitted, name, timeText(server.clock.now()));
+      checkPreconditions(pods, namespace, body, live);
+      return assigned(live as Pod | undefined, body, name, timeText(server.clock.now()));
     },
   });
-  if (server.dialect.follows('binding-answers-binding')) return representObject(call, 201, admitted);
+  if (server.dialect.follows('binding-answers-binding')) return representObject(call, 201, body);
   return representStatus(call, 201, { ...deletedStatus(undefined), code: 201 });
 };
 
-/** A binding may say which pod, and which version of it, it is about. */
+/** Checks the uid and resourceVersion that a Binding may require of its pod. @throws StatusError 409 */
 function checkPreconditions(
-  pods: ServedResource,
+  resource: ServedResource,
   namespace: string,
   { metadata }: Binding,
   live: ApiObject | undefined,
 ): void {
   if (!live) return;
-  const name = metadata.name ?? '';
-  if (metadata.uid) checkUidPrecondition(pods, { namespace, name }, { ...live, metadata }, live);
-  const { resourceVersion } = metadata;
+  const { name = '', uid, resourceVersion } = metadata;
+  const target = { resource, namespace, name };
+  if (uid) checkUidPrecondition(target, { ...live, metadata }, live);
   if (!resourceVersion || resourceVersion === live.metadata.resourceVersion) return;
-  const details = `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${live.metadata.resourceVersion}`;
-  throw conflict(groupResourceOf(pods), name, storageErrorText(pods, { namespace, name }, details));
+  const found = live.metadata.resourceVersion;
+  const details = `ResourceVersion in precondition: ${resourceVersion}, ResourceVersion in object meta: ${found}`;
+  throw preconditionFailed(target, details);
 }
 
 function bindingErrors({ target }: Binding) {
@@ -87,6 +81,7 @@ function bindingErrors({ target }: Binding) {
   return errors;
 }
 
+/** Returns the pod assigned to a node. @throws StatusError 404, 409 */
 function assigned(live: Pod | undefined, { target, metadata }: Binding, name: string, now: string): Pod {
   const resource = { group: '', resource: 'pods/binding' };
   if (!live) throw notFound({ group: '', resource: 'pods' }, name);

@@ -5,24 +5,32 @@ import { representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
 import { Slices } from '../../objects/slices.ts';
 import { listReader, representListing } from '../../read/list.ts';
-import { deleteObject } from '../delete.ts';
+import { CommitsInFlight } from '../commits-in-flight.ts';
+import { clientOrigin } from '../origins.ts';
+import { write } from '../write.ts';
 
-/** DELETE of a collection: each selected object as a DELETE of its own would. The answer shows the list as it was before. */
+/** DELETE of a collection: deletes each selected object. The response shows the list from before. */
 export const deleteCollection: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const read = listReader(call, 'deletecollection');
   const options = await readDeleteOptions(call.request, call.url, server);
   const listing = await read();
+  const origin = clientOrigin(call);
   const slices = new Slices(server.clock);
-  for (const stored of listing.objects) {
-    await slices.pause();
-    const { namespace = '', name = '' } = stored.object.metadata;
-    try {
-      await deleteObject(call, resource, namespace || info.namespace, name, options);
-    } catch (error) {
-      // Somebody else was faster: what was asked for has happened.
-      if (!(error instanceof StatusError) || error.code !== 404) throw error;
+  const commits = new CommitsInFlight();
+  const deleteByName = (namespace: string, name: string, onCommit: () => void) =>
+    write({
+      ...{ origin, resource, subresource: '', namespace, name, dryRun: options.dryRun },
+      ...{ verb: 'delete', options, onCommit },
+    }).catch(ignoreMissing);
+  try {
+    for (const stored of listing.objects) {
+      await slices.pause();
+      const { namespace = '', name = '' } = stored.object.metadata;
+      await commits.start((onCommit) => deleteByName(namespace || info.namespace, name, onCommit));
     }
+  } finally {
+    await commits.finish();
   }
   if (!server.dialect.follows('delete-answers-status')) return representListing(call, listing);
   return representStatus(
@@ -31,3 +39,8 @@ export const deleteCollection: Endpoint = async (call) => {
     deletedStatus({ ...(resource.group ? { group: resource.group } : {}), kind: resource.resource }),
   );
 };
+
+/** Somebody else may have deleted the object first. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof StatusError) || error.code !== 404) throw error;
+}

@@ -2,9 +2,13 @@ import type { Endpoint } from '../../context/call.ts';
 import { readDeleteOptions } from '../../http/delete-options.ts';
 import { representObject, representStatus } from '../../http/representation.ts';
 import { deletedStatus } from '../../http/responses.ts';
-import { deleteObject } from '../delete.ts';
+import { clientOrigin } from '../origins.ts';
+import { write } from '../write.ts';
 
-/** DELETE of an item: most kinds answer a Status, some the object, and every kind the object while something holds it. */
+const ORPHANED_PODS =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
+
+/** DELETE of an object. Most kinds answer with a Status, some with the object, and all with an object that is still held. */
 export const deleteOne: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const options = await readDeleteOptions(call.request, call.url, server);
@@ -14,13 +18,21 @@ export const deleteOne: Endpoint = async (call) => {
     options.propagationPolicy === undefined &&
     options.orphanDependents === undefined
   ) {
-    call.warnings.push(
-      'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
-    );
+    call.warnings.push(ORPHANED_PODS);
   }
-  const { object, removed } = await deleteObject(call, resource, info.namespace, info.name, options);
-  const code = !removed && options.orphanDependents === false ? 202 : 200;
-  const hasObject = !removed || resource.behavior.deleteAnswersObject === true;
+  const { object, effect } = await write({
+    origin: clientOrigin(call),
+    resource,
+    subresource: '',
+    namespace: info.namespace,
+    name: info.name,
+    dryRun: options.dryRun,
+    verb: 'delete',
+    options,
+  });
+  const isRemoved = effect === 'removed';
+  const code = !isRemoved && options.orphanDependents === false ? 202 : 200;
+  const hasObject = !isRemoved || resource.behavior.deleteAnswersObject === true;
   const isServiceAccount = resource.group === '' && resource.resource === 'serviceaccounts';
   const isStatus = server.dialect.follows('delete-answers-status') && !isServiceAccount;
   if (hasObject && !isStatus) return representObject(call, code, object);
@@ -31,7 +43,7 @@ export const deleteOne: Endpoint = async (call) => {
     kind: resource.resource,
     ...(uid ? { uid } : {}),
   });
-  // In place of the object: the version at which it was marked or removed.
+  // Instead of the object, the response has the resourceVersion of its mark or removal.
   if (hasObject && resourceVersion) status.metadata.resourceVersion = resourceVersion;
   return representStatus(call, code, status);
 };

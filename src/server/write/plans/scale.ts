@@ -10,11 +10,12 @@ import type { Call, Endpoint } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
 import { representObject } from '../../http/representation.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
-import { checkName, takeNamespace } from '../take-identity.ts';
+import { applyBody } from '../bodies/apply-body.ts';
+import { readPatch } from '../bodies/read-patch.ts';
+import { ScaleOwnership } from '../bodies/scale-ownership.ts';
+import { checkName, takeNamespace } from '../bodies/take-identity.ts';
+import { clientOrigin } from '../origins.ts';
 import { write } from '../write.ts';
-import { applyBody } from './apply-body.ts';
-import { readPatch } from './read-patch.ts';
-import { ScaleOwnership } from './scale-ownership.ts';
 
 const SCALE = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
 
@@ -23,13 +24,13 @@ interface Scalable extends ApiObject {
   status?: { replicas?: number | undefined };
 }
 
-/** What a refused read names: the subresource, of replication controllers in the group of the Scale. */
+/** The resource in the error of a failed read: the subresource; of replication controllers, in the group of the Scale. */
 function scaleResource({ group, resource, isCustom }: ServedResource): GroupResource {
   if (isCustom) return { group, resource };
   return { group: resource === 'replicationcontrollers' ? SCALE.group : group, resource: `${resource}/scale` };
 }
 
-/** `/scale`: the replicas of a kind that has some, as autoscaling/v1 Scale. */
+/** GET of the scale subresource: the replicas of an object as an autoscaling/v1 Scale. */
 export const getScale: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
@@ -53,15 +54,11 @@ export const updateScale: Endpoint = async (call) => {
 };
 
 export const patchScale: Endpoint = async (call) => {
-  const patcher = await readPatch(call, {
-    schema: scaleSchema(call),
-    kind: SCALE,
-  });
-  const { context } = new ScaleOwnership(call, scaleSchema(call));
-  const propose = patcher.isApply
-    ? applyBody(call, patcher, { kind: SCALE, schema: scaleSchema(call), context })
-    : patcher.patch;
-  return writeScale(call, patcher.options, patcher.isApply ? 'apply' : 'patch', (live) => propose(live) as Scale);
+  const schema = scaleSchema(call);
+  const body = await readPatch(call, { schema, kind: SCALE });
+  const { context } = new ScaleOwnership(call, schema);
+  const propose = body.isApply ? applyBody(call, body, { kind: SCALE, schema, context }) : body.patch;
+  return writeScale(call, body.options, body.isApply ? 'apply' : 'patch', (live, warnings) => propose(live, warnings));
 };
 
 function scaleSchema(call: Call) {
@@ -74,13 +71,14 @@ async function writeScale(
   call: Call & { resource: ServedResource },
   options: WriteOptions,
   verb: 'update' | 'patch' | 'apply',
-  proposeScale: (live: ApiObject) => Scale,
+  proposeScale: (live: Scale, warnings: string[]) => ApiObject,
 ): Promise<Response> {
   const { resource, info } = call;
   const ownership = new ScaleOwnership(call, scaleSchema(call));
-  const outcome = await write(call, {
+  const outcome = await write({
+    origin: clientOrigin(call, options.fieldManager),
     resource,
-    bringsManagedFields: true,
+    isComplete: true,
     admission: {
       of: (object) => scaleOf(resource, object),
       into: (object, body) => withReplicas(resource, object, (body as Scale).spec?.replicas ?? 0),
@@ -89,12 +87,12 @@ async function writeScale(
     namespace: info.namespace,
     name: info.name,
     verb,
-    options,
-    propose: (live) => {
+    dryRun: options.dryRun,
+    propose: (live, warnings) => {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
       const current = scaleOf(resource, live);
       current.metadata.managedFields = ownership.ofScale(live);
-      const scale = proposeScale(current);
+      const scale = proposeScale(current, warnings) as Scale;
       if (!resource.scale) validateScale(scale);
       const scaleFields =
         verb === 'apply' ? scale.metadata.managedFields : ownership.afterUpdate(current, scale, options.fieldManager);
@@ -137,7 +135,7 @@ function scaleOf({ resource, scale }: ServedResource, object: ApiObject): Scale 
   };
 }
 
-/** Replication controllers select by a plain map, the others by a LabelSelector. */
+/** Replication controllers have a plain map as selector, other kinds a LabelSelector. */
 const selectorText = (resource: string, selector: unknown): string =>
   labelSelectorFromObject(
     resource === 'replicationcontrollers'

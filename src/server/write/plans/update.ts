@@ -1,31 +1,28 @@
 import type { Endpoint } from '../../context/call.ts';
-import { strategyContext } from '../../context/strategy-context.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
 import { representObject } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
-import { checkName, takeNamespace } from '../take-identity.ts';
+import { checkName, takeNamespace } from '../bodies/take-identity.ts';
+import { clientOrigin } from '../origins.ts';
 import { write } from '../write.ts';
 
-/** PUT of an item or of a subresource that is the same object. */
+/** PUT of an object, or of a subresource with the same body. */
 export const update: Endpoint = async (call) => {
   const { resource, info } = call;
   const options = readWriteOptions(call.url.searchParams, 'UpdateOptions', call.server.dialect);
-  const body = await decodeRequestBody(call, {
-    resource,
-    schema: resource.schema,
-    fieldValidation: options.fieldValidation,
-  });
+  const { fieldValidation } = options;
+  const body = await decodeRequestBody(call, { resource, schema: resource.schema, fieldValidation });
   takeNamespace(resource, body, info.namespace);
   checkName(body, info.name);
-  resource.behavior.strategy?.setDefaults?.(body, strategyContext(call, options.dryRun));
-  const outcome = await write(call, {
+  const outcome = await write({
+    origin: clientOrigin(call, options.fieldManager),
     resource,
     subresource: info.subresource,
     namespace: info.namespace,
     name: info.name,
+    dryRun: options.dryRun,
     verb: 'update',
-    options,
     propose: () => body,
   });
-  return representObject(call, outcome.created ? 201 : 200, outcome.object);
+  return representObject(call, outcome.effect === 'created' ? 201 : 200, outcome.object);
 };

@@ -1,18 +1,18 @@
-import { timeText } from '../../../api/environment.ts';
-import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
-import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
-import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../../api/kinds/policy-v1.generated.ts';
-import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
-import { forbidden, plainError, StatusError, tooManyRequests } from '../../../api/status.ts';
-import { keyOf } from '../../catalog/served-resource.ts';
-import type { ServerContext } from '../../context/server-context.ts';
+import { timeText } from '../../api/environment.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Condition } from '../../api/kinds/meta-v1.generated.ts';
+import type { PodDisruptionBudget, PodDisruptionBudgetStatus } from '../../api/kinds/policy-v1.generated.ts';
+import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
+import { forbidden, plainError, StatusError, tooManyRequests } from '../../api/status.ts';
+import type { ServerContext } from '../context/server-context.ts';
+import { replaceAsServer } from './server-writes.ts';
 
-/** Seconds after which to ask again while the budget's status is behind its spec. */
+/** Seconds until a client may retry while the status of the budget is behind its spec. */
 const NOT_PROCESSED_RETRY_SECONDS = 10;
-/** Evicted pods that the controller may still have to see. */
+/** The limit of evicted pods that the controller has not seen yet. */
 const MAXIMUM_DISRUPTED_PODS = 2000;
 
-/** Asks the budget that covers the pod, and takes one disruption from it. @throws StatusError 429 */
+/** Takes one disruption from the budget that covers the pod. @throws StatusError 429 when the budget allows none */
 export async function chargeBudget(server: ServerContext, pod: Pod, dryRun: boolean): Promise<void> {
   const { name = '', namespace = '', labels = {} } = pod.metadata;
   const budgets = await server.reader.list<PodDisruptionBudget>('policy', 'poddisruptionbudgets', namespace);
@@ -25,40 +25,39 @@ export async function chargeBudget(server: ServerContext, pod: Pod, dryRun: bool
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     );
   }
-  if (!isReady(pod) && letsUnhealthyGo(budget)) return;
-  refuseWithout(budget);
+  if (!isReady(pod) && allowsUnhealthy(budget)) return;
+  requireDisruption(budget);
   const resource = server.resources.find('policy', 'v1', 'poddisruptionbudgets');
   if (dryRun || !resource) return;
   const charged = structuredClone(budget);
   if (charged.status) charge(charged.status, name, timeText(server.clock.now()));
-  const key = keyOf(resource, namespace, budget.metadata.name);
-  const written = await server.objects.update(key, charged, Number(budget.metadata.resourceVersion), [], []);
+  const written = await replaceAsServer(server, resource, charged, 'status');
   if (!written) throw tooManyRequests('too many changes of the disruption budget at once', 0);
 }
 
 const isReady = ({ status }: Pod): boolean =>
   (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True');
 
-/** A pod that is not ready is not counted as healthy: the budget loses nothing by its eviction. */
-function letsUnhealthyGo({ spec, status }: PodDisruptionBudget): boolean {
+/** Reports whether pods that are not ready may be evicted: they do not count as healthy, so that the budget loses nothing. */
+function allowsUnhealthy({ spec, status }: PodDisruptionBudget): boolean {
   if (spec?.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true;
   const { currentHealthy = 0, desiredHealthy = 0 } = status ?? {};
   return desiredHealthy > 0 && currentHealthy >= desiredHealthy;
 }
 
-/** @throws StatusError 429 when the budget allows no disruption, or has not been counted yet; 403 when its status is odd */
-function refuseWithout({ metadata, status }: PodDisruptionBudget): void {
+/** @throws StatusError 429 when the budget allows no disruption or its status is outdated; 403 when its status is invalid */
+function requireDisruption({ metadata, status }: PodDisruptionBudget): void {
   const { observedGeneration = 0, disruptionsAllowed = 0, desiredHealthy = 0, currentHealthy = 0 } = status ?? {};
   if (observedGeneration < (metadata.generation ?? 0)) {
     const message = `The disruption budget ${metadata.name} is still being processed by the server.`;
     throw refused(message, NOT_PROCESSED_RETRY_SECONDS);
   }
-  // The real server has the name in the singular here.
-  const odd = (why: string) =>
+  // The real server uses the singular name here.
+  const invalidStatus = (why: string) =>
     forbidden({ group: 'policy', resource: 'poddisruptionbudget' }, metadata.name ?? '', why);
-  if (disruptionsAllowed < 0) throw odd('pdb disruptions allowed is negative');
+  if (disruptionsAllowed < 0) throw invalidStatus('pdb disruptions allowed is negative');
   if (Object.keys(status?.disruptedPods ?? {}).length > MAXIMUM_DISRUPTED_PODS) {
-    throw odd('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+    throw invalidStatus('DisruptedPods map too big - too many evictions not confirmed by PDB controller');
   }
   if (disruptionsAllowed > 0) return;
   throw refused(
@@ -72,7 +71,7 @@ function charge(status: PodDisruptionBudgetStatus, podName: string, now: string)
   status.disruptedPods = { ...status.disruptedPods, [podName]: now };
 }
 
-/** The conditions when the last disruption has been taken; a condition that stays as it is keeps its time. */
+/** Returns the conditions of a budget without disruptions; an unchanged condition keeps its time. */
 function withoutDisruptions(
   { conditions = [], observedGeneration }: PodDisruptionBudgetStatus,
   now: string,

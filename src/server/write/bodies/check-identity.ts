@@ -1,12 +1,12 @@
-import type { ApiObject } from '../../api/object.ts';
-import { conflict } from '../../api/status.ts';
-import { groupResourceOf, type ServedResource } from '../catalog/served-resource.ts';
-import type { Call } from '../context/call.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { conflict } from '../../../api/status.ts';
+import { groupResourceOf, type ServedResource } from '../../catalog/served-resource.ts';
+import type { Call } from '../../context/call.ts';
 import { checkName, takeNamespace } from './take-identity.ts';
 
 /**
- * A patched object must still be the one that the path names; it takes the namespace from there. One that an apply
- * creates must name itself and cannot know its uid.
+ * Sets the namespace of a patched or applied object and checks that it is still the object of the path.
+ * @throws StatusError 400 for another name or namespace, 409 for an apply that creates an object with a uid
  */
 export function checkIdentity(
   { resource, info }: Call & { resource: ServedResource },

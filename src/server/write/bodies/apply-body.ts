@@ -12,18 +12,18 @@ import type { StructSchema } from '../../../schema/schema.ts';
 import { YamlError, yamlToJson } from '../../../schema/yaml/yaml-to-json.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
-import { checkIdentity } from '../check-identity.ts';
-import { writeContext } from '../track-managers.ts';
+import { writeContext } from '../steps/track-managers.ts';
+import { checkIdentity } from './check-identity.ts';
 import type { PatchBody } from './read-patch.ts';
 
-/** A configuration as it stands in the body of an apply. */
+/** The configuration in the body of an apply. */
 export interface AppliedConfiguration {
   readonly object: Record<string, unknown>;
   /** `line 7: key "a" already set in map` */
   readonly duplicates: readonly string[];
 }
 
-/** Reads the body of an apply: YAML, of which JSON is a part. @throws StatusError 400 */
+/** Reads the body of an apply: YAML, which includes JSON. @throws StatusError 400 */
 export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
   const body = utf8Text(bytes);
   const { text, duplicates } = isPlainJson(body) ? { text: body, duplicates: [] } : fromYaml(body);
@@ -37,10 +37,10 @@ export function readConfiguration(bytes: Uint8Array): AppliedConfiguration {
   return { object: isRecord(object) ? object : {}, duplicates };
 }
 
-/** What YAML reads otherwise than JSON or not at all: surrogates, `\\/`, forbidden characters, huge exponents, long keys. */
+/** Text that YAML reads differently from JSON, or refuses: surrogates, `\\/`, forbidden characters, huge exponents, long keys. */
 const READ_AS_YAML = /\\u[dD][89a-fA-F]|\\\/|[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]|[eE][+-]?\d{3}|"[^"\n]{900}/;
 
-/** Most bodies are JSON without repeated keys, which need not be read as YAML. */
+/** Reports whether a body can be read as JSON: most are, without repeated keys. */
 function isPlainJson(body: string): boolean {
   if (!body.trimStart().startsWith('{') || READ_AS_YAML.test(body)) return false;
   try {
@@ -61,25 +61,23 @@ function fromYaml(body: string): { text: string; duplicates: readonly string[] }
   }
 }
 
-/** What a body is applied to: the resource itself, or its Scale. */
+/** The type to which a body is applied: the resource itself, or its Scale. */
 export interface ApplyTarget {
   readonly kind: GroupVersionKind;
   readonly schema: StructSchema;
   readonly context: WriteContext;
 }
 
-/** Applies a body to what is live when its turn comes; the result brings its managedFields. */
+/** Returns the proposals of an apply, which bring their managedFields. @throws StatusError 400 for an unreadable body */
 export function applyBody(
   call: Call & { resource: ServedResource },
   { bytes, options }: PatchBody,
   { kind, schema, context }: ApplyTarget = targetOf(call),
-): (live: ApiObject | undefined) => ApiObject {
+): (live: ApiObject | undefined, warnings: string[]) => ApiObject {
   const { dialect } = call.server;
   const configuration = readConfiguration(bytes);
-  const warned = call.warnings.length;
-  return (live) => {
-    call.warnings.length = warned; // An apply that is computed again warns again.
-    const applied = declaredPart(call, configuration.object, schema, options.fieldValidation);
+  return (live, warnings) => {
+    const applied = declaredPart(call, configuration.object, schema, options.fieldValidation, warnings);
     const outcome = applyConfiguration({
       ...context,
       live,
@@ -89,7 +87,7 @@ export function applyBody(
       force: options.force,
       dialect,
     });
-    reportDuplicates(call, configuration.duplicates, options.fieldValidation);
+    reportDuplicates(configuration.duplicates, options.fieldValidation, warnings);
     const object = converted(outcome.object, applied, schema);
     checkIdentity(call, object, live);
     return { ...object, metadata: { ...object.metadata, managedFields: outcome.managedFields } };
@@ -98,32 +96,33 @@ export function applyBody(
 
 function targetOf(call: Call & { resource: ServedResource }): ApplyTarget {
   const { group, version, kind, schema } = call.resource;
-  const context = writeContext(call, { resource: call.resource, subresource: call.info.subresource });
+  const context = writeContext(call.server, call.resource, call.info.subresource);
   return { kind: { group, version, kind }, schema, context };
 }
 
-/** By the specification unknown fields of an apply follow `fieldValidation`; the real server refuses them always. */
+/** Drops unknown fields by `fieldValidation`, as the specification demands; the real server always refuses them later. */
 function declaredPart(
   call: Call,
   object: Record<string, unknown>,
   schema: StructSchema,
   fieldValidation: PatchBody['options']['fieldValidation'],
+  warnings: string[],
 ): Record<string, unknown> {
   if (!call.server.dialect.follows('apply-follows-field-validation')) return object;
   const { value, paths } = dropUndeclared(object, schema);
   const texts = paths.map((path) => `unknown field "${path}"`);
   if (texts.length > 0 && fieldValidation === 'Strict') throw badRequest(`strict decoding error: ${texts.join(', ')}`);
-  if (fieldValidation === 'Warn') call.warnings.push(...texts);
+  if (fieldValidation === 'Warn') warnings.push(...texts);
   return value as Record<string, unknown>;
 }
 
 function reportDuplicates(
-  call: Call,
   duplicates: readonly string[],
   fieldValidation: PatchBody['options']['fieldValidation'],
+  warnings: string[],
 ): void {
   if (duplicates.length === 0 || fieldValidation === 'Ignore') return;
-  if (fieldValidation === 'Warn') call.warnings.push(...duplicates);
+  if (fieldValidation === 'Warn') warnings.push(...duplicates);
   else {
     const lines = duplicates.map((line) => `\n  ${line}`).join('');
     throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${lines}`);
@@ -131,7 +130,7 @@ function reportDuplicates(
 }
 
 /**
- * The merged object in the server's form; what a custom resource holds is left to its validation.
+ * Returns the merged object in the server's form; the fields of a custom resource are left to its validation.
  * @throws StatusError 500 when a value does not fit its type
  */
 function converted(

@@ -15,19 +15,19 @@ import type { Call } from '../../context/call.ts';
 import { canonicalObject } from '../../http/canonical-object.ts';
 import { readBody } from '../../http/read-body.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
-import { checkIdentity } from '../check-identity.ts';
+import { checkIdentity } from './check-identity.ts';
 
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 const PATCH_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH];
 const CUSTOM_TYPES: readonly string[] = [JSON_PATCH, MERGE_PATCH, APPLY_PATCH];
 
-/** A PATCH as it was sent: read and checked once, applied to whatever is live when its turn comes. */
+/** The body of a PATCH: read and checked once, applied by every attempt to the live object. */
 export interface PatchBody {
   readonly options: WriteOptions;
   readonly isApply: boolean;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** A patch that is no apply, applied. Its warnings are added to the call's. */
-  patch(live: ApiObject | undefined): ApiObject;
+  /** Returns the patched object, unless the patch is an apply. Adds its warnings. @throws StatusError 404 */
+  patch(live: ApiObject | undefined, warnings: string[]): ApiObject;
 }
 
 /** Reads a PATCH of an object of `kind`. @throws StatusError 415, 422 */
@@ -36,7 +36,7 @@ export async function readPatch(
   { schema, kind }: { schema: StructSchema; kind: GroupVersionKind },
 ): Promise<PatchBody> {
   const { server, resource, info } = call;
-  // Unlike the type of any other body, that of a patch is compared as it was written.
+  // Unlike the media type of other bodies, that of a patch is compared as sent.
   const type = (call.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
   const isApply = type === APPLY_PATCH;
   if (!resource.isCustom && !isApply && !PATCH_TYPES.includes(type)) throw unsupportedPatchType();
@@ -44,14 +44,13 @@ export async function readPatch(
   const options = readWriteOptions(call.url.searchParams, 'PatchOptions', server.dialect, isApply);
   const bytes = await readBody(call.request);
   call.trace?.receive(bytes);
-  const warned = call.warnings.length;
   return {
     options,
     isApply,
     bytes,
-    patch(live) {
+    patch(live, warnings) {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
-      const { object, warnings } = patchObject({
+      const { object, warnings: texts } = patchObject({
         type: type as PatchType,
         body: bytes,
         live,
@@ -61,9 +60,7 @@ export async function readPatch(
         dialect: server.dialect,
         decode: (text) => decodePatched(call, text, { schema, kind }),
       });
-      // A patch that is computed again warns again.
-      call.warnings.length = warned;
-      call.warnings.push(...warnings);
+      warnings.push(...texts);
       if (schema.structural) requireOwnKind(object, kind);
       const patched = canonicalObject(asRecord(object), kind, schema);
       checkIdentity(call, patched, live);
@@ -72,7 +69,7 @@ export async function readPatch(
   };
 }
 
-/** The patched object as its own kind and version say, in the version of the request. */
+/** Decodes the patched object by its own kind and version. Returns it in the version of the request. */
 function decodePatched(
   { server, resource }: Call & { resource: ServedResource },
   text: string,
@@ -99,7 +96,7 @@ function decodePatched(
   };
 }
 
-/** Without a version the real server reads its own internal type, which has hardly a field of the names in use. */
+/** Without a version, the real server reads its internal type, which knows hardly any of the field names. */
 const unversioned = (document: Record<string, unknown>): { object: ApiObject; strictErrors: readonly string[] } => ({
   object: { apiVersion: '', kind: '', metadata: {} },
   strictErrors: Object.keys(document)

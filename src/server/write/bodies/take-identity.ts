@@ -1,8 +1,8 @@
-import type { ApiObject } from '../../api/object.ts';
-import { badRequest } from '../../api/status.ts';
-import type { ServedResource } from '../catalog/served-resource.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { badRequest } from '../../../api/status.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
 
-/** The namespace of the path is the object's; one of its own must be the same. A cluster-scoped kind drops it. */
+/** Sets the namespace of the path; removes that of a cluster-scoped kind. @throws StatusError 400 for another namespace */
 export function takeNamespace(resource: ServedResource, { metadata }: ApiObject, namespace: string): void {
   if (!resource.namespaced) {
     delete metadata.namespace;
@@ -14,7 +14,7 @@ export function takeNamespace(resource: ServedResource, { metadata }: ApiObject,
   metadata.namespace = namespace;
 }
 
-/** @throws StatusError 400 unless the object names itself as the path does */
+/** @throws StatusError 400 unless the object has the name of the path */
 export function checkName({ metadata }: ApiObject, name: string): void {
   if (!metadata.name) {
     throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`);

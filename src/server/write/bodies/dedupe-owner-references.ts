@@ -1,25 +1,22 @@
-import type { ApiObject } from '../../api/object.ts';
-import type { Call } from '../context/call.ts';
+import type { ApiObject } from '../../../api/object.ts';
 
-/** The same owner named twice is kept once, with a warning: that is what the real server does instead of refusing. */
-export function dedupeOwnerReferences(draft: ApiObject, call: Call, isAdmitted: boolean): void {
+/** Removes repeated owner references, as the real server does instead of refusing them. Returns a warning about them. */
+export function dedupeOwnerReferences(draft: ApiObject, isAdmitted: boolean): readonly string[] {
   const references = draft.metadata.ownerReferences;
-  if (!references) return;
+  if (!references) return [];
   const seen = new Map<string, (typeof references)[number]>();
-  let changed = false;
   for (const reference of references) {
     const text = JSON.stringify(Object.entries(reference).sort(([a], [b]) => (a < b ? -1 : 1)));
-    if (seen.has(text)) changed = true;
-    else seen.set(text, reference);
+    if (!seen.has(text)) seen.set(text, reference);
   }
-  if (!changed) return;
+  if (seen.size === references.length) return [];
   draft.metadata.ownerReferences = [...seen.values()];
   const uids = [
     ...new Set(
       references.filter(({ uid }) => references.filter((other) => other.uid === uid).length > 1).map(({ uid }) => uid),
     ),
   ];
-  call.warnings.push(
+  return [
     `.metadata.ownerReferences contains duplicate entries${isAdmitted ? ' after mutating admission happens' : ''}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids.join(', ')}`,
-  );
+  ];
 }

@@ -9,14 +9,14 @@ import { trackUpdate } from '../../../apply/track-update.ts';
 import type { StructSchema } from '../../../schema/schema.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
-import { writeContext } from '../track-managers.ts';
+import { writeContext } from '../steps/track-managers.ts';
 
 const SCALE_VERSION = 'autoscaling/v1';
 const SPEC_REPLICAS = fieldPath('spec', 'replicas');
 
-/** Who owns the replicas of an object, while they are written through its Scale. */
+/** The owners of the replicas of an object that is written through its Scale. */
 export class ScaleOwnership {
-  /** The write as one of a Scale. */
+  /** The context of the write as a write of a Scale. */
   readonly context: WriteContext;
   readonly #call: Call & { resource: ServedResource };
   readonly #apiVersion: string;
@@ -24,7 +24,7 @@ export class ScaleOwnership {
 
   constructor(call: Call & { resource: ServedResource }, schema: StructSchema) {
     this.#call = call;
-    this.#parent = writeContext(call, { resource: call.resource, subresource: 'scale' });
+    this.#parent = writeContext(call.server, call.resource, 'scale');
     this.#apiVersion = this.#parent.apiVersion;
     this.context = {
       ...this.#parent,
@@ -35,23 +35,23 @@ export class ScaleOwnership {
     };
   }
 
-  /** The managedFields of the Scale of an object. */
+  /** Returns the managedFields of the Scale of an object. */
   ofScale(parent: ApiObject): ManagedFieldsEntry[] | undefined {
     return scaleManagedFields(parent.metadata.managedFields, this.#paths(parent));
   }
 
-  /** The managedFields of a Scale after a plain write. */
+  /** Returns the managedFields of a Scale after a plain write. */
   afterUpdate(live: ApiObject, updated: ApiObject, fieldManager: string): ManagedFieldsEntry[] | undefined {
     const manager = managerName(fieldManager, this.#call.request.headers.get('user-agent'));
     return trackUpdate({ ...this.context, live, updated, manager, dialect: this.#call.server.dialect });
   }
 
-  /** The managedFields of the object once its Scale has these. */
+  /** Returns the managedFields of the object from those of its Scale. */
   ofParent(parent: ApiObject, scale: readonly ManagedFieldsEntry[] | undefined): ManagedFieldsEntry[] | undefined {
     return parentManagedFields(parent.metadata.managedFields, scale, this.#apiVersion, this.#paths(parent));
   }
 
-  /** Every version that is served keeps its replicas in the same place. */
+  /** All served versions keep the replicas at the same path. */
   #paths({ metadata }: ApiObject): ReplicasPaths {
     const versions = (metadata.managedFields ?? []).flatMap(({ apiVersion }) =>
       apiVersion && this.#parent.schemaOf(apiVersion) ? [apiVersion] : [],

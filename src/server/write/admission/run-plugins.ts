@@ -1,33 +1,33 @@
-import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../admission/admission-plugin.ts';
-import { changesBetween, copyOf } from '../../api/debug/changes-between.ts';
-import type { AdmissionStep, TracedChange } from '../../api/debug/request-trace.ts';
-import type { Clock } from '../../api/environment.ts';
-import { errorText } from '../../api/error-text.ts';
-import type { ApiObject } from '../../api/object.ts';
-import { StatusError } from '../../api/status.ts';
-import type { TraceRecorder } from '../observe/traces/trace-recorder.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../../admission/admission-plugin.ts';
+import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
+import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
+import type { Clock } from '../../../api/environment.ts';
+import { errorText } from '../../../api/error-text.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import { StatusError } from '../../../api/status.ts';
+import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 
 export type AdmissionPhase = 'mutate' | 'validate';
 
-interface Watching {
+interface Tracing {
   readonly trace: TraceRecorder;
   readonly clock: Clock;
 }
 
 /**
- * Lets every plugin of a chain that takes part in a phase have its say, one after another; the mutating ones once more
- * when a webhook has changed the object.
+ * Runs the plugins of a chain that take part in a phase, one after the other. Mutating plugins run once more when a
+ * webhook has changed the object.
  */
 export async function runPlugins(
   plugins: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
-  watching: Watching | undefined,
+  tracing: Tracing | undefined,
 ): Promise<void> {
   const rounds = new Rounds();
   const inRounds = phase === 'mutate' ? { ...attributes, reinvocation: rounds } : attributes;
-  await runRound(plugins, phase, inRounds, watching);
-  if (rounds.begin()) await runRound(plugins, phase, inRounds, watching);
+  await runRound(plugins, phase, inRounds, tracing);
+  if (rounds.begin()) await runRound(plugins, phase, inRounds, tracing);
   attributes.object = inRounds.object;
 }
 
@@ -39,7 +39,7 @@ class Rounds implements Reinvocation {
     this.#isRequested = true;
   }
 
-  /** Whether there is a second round, which then begins. */
+  /** Begins the second round if it was requested. Returns whether it was. */
   begin(): boolean {
     this.isSecondRound = this.#isRequested;
     return this.isSecondRound;
@@ -50,60 +50,60 @@ async function runRound(
   plugins: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
-  watching: Watching | undefined,
+  tracing: Tracing | undefined,
 ): Promise<void> {
-  if (watching) return runWatched(plugins, phase, attributes, watching);
+  if (tracing) return runTraced(plugins, phase, attributes, tracing);
   for (const plugin of plugins) {
     if (plugin.handles.has(attributes.operation)) await plugin[phase]?.(attributes);
   }
 }
 
-/** What one plugin left besides its verdict. */
-interface Traces {
+/** The effects of one plugin besides its verdict. */
+interface PluginEffects {
   readonly warnings: string[];
   readonly auditAnnotations: Record<string, string>;
 }
 
-const nothingLeft = (): Traces => ({ warnings: [], auditAnnotations: {} });
+const noEffects = (): PluginEffects => ({ warnings: [], auditAnnotations: {} });
 
-/** What came of one plugin. */
+/** The result of one plugin. */
 interface Outcome {
   readonly refused: { readonly error: unknown } | undefined;
-  readonly left: Traces;
+  readonly effects: PluginEffects;
   readonly patch: readonly TracedChange[];
   readonly milliseconds: number;
 }
 
-async function runWatched(
+async function runTraced(
   plugins: readonly AdmissionPlugin[],
   phase: AdmissionPhase,
   attributes: AdmissionAttributes,
-  { trace, clock }: Watching,
+  { trace, clock }: Tracing,
 ): Promise<void> {
   trace.admitting(attributes);
-  let left = nothingLeft();
-  const watched = watchedAttributes(attributes, trace, () => left);
-  let before = phase === 'mutate' ? copyOf(watched.object) : undefined;
+  let effects = noEffects();
+  const traced = tracedAttributes(attributes, trace, () => effects);
+  let before = phase === 'mutate' ? copyOf(traced.object) : undefined;
   for (const plugin of plugins) {
     if (!plugin[phase]) continue;
-    if (!plugin.handles.has(watched.operation)) {
-      trace.record(inRound(watched, notConcerned(plugin, phase, watched.operation)));
+    if (!plugin.handles.has(traced.operation)) {
+      trace.record(inRound(traced, skippedStep(plugin, phase, traced.operation)));
       continue;
     }
-    left = nothingLeft();
+    effects = noEffects();
     const place = trace.stepCount;
     const startedAt = clock.now();
-    const refused = await outcomeOf(plugin, phase, watched);
-    const patch = phase === 'mutate' ? changesBetween(before, watched.object) : [];
-    if (patch.length > 0) before = snapshotAfter(before, watched.object, patch);
-    const step = stepOf(plugin, phase, { refused, left, patch, milliseconds: clock.now() - startedAt });
-    trace.record(inRound(watched, step), place);
+    const refused = await outcomeOf(plugin, phase, traced);
+    const patch = phase === 'mutate' ? changesBetween(before, traced.object) : [];
+    if (patch.length > 0) before = snapshotAfter(before, traced.object, patch);
+    const step = stepOf(plugin, phase, { refused, effects, patch, milliseconds: clock.now() - startedAt });
+    trace.record(inRound(traced, step), place);
     if (refused !== undefined) throw refused.error;
   }
-  attributes.object = watched.object;
+  attributes.object = traced.object;
 }
 
-/** A copy of the object, of which what did not change is as it was before. */
+/** Returns a copy of the object that shares its unchanged members with the snapshot from before. */
 function snapshotAfter(
   before: ApiObject | undefined,
   after: ApiObject | undefined,
@@ -116,18 +116,18 @@ function snapshotAfter(
   return Object.fromEntries([...kept, ...copied.map(([key, value]) => [key, copyOf(value)])]) as unknown as ApiObject;
 }
 
-const watchedAttributes = (
+const tracedAttributes = (
   attributes: AdmissionAttributes,
   trace: TraceRecorder,
-  left: () => Traces,
+  effects: () => PluginEffects,
 ): AdmissionAttributes => ({
   ...attributes,
   warn(text) {
-    left().warnings.push(text);
+    effects().warnings.push(text);
     attributes.warn(text);
   },
   annotate(key, value) {
-    left().auditAnnotations[key] = value;
+    effects().auditAnnotations[key] = value;
     attributes.annotate?.(key, value);
   },
   record: (step) => trace.record(inRound(attributes, step)),
@@ -149,7 +149,7 @@ async function outcomeOf(
   }
 }
 
-const notConcerned = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operation: string): AdmissionStep => ({
+const skippedStep = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operation: string): AdmissionStep => ({
   plugin: name,
   phase,
   matched: false,
@@ -159,8 +159,8 @@ const notConcerned = ({ name }: AdmissionPlugin, phase: AdmissionPhase, operatio
 });
 
 function stepOf({ name }: AdmissionPlugin, phase: AdmissionPhase, outcome: Outcome): AdmissionStep {
-  const { refused, left, patch, milliseconds } = outcome;
-  const { warnings, auditAnnotations } = left;
+  const { refused, effects, patch, milliseconds } = outcome;
+  const { warnings, auditAnnotations } = effects;
   const step: Mutable<AdmissionStep> = { plugin: name, phase, matched: true, decision: 'allowed', milliseconds };
   if (refused) Object.assign(step, verdictOf(refused.error));
   if (warnings.length > 0) step.warnings = warnings;

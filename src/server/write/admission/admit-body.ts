@@ -1,0 +1,25 @@
+import type { ApiObject } from '../../../api/object.ts';
+import type { Call } from '../../context/call.ts';
+import { type AdmissionRequest, runAdmission } from './run-admission.ts';
+
+interface AdmittedBody<T> {
+  /** As mutating plugins left it. */
+  readonly body: T;
+  /** Runs validating admission. @throws StatusError when a plugin denies the request */
+  validate(): Promise<void>;
+}
+
+/** Runs mutating admission on a body that is not the object to be stored: a review, a Binding, an Eviction, connect options. */
+export async function admitBody<T extends ApiObject>(
+  call: Call,
+  request: Omit<AdmissionRequest, 'object' | 'oldObject'> & { readonly object: T },
+): Promise<AdmittedBody<T>> {
+  const asked = { ...request, oldObject: undefined };
+  const body = ((await runAdmission(call, 'mutate', asked, call)) ?? request.object) as T;
+  return {
+    body,
+    async validate() {
+      await runAdmission(call, 'validate', { ...asked, object: body }, call);
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { ApiObject } from '../../../api/object.ts';
+import { alreadyExists, StatusError } from '../../../api/status.ts';
+import { unchangedManagedFields } from '../../../apply/track-update.ts';
+import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
+import type { StoredObject } from '../../objects/object-store.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Change, WriteOutcome, WritePlan } from '../write-plan.ts';
+
+/**
+ * Commits a change; no other file writes objects. A dry run ends here. Undefined when another write came first.
+ * @throws StatusError 409 when a create finds its name taken
+ */
+export async function commit(attempt: Attempt, change: Change): Promise<WriteOutcome | undefined> {
+  const { plan, stored } = attempt;
+  if (change.action === 'create') return create(attempt, change);
+  if (!stored) return undefined;
+  if (plan.verb === 'delete') {
+    plan.onCommit?.();
+    return change.action === 'remove' ? remove(attempt, change, stored) : mark(attempt, change, stored);
+  }
+  const { object } = change;
+  const unchanged = unchangedManagedFields(object, stored.object);
+  if (unchanged?.length) object.metadata.managedFields = [...unchanged];
+  if (plan.dryRun) return { object: plan.resource.fromStorage(object), effect: 'updated' };
+  delete object.metadata.selfLink;
+  return change.action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);
+}
+
+async function create(
+  { plan, stored, revisions }: Attempt,
+  { object, sentResourceVersion }: Change,
+): Promise<WriteOutcome | undefined> {
+  const { resource, origin, namespace } = plan;
+  const name = object.metadata.name ?? '';
+  // Mutating admission may have changed the name to one that is free.
+  if (stored && stored.object.metadata.name === name) throw existsAlready(plan, name, stored.object);
+  if (plan.dryRun) {
+    if (sentResourceVersion) object.metadata.resourceVersion = sentResourceVersion;
+    return { object: resource.fromStorage(object), effect: 'created' };
+  }
+  if (plan.verb === 'create' && sentResourceVersion !== '0' && /^\d+$/.test(sentResourceVersion ?? '')) {
+    throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
+  }
+  delete object.metadata.selfLink; // Only dry runs show it.
+  const result = await origin.server.objects.create(keyOf(resource, namespace, name), object, claimsOf(plan, object));
+  if (result.committed) {
+    revisions.push(String(result.stored.revision));
+    return { object: resource.fromStorage(result.stored.object), effect: 'created' };
+  }
+  if (!result.found || plan.verb !== 'create') return undefined;
+  throw existsAlready(plan, name, result.found.object);
+}
+
+/** Replaces the live object. */
+async function update(
+  { plan, revisions }: Attempt,
+  object: ApiObject,
+  stored: StoredObject,
+): Promise<WriteOutcome | undefined> {
+  const { resource, origin } = plan;
+  const claims = [claimsOf(plan, stored.object), claimsOf(plan, object)] as const;
+  const updated = await origin.server.objects.update(stored.key, object, stored.revision, ...claims);
+  if (!updated) return undefined;
+  if (updated.revision !== stored.revision) revisions.push(String(updated.revision));
+  return { object: resource.fromStorage(updated.object), effect: 'updated' };
+}
+
+/** Removes an object that an update released; the response shows the update. */
+async function release(
+  { plan, revisions }: Attempt,
+  object: ApiObject,
+  stored: StoredObject,
+): Promise<WriteOutcome | undefined> {
+  const { resource, origin } = plan;
+  const removed = await origin.server.objects.remove(stored.key, stored.revision, claimsOf(plan, stored.object));
+  if (!removed) return undefined;
+  revisions.push(removed.metadata.resourceVersion ?? '');
+  return { object: resource.fromStorage(object), effect: 'removed' };
+}
+
+/** Stores the mark of a delete, which keeps the claims of the object. */
+async function mark(
+  { plan, revisions }: Attempt,
+  { object }: Change,
+  stored: StoredObject,
+): Promise<WriteOutcome | undefined> {
+  const { resource, origin } = plan;
+  if (plan.dryRun) return { object: resource.fromStorage(object), effect: 'updated' };
+  const claims = claimsOf(plan, stored.object);
+  const marked = await origin.server.objects.update(stored.key, object, stored.revision, claims, claims);
+  if (!marked) return undefined;
+  if (marked.revision !== stored.revision) revisions.push(String(marked.revision));
+  return { object: resource.fromStorage(marked.object), effect: 'updated' };
+}
+
+/** Removes the live object. */
+async function remove(
+  { plan, revisions }: Attempt,
+  { object }: Change,
+  stored: StoredObject,
+): Promise<WriteOutcome | undefined> {
+  const { resource, origin } = plan;
+  const { objects } = origin.server;
+  if (plan.dryRun) return { object: resource.fromStorage(stored.object), effect: 'removed' };
+  const claims = claimsOf(plan, stored.object);
+  let { revision } = stored;
+  if (resource.behavior.gracePeriodSeconds && isNewlyMarked(object, stored.object)) {
+    // The real server shows watchers the mark of a graceful deletion even when the removal follows at once.
+    const marked = await objects.update(stored.key, object, revision, claims, claims);
+    if (!marked) return undefined;
+    revision = marked.revision;
+    revisions.push(String(revision));
+  }
+  const removed = await objects.remove(stored.key, revision, claims);
+  if (!removed) return undefined;
+  revisions.push(removed.metadata.resourceVersion ?? '');
+  return { object: resource.fromStorage(removed), effect: 'removed' };
+}
+
+const isNewlyMarked = ({ metadata }: ApiObject, { metadata: live }: ApiObject): boolean =>
+  metadata.deletionTimestamp !== live.deletionTimestamp ||
+  metadata.deletionGracePeriodSeconds !== live.deletionGracePeriodSeconds;
+
+const claimsOf = ({ resource }: WritePlan, object: ApiObject): readonly string[] =>
+  resource.behavior.claims?.(object) ?? [];
+
+function existsAlready({ resource }: WritePlan, name: string, existing: ApiObject): StatusError {
+  const error = alreadyExists(groupResourceOf(resource), name);
+  if (!existing.metadata.deletionTimestamp) return error;
+  return new StatusError({ ...error.status, code: 409, message: `object is being deleted: ${error.message}` });
+}

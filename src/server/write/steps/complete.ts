@@ -1,0 +1,45 @@
+import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
+import { canonical } from '../../../schema/canonical.ts';
+import { isNamespaces } from '../../catalog/served-resource.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Candidate, Change, WritePlan } from '../write-plan.ts';
+import { isHeld } from './is-held.ts';
+
+/** Brings a valid object into the form that is stored, and decides whether it replaces the live one or removes it. */
+export function complete(attempt: Attempt, { object, sentResourceVersion }: Candidate): Change {
+  const { plan, live, context, warnings } = attempt;
+  if (plan.verb === 'delete') {
+    const action = isRemovedBy(plan, object, live) ? 'remove' : 'update';
+    return { action, object: object === live ? object : canonicalForm(plan, object) };
+  }
+  const { strategy } = plan.resource.behavior;
+  if (!live) strategy?.canonicalize?.(object);
+  const texts =
+    plan.subresource === ''
+      ? strategy?.warnings?.(object, live, context)
+      : live && strategy?.subresources?.[plan.subresource]?.warnings?.(object, live, context);
+  if (texts) warnings.push(...texts);
+  const completed = canonicalForm(plan, object);
+  if (!live) return { action: 'create', object: completed, sentResourceVersion };
+  return { action: isReleased(completed, live) ? 'remove' : 'update', object: completed };
+}
+
+/** The members in the order of the schema, with the fields that are always written. */
+function canonicalForm({ origin, resource }: WritePlan, object: ApiObject): ApiObject {
+  // Events of two groups are stored as one kind, so that the object itself says what it is.
+  const { group, version } = parseApiVersion(object.apiVersion);
+  const schema = origin.server.resources.find(group, version, resource.resource)?.schema ?? resource.schema;
+  return canonical(object, schema) as ApiObject;
+}
+
+/** Reports whether an update takes the last hold from an object that is being deleted. */
+function isReleased(object: ApiObject, { metadata }: ApiObject): boolean {
+  return Boolean(metadata.deletionTimestamp) && (metadata.deletionGracePeriodSeconds ?? 0) === 0 && !isHeld(object);
+}
+
+/** Reports whether a delete removes the object that it marked. The first delete of a namespace only marks it. */
+function isRemovedBy({ resource }: WritePlan, marked: ApiObject, live: ApiObject | undefined): boolean {
+  if (isHeld(marked)) return false;
+  if (isNamespaces(resource)) return Boolean(live?.metadata.deletionTimestamp);
+  return (marked.metadata.deletionGracePeriodSeconds ?? 0) === 0;
+}

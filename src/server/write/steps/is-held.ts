@@ -1,0 +1,8 @@
+import { type ApiObject, asRecord } from '../../../api/object.ts';
+
+/** Reports whether finalizers hold an object: those of its metadata, or those in the spec of a namespace. */
+export function isHeld(object: ApiObject): boolean {
+  if (object.metadata.finalizers?.length) return true;
+  const spec = asRecord(object).spec as { finalizers?: string[] } | undefined;
+  return object.kind === 'Namespace' && Boolean(spec?.finalizers?.length);
+}

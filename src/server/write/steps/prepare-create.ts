@@ -1,0 +1,27 @@
+import { randomNameSuffix, timeText, uuid } from '../../../api/environment.ts';
+import { type ApiObject, asRecord } from '../../../api/object.ts';
+import type { Attempt } from '../attempt.ts';
+import type { Candidate } from '../write-plan.ts';
+
+/** Longer generateName prefixes are cut before five characters are appended. */
+const MAXIMUM_GENERATED_PREFIX = 58;
+
+/** Turns a draft into a new object, in the stored version. */
+export async function prepareCreate({ plan, context }: Attempt, draft: ApiObject): Promise<Candidate> {
+  const { resource } = plan;
+  const { clock, random } = context;
+  const { strategy, generation, keepsStatusOnCreate } = resource.behavior;
+  const object = resource.toStorage(draft);
+  const { metadata } = object;
+  const sentResourceVersion = metadata.resourceVersion;
+  delete metadata.resourceVersion;
+  metadata.uid = uuid(random);
+  metadata.creationTimestamp = timeText(clock.now());
+  if (!metadata.name && metadata.generateName) {
+    metadata.name = metadata.generateName.slice(0, MAXIMUM_GENERATED_PREFIX) + randomNameSuffix(random);
+  }
+  if (resource.subresources.has('status') && !keepsStatusOnCreate) asRecord(object).status = {};
+  if (generation) metadata.generation = 1;
+  await strategy?.prepareForCreate?.(object, context);
+  return { object, sentResourceVersion };
+}

@@ -1,0 +1,94 @@
+import { timeText } from '../../../api/environment.ts';
+import { type ApiObject, asRecord } from '../../../api/object.ts';
+import type { StrategyContext } from '../../../resources/resource-definition.ts';
+import { isNamespaces } from '../../catalog/served-resource.ts';
+import type { DeleteOptions } from '../../http/delete-options.ts';
+import type { DeletePlan } from '../write-plan.ts';
+import { isHeld } from './is-held.ts';
+
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
+/** Returns the object marked for deletion, in the stored version; the live one when it needs no mark. */
+export function prepareDeletion(plan: DeletePlan, live: ApiObject, { clock, dialect }: StrategyContext): ApiObject {
+  const { resource, options } = plan;
+  const { behavior } = resource;
+  const isMarked = live.metadata.deletionTimestamp !== undefined;
+  if (isNamespaces(resource)) return isMarked ? live : markNamespace(plan, live, clock.now());
+  const finalizers = finalizersAfter(plan, live);
+  const grace = behavior.gracePeriodSeconds?.(live, options.gracePeriodSeconds);
+  const isMarkedByKind = behavior.markForDeletion !== undefined || grace !== undefined;
+  // Most objects have no finalizers: they are removed without a copy.
+  if (!isMarkedByKind && finalizers.length === 0 && !isHeld(live)) return live;
+  const draft = structuredClone(live);
+  setFinalizers(draft, finalizers);
+  if (behavior.markForDeletion) {
+    if (!isMarked) behavior.markForDeletion(draft, clock.now(), dialect);
+  } else if (grace !== undefined) markGracefully(draft, live, grace, options.gracePeriodSeconds, clock.now());
+  else if (isHeld(draft)) markHeld(draft, clock.now());
+  return draft;
+}
+
+function markHeld({ metadata }: ApiObject, now: number): void {
+  if (!metadata.deletionTimestamp) raiseGeneration(metadata);
+  metadata.deletionTimestamp ??= timeText(now);
+  metadata.deletionGracePeriodSeconds = 0;
+}
+
+/** A later delete can only shorten the grace period. Times in milliseconds. */
+function markGracefully(
+  { metadata }: ApiObject,
+  live: ApiObject,
+  seconds: number,
+  requested: number | undefined,
+  now: number,
+): void {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = live.metadata;
+  if (deletionTimestamp === undefined) {
+    raiseGeneration(metadata);
+    metadata.deletionTimestamp = timeText(now + seconds * 1000);
+    metadata.deletionGracePeriodSeconds = seconds;
+  } else if (deletionGracePeriodSeconds === undefined) {
+    metadata.deletionGracePeriodSeconds = 0;
+  } else if (requested !== undefined && seconds < deletionGracePeriodSeconds) {
+    const shortened = (seconds - deletionGracePeriodSeconds) * 1000;
+    metadata.deletionTimestamp = timeText(Date.parse(deletionTimestamp) + shortened);
+    metadata.deletionGracePeriodSeconds = seconds;
+  }
+}
+
+function raiseGeneration(metadata: ApiObject['metadata']): void {
+  if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1;
+}
+
+function markNamespace(plan: DeletePlan, live: ApiObject, now: number): ApiObject {
+  const draft = structuredClone(live);
+  setFinalizers(draft, finalizersAfter(plan, live));
+  draft.metadata.deletionTimestamp = timeText(now);
+  asRecord(draft).status = { ...(asRecord(draft).status as object), phase: 'Terminating' };
+  return draft;
+}
+
+function setFinalizers({ metadata }: ApiObject, finalizers: readonly string[]): void {
+  if (finalizers.length) metadata.finalizers = [...finalizers];
+  else delete metadata.finalizers;
+}
+
+/** Returns the finalizers that tell the garbage collector how to treat the dependents, among the others of the object. */
+function finalizersAfter({ resource, options }: DeletePlan, { metadata }: ApiObject): readonly string[] {
+  const finalizers = metadata.finalizers ?? [];
+  const policy = policyOf(options);
+  const has = (name: string): boolean => finalizers.includes(name);
+  const orphans = policy
+    ? policy === 'Orphan'
+    : has(ORPHAN) || (!has(FOREGROUND) && resource.behavior.defaultPropagation === 'Orphan');
+  const waits = policy ? policy === 'Foreground' : has(FOREGROUND);
+  if (has(ORPHAN) === orphans && has(FOREGROUND) === waits) return finalizers;
+  const others = finalizers.filter((name) => name !== ORPHAN && name !== FOREGROUND);
+  return [...others, ...(orphans ? [ORPHAN] : []), ...(waits ? [FOREGROUND] : [])];
+}
+
+function policyOf({ propagationPolicy, orphanDependents }: DeleteOptions): DeleteOptions['propagationPolicy'] {
+  if (propagationPolicy !== undefined || orphanDependents === undefined) return propagationPolicy;
+  return orphanDependents ? 'Orphan' : 'Background';
+}

@@ -1,0 +1,96 @@
+import { invalid, verbatim } from '../../../api/field-error.ts';
+import { type ApiObject, asRecord } from '../../../api/object.ts';
+import { conflict, invalidObject, OPTIMISTIC_LOCK, plainError } from '../../../api/status.ts';
+import type { StrategyContext } from '../../../resources/resource-definition.ts';
+import { groupResourceOf } from '../../catalog/served-resource.ts';
+import type { ChangePlan } from '../write-plan.ts';
+
+/**
+ * Turns a draft into the changed object, in the stored version: puts back what the write may not change.
+ * @throws StatusError 409 when the draft is of another resourceVersion, 422 when it must have one
+ */
+export async function prepareUpdate(
+  plan: ChangePlan,
+  live: ApiObject,
+  context: StrategyContext,
+  draft: ApiObject,
+): Promise<ApiObject> {
+  const object = plan.resource.toStorage(draft);
+  checkResourceVersion(plan, object, live);
+  keepSystemMetadata(object, live);
+  await keepUnwritableFields(plan, object, live, context);
+  raiseGeneration(plan, object, live);
+  return object;
+}
+
+function checkResourceVersion({ resource, verb, name }: ChangePlan, draft: ApiObject, live: ApiObject): void {
+  const given = draft.metadata.resourceVersion ?? '';
+  if (given !== '' && !/^\d+$/.test(given)) {
+    throw plainError(`strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`);
+  }
+  if (given === '' || given === '0') {
+    if (resource.behavior.allowUnconditionalUpdate === false && verb === 'update') {
+      // The real server names the resource here, and the kind everywhere else.
+      throw invalidObject({ group: resource.group, kind: resource.resource }, name, [
+        invalid('metadata.resourceVersion', verbatim('0x0'), 'must be specified for an update'),
+      ]);
+    }
+  } else if (given !== live.metadata.resourceVersion) {
+    throw conflict(groupResourceOf(resource), name, OPTIMISTIC_LOCK);
+  }
+  draft.metadata.resourceVersion = live.metadata.resourceVersion;
+}
+
+/** Puts back the metadata that no update changes. */
+function keepSystemMetadata({ metadata }: ApiObject, { metadata: live }: ApiObject): void {
+  metadata.uid ||= live.uid;
+  metadata.creationTimestamp = live.creationTimestamp;
+  metadata.generation = live.generation;
+  if (live.deletionTimestamp) metadata.deletionTimestamp = live.deletionTimestamp;
+  if (live.deletionGracePeriodSeconds !== undefined)
+    metadata.deletionGracePeriodSeconds ??= live.deletionGracePeriodSeconds;
+}
+
+/** Subresources whose writes change the main object; their endpoints restrict what can change. */
+const OF_MAIN_OBJECT = new Set(['', 'scale', 'binding']);
+
+async function keepUnwritableFields(
+  { resource, subresource }: ChangePlan,
+  draft: ApiObject,
+  live: ApiObject,
+  context: StrategyContext,
+): Promise<void> {
+  const { strategy } = resource.behavior;
+  const record = asRecord(draft);
+  const stored = asRecord(live);
+  if (OF_MAIN_OBJECT.has(subresource)) {
+    if (resource.subresources.has('status') && subresource !== 'binding')
+      record.status = structuredClone(stored.status);
+    await strategy?.prepareForUpdate?.(draft, live, context);
+    return;
+  }
+  const prepare = strategy?.subresources?.[subresource]?.prepareForUpdate;
+  if (prepare) return prepare(draft, live, context);
+  for (const field of new Set([...Object.keys(record), ...Object.keys(stored)])) {
+    if (!['apiVersion', 'kind', 'metadata', 'status'].includes(field)) record[field] = structuredClone(stored[field]);
+  }
+}
+
+function raiseGeneration({ resource, subresource }: ChangePlan, draft: ApiObject, live: ApiObject): void {
+  const { generation } = resource.behavior;
+  if (!generation || subresource === 'status') return;
+  if (JSON.stringify(canonicalPart(generation(draft))) === JSON.stringify(canonicalPart(generation(live)))) return;
+  draft.metadata.generation = (live.metadata.generation ?? 0) + 1;
+}
+
+/** Sorts keys and drops undefined members, so that equal parts have equal texts. */
+function canonicalPart(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonicalPart);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, canonicalPart(item)]),
+  );
+}

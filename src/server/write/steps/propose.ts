@@ -1,0 +1,42 @@
+import type { ApiObject } from '../../../api/object.ts';
+import { notFound } from '../../../api/status.ts';
+import { cloneWithSentAmounts } from '../../../schema/sent-amounts.ts';
+import { groupResourceOf } from '../../catalog/served-resource.ts';
+import type { Attempt } from '../attempt.ts';
+import { dedupeOwnerReferences } from '../bodies/dedupe-owner-references.ts';
+import { checkDeletePreconditions, checkUidPrecondition } from '../preconditions.ts';
+import type { ChangePlan, DeletePlan } from '../write-plan.ts';
+
+/**
+ * Returns a draft of the wanted object, in the served version; of a delete, the live object. Undefined when a plan of
+ * the server has nothing to write.
+ * @throws StatusError 404, or 409 for a precondition of the request
+ */
+export async function propose(attempt: Attempt): Promise<ApiObject | undefined> {
+  const { plan } = attempt;
+  return plan.verb === 'delete' ? proposeDeletion(plan, attempt) : proposeChange(plan, attempt);
+}
+
+async function proposeChange(plan: ChangePlan, { live, served, warnings }: Attempt): Promise<ApiObject | undefined> {
+  const proposal = await plan.propose(served, warnings);
+  if (!proposal) return undefined;
+  const draft = cloneWithSentAmounts(proposal);
+  if (plan.origin.kind === 'server') return draft;
+  if (plan.verb === 'update') checkUidPrecondition(plan, draft, live);
+  if (!live && !mayCreate(plan)) throw notFound(groupResourceOf(plan.resource), plan.name);
+  if (!live || plan.verb === 'update') warnings.push(...dedupeOwnerReferences(draft, false));
+  return draft;
+}
+
+const mayCreate = ({ verb, subresource, resource }: ChangePlan): boolean =>
+  verb === 'create' || (subresource === '' && (verb === 'apply' || resource.behavior.allowCreateOnUpdate === true));
+
+function proposeDeletion(plan: DeletePlan, { live, served }: Attempt): ApiObject | undefined {
+  if (!live) {
+    if (plan.origin.kind === 'server') return undefined;
+    throw notFound(groupResourceOf(plan.resource), plan.name);
+  }
+  if (plan.isWanted?.(live) === false) return undefined;
+  checkDeletePreconditions(plan.resource, live, plan.options);
+  return served;
+}

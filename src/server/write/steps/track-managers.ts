@@ -1,0 +1,72 @@
+import { timeText } from '../../../api/environment.ts';
+import type { ManagedFieldsEntry } from '../../../api/kinds/meta-v1.generated.ts';
+import { type ApiObject, parseApiVersion } from '../../../api/object.ts';
+import { fieldPath } from '../../../apply/field-path.ts';
+import { FieldSet } from '../../../apply/field-set.ts';
+import { managerName } from '../../../apply/managed-fields.ts';
+import type { WriteContext } from '../../../apply/ownership.ts';
+import { trackUpdate } from '../../../apply/track-update.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { ContextBeforeAdmission } from '../../context/server-context.ts';
+import type { Attempt } from '../attempt.ts';
+import type { ClientOrigin, ServerOrigin, WritePlan } from '../write-plan.ts';
+
+/** Updates the managedFields of a draft; an apply brings its own. */
+export function trackManagers({ plan, served }: Attempt, draft: ApiObject): void {
+  if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return;
+  draft.metadata.managedFields = managedFieldsOf(plan, served, draft);
+}
+
+/** Returns the managedFields of an object after a plain write; undefined when it has none. */
+export function managedFieldsOf(
+  { origin, resource, subresource }: Pick<WritePlan, 'origin' | 'resource' | 'subresource'>,
+  live: ApiObject | undefined,
+  updated: ApiObject,
+): ManagedFieldsEntry[] | undefined {
+  const { dialect } = origin.server;
+  const context = writeContext(origin.server, resource, subresource);
+  return trackUpdate({ ...context, live, updated, manager: managerOf(origin), dialect });
+}
+
+const managerOf = (origin: ClientOrigin | ServerOrigin): string =>
+  origin.kind === 'server'
+    ? origin.fieldManager
+    : managerName(origin.fieldManager, origin.call.request.headers.get('user-agent'));
+
+/** Returns the versions, schemas and time that decide who owns the fields of a write. */
+export function writeContext(
+  { resources, clock }: ContextBeforeAdmission,
+  resource: ServedResource,
+  subresource: string,
+): WriteContext {
+  const inVersion = (apiVersion: string): ServedResource | undefined => {
+    const { group, version } = parseApiVersion(apiVersion);
+    // The body of a subresource may belong to another group than the resource.
+    if (group === resource.group && version === resource.version) return resource;
+    return group === resource.group ? resources.find(group, version, resource.resource) : undefined;
+  };
+  return {
+    apiVersion: resource.group ? `${resource.group}/${resource.version}` : resource.version,
+    subresource,
+    now: timeText(clock.now()),
+    resetFields: resetFieldsOf(resource, subresource),
+    schemaOf: (apiVersion) => inVersion(apiVersion)?.schema,
+    convert(object, apiVersion) {
+      const from = object as ApiObject;
+      // Only the version of a custom resource changes here: fields that the other version lacks stay and are reported.
+      if (resource.isCustom) return { ...from, apiVersion };
+      const source = inVersion(from.apiVersion);
+      const target = inVersion(apiVersion);
+      return source && target ? target.fromStorage(source.toStorage(from)) : object;
+    },
+  };
+}
+
+/** Returns the fields that a write never changes, such as the status in a write of the main resource. */
+function resetFieldsOf({ behavior, subresources }: ServedResource, subresource: string): FieldSet {
+  const standard =
+    subresource === '' ? (subresources.has('status') ? ['status'] : []) : subresource === 'status' ? ['spec'] : [];
+  const fields =
+    (subresource === '' ? behavior.strategy : behavior.strategy?.subresources?.[subresource])?.resetFields ?? standard;
+  return FieldSet.of(...fields.map((field) => fieldPath(...field.split('.'))));
+}
