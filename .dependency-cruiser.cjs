@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   authentication: ['api', 'x509', 'outgoing'],
   authorization: ['api', 'outgoing'],
   admission: ['api', 'x509', 'schema', 'cel', 'patch', 'outgoing'],
+  'flow-control': ['api'],
   'local-services': ['api'],
   controllers: ['api', 'x509', 'client'],
   'server/flags': ['api', 'schema', 'authentication'],
@@ -31,9 +32,9 @@ const MAY_IMPORT = {
     'authorization',
     'server/flags',
   ],
-  'server/observe': ['api', 'schema', 'authentication', 'admission', 'server/flags', 'server/catalog'],
+  'server/observe': ['api', 'schema', 'authentication', 'admission', 'flow-control', 'server/flags', 'server/catalog'],
   'server/context': [
-    ...['api', 'schema', 'resources', 'authentication', 'authorization', 'admission'],
+    ...['api', 'schema', 'resources', 'authentication', 'authorization', 'admission', 'flow-control'],
     ...['server/flags', 'server/catalog', 'server/objects', 'server/identity', 'server/observe'],
   ],
 };

@@ -6,6 +6,7 @@ import { answer } from './pipeline/pipeline.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
 import { Compaction } from './post-start-hooks/compaction.ts';
 import { CustomResources } from './post-start-hooks/custom-resources.ts';
+import { FlowControlConfig } from './post-start-hooks/flow-control-config.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
 import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
 import { serverCapabilities } from './server-capabilities.ts';
@@ -34,6 +35,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await bootstrap(context);
   const customResources = new CustomResources(context);
   await customResources.start();
+  const flowControlConfig = new FlowControlConfig(context);
+  await flowControlConfig.start();
   const flowSchemaConditions = new FlowSchemaConditions(context);
   await flowSchemaConditions.start();
   const { hostname = 'tabplane', addresses = [], securePort = 6443, leaseRenewSeconds = 10 } = options;
@@ -45,7 +48,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     retentionMilliseconds: context.flags['event-history-seconds'] * 1000,
   });
   compaction.start();
-  const background = [compaction, ownObjects, customResources, flowSchemaConditions, context.failedWrites];
+  const background = [
+    ...[compaction, ownObjects, customResources, flowControlConfig, flowSchemaConditions],
+    context.failedWrites,
+  ];
   return {
     fetch: (request, connection = {}) => {
       const url = new URL(request.url);

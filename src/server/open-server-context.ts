@@ -1,18 +1,20 @@
 import { createAdmissionChain } from '../admission/index.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
-import { reportToConsole } from '../api/environment.ts';
+import { type Clock, reportToConsole } from '../api/environment.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import { EscalationCheck } from '../authorization/rbac/escalation.ts';
+import { FlowController } from '../flow-control/flow-controller.ts';
+import { InFlightLimit } from '../flow-control/in-flight-limit.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { admissionKinds } from './admission-kinds.ts';
 import { ResourceTable } from './catalog/resource-table.ts';
 import type { ServerContext } from './context/server-context.ts';
-import { openFeatureGates } from './flags/feature-gates.ts';
+import { type FeatureGates, openFeatureGates } from './flags/feature-gates.ts';
 import { checkRuntimeConfig } from './flags/runtime-config.ts';
-import { DEFAULT_FLAGS, isVersionServed, openServiceRanges } from './flags/server-flags.ts';
+import { DEFAULT_FLAGS, isVersionServed, openServiceRanges, type ServerFlags } from './flags/server-flags.ts';
 import { CertificateAuthority } from './identity/certificate-authority.ts';
 import { openAuthenticator } from './identity/open-authenticator.ts';
 import { openAuthorizer } from './identity/open-authorizer.ts';
@@ -78,6 +80,7 @@ export async function openServerContext({
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),
+    flows: openFlows(flags, features, clock),
     metrics,
     audit: openAuditLog(flags['audit-policy-file'], auditSink, { clock, dialect, metrics }),
     traces: isVersionServed(flags, DEBUG_GROUP, DEBUG_VERSION, 'requesttraces') ? new RecentTraces(clock) : undefined,
@@ -117,4 +120,15 @@ export async function openServerContext({
     admission: admissionOver(reader),
     admissionWith: (added) => admissionOver(readerWith(reader, added)),
   };
+}
+
+/** Milliseconds that a request waits in a queue at most: a quarter of the real server's default request timeout. */
+const QUEUE_WAIT_LIMIT = 15_000;
+
+function openFlows(flags: ServerFlags, features: FeatureGates, clock: Clock): FlowController | InFlightLimit {
+  const reads = flags['max-requests-inflight'];
+  const writes = flags['max-mutating-requests-inflight'];
+  return flags['enable-priority-and-fairness'] && features.enabled('APIPriorityAndFairness')
+    ? new FlowController({ clock, serverSeats: reads + writes, waitLimit: QUEUE_WAIT_LIMIT })
+    : new InFlightLimit({ reads, writes });
 }

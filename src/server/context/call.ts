@@ -1,3 +1,4 @@
+import type { Classification } from '../../flow-control/flow-controller.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { AuditRecorder } from '../observe/audit/audit-recorder.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
@@ -9,6 +10,8 @@ export interface Call extends ReceivedRequest {
   readonly server: ServerContext;
   /** The resource that the path names; undefined on paths that name none. */
   resource: ServedResource | undefined;
+  /** The flow schema and priority level; undefined until the request is classified. */
+  flow?: Classification;
   /** Undefined when the audit policy leaves the request out. */
   audit?: AuditRecorder | undefined;
   /** Undefined when tracing is off. */

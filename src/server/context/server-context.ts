@@ -7,6 +7,8 @@ import type { ServiceAccountKeys } from '../../authentication/account-token-keys
 import type { Authenticator } from '../../authentication/authenticator.ts';
 import type { EscalationCheck } from '../../authorization/rbac/escalation.ts';
 import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
+import type { FlowController } from '../../flow-control/flow-controller.ts';
+import type { InFlightLimit } from '../../flow-control/in-flight-limit.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import type { FeatureGates } from '../flags/feature-gates.ts';
@@ -37,6 +39,8 @@ export interface ServerContext {
   readonly objects: ObjectStore;
   readonly reader: ObjectReader;
   readonly watches: WatchHub;
+  /** Limits the requests that execute at once: by priority and fairness, or by plain limits when that is off. */
+  readonly flows: FlowController | InFlightLimit;
   readonly metrics: ServerMetrics;
   /** Undefined where nobody listens, or no policy says what to tell. */
   readonly audit: AuditLog | undefined;

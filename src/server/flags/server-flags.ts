@@ -26,6 +26,10 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'audit-policy-file': string;
   /** `<group>/<version>[/<resource>][=bool]` or `api/all|ga|beta|alpha[=bool]`, comma-separated. */
   readonly 'runtime-config': string;
+  /** Reads and writes that execute at once. With priority and fairness, their sum is divided among the priority levels. */
+  readonly 'max-requests-inflight': number;
+  readonly 'max-mutating-requests-inflight': number;
+  readonly 'enable-priority-and-fairness': boolean;
   /** PEM: the authority for kubelets' certificates, and the client certificate that the server presents to kubelets. */
   readonly 'kubelet-certificate-authority': string;
   readonly 'kubelet-client-certificate': string;
@@ -56,6 +60,9 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'default-unreachable-toleration-seconds': 300,
   'audit-policy-file': '',
   'runtime-config': '',
+  'max-requests-inflight': 400,
+  'max-mutating-requests-inflight': 200,
+  'enable-priority-and-fairness': true,
   'kubelet-certificate-authority': '',
   'kubelet-client-certificate': '',
   'kubelet-client-key': '',

@@ -4,6 +4,7 @@ import { requireAccepted } from '../../http/negotiation.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { healthChecks } from '../../observe/health-checks.ts';
 import { answerDiscovery } from './answer-discovery.ts';
+import { answerFlowControlDump } from './flow-control-dumps.ts';
 import { answerHealth } from './health.ts';
 import { answerIssuer } from './issuer.ts';
 import { answerMetrics } from './metrics.ts';
@@ -41,6 +42,8 @@ export async function answerPath(call: Call): Promise<Response> {
     case '.well-known':
     case 'openid':
       return answerIssuer(call);
+    case 'debug':
+      return answerFlowControlDump(call);
     case 'metrics':
       return answerMetrics(call);
     case '':

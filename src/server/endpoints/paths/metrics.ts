@@ -1,8 +1,10 @@
 import { groupResourceText } from '../../../api/object.ts';
+import { FlowController } from '../../../flow-control/flow-controller.ts';
 import type { Call } from '../../context/call.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { healthChecks } from '../../observe/health-checks.ts';
+import { flowControlMetrics } from '../../observe/metrics/flow-control-metrics.ts';
 import { Numbers } from '../../observe/metrics/metric-families.ts';
 
 const TEXT_FORMAT = 'text/plain; version=0.0.4; charset=utf-8';
@@ -13,7 +15,7 @@ export async function answerMetrics({ url: { pathname }, server }: Call): Promis
   if (!isServed) return pageNotFound();
   const text =
     pathname === '/metrics'
-      ? server.metrics.text([await storedObjects(server), enabledFeatures(server)])
+      ? server.metrics.text([await storedObjects(server), enabledFeatures(server), ...flowMetrics(server)])
       : healthResults();
   return new Response(text, { headers: { 'content-type': TEXT_FORMAT } });
 }
@@ -29,6 +31,9 @@ async function storedObjects({ objects, resources }: ServerContext): Promise<Num
     family.set([groupResourceText(resource)], (await objects.list(resource.keyPrefix)).objects.length);
   return family;
 }
+
+const flowMetrics = ({ flows }: ServerContext) =>
+  flows instanceof FlowController ? flowControlMetrics(flows.levels) : [];
 
 function enabledFeatures({ features }: ServerContext): Numbers {
   const family = new Numbers({

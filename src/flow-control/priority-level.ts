@@ -1,0 +1,356 @@
+import type { Clock } from '../api/environment.ts';
+import type { PriorityLevelConfiguration, QueuingConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { RetryAfter } from './retry-after.ts';
+import { SeatDemand } from './seat-demand.ts';
+import type { SeatLimits } from './seat-limits.ts';
+import { dealHand, flowHash } from './shuffle-sharding.ts';
+
+/** Why a request was not executed, in the words of the real server's metrics. */
+export type RejectionReason = 'queue-full' | 'concurrency-limit' | 'time-out' | 'cancelled';
+
+/** A request as a level sees it. */
+export interface LevelRequest {
+  readonly flowSchema: string;
+  /** Distinguishes the flows of one schema; empty when the schema has no distinguisher method. */
+  readonly distinguisher: string;
+  /** Seats that the request occupies while it executes; at least 1. */
+  readonly seats: number;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+}
+
+/** Permission to execute. `release` must be called once, when the request has ended. */
+export interface Execution {
+  readonly executes: true;
+  release(): void;
+}
+
+export interface Rejection {
+  readonly executes: false;
+  readonly reason: RejectionReason;
+  /** Seconds. */
+  readonly retryAfter: number;
+}
+
+export type Outcome = Execution | Rejection;
+
+interface Queue {
+  readonly waiting: Waiting[];
+  executing: number;
+  seatsInUse: number;
+  waitingSeats: number;
+  /** Virtual time at which its next request would start: it advances by the seat-milliseconds that the queue used. */
+  nextStart: number;
+}
+
+interface Waiting {
+  readonly request: LevelRequest;
+  readonly queue: Queue;
+  readonly arrivedAt: number;
+  readonly arrivedAtVirtual: number;
+  readonly resolve: (outcome: Outcome) => void;
+  /** Cancels its timer and its listener. */
+  stop(): void;
+}
+
+/** A request that executes or waits, for the debug paths. */
+export interface ListedRequest {
+  readonly flowSchema: string;
+  readonly distinguisher: string;
+  /** -1 for requests that were not queued. */
+  readonly queue: number;
+  readonly place: number;
+  readonly arrivedAt: number;
+  readonly seats: number;
+}
+
+/** The state of a queue, for the debug paths. */
+export interface ListedQueue {
+  readonly waiting: number;
+  readonly waitingSeats: number;
+  readonly executing: number;
+  readonly seatsInUse: number;
+  readonly nextStart: number;
+  /** Seat-milliseconds that the waiting requests are assumed to take. */
+  readonly work: number;
+}
+
+/** Milliseconds that a request is assumed to take until it has ended. */
+const ASSUMED_MILLISECONDS = 3;
+type Queuing = { readonly [Field in keyof QueuingConfiguration]-?: number };
+
+const DEFAULT_QUEUING: Queuing = { queues: 64, handSize: 8, queueLengthLimit: 50 };
+/** Flows whose hand is remembered. */
+const REMEMBERED_FLOWS = 5000;
+
+/**
+ * The seats and queues of one priority level. Requests of a level with queues are fairly queued: each flow uses a few
+ * queues, and the queue that has used the least so far is served next (fair queuing with virtual time).
+ */
+export class PriorityLevel {
+  readonly name: string;
+  readonly #clock: Clock;
+  readonly #waitLimit: number;
+  readonly #retryAfter = new RetryAfter();
+  readonly #hands = new Map<string, readonly number[]>();
+  readonly demand: SeatDemand;
+  #queues: Queue[] = [];
+  readonly #active = new Set<Queue>();
+  #queuing: Queuing | undefined;
+  #virtualNow = 0;
+  #virtualAt: number;
+  #turn = 0;
+  #waitingSeats = 0;
+  isExempt = false;
+  /** Undefined until seats have been divided. */
+  limits: SeatLimits = { nominal: 0, lendable: 0, minimum: 0, maximum: 0 };
+  /** Seats that the level may use now: its nominal ones, adjusted for what is lent and borrowed. */
+  #currentLimit = 0;
+  seatsInUse = 0;
+  executing = 0;
+  waiting = 0;
+  /** Totals since the start. */
+  dispatched = 0;
+  readonly dispatchedBySchema = new Map<string, number>();
+  readonly rejectedBySchema = new Map<string, Partial<Record<RejectionReason, number>>>();
+  readonly rejected: Record<RejectionReason, number> = {
+    'queue-full': 0,
+    'concurrency-limit': 0,
+    'time-out': 0,
+    cancelled: 0,
+  };
+
+  /** `waitLimit`: milliseconds that a request may wait in a queue. */
+  constructor(name: string, clock: Clock, waitLimit: number) {
+    this.name = name;
+    this.#clock = clock;
+    this.#waitLimit = waitLimit;
+    this.#virtualAt = clock.now();
+    this.demand = new SeatDemand(clock.now());
+  }
+
+  /** Applies a new specification. Requests that wait stay where they are. */
+  configure({ spec }: PriorityLevelConfiguration, limits: SeatLimits): void {
+    const response = spec?.limited?.limitResponse;
+    const queuing = response?.type === 'Queue' ? ({ ...DEFAULT_QUEUING, ...response.queuing } as Queuing) : undefined;
+    if (JSON.stringify(queuing) !== JSON.stringify(this.#queuing)) {
+      this.#queuing = queuing;
+      this.#hands.clear();
+      const count = queuing?.queues ?? 0;
+      while (this.#queues.length < count)
+        this.#queues.push({ waiting: [], executing: 0, seatsInUse: 0, waitingSeats: 0, nextStart: 0 });
+      // Surplus queues get no new requests and are dropped when they are empty.
+      this.#queues = this.#queues.filter((queue, index) => index < count || this.#active.has(queue));
+    }
+    this.isExempt = spec?.type === 'Exempt';
+    this.limits = limits;
+    this.currentLimit = limits.nominal;
+  }
+
+  get currentLimit(): number {
+    return this.#currentLimit;
+  }
+
+  set currentLimit(seats: number) {
+    this.#advance();
+    this.#currentLimit = seats;
+    this.#dispatch();
+  }
+
+  /** Executes, queues or rejects a request. A promise means that it waits; it never rejects. */
+  enter(request: LevelRequest): Outcome | Promise<Outcome> {
+    this.#advance();
+    if (this.isExempt) return this.#execute(request, undefined);
+    const queuing = this.#queuing;
+    if (!queuing) {
+      return this.#accommodates(request.seats)
+        ? this.#execute(request, undefined)
+        : this.#reject('concurrency-limit', request);
+    }
+    const queue = this.#queueOf(request, queuing.queues, queuing.handSize);
+    if (!queue) return this.#reject('concurrency-limit', request);
+    if (!this.#active.has(queue)) queue.nextStart = this.#virtualNow;
+    if (this.waiting === 0 && this.#accommodates(request.seats)) return this.#execute(request, queue);
+    if (queue.waiting.length >= queuing.queueLengthLimit) return this.#reject('queue-full', request);
+    return this.#wait(request, queue);
+  }
+
+  /** Returns the requests that wait, in the order of their queues. */
+  requests(): readonly ListedRequest[] {
+    return this.#queues.flatMap((queue, index) =>
+      queue.waiting.map(({ request, arrivedAt }, place) => ({ ...request, queue: index, place, arrivedAt })),
+    );
+  }
+
+  /** Returns the state of every queue, in order. `nextStart` is in seat-milliseconds of virtual time. */
+  queues(): readonly ListedQueue[] {
+    return this.#queues.map(({ waiting, ...queue }) => ({
+      ...queue,
+      waiting: waiting.length,
+      work: queue.waitingSeats * ASSUMED_MILLISECONDS,
+    }));
+  }
+
+  get activeQueues(): number {
+    return this.#active.size;
+  }
+
+  #accommodates(seats: number): boolean {
+    // A request that is wider than the whole level executes alone.
+    if (seats > this.#currentLimit) return this.seatsInUse === 0 && this.#currentLimit > 0;
+    return this.seatsInUse + seats <= this.#currentLimit;
+  }
+
+  /** The queue of the flow's hand with the least work, executing and waiting. */
+  #queueOf({ flowSchema, distinguisher }: LevelRequest, queues: number, handSize: number): Queue | undefined {
+    const key = `${flowSchema}\0${distinguisher}`;
+    let hand = this.#hands.get(key);
+    if (!hand) {
+      if (this.#hands.size >= REMEMBERED_FLOWS) this.#hands.clear();
+      hand = dealHand(flowHash(flowSchema, distinguisher), queues, handSize);
+      this.#hands.set(key, hand);
+    }
+    let best: Queue | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const index of hand) {
+      const queue = this.#queues[index];
+      if (!queue) continue;
+      const work = queue.seatsInUse + queue.waitingSeats;
+      if (work < least) [best, least] = [queue, work];
+    }
+    return best;
+  }
+
+  #execute({ seats, flowSchema }: LevelRequest, queue: Queue | undefined): Execution {
+    const startedAt = this.#clock.now();
+    this.seatsInUse += seats;
+    this.executing++;
+    this.dispatched++;
+    this.dispatchedBySchema.set(flowSchema, (this.dispatchedBySchema.get(flowSchema) ?? 0) + 1);
+    if (queue) {
+      this.#active.add(queue);
+      queue.executing++;
+      queue.seatsInUse += seats;
+      queue.nextStart += ASSUMED_MILLISECONDS * seats;
+    }
+    this.#observeDemand();
+    let isReleased = false;
+    return {
+      executes: true,
+      release: () => {
+        if (isReleased) return;
+        isReleased = true;
+        this.#advance();
+        this.seatsInUse -= seats;
+        this.executing--;
+        if (queue) {
+          queue.executing--;
+          queue.seatsInUse -= seats;
+          this.#settle(queue);
+          queue.nextStart += (this.#clock.now() - startedAt - ASSUMED_MILLISECONDS) * seats;
+        }
+        this.#observeDemand();
+        this.#dispatch();
+      },
+    };
+  }
+
+  #reject(reason: RejectionReason, { flowSchema }: LevelRequest): Rejection {
+    this.rejected[reason]++;
+    const counts = this.rejectedBySchema.get(flowSchema) ?? {};
+    this.rejectedBySchema.set(flowSchema, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
+    return { executes: false, reason, retryAfter: this.#retryAfter.rejected(this.#clock.now()) };
+  }
+
+  #wait(request: LevelRequest, queue: Queue): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const giveUp = (reason: RejectionReason) => {
+        this.#advance();
+        queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
+        this.#leave(waiting);
+        resolve(this.#reject(reason, request));
+      };
+      const cancelled = () => giveUp('cancelled');
+      const stopTimer = this.#clock.after(this.#waitLimit, () => giveUp('time-out'));
+      const waiting: Waiting = {
+        request,
+        queue,
+        arrivedAt: this.#clock.now(),
+        arrivedAtVirtual: this.#virtualNow,
+        resolve,
+        stop: () => {
+          stopTimer();
+          request.signal.removeEventListener('abort', cancelled);
+        },
+      };
+      queue.waiting.push(waiting);
+      queue.waitingSeats += request.seats;
+      this.#active.add(queue);
+      this.waiting++;
+      this.#waitingSeats += request.seats;
+      this.#observeDemand();
+      request.signal.addEventListener('abort', cancelled, { once: true });
+      if (request.signal.aborted) cancelled();
+    });
+  }
+
+  #leave(waiting: Waiting): void {
+    waiting.stop();
+    this.waiting--;
+    this.#waitingSeats -= waiting.request.seats;
+    waiting.queue.waitingSeats -= waiting.request.seats;
+    this.#settle(waiting.queue);
+    this.#observeDemand();
+  }
+
+  #settle(queue: Queue): void {
+    if (queue.executing === 0 && queue.waiting.length === 0) this.#active.delete(queue);
+  }
+
+  /** Executes waiting requests while the next one fits. */
+  #dispatch(): void {
+    while (this.waiting > 0) {
+      const queue = this.#nextQueue();
+      const next = queue?.waiting[0];
+      if (!queue || !next || !this.#accommodates(next.request.seats)) return;
+      queue.waiting.shift();
+      this.#leave(next);
+      // A queue that cannot use its share must not save it up: virtually, nothing starts before it arrived.
+      queue.nextStart = Math.max(queue.nextStart, next.arrivedAtVirtual);
+      next.resolve(this.#execute(next.request, queue));
+    }
+  }
+
+  /** The queue whose oldest request would end first in virtual time; the search starts after the last one served. */
+  #nextQueue(): Queue | undefined {
+    let best: Queue | undefined;
+    let earliest = Number.POSITIVE_INFINITY;
+    let turn = this.#turn;
+    for (let step = 1; step <= this.#queues.length; step++) {
+      const index = (this.#turn + step) % this.#queues.length;
+      const queue = this.#queues[index];
+      const oldest = queue?.waiting[0];
+      if (!queue || !oldest) continue;
+      const start = Math.max(queue.nextStart, oldest.arrivedAtVirtual);
+      const end = start + ASSUMED_MILLISECONDS * oldest.request.seats;
+      if (end < earliest) [best, earliest, turn] = [queue, end, index];
+    }
+    this.#turn = turn;
+    return best;
+  }
+
+  /** Virtual time runs as fast as each active queue could be served, if all were served equally. */
+  #advance(): void {
+    const now = this.#clock.now();
+    const elapsed = now - this.#virtualAt;
+    if (elapsed <= 0) return;
+    this.#virtualAt = now;
+    const active = this.#active.size;
+    if (active > 0)
+      this.#virtualNow += (elapsed * Math.min(this.seatsInUse + this.#waitingSeats, this.#currentLimit)) / active;
+  }
+
+  #observeDemand(): void {
+    this.demand.set(this.seatsInUse + this.#waitingSeats, this.#clock.now());
+  }
+}
