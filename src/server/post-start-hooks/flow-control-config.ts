@@ -21,7 +21,10 @@ export class FlowControlConfig {
     this.#queue = new WorkQueue({
       ...server,
       describe: (key) => `configuring ${key}`,
-      work: () => this.#apply(),
+      work: async () => {
+        await this.#apply();
+        return undefined;
+      },
     });
     const group = server.dialect.rename('flowcontrol.apiserver.k8s.io');
     this.#schemas = server.resources.findAnyVersion(group, 'flowschemas');

@@ -29,9 +29,7 @@ const schemaFor = (username: string, level: string) => ({
 });
 
 async function untilClassified(send: () => Promise<Response>, uid: string): Promise<void> {
-  await expect
-    .poll(async () => (await send()).headers.get('x-kubernetes-pf-prioritylevel-uid'))
-    .toBe(uid);
+  await expect.poll(async () => (await send()).headers.get('x-kubernetes-pf-prioritylevel-uid')).toBe(uid);
 }
 
 describe('API priority and fairness', () => {
@@ -59,7 +57,9 @@ describe('API priority and fairness', () => {
     const { get, post, send } = await createWholeServer({
       flags: { 'max-requests-inflight': 2, 'max-mutating-requests-inflight': 1 },
     });
-    const level = await (await post(`${FLOWCONTROL}/prioritylevelconfigurations`, rejectingLevel('one-seat', 1))).json();
+    const level = await (
+      await post(`${FLOWCONTROL}/prioritylevelconfigurations`, rejectingLevel('one-seat', 1))
+    ).json();
     await post(`${FLOWCONTROL}/flowschemas`, schemaFor('alice', 'one-seat'));
     const ask = () => send('GET', '/api/v1/namespaces/default/pods/x', { user: ALICE });
     await untilClassified(ask, level.metadata.uid);
@@ -97,12 +97,15 @@ describe('API priority and fairness', () => {
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([403]));
   });
 
-  test.each(['dump_priority_levels', 'dump_queues', 'dump_requests'])('serves %s to administrators only', async (dump) => {
-    const { get, send } = await createWholeServer();
-    const path = `/debug/api_priority_and_fairness/${dump}`;
-    expect(await (await get(path)).text()).toMatch(/^PriorityLevelName, /);
-    expect((await send('GET', path, { user: ALICE })).status).toBe(403);
-  });
+  test.each(['dump_priority_levels', 'dump_queues', 'dump_requests'])(
+    'serves %s to administrators only',
+    async (dump) => {
+      const { get, send } = await createWholeServer();
+      const path = `/debug/api_priority_and_fairness/${dump}`;
+      expect(await (await get(path)).text()).toMatch(/^PriorityLevelName, /);
+      expect((await send('GET', path, { user: ALICE })).status).toBe(403);
+    },
+  );
 });
 
 describe('without priority and fairness', () => {
