@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import { FlowController } from '../../flow-control/flow-controller.ts';
@@ -26,7 +27,7 @@ export class FlowControlConfig {
         return undefined;
       },
     });
-    const group = server.dialect.rename('flowcontrol.apiserver.k8s.io');
+    const group = server.dialect.rename(kubernetesName('flowcontrol.apiserver.k8s.io'));
     this.#schemas = server.resources.findAnyVersion(group, 'flowschemas');
     this.#levels = server.resources.findAnyVersion(group, 'prioritylevelconfigurations');
   }

@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import { type Classification, FlowController, widestRequest } from '../../../flow-control/flow-controller.ts';
 import type { InFlightLimit } from '../../../flow-control/in-flight-limit.ts';
 import { listSeats } from '../../../flow-control/work-estimate.ts';
@@ -7,13 +8,16 @@ import { textResponse } from '../../http/responses.ts';
 import { isLongRunning } from '../long-running.ts';
 import type { Stage } from './stage.ts';
 
+const SCHEMA_HEADER = kubernetesName('x-kubernetes-pf-flowschema-uid');
+const LEVEL_HEADER = kubernetesName('x-kubernetes-pf-prioritylevel-uid');
+
 /** Adds the headers that name the flow schema and the priority level of a request. */
 export const flowHeaders: Stage = async (call, next) => {
   const response = await next();
   const { flow, server } = call;
   if (flow) {
-    response.headers.set(server.dialect.rename('x-kubernetes-pf-flowschema-uid'), flow.flowSchema.uid);
-    response.headers.set(server.dialect.rename('x-kubernetes-pf-prioritylevel-uid'), flow.levelUid);
+    response.headers.set(server.dialect.rename(SCHEMA_HEADER), flow.flowSchema.uid);
+    response.headers.set(server.dialect.rename(LEVEL_HEADER), flow.levelUid);
   }
   return response;
 };
