@@ -22,6 +22,7 @@ export const AUDIT_API_VERSION = kubernetesName('audit.k8s.io/v1');
 export const HOSTNAME_LABEL = kubernetesName('kubernetes.io/hostname');
 export const INGRESS_CLASS_ANNOTATION = kubernetesName('kubernetes.io/ingress.class');
 export const MIRROR_POD_ANNOTATION = kubernetesName('kubernetes.io/config.mirror');
+export const NAMESPACE_NAME_LABEL = kubernetesName('kubernetes.io/metadata.name');
 export const STORAGE_CLASS_ANNOTATION = kubernetesName('volume.beta.kubernetes.io/storage-class');
 
 export const CUSTOM_RESOURCE_CLEANUP_FINALIZER = kubernetesName('customresourcecleanup.apiextensions.k8s.io');

@@ -1,13 +1,12 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, invalid } from '../../api/field-error.ts';
 import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
+import { NAMESPACE_NAME_LABEL } from '../../api/kubernetes-names.ts';
 import { isQualifiedName, nameIsDnsLabel } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
-
-const NAME_LABEL = kubernetesName('kubernetes.io/metadata.name');
 
 const FINALIZER = 'kubernetes';
 const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
@@ -15,7 +14,7 @@ const STANDARD_FINALIZERS = [FINALIZER, 'orphan', 'foregroundDeletion'];
 /** Adds the name as a label, so that selectors can match it. */
 function labelWithName({ metadata }: Namespace, dialect: Dialect): void {
   if (!metadata.name) return;
-  metadata.labels = { ...metadata.labels, [dialect.rename(NAME_LABEL)]: metadata.name };
+  metadata.labels = { ...metadata.labels, [dialect.rename(NAMESPACE_NAME_LABEL)]: metadata.name };
 }
 
 function validateFinalizer(name: string, field: string): FieldError[] {

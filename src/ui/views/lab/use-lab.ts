@@ -1,13 +1,16 @@
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AdmissionTrialStatus } from '../../../api/debug/admission-trial.ts';
+import { dialectNamed } from '../../../api/dialect.ts';
 import { errorText } from '../../../api/error-text.ts';
+import { NAMESPACE_NAME_LABEL } from '../../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { findResource } from '../../../client/discovery.ts';
 import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../commands/admission-lab.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
+import { dialectOf } from '../../state/dialect-names.ts';
 import { isWithin } from '../../state/objects/object-difference.ts';
 import type { LabState } from '../../state/stores/lab-store.ts';
 import type { Answers } from '../yaml/problems/locate-problems.ts';
@@ -30,7 +33,7 @@ export type Force = 'none' | 'other' | 'written';
 export function useLab(namespace: string) {
   const { client, lab: store, notifications } = useApplication();
   const discovery = useDiscovery();
-  const place: LabPlace = { discovery, namespace, namespaceLabel: useNamespaceLabel(namespace) };
+  const place: LabPlace = { discovery, namespace, namespaceLabel: useNamespaceLabel() };
   const policies = findResource(discovery, 'validatingadmissionpolicies');
   const policyVersion = policies && apiVersionOf(policies.group, policies.version);
   const lab = begun(useStore(store), policyVersion);
@@ -153,11 +156,5 @@ function useLive(object: ApiObject | undefined): ApiObject | undefined {
   return items[0];
 }
 
-/** The label that every namespace has with its name; groups, and so labels, are named differently by different servers. */
-function useNamespaceLabel(namespace: string): string {
-  const { items } = useCollection(findResource(useDiscovery(), 'namespaces'), {
-    fieldSelector: `metadata.name=${namespace}`,
-  });
-  const labels = Object.keys(items[0]?.metadata.labels ?? {});
-  return labels.find((label) => label.endsWith('/metadata.name')) ?? 'kubernetes.io/metadata.name';
-}
+/** The label that holds the name of every namespace. */
+const useNamespaceLabel = (): string => dialectNamed(dialectOf(useDiscovery())).rename(NAMESPACE_NAME_LABEL);
