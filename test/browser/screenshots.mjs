@@ -44,6 +44,8 @@ try {
     .first()
     .click();
   await page.getByRole('link', { name: 'greeting' }).waitFor();
+  // Shown once, on the first visit: the pictures are of later ones.
+  await page.getByText('Ready to work offline').waitFor();
   await page.evaluate(([path, headers]) => fetch(path, { method: 'DELETE', headers }), [GREETING, asAlice]);
   mkdirSync(join(root, 'docs/images'), { recursive: true });
   for (const colorScheme of ['light', 'dark']) {
