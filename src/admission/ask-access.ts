@@ -6,10 +6,10 @@ import type { Permissions } from './admission-plugin.ts';
 export const askAccess =
   (authorizer: Permissions, user: UserInfo): AskAccess =>
   async ({ serviceAccount, path, verb, group, resource, subresource, namespace, name }) => {
-    const asked = { verb, group, version: '*', resource, subresource, namespace, name };
+    const action = { verb, group, version: '*', resource, subresource, namespace, name };
     const { decision, reason } = await authorizer.authorize({
       user: serviceAccount ? serviceAccountUser(serviceAccount) : user,
-      ...asked,
+      ...action,
       isResourceRequest: path === undefined,
       path: path ?? '',
     });

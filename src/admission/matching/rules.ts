@@ -2,16 +2,16 @@ import type { RuleWithOperations } from '../../api/kinds/admissionregistration-v
 import type { GroupVersionResource } from '../../api/object.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
 
-type Asked = Pick<AdmissionAttributes, 'operation' | 'resource' | 'subresource' | 'namespace'>;
+type MatchedRequest = Pick<AdmissionAttributes, 'operation' | 'resource' | 'subresource' | 'namespace'>;
 
 /** Reports whether a rule matches a request (or an equivalent of its resource). */
-export function ruleMatches(rule: RuleWithOperations, asked: Asked, resource = asked.resource): boolean {
+export function ruleMatches(rule: RuleWithOperations, request: MatchedRequest, resource = request.resource): boolean {
   return (
-    scopeMatches(rule.scope ?? '*', asked.namespace, resource) &&
-    includes(rule.operations, asked.operation) &&
+    scopeMatches(rule.scope ?? '*', request.namespace, resource) &&
+    includes(rule.operations, request.operation) &&
     includes(rule.apiGroups, resource.group) &&
     includes(rule.apiVersions, resource.version) &&
-    (rule.resources ?? []).some((path) => pathMatches(path, resource.resource, asked.subresource))
+    (rule.resources ?? []).some((path) => pathMatches(path, resource.resource, request.subresource))
   );
 }
 

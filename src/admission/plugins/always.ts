@@ -1,5 +1,6 @@
 import type { AdmissionPluginFactory } from '../admission-plugin.ts';
-import { operations, refusal } from '../refusal.ts';
+import { operations } from '../attributes.ts';
+import { denial } from '../denial.ts';
 
 /** Admits everything. It has no effect: other plugins still deny requests. */
 export const alwaysAdmit: AdmissionPluginFactory = () => ({
@@ -13,6 +14,6 @@ export const alwaysDeny: AdmissionPluginFactory = () => ({
   name: 'AlwaysDeny',
   handles: operations('CREATE', 'UPDATE', 'DELETE', 'CONNECT'),
   mutate(attributes) {
-    throw refusal(attributes, 'admission control is denying all modifications');
+    throw denial(attributes, 'admission control is denying all modifications');
   },
 });

@@ -5,7 +5,8 @@ import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { INGRESS_CLASS_ANNOTATION, STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../api/kubernetes-names.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../admission-plugin.ts';
-import { isAbout, operations, refusal } from '../refusal.ts';
+import { isRequestFor, operations } from '../attributes.ts';
+import { denial } from '../denial.ts';
 
 const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
 const DEFAULT_INGRESS_CLASS = [kubernetesName('ingressclass.kubernetes.io/is-default-class')];
@@ -20,7 +21,7 @@ export const defaultIngressClass: AdmissionPluginFactory = (context) => ({
   handles: operations('CREATE'),
   async mutate(attributes) {
     const group = context.dialect.rename(NETWORKING_GROUP);
-    if (!isAbout(attributes, group, 'ingresses')) return;
+    if (!isRequestFor(attributes, group, 'ingresses')) return;
     const ingress = attributes.object as Ingress;
     const annotation = ingress.metadata.annotations?.[context.dialect.rename(INGRESS_CLASS_ANNOTATION)];
     if (typeof ingress.spec?.ingressClassName === 'string' || annotation !== undefined) return;
@@ -35,7 +36,7 @@ export const defaultStorageClass: AdmissionPluginFactory = (context) => ({
   name: 'DefaultStorageClass',
   handles: operations('CREATE'),
   async mutate(attributes) {
-    if (!isAbout(attributes, '', 'persistentvolumeclaims')) return;
+    if (!isRequestFor(attributes, '', 'persistentvolumeclaims')) return;
     const claim = attributes.object as PersistentVolumeClaim;
     const annotation = claim.metadata.annotations?.[context.dialect.rename(STORAGE_CLASS_ANNOTATION)];
     if (typeof claim.spec?.storageClassName === 'string' || annotation !== undefined) return;
@@ -60,7 +61,7 @@ function defaultOf(
   );
   if (defaults.length > 1 && dialect.follows('several-default-classes-refuse')) {
     const kind = defaults[0]?.kind ?? '';
-    throw refusal(attributes, `${defaults.length} default ${kind}es were found, only 1 allowed`);
+    throw denial(attributes, `${defaults.length} default ${kind}es were found, only 1 allowed`);
   }
   const age = ({ metadata }: ApiObject) => metadata.creationTimestamp ?? '';
   const [newest] = [...defaults].sort((a, b) =>

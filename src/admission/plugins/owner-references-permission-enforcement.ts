@@ -1,6 +1,7 @@
 import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../admission-plugin.ts';
-import { isAbout, operations, refusal } from '../refusal.ts';
+import { isRequestFor, operations } from '../attributes.ts';
+import { denial } from '../denial.ts';
 
 type OwnerReference = NonNullable<ApiObject['metadata']['ownerReferences']>[number];
 
@@ -12,7 +13,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
   name: 'OwnerReferencesPermissionEnforcement',
   handles: operations('CREATE', 'UPDATE'),
   async validate(attributes) {
-    if (isAbout(attributes, '', 'pods', 'status')) return;
+    if (isRequestFor(attributes, '', 'pods', 'status')) return;
     const owners = ownersOf(attributes.object);
     const old = ownersOf(attributes.oldObject);
     if (JSON.stringify(owners) === JSON.stringify(old)) return;
@@ -22,7 +23,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
       const target = { ...resource, verb: 'delete', namespace, subresource, name };
       const { decision, reason } = await authorizer.authorize({ ...common, ...target });
       if (decision !== 'allow')
-        throw refusal(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`);
+        throw denial(attributes, `cannot set an ownerRef on a resource you can't delete: ${reason}, <nil>`);
     }
     const blocked = owners.filter((reference) => isNewlyBlocking(reference, old));
     if (blocked.length === 0) return;
@@ -33,7 +34,7 @@ export const ownerReferencesPermissionEnforcement: AdmissionPluginFactory = ({ a
       if (!found) throw unknownOwner(attributes, owner);
       const target = { ...found.resource, name: owner.name, namespace: found.isNamespaced ? namespace : '' };
       const { decision, reason } = await authorizer.authorize({ ...common, ...FINALIZE, ...target });
-      if (decision !== 'allow') throw blockingRefusal(attributes, reason);
+      if (decision !== 'allow') throw blockingDenial(attributes, reason);
     }
   },
 });
@@ -46,14 +47,14 @@ const ownersOf = (object: ApiObject | undefined): readonly OwnerReference[] => o
 const isNewlyBlocking = ({ uid, blockOwnerDeletion }: OwnerReference, old: readonly OwnerReference[]): boolean =>
   blockOwnerDeletion === true && !old.some((known) => known.uid === uid && known.blockOwnerDeletion);
 
-const blockingRefusal = (attributes: AdmissionAttributes, reason: string) =>
-  refusal(
+const blockingDenial = (attributes: AdmissionAttributes, reason: string) =>
+  denial(
     attributes,
     `cannot set blockOwnerDeletion if an ownerReference refers to a resource you can't set finalizers on: ${reason}, <nil>`,
   );
 
 const unknownOwner = (attributes: AdmissionAttributes, { apiVersion, kind }: OwnerReference) =>
-  refusal(
+  denial(
     attributes,
     `cannot set blockOwnerDeletion in this case because cannot find RESTMapping for APIVersion ${apiVersion} Kind ${kind}: no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`,
   );

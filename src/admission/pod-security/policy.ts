@@ -83,7 +83,7 @@ export const policyText = (
       const isLabelled = labels?.[key] !== undefined || labels?.[`${key}-version`] !== undefined;
       return level !== 'privileged' && isLabelled;
     })
-    .map(([mode, asked]) => `${mode}=${levelText(asked)}`)
+    .map(([mode, level]) => `${mode}=${levelText(level)}`)
     .join(', ');
 
 /** Reports whether two levels are equivalent. Privileged is the same in every version. */

@@ -43,7 +43,7 @@ export async function enforceBinding(
   const verdicts: PolicyVerdict[] = [];
   for (const each of params) {
     const verdict = await evaluatePolicy(policy, { ...input, params: each }, request.answers);
-    for (const denial of verdict.denials) tell(denial, policy, binding, request);
+    for (const denial of verdict.denials) report(denial, policy, binding, request);
     verdicts.push(verdict);
   }
   return verdicts;
@@ -69,7 +69,7 @@ export async function policyInput(
   };
 }
 
-function tell(
+function report(
   { message, index }: Denial,
   policy: ValidatingAdmissionPolicy,
   binding: ValidatingAdmissionPolicyBinding,

@@ -81,13 +81,13 @@ class Evaluation {
     return judgeConditions(this.#policy.conditions, admissionActivation(input, this.#answers), this.#answers);
   }
 
-  #round(budget: number, authorizer: 'asked' | 'absent'): ExpressionRound {
+  #round(budget: number, authorizer: 'present' | 'absent'): ExpressionRound {
     const { variables } = this.#policy;
     return new ExpressionRound({ variables, input: this.#input, answers: this.#answers, budget, authorizer });
   }
 
   async #validations(): Promise<{ denials: Denial[]; ignored: string[] }> {
-    const round = this.#round(COST_LIMIT, 'asked');
+    const round = this.#round(COST_LIMIT, 'present');
     const outcomes: Outcome[] = [];
     for (const { test, validation } of this.#policy.validations) {
       outcomes.push(await round.evaluate(test, validation.expression));

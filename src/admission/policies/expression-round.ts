@@ -16,7 +16,7 @@ interface RoundParts {
   /** The cost limit of all expressions of the round. */
   readonly budget: number;
   /** Whether expressions of the round have `authorizer`. The policy's variables have it under the same condition. */
-  readonly authorizer: 'asked' | 'absent';
+  readonly authorizer: 'present' | 'absent';
 }
 
 /** The result of an expression. */
@@ -46,8 +46,8 @@ export class ExpressionRound {
     this.#answers = answers;
     this.#remaining = budget;
     this.#variables = new PolicyVariables(variables, () => this.#activation);
-    const asked = authorizer === 'asked' ? answers : undefined;
-    this.#activation = admissionActivation(input, asked, (name) =>
+    const authorizerAnswers = authorizer === 'present' ? answers : undefined;
+    this.#activation = admissionActivation(input, authorizerAnswers, (name) =>
       name === 'variables' ? this.#variables : undefined,
     );
   }

@@ -4,7 +4,7 @@ import type {
 } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
 import { StatusError } from '../../api/status.ts';
 import type { AdmissionAttributes } from '../admission-plugin.ts';
-import { refusal } from '../refusal.ts';
+import { denial } from '../denial.ts';
 
 /** A denial by a policy, and the binding that caused it. */
 export interface PolicyDenial {
@@ -18,11 +18,11 @@ export interface PolicyDenial {
 const CODES: Readonly<Record<string, number>> = { Forbidden: 403, Unauthorized: 401, RequestEntityTooLarge: 413 };
 
 /** Returns the error response: worded like a 403, with the policy's code and reason. */
-export function denialError(attributes: AdmissionAttributes, denial: PolicyDenial): StatusError {
-  const { policy, binding, reason = 'Invalid' } = denial;
+export function denialError(attributes: AdmissionAttributes, policyDenial: PolicyDenial): StatusError {
+  const { policy, binding, reason = 'Invalid' } = policyDenial;
   const by = binding ? ` with binding '${binding.metadata.name}'` : '';
-  const message = `ValidatingAdmissionPolicy '${policy.metadata.name}'${by} denied request: ${denial.message}`;
-  const { status } = refusal(attributes, message);
+  const message = `ValidatingAdmissionPolicy '${policy.metadata.name}'${by} denied request: ${policyDenial.message}`;
+  const { status } = denial(attributes, message);
   return new StatusError({
     code: CODES[reason] ?? 422,
     reason,

@@ -60,7 +60,7 @@ export class PolicyEnforcement {
       }
       this.#record(policy.metadata.name ?? '', { matched: false, why: match.why, decision: 'skipped' });
     } catch (error) {
-      this.#refuseConfiguration('policy', error, policy, undefined);
+      this.#denyConfiguration('policy', error, policy, undefined);
     }
     return undefined;
   }
@@ -72,8 +72,8 @@ export class PolicyEnforcement {
   ): Promise<readonly PolicyVerdict[]> {
     const startedAt = this.#context.clock.now();
     const name = `${policy.metadata.name}/${binding.metadata.name}`;
-    const refuse = (error: unknown): readonly PolicyVerdict[] => {
-      this.#refuseConfiguration('binding', error, policy, binding);
+    const deny = (error: unknown): readonly PolicyVerdict[] => {
+      this.#denyConfiguration('binding', error, policy, binding);
       return [];
     };
     try {
@@ -83,7 +83,7 @@ export class PolicyEnforcement {
         return [];
       }
     } catch (error) {
-      return refuse(error);
+      return deny(error);
     }
     const request = {
       attributes: this.#attributes,
@@ -97,7 +97,7 @@ export class PolicyEnforcement {
       this.#record(name, { ...stepOf(verdicts, binding), milliseconds: this.#context.clock.now() - startedAt });
       return verdicts;
     } catch (error) {
-      if (error instanceof ConfigurationError) return refuse(error);
+      if (error instanceof ConfigurationError) return deny(error);
       throw error;
     }
   }
@@ -130,7 +130,7 @@ export class PolicyEnforcement {
     }
   }
 
-  #refuseConfiguration(
+  #denyConfiguration(
     what: 'policy' | 'binding',
     error: unknown,
     policy: ValidatingAdmissionPolicy,

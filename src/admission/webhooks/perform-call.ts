@@ -6,7 +6,7 @@ import type { MatchedResource } from '../matching/matched-resource.ts';
 import type { ReviewResponse } from './review-response.ts';
 import type { Webhook } from './webhook.ts';
 import type { WebhookCall, WebhookClient } from './webhook-client.ts';
-import { WebhookCallError, webhookRefusal } from './webhook-error.ts';
+import { WebhookCallError, webhookDenial } from './webhook-error.ts';
 
 /** The outcome of calling one webhook. */
 export interface CallOutcome {
@@ -36,7 +36,7 @@ export async function performCall(
   if (attributes.dryRun && !/^None(OnDryRun)?$/.test(webhook.sideEffects)) return ended({ error: noDryRun(webhook) });
   try {
     const response = await client.call(webhook, matched, attributes, call);
-    return ended(response.allowed ? { response } : { response, error: webhookRefusal(webhook.name, response.status) });
+    return ended(response.allowed ? { response } : { response, error: webhookDenial(webhook.name, response.status) });
   } catch (error) {
     return ended({ error });
   }

@@ -35,7 +35,7 @@ const SCHEME = kubernetesName('k8s.io/apiserver/pkg/util/webhook/client.go:69');
  * Parses a webhook's response: JSON, or else YAML.
  * @throws Error with the real server's message, also for a Status of failure
  */
-export function readAnsweredReview(body: string, asked: ReviewVersion, dialect: Dialect): AnsweredReview {
+export function readReviewResponse(body: string, requested: ReviewVersion, dialect: Dialect): AnsweredReview {
   const text = body.trimStart().startsWith('{') ? body : yamlToJson(body).text;
   const parseError = (why: string): Error => new Error(`couldn't get version/kind; json parse error: ${why}`);
   const syntaxError = jsonSyntaxError(text);
@@ -44,7 +44,7 @@ export function readAnsweredReview(body: string, asked: ReviewVersion, dialect: 
   if (type !== 'object') throw parseError(`json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
   const { apiVersion = '', kind = '' } = JSON.parse(text) as { apiVersion?: string; kind?: string };
   if (apiVersion === 'v1' && kind === 'Status') return readStatus(text);
-  requireKnown(apiVersion, kind, asked, dialect);
+  requireKnown(apiVersion, kind, requested, dialect);
   const { value } = decodeJson(text, ADMISSION_REVIEW);
   return { ...(isRecord(value) ? value : {}), apiVersion, kind };
 }
@@ -56,17 +56,19 @@ function readStatus(text: string): AnsweredReview {
 }
 
 /** A missing kind or version defaults to that of the request. */
-function requireKnown(apiVersion: string, kind: string, asked: ReviewVersion, dialect: Dialect): void {
+function requireKnown(apiVersion: string, kind: string, requested: ReviewVersion, dialect: Dialect): void {
   const group = dialect.rename(ADMISSION_GROUP);
-  const actual = apiVersion === '' ? { group, version: asked } : parseApiVersion(apiVersion);
+  const actual = apiVersion === '' ? { group, version: requested } : parseApiVersion(apiVersion);
   const isSpoken = actual.group === group && (actual.version === 'v1' || actual.version === 'v1beta1');
   if (!isSpoken || (kind || 'AdmissionReview') !== 'AdmissionReview') {
     const named = JSON.stringify(kind || 'AdmissionReview');
-    const version = JSON.stringify(apiVersion || `${group}/${asked}`);
+    const version = JSON.stringify(apiVersion || `${group}/${requested}`);
     throw new Error(`no kind ${named} is registered for version ${version} in scheme "${dialect.rename(SCHEME)}"`);
   }
-  if (actual.version === asked) return;
-  throw new Error(`converting (${actual.version}.AdmissionReview) to (${asked}.AdmissionReview): unknown conversion`);
+  if (actual.version === requested) return;
+  throw new Error(
+    `converting (${actual.version}.AdmissionReview) to (${requested}.AdmissionReview): unknown conversion`,
+  );
 }
 
 /** Verifies the response to one request. @throws Error when it is invalid */
@@ -84,7 +86,7 @@ export function verifiedResponse(
   const actual = `${group}/${answered}, Kind=${kind}`;
   if (actual !== expected) throw new Error(`expected webhook response of ${expected}, got ${actual}`);
   if (mutates) verifyPatch(response);
-  else refusePatch(response);
+  else rejectPatch(response);
   return response;
 }
 
@@ -94,7 +96,7 @@ function verifyPatch({ patch, patchType }: ReviewResponse): void {
   if (patchType === '') throw new Error('webhook returned invalid response.patchType of ""');
 }
 
-function refusePatch({ patch, patchType }: ReviewResponse): void {
+function rejectPatch({ patch, patchType }: ReviewResponse): void {
   if (patch) throw new Error('validating webhook may not return response.patch');
   if (patchType !== undefined) throw new Error('validating webhook may not return response.patchType');
 }

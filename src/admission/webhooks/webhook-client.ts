@@ -7,7 +7,7 @@ import { refusalText } from '../../outgoing/callout.ts';
 import type { AdmissionAttributes, AdmissionContext } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 import { reviewRequest, reviewVersionOf } from './review-request.ts';
-import { type AnsweredReview, type ReviewResponse, readAnsweredReview, verifiedResponse } from './review-response.ts';
+import { type AnsweredReview, type ReviewResponse, readReviewResponse, verifiedResponse } from './review-response.ts';
 import type { Webhook } from './webhook.ts';
 import type { FindCredentials } from './webhook-credentials.ts';
 import { WebhookCallError } from './webhook-error.ts';
@@ -63,7 +63,7 @@ export class WebhookClient {
     const answered = await this.#answer(
       webhook,
       sent,
-      (body) => readAnsweredReview(body, version, dialect),
+      (body) => readReviewResponse(body, version, dialect),
       call,
     ).catch((error: unknown) => {
       throw failed(`failed to call webhook: ${errorText(error)}`);
@@ -90,7 +90,7 @@ export class WebhookClient {
       throw new Error(`Post ${JSON.stringify(url)}: ${errorText(error)}`);
     });
     if (answer.console.length > 0) call.console = answer.console;
-    if (answer.status < 200 || answer.status > 206) throw new Error(refusalOf(answer));
+    if (answer.status < 200 || answer.status > 206) throw new Error(errorMessageOf(answer));
     if (answer.body === '') throw new Error(emptyAnswer(answer));
     return read(answer.body);
   }
@@ -103,13 +103,13 @@ export class WebhookClient {
       accept: 'application/json, */*',
       ...(authorization ? { authorization } : {}),
     };
-    const asked = { method: 'POST', headers, body };
+    const sent = { method: 'POST', headers, body };
     const { service, url, path } = target;
     const { clock } = this.#context;
     if (service)
-      return withinTime(clock, milliseconds, this.#callService(service, { ...asked, path, query, milliseconds }));
+      return withinTime(clock, milliseconds, this.#callService(service, { ...sent, path, query, milliseconds }));
     const deadline = new AbortController();
-    const request = new Request(`${url}?${query}`, { ...asked, signal: deadline.signal });
+    const request = new Request(`${url}?${query}`, { ...sent, signal: deadline.signal });
     const answered = this.#fetch(request, { ...target.trust, ...trust });
     return withinTime(clock, milliseconds, answered, () => deadline.abort());
   }
@@ -142,7 +142,7 @@ function withinTime<T>(clock: Clock, milliseconds: number, answered: Promise<T>,
 }
 
 /** Returns the message for an error response: that of its Status, or the meaning of its code. */
-function refusalOf({ status, headers, body }: ServiceAnswer): string {
+function errorMessageOf({ status, headers, body }: ServiceAnswer): string {
   try {
     const answer: unknown = JSON.parse(body);
     const isFailure = isRecord(answer) && (answer.kind ?? 'Status') === 'Status' && answer.status === 'Failure';

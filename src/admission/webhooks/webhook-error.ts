@@ -12,7 +12,7 @@ export class WebhookCallError extends Error {
 const MAXIMUM_CODE = 599;
 
 /** Returns the error for a webhook's denial: never a success code, and always with the webhook's name. */
-export function webhookRefusal(webhook: string, status: Partial<Status> = {}): StatusError {
+export function webhookDenial(webhook: string, status: Partial<Status> = {}): StatusError {
   const { code = 0, reason, details, metadata } = status;
   return new StatusError({
     code: Math.min(Math.max(code, 400), MAXIMUM_CODE),
@@ -24,6 +24,6 @@ export function webhookRefusal(webhook: string, status: Partial<Status> = {}): S
 }
 
 function explanation({ message, reason }: Partial<Status>): string {
-  const told = message || reason;
-  return told ? `: ${told}` : ' without explanation';
+  const explanation = message || reason;
+  return explanation ? `: ${explanation}` : ' without explanation';
 }

@@ -120,12 +120,12 @@ async function serve(options: Options): Promise<NodeHost> {
         }
       : {}),
   });
-  await tell(host, option('kubeconfig'), token);
+  await announce(host, option('kubeconfig'), token);
   return host;
 }
 
 /** The addresses go to standard error when the kubeconfig uses standard output. */
-async function tell(host: NodeHost, target: string | undefined, token: string): Promise<void> {
+async function announce(host: NodeHost, target: string | undefined, token: string): Promise<void> {
   const addresses = [host.url, host.secureUrl].filter((url) => url !== undefined);
   const announcement = `Tabplane is serving a cluster on ${addresses.join(' and ')}\n`;
   const text =

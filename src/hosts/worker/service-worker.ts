@@ -3,7 +3,7 @@ import { errorText } from '../../api/error-text.ts';
 import { currentCluster } from '../../api/named-cluster.ts';
 import { isClusterPath } from '../cluster-paths.ts';
 import { CLUSTERS_PATH } from '../clusters-path.ts';
-import { refuseReplaced } from './clusters/refuse-replaced.ts';
+import { rejectReplaced } from './clusters/reject-replaced.ts';
 import { WorkerClusters } from './clusters/worker-clusters.ts';
 import { isWatch, limitWatch } from './limit-watch.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
@@ -112,7 +112,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
     // Reopening the cluster would keep it from the newer worker for as long as this one lives.
     if (isSuperseded() && (watching || cluster.isReleased)) return marked(comeAgain());
     const { server, database: opened } = await cluster.open();
-    const refusal = refuseReplaced(request, opened);
+    const refusal = rejectReplaced(request, opened);
     if (refusal) return marked(refusal);
     const response = await server.fetch(watching ? limitWatch(request, url) : request, cluster.connection);
     if (!watching || !isSuperseded()) return marked(response);

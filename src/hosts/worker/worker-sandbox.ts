@@ -14,10 +14,10 @@ async function openThread(clients: ServiceWorkerScope['clients']): Promise<Sandb
   if (!page) throw new Error('local services need an open page of this cluster to run in');
   const name = uuid(systemRandom);
   const { port1, port2 } = new MessageChannel();
-  const tell = (message: SandboxMessage, ...ports: MessagePort[]): void => page.postMessage(message, ports);
-  tell({ type: 'open-sandbox', name }, port2);
+  const send = (message: SandboxMessage, ...ports: MessagePort[]): void => page.postMessage(message, ports);
+  send({ type: 'open-sandbox', name }, port2);
   return sandboxThread(port1, {
     isGone: async () => (await clients.get(page.id)) === undefined,
-    end: () => tell({ type: 'end-sandbox', name }),
+    end: () => send({ type: 'end-sandbox', name }),
   });
 }

@@ -74,11 +74,11 @@ class RuleValidation {
     if (!type) return;
     const count = place.count ?? Math.floor(MAXIMUM_REQUEST / (minimumSize(schema) + 1));
     compileRules(schema, type).forEach((rule, index) => {
-      this.#judge(rule, `${place.field}.${this.#extension}[${index}]`, count, place.uncorrelatable);
+      this.#checkRule(rule, `${place.field}.${this.#extension}[${index}]`, count, place.uncorrelatable);
     });
   }
 
-  #judge(compiled: CompiledRule, field: string, count: number, uncorrelatable: string | undefined): void {
+  #checkRule(compiled: CompiledRule, field: string, count: number, uncorrelatable: string | undefined): void {
     const { rule, test, message, isTransition } = compiled;
     const shown = verbatim(ruleText(rule));
     this.#weigh(`${field}.rule`, compiled.cost * count, 'estimated rule cost');

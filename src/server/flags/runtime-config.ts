@@ -11,25 +11,25 @@ const CLASSES = new Set(['api/all', 'api/ga', 'api/beta', 'api/alpha', 'api/lega
  * @throws FlagError with the real server's message
  */
 export function checkRuntimeConfig(text: string, dialect: Dialect): void {
-  const refused = (why: string): FlagError => new FlagError(`--runtime-config: ${why}`);
+  const flagError = (why: string): FlagError => new FlagError(`--runtime-config: ${why}`);
   const pairs = parsePairs(text);
-  if (pairs.size === 1 && isFalse(pairs.get('api/all'))) throw refused('invalid key with only api/all=false');
+  if (pairs.size === 1 && isFalse(pairs.get('api/all'))) throw flagError('invalid key with only api/all=false');
   const known = knownResources(dialect);
   for (const [key, value] of pairs) {
     if (!/^(1|t|true|0|f|false)$/i.test(value)) {
       const reason = `strconv.ParseBool: parsing ${JSON.stringify(value)}: invalid syntax`;
-      throw refused(`invalid value of ${key}: ${value}, err: ${reason}`);
+      throw flagError(`invalid value of ${key}: ${value}, err: ${reason}`);
     }
     if (CLASSES.has(key)) continue;
     if (key.startsWith(`${DEBUG_GROUP}/${DEBUG_VERSION}`)) continue;
     const [group = '', version = '', resource, ...rest] = (key === 'v1' ? 'api/v1' : key).split('/');
-    if (version === '' || rest.length > 0) throw refused(`invalid key ${key}`);
+    if (version === '' || rest.length > 0) throw flagError(`invalid key ${key}`);
     const versions = known.get(group);
-    if (!versions) throw refused(`unknown api groups ${group}`);
+    if (!versions) throw flagError(`unknown api groups ${group}`);
     const resources = versions.get(version);
-    if (!resources) throw refused(`group version ${group}/${version} that has not been registered`);
+    if (!resources) throw flagError(`group version ${group}/${version} that has not been registered`);
     if (resource !== undefined && !resources.has(resource))
-      throw refused(`invalid key ${key}: there is no resource ${resource} in ${group}/${version}`);
+      throw flagError(`invalid key ${key}: there is no resource ${resource} in ${group}/${version}`);
   }
 }
 

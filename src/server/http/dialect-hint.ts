@@ -41,14 +41,14 @@ const groupsIn = (message: string): string[] =>
     .filter((name) => SUFFIXES.some((suffix) => name.endsWith(suffix)));
 
 /** Adds a hint to an error whose message names a group of the other dialect. */
-export function withDialectHint(call: Call, refusal: StatusError): StatusError {
-  const { message = '', code = 0, ...status }: Status = refusal.status;
-  if (!HINTED_CODES.has(code) || message.includes('did you mean')) return refusal;
+export function withDialectHint(call: Call, error: StatusError): StatusError {
+  const { message = '', code = 0, ...status }: Status = error.status;
+  if (!HINTED_CODES.has(code) || message.includes('did you mean')) return error;
   for (const group of groupsIn(message)) {
     const meant = meantGroup(call, group);
     // A message that already contains the right group needs no hint.
     if (meant && !message.includes(meant))
-      return new StatusError({ ...status, code, message: `${message}: ${hintFor(call, meant)}` }, refusal.headers);
+      return new StatusError({ ...status, code, message: `${message}: ${hintFor(call, meant)}` }, error.headers);
   }
-  return refusal;
+  return error;
 }

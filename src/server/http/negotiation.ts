@@ -87,8 +87,8 @@ function negotiate(header: string, possible: Possible): Representation | undefin
 }
 
 /** Reports whether a media range includes a type offered by the server. */
-const matches = (asked: string, offered: string): boolean =>
-  asked === offered || asked === '*/*' || asked === 'application/*';
+const matches = (range: string, offered: string): boolean =>
+  range === offered || range === '*/*' || range === 'application/*';
 
 function acceptedClause(
   { parameters }: Clause,
@@ -152,8 +152,8 @@ function precedes(a: Clause, b: Clause | undefined): boolean {
 /** Reports whether JSON is indented: the query says so, or the client is a program whose output people read. */
 export function wantsPretty(request: Request, url: URL): boolean {
   // Checked first because parsing the query costs more than most responses take.
-  const asked = url.search.includes('pretty') ? url.searchParams.get('pretty') : '';
-  if (asked) return /^(1|t|T|TRUE|true|True)$/.test(asked);
+  const pretty = url.search.includes('pretty') ? url.searchParams.get('pretty') : '';
+  if (pretty) return /^(1|t|T|TRUE|true|True)$/.test(pretty);
   const agent = request.headers.get('user-agent') ?? '';
   if (/^(curl|Wget)/.test(agent)) return true;
   // Scripts of a page also send the browser's user agent, but do not need indentation.

@@ -8,7 +8,7 @@ import { answerPath } from '../endpoints/paths/answer-path.ts';
 import { otherDialectGroup } from '../http/dialect-hint.ts';
 import { acceptedMediaType } from '../http/negotiation.ts';
 import { pageNotFound } from '../http/responses.ts';
-import { customRefusal } from './custom-refusal.ts';
+import { checkCustomRequest } from './check-custom-request.ts';
 import { endpointOf } from './endpoint-table.ts';
 
 const DEPRECATED_AUDIT_KEY = kubernetesName('k8s.io/deprecated');
@@ -26,7 +26,7 @@ export async function dispatch(call: Call): Promise<Response> {
   }
   const resource = server.resources.find(info.group, info.version, info.resource);
   if (server.resources.isCustomGroup(info.group)) {
-    const refusal = customRefusal(call, resource);
+    const refusal = checkCustomRequest(call, resource);
     if (refusal) return refusal;
   }
   if (!resource || !pathFits(call, resource)) throw resourceNotFound();

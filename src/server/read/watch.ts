@@ -85,7 +85,7 @@ class WatchSession {
     this.#stops.push(server.watches.add(this.#prefix, this));
     const labels = requestLabelsOf(this.#call);
     if (labels) this.#stops.push(server.metrics.opens(labels));
-    this.#stops.push(() => this.#call.audit?.tell('ResponseComplete'));
+    this.#stops.push(() => this.#call.audit?.emit('ResponseComplete'));
     const end = this.#startTimeout();
     if (this.#call.request.signal.aborted) return this.close();
     const { sendInitialEvents } = this.#query;

@@ -5,7 +5,8 @@ import type { CertificateSigningRequest } from '../../../api/kinds/certificates-
 import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
 import { readCertificateRequest } from '../../../x509/certificate-request.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations, refusal } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 const SIGNER = kubernetesName('kubernetes.io/kube-apiserver-client');
 
@@ -14,16 +15,16 @@ export const certificateSubjectRestriction: AdmissionPluginFactory = ({ dialect 
   name: 'CertificateSubjectRestriction',
   handles: operations('CREATE'),
   validate(attributes) {
-    if (!isAbout(attributes, dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests')) return;
+    if (!isRequestFor(attributes, dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests')) return;
     const { spec } = attributes.object as CertificateSigningRequest;
     if (spec.signerName !== dialect.rename(SIGNER)) return;
     let groups: readonly string[];
     try {
       groups = readCertificateRequest(readBase64(spec.request ?? '') ?? new Uint8Array()).subject.organizations;
     } catch (error) {
-      throw refusal(attributes, `failed to parse CSR: ${errorText(error)}`);
+      throw denial(attributes, `failed to parse CSR: ${errorText(error)}`);
     }
     if (!groups.includes('system:masters')) return;
-    throw refusal(attributes, `use of ${spec.signerName} signer with system:masters group is not allowed`);
+    throw denial(attributes, `use of ${spec.signerName} signer with system:masters group is not allowed`);
   },
 });

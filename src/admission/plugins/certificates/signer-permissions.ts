@@ -1,14 +1,15 @@
 import type { CertificateSigningRequest } from '../../../api/kinds/certificates-v1.generated.ts';
 import { CERTIFICATES_GROUP } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations, refusal } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 /** Requires the verb `approve` on a request's signer for its approval. */
 export const certificateApproval: AdmissionPluginFactory = (context) => ({
   name: 'CertificateApproval',
   handles: operations('UPDATE'),
   async validate(attributes) {
-    if (!isAbout(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'approval'))
+    if (!isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'approval'))
       return;
     await checkSigner('approve', attributes, context);
   },
@@ -19,7 +20,7 @@ export const certificateSigning: AdmissionPluginFactory = (context) => ({
   name: 'CertificateSigning',
   handles: operations('UPDATE'),
   async validate(attributes) {
-    if (!isAbout(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'status'))
+    if (!isRequestFor(attributes, context.dialect.rename(CERTIFICATES_GROUP), 'certificatesigningrequests', 'status'))
       return;
     const { status } = attributes.object as CertificateSigningRequest;
     const { status: live } = attributes.oldObject as CertificateSigningRequest;
@@ -35,7 +36,7 @@ async function checkSigner(verb: 'approve' | 'sign', attributes: AdmissionAttrib
   const { signerName } = (attributes.oldObject as CertificateSigningRequest).spec;
   if (await mayUseSigner(verb, signerName, attributes, context)) return;
   const signer = JSON.stringify(signerName);
-  throw refusal(attributes, `user not permitted to ${verb} requests with signerName ${signer}`);
+  throw denial(attributes, `user not permitted to ${verb} requests with signerName ${signer}`);
 }
 
 /** By the signer's name or by `<domain>/*`. */

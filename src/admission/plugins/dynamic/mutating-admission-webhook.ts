@@ -3,8 +3,8 @@ import { goJson } from '../../../api/encoding/go-json.ts';
 import { ADMISSION_GROUP } from '../../../api/kubernetes-names.ts';
 import { internalError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations } from '../../attributes.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
-import { operations } from '../../refusal.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { type CallOutcome, isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
 import { isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
@@ -40,7 +40,7 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
         }
         if (!rounds.isCalled(webhook, isSecondRound)) continue;
         const place = `webhook.${group}/round_${isSecondRound ? 1 : 0}_index_${index}`;
-        const isChanged = await ask(context, client, webhook, { ...invocation, place }, attributes);
+        const isChanged = await callWebhook(context, client, webhook, { ...invocation, place }, attributes);
         if (isChanged) attributes.reinvocation?.request();
         rounds.called(webhook, isChanged);
       }
@@ -50,7 +50,7 @@ export const mutatingAdmissionWebhook: AdmissionPluginFactory = (context, config
 };
 
 /** Calls a webhook. Returns whether it changed the object. @throws StatusError */
-async function ask(
+async function callWebhook(
   context: AdmissionContext,
   client: WebhookClient,
   webhook: Webhook,
@@ -70,7 +70,7 @@ async function ask(
   }
   observe(context, webhook, 'admit', attributes, { ...outcome, error });
   annotate(webhook, attributes, place, applied);
-  tell(webhook, attributes, { ...outcome, error }, before);
+  recordStep(webhook, attributes, { ...outcome, error }, before);
   if (error === undefined || isIgnored(webhook, error)) return applied?.isChanged ?? false;
   throw error instanceof WebhookCallError ? internalError(error.message) : error;
 }
@@ -94,7 +94,7 @@ function annotate(
 const withSortedMembers = (operation: object) =>
   Object.fromEntries(Object.entries(operation).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-function tell(webhook: Webhook, attributes: AdmissionAttributes, outcome: CallOutcome, before: unknown): void {
+function recordStep(webhook: Webhook, attributes: AdmissionAttributes, outcome: CallOutcome, before: unknown): void {
   if (!attributes.record) return;
   const patch = changesBetween(before, attributes.object);
   recordCalled(STEP, webhook, attributes, { ...outcome, ...(patch.length > 0 ? { patch } : {}) });

@@ -1,9 +1,9 @@
 import { ADMISSION_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations } from '../../attributes.ts';
 import { readPolicies } from '../../policies/bound-policies.ts';
 import { denialError } from '../../policies/policy-denial.ts';
 import { PolicyEnforcement } from '../../policies/policy-enforcement.ts';
-import { operations } from '../../refusal.ts';
 
 const POLICY_RESOURCES = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'];
 

@@ -1,8 +1,8 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import { internalError } from '../../../api/status.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { operations } from '../../attributes.ts';
 import type { MatchedResource } from '../../matching/matched-resource.ts';
-import { operations } from '../../refusal.ts';
 import { invocationOf } from '../../webhooks/invocation.ts';
 import { isIgnored, observe, passOn, performCall } from '../../webhooks/perform-call.ts';
 import { isExempt, readWebhooks, type Webhook } from '../../webhooks/webhook.ts';
@@ -31,12 +31,12 @@ export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, conf
         if ('why' in invocation) recordSkipped(STEP, webhook, invocation.why, attributes);
         else called.push({ webhook, ...invocation });
       }
-      let refusal: { error: unknown } | undefined;
+      let denied: { error: unknown } | undefined;
       const outcomes = await Promise.all(
         called.map(async ({ webhook, matched }) => {
           const outcome = await performCall(context, client, webhook, matched, attributes);
           const { error } = outcome;
-          if (error !== undefined && !isIgnored(webhook, error)) refusal ??= { error };
+          if (error !== undefined && !isIgnored(webhook, error)) denied ??= { error };
           return { webhook, outcome };
         }),
       );
@@ -45,8 +45,8 @@ export const validatingAdmissionWebhook: AdmissionPluginFactory = (context, conf
         passOn(webhook, outcome, attributes, `${audited}/round_0_index_${index}`);
         recordCalled(STEP, webhook, attributes, outcome);
       }
-      if (!refusal) return;
-      const { error } = refusal;
+      if (!denied) return;
+      const { error } = denied;
       throw error instanceof WebhookCallError ? internalError(error.message) : error;
     },
   };

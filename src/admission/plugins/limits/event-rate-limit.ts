@@ -2,7 +2,7 @@ import type { Event } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations } from '../../refusal.ts';
+import { operations } from '../../attributes.ts';
 
 /** Bucket keys, by type of limit. */
 const KEYS: Readonly<Record<string, (attributes: AdmissionAttributes) => string>> = {

@@ -7,7 +7,8 @@ import type {
   Pod,
 } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations, refusal } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { limitProblems } from './limit-constraints.ts';
 import { amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 
@@ -18,8 +19,8 @@ const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
  */
 export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
   const rangesFor = async (attributes: AdmissionAttributes): Promise<readonly LimitRange[]> => {
-    const isPod = isAbout(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
-    if (!isPod && !isAbout(attributes, '', 'persistentvolumeclaims')) return [];
+    const isPod = isRequestFor(attributes, '', 'pods') && attributes.operation !== 'UPDATE';
+    if (!isPod && !isRequestFor(attributes, '', 'persistentvolumeclaims')) return [];
     if (attributes.oldObject?.metadata.deletionTimestamp) return [];
     return reader.list<LimitRange>('', 'limitranges', attributes.namespace);
   };
@@ -27,20 +28,20 @@ export const limitRanger: AdmissionPluginFactory = ({ reader, dialect }) => {
     name: 'LimitRanger',
     handles: operations('CREATE', 'UPDATE'),
     async mutate(attributes) {
-      if (!isAbout(attributes, '', 'pods')) return;
+      if (!isRequestFor(attributes, '', 'pods')) return;
       for (const range of await rangesFor(attributes))
         fillIn(attributes.object as Pod, range, dialect.rename(ANNOTATION));
     },
     async validate(attributes) {
       for (const { spec } of await rangesFor(attributes)) {
         const problems = (spec?.limits ?? []).flatMap((limit) =>
-          isAbout(attributes, '', 'pods')
+          isRequestFor(attributes, '', 'pods')
             ? podProblems(limit, attributes.object as Pod)
             : claimProblems(limit, attributes.object as PersistentVolumeClaim),
         );
         const different = [...new Set(problems)];
         if (different.length)
-          throw refusal(attributes, different.length === 1 ? `${different[0]}` : `[${different.join(', ')}]`);
+          throw denial(attributes, different.length === 1 ? `${different[0]}` : `[${different.join(', ')}]`);
       }
     },
   };
@@ -51,16 +52,16 @@ function fillIn(pod: Pod, { spec }: LimitRange, annotation: string): void {
   const items = (spec?.limits ?? []).filter(({ type }) => type === 'Container');
   const requests: Record<string, unknown> = Object.assign({}, ...items.map((item) => item.defaultRequest));
   const limits: Record<string, unknown> = Object.assign({}, ...items.map((item) => item.default));
-  const told = [
+  const changes = [
     ...(pod.spec?.containers ?? []).flatMap((container) => fillInContainer(container, 'container', requests, limits)),
     ...(pod.spec?.initContainers ?? []).flatMap((container) =>
       fillInContainer(container, 'init container', requests, limits),
     ),
   ];
-  if (told.length === 0) return;
+  if (changes.length === 0) return;
   pod.metadata.annotations = {
     ...pod.metadata.annotations,
-    [annotation]: `LimitRanger plugin set: ${told.join('; ')}`,
+    [annotation]: `LimitRanger plugin set: ${changes.join('; ')}`,
   };
 }
 
@@ -72,7 +73,7 @@ function fillInContainer(
   limits: Readonly<Record<string, unknown>>,
 ): string[] {
   const resources = { ...container.resources };
-  const told: string[] = [];
+  const changes: string[] = [];
   for (const [which, standard] of [
     ['requests', requests],
     ['limits', limits],
@@ -80,10 +81,10 @@ function fillInContainer(
     const missing = Object.keys(standard).filter((name) => resources[which]?.[name] === undefined);
     if (missing.length === 0) continue;
     resources[which] = { ...standard, ...resources[which] } as NonNullable<(typeof resources)[typeof which]>;
-    told.push(`${missing.sort().join(', ')} ${which.slice(0, -1)} for ${type} ${container.name}`);
+    changes.push(`${missing.sort().join(', ')} ${which.slice(0, -1)} for ${type} ${container.name}`);
   }
-  if (told.length) container.resources = resources;
-  return told;
+  if (changes.length) container.resources = resources;
+  return changes;
 }
 
 function podProblems(limit: LimitRangeItem, pod: Pod): string[] {

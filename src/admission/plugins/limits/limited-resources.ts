@@ -3,7 +3,8 @@ import { isRecord } from '../../../api/object.ts';
 import { plainError } from '../../../api/status.ts';
 import { quantitySign } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes } from '../../admission-plugin.ts';
-import { podOf, refusal } from '../../refusal.ts';
+import { podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { matchesScope, scopesOf } from './quota-scopes.ts';
 import type { Amounts } from './resource-amounts.ts';
 
@@ -50,7 +51,7 @@ export function requireCoverage(
     .filter(([name, amount]) => quantitySign(amount) > 0 && parts.some((part) => name.includes(part)))
     .map(([name]) => name)
     .filter((name) => !covered.has(name));
-  if (uncovered.length > 0) throw refusal(attributes, `insufficient quota to consume: ${uncovered.sort().join(',')}`);
+  if (uncovered.length > 0) throw denial(attributes, `insufficient quota to consume: ${uncovered.sort().join(',')}`);
   requireScopes(limited, podOf(attributes), quotas);
 }
 

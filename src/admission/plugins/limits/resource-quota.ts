@@ -9,7 +9,8 @@ import {
   subtractQuantities,
 } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf, refusal } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { type LimitedResource, readLimitedResources, requireCoverage } from './limited-resources.ts';
 import { matchesScopes } from './quota-scopes.ts';
 import { type QuotaUsage, quotaUsageOf } from './quota-usage.ts';
@@ -81,9 +82,9 @@ function requireMeasured(quotas: readonly ResourceQuota[], attributes: Admission
     const names = Object.keys(quota.status?.hard ?? {}).filter(usage.counts);
     const name = quota.metadata.name ?? '';
     const problem = usage.problem?.(object, names);
-    if (problem) throw refusal(attributes, `failed quota: ${name}: ${problem}`);
+    if (problem) throw denial(attributes, `failed quota: ${name}: ${problem}`);
     if (names.some((counted) => quota.status?.used?.[counted] === undefined)) {
-      throw refusal(attributes, `status unknown for quota: ${name}, resources: ${names.sort().join(',')}`);
+      throw denial(attributes, `status unknown for quota: ${name}, resources: ${names.sort().join(',')}`);
     }
   }
 }
@@ -113,7 +114,7 @@ function chargeOne(quota: ResourceQuota, added: Amounts, attributes: AdmissionAt
   if (exceeded.length) {
     const text = (amounts: Amounts) =>
       exceeded.map((name) => `${name}=${quantityText(amounts.get(name) ?? parseQuantity('0'))}`).join(',');
-    throw refusal(
+    throw denial(
       attributes,
       `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${text(requested)}, used: ${text(used)}, limited: ${text(hard)}`,
     );

@@ -2,7 +2,8 @@ import { invalid } from '../../../api/field-error.ts';
 import { isDns1123Label, isValidLabelValue } from '../../../api/names.ts';
 import { invalidObject, notFound } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, refusal } from '../../refusal.ts';
+import { operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 const isInNamespace = ({ namespace, kind }: AdmissionAttributes): boolean =>
   namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
@@ -15,7 +16,7 @@ export const namespaceAutoProvision: AdmissionPluginFactory = ({ reader, writer 
     const { namespace, dryRun } = attributes;
     if (dryRun || !isInNamespace(attributes) || (await reader.get('', 'namespaces', '', namespace))) return;
     const problem = nameProblem(namespace);
-    if (problem) throw refusal(attributes, problem);
+    if (problem) throw denial(attributes, problem);
     await writer.create('', 'namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
   },
 });

@@ -2,7 +2,8 @@ import type { Namespace } from '../../../api/kinds/core-v1.generated.ts';
 import { AUTHORIZATION_GROUP } from '../../../api/kubernetes-names.ts';
 import { notFound, StatusError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, refusal } from '../../refusal.ts';
+import { operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
 
@@ -14,7 +15,7 @@ export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) 
     const { operation, kind, namespace, name, resource } = attributes;
     const isNamespace = kind.group === '' && kind.kind === 'Namespace';
     if (isNamespace && operation === 'DELETE' && IMMORTAL.has(name)) {
-      throw refusal(attributes, 'this namespace may not be deleted');
+      throw denial(attributes, 'this namespace may not be deleted');
     }
     if (isNamespace || namespace === '' || operation === 'DELETE') return;
     // An access review does not change the namespace.
@@ -29,8 +30,8 @@ export const namespaceLifecycle: AdmissionPluginFactory = ({ dialect, reader }) 
 function terminating(attributes: AdmissionAttributes): StatusError {
   const { namespace } = attributes;
   const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-  const { details } = refusal(attributes, why).status;
-  const message = refusal(attributes, why).message;
+  const { details } = denial(attributes, why).status;
+  const message = denial(attributes, why).message;
   const cause = {
     reason: 'NamespaceTerminating',
     message: `namespace ${namespace} is being terminated`,

@@ -7,7 +7,8 @@ import type { ApiObject } from '../../../api/object.ts';
 import { notFound } from '../../../api/status.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, refusal } from '../../refusal.ts';
+import { operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { mirrorPodProblemOfNode } from './mirror-pod-of-node.ts';
 import { forbiddenLabels } from './node-labels.ts';
 
@@ -33,10 +34,10 @@ export const nodeRestriction: AdmissionPluginFactory = (context) => {
       const node = nodeNameOf(attributes.user);
       if (node === undefined) return;
       if (node === '')
-        throw refusal(attributes, `could not determine node from user ${quoted(attributes.user.username)}`);
+        throw denial(attributes, `could not determine node from user ${quoted(attributes.user.username)}`);
       const { group, resource } = attributes.resource;
       const problem = await checks.get(`${group}/${resource}`)?.(attributes, node, context);
-      if (problem) throw refusal(attributes, problem);
+      if (problem) throw denial(attributes, problem);
     },
   };
 };
@@ -138,9 +139,9 @@ const claimProblem: Check = ({ operation, subresource, object, oldObject }, node
   if (subresource !== 'status') return 'may only update PVC status';
   if (operation !== 'UPDATE') return `unexpected operation ${quoted(operation)}`;
   const changes = changesBetween(withoutWhatNodesTell(oldObject), withoutWhatNodesTell(object));
-  const told = changes.map(({ op, path }) => `${op} ${path}`).join(', ');
+  const changeText = changes.map(({ op, path }) => `${op} ${path}`).join(', ');
   return changes.length
-    ? `node ${quoted(node)} is not allowed to update fields other than status.capacity and status.conditions: ${told}`
+    ? `node ${quoted(node)} is not allowed to update fields other than status.capacity and status.conditions: ${changeText}`
     : undefined;
 };
 

@@ -1,7 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { Node } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
 
 const NOT_READY_TAINT = kubernetesName('node.kubernetes.io/not-ready');
 
@@ -10,7 +10,7 @@ export const taintNodesByCondition: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'TaintNodesByCondition',
   handles: operations('CREATE'),
   mutate(attributes) {
-    if (!isAbout(attributes, '', 'nodes')) return;
+    if (!isRequestFor(attributes, '', 'nodes')) return;
     const node = attributes.object as Node;
     const notReady = { key: dialect.rename(NOT_READY_TAINT), effect: 'NoSchedule' };
     const taints = node.spec?.taints ?? [];

@@ -2,7 +2,8 @@ import { fieldErrorText, notSupported } from '../../../api/field-error.ts';
 import type { Container, EphemeralContainer, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { plainError } from '../../../api/status.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf, refusal } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 const POLICY = 'Always';
 
@@ -21,14 +22,14 @@ export const alwaysPullImages: AdmissionPluginFactory = () => ({
   validate(attributes) {
     const pod = podOf(attributes);
     if (!pod || bringsNoImage(pod, attributes.oldObject as Pod | undefined)) return;
-    const refusals = containersOf(pod)
+    const denials = containersOf(pod)
       .filter(({ container }) => container.imagePullPolicy !== POLICY)
       .map(({ path, container }) => {
         const error = notSupported(`${path}.imagePullPolicy`, container.imagePullPolicy ?? '', [POLICY]);
-        return refusal(attributes, fieldErrorText(error)).message;
+        return denial(attributes, fieldErrorText(error)).message;
       });
     // The real server aggregates these errors, and responds with 500 because an aggregate has no status.
-    if (refusals.length) throw plainError(refusals.length === 1 ? `${refusals[0]}` : `[${refusals.join(', ')}]`);
+    if (denials.length) throw plainError(denials.length === 1 ? `${denials[0]}` : `[${denials.join(', ')}]`);
   },
 });
 

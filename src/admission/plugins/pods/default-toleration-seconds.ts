@@ -1,7 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
 
 const STANDARD = { 'not-ready': 300, unreachable: 300 };
 

@@ -1,6 +1,6 @@
 import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { containersOf, operations, podOf } from '../../refusal.ts';
+import { containersOf, operations, podOf } from '../../attributes.ts';
 import { isExtendedResource } from '../limits/quota-usage.ts';
 
 /**
@@ -13,8 +13,8 @@ export const extendedResourceToleration: AdmissionPluginFactory = ({ dialect }) 
   mutate(attributes) {
     const pod = podOf(attributes);
     if (!pod?.spec) return;
-    const asked = containersOf(pod).flatMap(({ container }) => Object.keys(container.resources?.requests ?? {}));
-    for (const key of [...new Set(asked)].filter((name) => isExtendedResource(name, dialect)).sort()) {
+    const requested = containersOf(pod).flatMap(({ container }) => Object.keys(container.resources?.requests ?? {}));
+    for (const key of [...new Set(requested)].filter((name) => isExtendedResource(name, dialect)).sort()) {
       const added = { key, operator: 'Exists', effect: 'NoSchedule' };
       const own = pod.spec.tolerations ?? [];
       // A matching toleration is replaced, because it may have tolerationSeconds.

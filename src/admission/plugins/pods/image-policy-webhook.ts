@@ -7,7 +7,8 @@ import { ExpiringCache } from '../../../outgoing/expiring-cache.ts';
 import { readKubeconfig } from '../../../outgoing/kubeconfig.ts';
 import { readYaml } from '../../../schema/yaml/yaml-to-json.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf, refusal } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 const IMAGE_POLICY_GROUP = kubernetesName('imagepolicy.k8s.io');
 const POLICY_ANNOTATION_INFIX = kubernetesName('.image-policy.k8s.io/');
@@ -55,14 +56,14 @@ export const imagePolicyWebhook: AdmissionPluginFactory = ({ dialect, clock, fet
       const annotations = policyAnnotations(images.pod, dialect.rename(POLICY_ANNOTATION_INFIX));
       const spec = { ...containersOf(images.images), ...annotations, namespace: attributes.namespace };
       const status = await statusOf(spec).catch((error: unknown): ImageReviewStatus => {
-        if (!settings.defaultAllow) throw refusal(attributes, errorText(error));
+        if (!settings.defaultAllow) throw denial(attributes, errorText(error));
         attributes.annotate?.(`${prefix}failed-open`, 'true');
         return { allowed: true };
       });
       for (const [key, value] of Object.entries(status.auditAnnotations ?? {}))
         attributes.annotate?.(prefix + key, value);
       if (status.allowed) return;
-      throw refusal(
+      throw denial(
         attributes,
         status.reason
           ? `image policy webhook backend denied one or more images: ${status.reason}`

@@ -1,6 +1,7 @@
 import { HOSTNAME_LABEL } from '../../../api/kubernetes-names.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf, refusal } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 /** Denies required anti-affinity with a topology wider than a node. */
 export const limitPodHardAntiAffinityTopology: AdmissionPluginFactory = ({ dialect }) => ({
@@ -13,7 +14,7 @@ export const limitPodHardAntiAffinityTopology: AdmissionPluginFactory = ({ diale
     const other = terms.find(({ topologyKey }) => topologyKey !== hostname);
     if (other) {
       const has = `affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey ${other.topologyKey}`;
-      throw refusal(attributes, `${has} but only key ${hostname} is allowed`);
+      throw denial(attributes, `${has} but only key ${hostname} is allowed`);
     }
   },
 });

@@ -5,7 +5,7 @@ import { isQualifiedName, isValidLabelValue } from '../../../api/names.ts';
 import { isRecord } from '../../../api/object.ts';
 import { forbidden, plainError } from '../../../api/status.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
 
 const ANNOTATION = kubernetesName('scheduler.alpha.kubernetes.io/node-selector');
 
@@ -25,14 +25,14 @@ export const podNodeSelector: AdmissionPluginFactory = ({ reader, dialect }, con
     const pod = podOf(attributes);
     if (!pod?.spec) return;
     // The real server only includes the pod's name if it is already set.
-    const refuse = (why: string) => forbidden({ group: '', resource: 'pods' }, pod.metadata.name ?? '', why);
+    const conflict = (why: string) => forbidden({ group: '', resource: 'pods' }, pod.metadata.name ?? '', why);
     const selector = pod.spec.nodeSelector ?? {};
     if (conflicts(await selectorOf(attributes.namespace), selector))
-      throw refuse('pod node label selector conflicts with its namespace node label selector');
+      throw conflict('pod node label selector conflicts with its namespace node label selector');
     const permitted = selectorIn(attributes.namespace);
     const isWithin = Object.entries(selector).every(([key, value]) => permitted[key] === value);
     if (Object.keys(permitted).length && !isWithin)
-      throw refuse('pod node label selector labels conflict with its namespace whitelist');
+      throw conflict('pod node label selector labels conflict with its namespace whitelist');
   };
   return {
     name: 'PodNodeSelector',

@@ -3,12 +3,13 @@ import { type FieldError, fieldErrorText } from '../../../api/field-error.ts';
 import type { Namespace, Pod, PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
 import { asRecord, isRecord } from '../../../api/object.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { isSeccompAnnotation } from '../../pod-security/baseline-checks.ts';
 import { evaluatePod, violationsText } from '../../pod-security/evaluate.ts';
 import { checkNamespace } from '../../pod-security/namespace-policy.ts';
 import { isExemptSpec, readPodSecurityConfiguration } from '../../pod-security/pod-security-configuration.ts';
 import { type LevelVersion, levelText, readPolicy } from '../../pod-security/policy.ts';
-import { isAbout, operations, refusal } from '../../refusal.ts';
 
 /**
  * Where each kind has its pod template. Violations in a template only cause warnings, because its pods would be denied.
@@ -30,28 +31,28 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
   const configuration = readPodSecurityConfiguration(given, dialect);
   const { namespaces, usernames } = configuration;
   /** Adds the evaluated level and the violations to the audit event. */
-  const tell = (attributes: AdmissionAttributes, key: string, value: string): void =>
+  const annotate = (attributes: AdmissionAttributes, key: string, value: string): void =>
     attributes.annotate?.(dialect.rename(kubernetesName(`pod-security.kubernetes.io/${key}`)), value);
 
-  const judge = async (attributes: AdmissionAttributes, pod: JudgedPod, isEnforced: boolean): Promise<void> => {
+  const evaluate = async (attributes: AdmissionAttributes, pod: EvaluatedPod, isEnforced: boolean): Promise<void> => {
     const namespace = await reader.get<Namespace>('', 'namespaces', '', attributes.namespace);
     const { policy, errors } = readPolicy(namespace?.metadata.labels, dialect, configuration.defaults);
     const { enforce, audit, warn } = policy;
-    const asked = isEnforced ? [enforce, audit, warn] : [audit, warn];
-    if (asked.every(({ level }) => level === 'privileged')) {
-      return isEnforced ? tell(attributes, 'enforce-policy', 'privileged:latest') : undefined;
+    const levels = isEnforced ? [enforce, audit, warn] : [audit, warn];
+    if (levels.every(({ level }) => level === 'privileged')) {
+      return isEnforced ? annotate(attributes, 'enforce-policy', 'privileged:latest') : undefined;
     }
-    if (isEnforced && !isJudgedAgain(attributes)) return;
-    if (isExemptSpec(pod.spec, configuration)) return tell(attributes, 'exempt', 'runtimeClass');
-    if (errors.length > 0) tell(attributes, 'error', `Failed to parse policy: ${aggregateOf(errors)}`);
+    if (isEnforced && !isEvaluatedAgain(attributes)) return;
+    if (isExemptSpec(pod.spec, configuration)) return annotate(attributes, 'exempt', 'runtimeClass');
+    if (errors.length > 0) annotate(attributes, 'error', `Failed to parse policy: ${aggregateOf(errors)}`);
     const violated = (level: LevelVersion): string => violationsText(evaluatePod(level, pod.metadata, pod.spec));
     const would = (level: LevelVersion, what: string): string =>
       `would violate PodSecurity "${levelText(level)}": ${what}`;
     const [audited, warned] = [violated(audit), violated(warn)];
-    if (isEnforced) tell(attributes, 'enforce-policy', levelText(enforce));
-    if (audited) tell(attributes, 'audit-violations', would(audit, audited));
-    const refused = isEnforced ? violated(enforce) : '';
-    if (refused) throw refusal(attributes, `violates PodSecurity "${levelText(enforce)}": ${refused}`);
+    if (isEnforced) annotate(attributes, 'enforce-policy', levelText(enforce));
+    if (audited) annotate(attributes, 'audit-violations', would(audit, audited));
+    const violations = isEnforced ? violated(enforce) : '';
+    if (violations) throw denial(attributes, `violates PodSecurity "${levelText(enforce)}": ${violations}`);
     if (warned) attributes.warn(would(warn, warned));
   };
 
@@ -59,14 +60,14 @@ export const podSecurity: AdmissionPluginFactory = (context, given) => {
     name: 'PodSecurity',
     handles: operations('CREATE', 'UPDATE'),
     async validate(attributes) {
-      if (isAbout(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
-      const isPod = isAbout(attributes, '', 'pods') || isAbout(attributes, '', 'pods', 'ephemeralcontainers');
+      if (isRequestFor(attributes, '', 'namespaces')) return checkNamespace(attributes, context, configuration);
+      const isPod = isRequestFor(attributes, '', 'pods') || isRequestFor(attributes, '', 'pods', 'ephemeralcontainers');
       const path = templatePath(attributes);
       if (!isPod && !path) return;
-      if (namespaces.has(attributes.namespace)) return tell(attributes, 'exempt', 'namespace');
-      if (usernames.has(attributes.user.username)) return tell(attributes, 'exempt', 'user');
+      if (namespaces.has(attributes.namespace)) return annotate(attributes, 'exempt', 'namespace');
+      if (usernames.has(attributes.user.username)) return annotate(attributes, 'exempt', 'user');
       const pod = isPod ? (attributes.object as Pod) : templateAt(attributes, path ?? []);
-      if (pod) await judge(attributes, pod, isPod);
+      if (pod) await evaluate(attributes, pod, isPod);
     },
   };
 };
@@ -77,24 +78,24 @@ function aggregateOf(errors: readonly FieldError[]): string {
   return texts.length > 1 ? `[${texts.join(', ')}]` : texts.join();
 }
 
-type JudgedPod = Pick<Pod, 'spec'> & PodTemplateSpec;
+type EvaluatedPod = Pick<Pod, 'spec'> & PodTemplateSpec;
 
 const templatePath = ({ resource, subresource }: AdmissionAttributes): readonly string[] | undefined =>
   subresource === '' ? TEMPLATES[`${resource.group}/${resource.resource}`] : undefined;
 
-function templateAt({ object }: AdmissionAttributes, path: readonly string[]): JudgedPod | undefined {
+function templateAt({ object }: AdmissionAttributes, path: readonly string[]): EvaluatedPod | undefined {
   const template = path.reduce<unknown>(
     (value, step) => (isRecord(value) ? value[step] : undefined),
     asRecord(object ?? {}),
   );
-  return isRecord(template) ? (template as JudgedPod) : undefined;
+  return isRecord(template) ? (template as EvaluatedPod) : undefined;
 }
 
 /**
  * Updates are only evaluated again when they change images, ephemeral containers or seccomp annotations: nothing else
  * that may change matters.
  */
-function isJudgedAgain({ operation, object, oldObject }: AdmissionAttributes): boolean {
+function isEvaluatedAgain({ operation, object, oldObject }: AdmissionAttributes): boolean {
   return operation !== 'UPDATE' || significantParts(object as Pod) !== significantParts(oldObject as Pod);
 }
 

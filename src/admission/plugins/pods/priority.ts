@@ -3,7 +3,8 @@ import type { Pod, PodSpec } from '../../../api/kinds/core-v1.generated.ts';
 import type { PriorityClass } from '../../../api/kinds/scheduling-v1.generated.ts';
 import type { ObjectReader } from '../../../api/ports/object-reader.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations, podOf, refusal } from '../../refusal.ts';
+import { isRequestFor, operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 const SCHEDULING_GROUP = kubernetesName('scheduling.k8s.io');
 
@@ -22,17 +23,17 @@ export const priority: AdmissionPluginFactory = ({ dialect, reader }) => {
       if (attributes.operation === 'UPDATE') keep(spec, attributes.oldObject as Pod | undefined);
     },
     async validate(attributes) {
-      if (!isAbout(attributes, group, 'priorityclasses')) return;
+      if (!isRequestFor(attributes, group, 'priorityclasses')) return;
       if (attributes.operation === 'DELETE') {
         if (!SYSTEM_CLASSES.has(attributes.name)) return;
-        throw refusal(attributes, 'this is a system priority class and cannot be deleted');
+        throw denial(attributes, 'this is a system priority class and cannot be deleted');
       }
       const candidate = attributes.object as PriorityClass;
       const standard = candidate.globalDefault ? await defaultClass(reader, group) : undefined;
       if (!standard || (attributes.operation === 'UPDATE' && standard.metadata.name === candidate.metadata.name))
         return;
       const name = standard.metadata.name ?? '';
-      throw refusal(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
+      throw denial(attributes, `PriorityClass ${name} is already marked as default. Only one default can exist`);
     },
   };
 };
@@ -42,13 +43,13 @@ async function resolve(spec: PodSpec, attributes: AdmissionAttributes, reader: O
     ? await reader.get<PriorityClass>(group, 'priorityclasses', '', spec.priorityClassName)
     : await defaultClass(reader, group);
   if (spec.priorityClassName && !named) {
-    throw refusal(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
+    throw denial(attributes, `no PriorityClass with name ${spec.priorityClassName} was found`);
   }
   if (named?.metadata.name) spec.priorityClassName = named.metadata.name;
   const value = named?.value ?? 0;
   const preemptionPolicy = named ? named.preemptionPolicy : 'PreemptLowerPriority';
   const complain = (what: string, computed: string | number) =>
-    refusal(
+    denial(
       attributes,
       `the ${what} must not be provided in pod spec; priority admission controller computed ${computed} from the given PriorityClass name`,
     );

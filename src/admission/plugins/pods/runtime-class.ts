@@ -4,7 +4,8 @@ import { NODE_GROUP } from '../../../api/kubernetes-names.ts';
 import { plainError } from '../../../api/status.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf, refusal } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { lookupProblem } from './lookup-problem.ts';
 import { mergeTolerations } from './merge-tolerations.ts';
 
@@ -23,7 +24,7 @@ export const runtimeClass: AdmissionPluginFactory = (context) => ({
     const found = await classOf(pod, attributes, context);
     if (found?.overhead) {
       const overhead = (found.overhead.podFixed ?? {}) as Amounts;
-      if (pod.spec.overhead && !areEqual(pod.spec.overhead as Amounts, overhead)) throw refusal(attributes, DIFFERENT);
+      if (pod.spec.overhead && !areEqual(pod.spec.overhead as Amounts, overhead)) throw denial(attributes, DIFFERENT);
       if (Object.keys(overhead).length) pod.spec.overhead = { ...overhead };
     }
     if (found?.scheduling) schedule(pod, found, attributes);
@@ -33,9 +34,9 @@ export const runtimeClass: AdmissionPluginFactory = (context) => ({
     if (!pod?.spec) return;
     const found = await classOf(pod, attributes, context);
     const given = pod.spec.overhead as Amounts | undefined;
-    if (!found?.overhead && given) throw refusal(attributes, UNASKED);
+    if (!found?.overhead && given) throw denial(attributes, UNASKED);
     if (found?.overhead && !areEqual(given ?? {}, (found.overhead.podFixed ?? {}) as Amounts)) {
-      throw refusal(attributes, DIFFERENT);
+      throw denial(attributes, DIFFERENT);
     }
   },
 });
@@ -46,7 +47,7 @@ async function classOf(pod: Pod, attributes: AdmissionAttributes, { reader, dial
   const found = await reader.get<RuntimeClass>(dialect.rename(NODE_GROUP), 'runtimeclasses', '', name);
   const problem = found ? undefined : lookupProblem(name);
   if (problem) throw plainError(problem);
-  if (!found) throw refusal(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
+  if (!found) throw denial(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`);
   return found;
 }
 
@@ -56,7 +57,7 @@ function schedule({ spec }: Pod, { scheduling }: RuntimeClass, attributes: Admis
   for (const [key, value] of Object.entries(scheduling?.nodeSelector ?? {})) {
     const own = nodeSelector[key];
     if (own !== undefined && own !== value) {
-      throw refusal(
+      throw denial(
         attributes,
         `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`,
       );

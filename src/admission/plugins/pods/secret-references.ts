@@ -6,7 +6,7 @@ import type {
   Pod,
   ServiceAccount,
 } from '../../../api/kinds/core-v1.generated.ts';
-import { containersOf } from '../../refusal.ts';
+import { containersOf } from '../../attributes.ts';
 
 interface WithEnvironment {
   readonly name: string;

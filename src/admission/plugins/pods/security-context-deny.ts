@@ -1,5 +1,6 @@
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { containersOf, operations, podOf, refusal } from '../../refusal.ts';
+import { containersOf, operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 /** Denies pods that set a user, groups or SELinux labels. */
 export const securityContextDeny: AdmissionPluginFactory = () => ({
@@ -19,7 +20,7 @@ export const securityContextDeny: AdmissionPluginFactory = () => ({
         isSet(securityContext?.runAsUser) && 'SecurityContext.RunAsUser',
       ]),
     ].find((field) => typeof field === 'string');
-    if (forbidden) throw refusal(attributes, `${forbidden} is forbidden`);
+    if (forbidden) throw denial(attributes, `${forbidden} is forbidden`);
   },
 });
 

@@ -3,7 +3,8 @@ import { randomNameSuffix } from '../../../api/environment.ts';
 import type { Pod, PodSpec, ServiceAccount, Volume } from '../../../api/kinds/core-v1.generated.ts';
 import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { operations, podOf, refusal } from '../../refusal.ts';
+import { operations, podOf } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 import { lookupProblem } from './lookup-problem.ts';
 import { mirrorPodProblem, secretProblem, secretProblemOfEphemeralContainers } from './secret-references.ts';
 
@@ -33,7 +34,7 @@ export const serviceAccount: AdmissionPluginFactory = (context) => {
         const account = await accountOf(pod.spec, attributes, context);
         if (!isLimited(account, context)) return;
         const problem = secretProblemOfEphemeralContainers(pod, account);
-        if (problem) throw refusal(attributes, problem);
+        if (problem) throw denial(attributes, problem);
       }
       if (attributes.operation === 'CREATE' && attributes.subresource === '') {
         await check(pod, attributes, context, isMirrorPod(pod));
@@ -62,16 +63,16 @@ async function check(
 ): Promise<void> {
   if (isMirrorPod) {
     const problem = mirrorPodProblem(pod);
-    if (problem) throw refusal(attributes, problem);
+    if (problem) throw denial(attributes, problem);
     return;
   }
   if (!pod.spec?.serviceAccountName) {
     const name = `${attributes.namespace}/${pod.metadata.name ?? ''}`;
-    throw refusal(attributes, `no service account specified for pod ${name}`);
+    throw denial(attributes, `no service account specified for pod ${name}`);
   }
   const account = await accountOf(pod.spec, attributes, context);
   const problem = isLimited(account, context) ? secretProblem(pod, account) : undefined;
-  if (problem) throw refusal(attributes, problem);
+  if (problem) throw denial(attributes, problem);
 }
 
 async function accountOf(
@@ -84,7 +85,7 @@ async function accountOf(
   const account = await reader.get<ServiceAccount>('', 'serviceaccounts', namespace, name);
   if (account) return account;
   const why = lookupProblem(name) ?? `serviceaccount ${JSON.stringify(name)} not found`;
-  throw refusal(attributes, `error looking up service account ${namespace}/${name}: ${why}`);
+  throw denial(attributes, `error looking up service account ${namespace}/${name}: ${why}`);
 }
 
 /** Reads the annotation like Go's ParseBool. */

@@ -3,21 +3,21 @@ import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
 import { STORAGE_CLASS_ANNOTATION, STORAGE_GROUP } from '../../../api/kubernetes-names.ts';
 import { compareQuantities, parseQuantity } from '../../../api/values/quantity.ts';
 import type { AdmissionContext, AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations, refusal } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
+import { denial } from '../../denial.ts';
 
 /** Allows a claim to grow only if it is bound and its storage class permits expansion. */
 export const persistentVolumeClaimResize: AdmissionPluginFactory = (context) => ({
   name: 'PersistentVolumeClaimResize',
   handles: operations('UPDATE'),
   async validate(attributes) {
-    if (!isAbout(attributes, '', 'persistentvolumeclaims')) return;
+    if (!isRequestFor(attributes, '', 'persistentvolumeclaims')) return;
     const claim = attributes.object as PersistentVolumeClaim;
     const live = attributes.oldObject as PersistentVolumeClaim;
     if (compareQuantities(sizeOf(claim), sizeOf(live)) <= 0) return;
-    if (live.status?.phase !== 'Bound')
-      throw refusal(attributes, 'Only bound persistent volume claims can be expanded');
+    if (live.status?.phase !== 'Bound') throw denial(attributes, 'Only bound persistent volume claims can be expanded');
     if (await isExpandable(claim, live, context)) return;
-    throw refusal(
+    throw denial(
       attributes,
       'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
     );

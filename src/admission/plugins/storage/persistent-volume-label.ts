@@ -1,7 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { NodeSelectorTerm, PersistentVolume } from '../../../api/kinds/core-v1.generated.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
 
 const PROVISIONED = kubernetesName('pv.kubernetes.io/provisioned-by');
 const FAMILIES = [kubernetesName('topology.kubernetes.io'), kubernetesName('failure-domain.beta.kubernetes.io')];
@@ -14,7 +14,7 @@ export const persistentVolumeLabel: AdmissionPluginFactory = ({ dialect }) => ({
   name: 'PersistentVolumeLabel',
   handles: operations('CREATE'),
   mutate(attributes) {
-    if (!isAbout(attributes, '', 'persistentvolumes')) return;
+    if (!isRequestFor(attributes, '', 'persistentvolumes')) return;
     const volume = attributes.object as PersistentVolume;
     const { labels = {}, annotations = {} } = volume.metadata;
     if (annotations[dialect.rename(PROVISIONED)] === undefined) return;

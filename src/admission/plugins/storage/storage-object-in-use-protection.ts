@@ -1,6 +1,6 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
-import { isAbout, operations } from '../../refusal.ts';
+import { isRequestFor, operations } from '../../attributes.ts';
 
 /** Adds finalizers that keep claims and volumes while they are in use. */
 export const storageObjectInUseProtection: AdmissionPluginFactory = ({ dialect }) => ({
@@ -8,8 +8,8 @@ export const storageObjectInUseProtection: AdmissionPluginFactory = ({ dialect }
   handles: operations('CREATE'),
   mutate(attributes) {
     const metadata = attributes.object?.metadata;
-    const isClaim = isAbout(attributes, '', 'persistentvolumeclaims');
-    if (!metadata || !(isClaim || isAbout(attributes, '', 'persistentvolumes'))) return;
+    const isClaim = isRequestFor(attributes, '', 'persistentvolumeclaims');
+    if (!metadata || !(isClaim || isRequestFor(attributes, '', 'persistentvolumes'))) return;
     const finalizer = dialect.rename(kubernetesName(`kubernetes.io/${isClaim ? 'pvc' : 'pv'}-protection`));
     if (metadata.finalizers?.includes(finalizer)) return;
     metadata.finalizers = [...(metadata.finalizers ?? []), finalizer];

@@ -127,7 +127,7 @@ export function validatePodAnnotationUpdates(
   field: string,
   dialect: Dialect,
 ): FieldError[] {
-  const refusal = (key: string, verb: string): FieldError[] => {
+  const forbidden = (key: string, verb: string): FieldError[] => {
     if (key.startsWith(dialect.rename(APP_ARMOR)))
       return [forbiddenField(`${field}[${key}]`, `may not ${verb} AppArmor annotations`)];
     if (key === dialect.rename(MIRROR_POD_ANNOTATION))
@@ -138,10 +138,10 @@ export function validatePodAnnotationUpdates(
   return [
     ...Object.keys(before)
       .filter((key) => next[key] !== before[key])
-      .flatMap((key) => refusal(key, 'remove or update')),
+      .flatMap((key) => forbidden(key, 'remove or update')),
     ...Object.keys(next)
       .filter((key) => !Object.hasOwn(before, key))
-      .flatMap((key) => refusal(key, 'add')),
+      .flatMap((key) => forbidden(key, 'add')),
     ...validatePodAnnotations(annotations, spec, field, dialect),
   ];
 }

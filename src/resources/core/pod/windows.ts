@@ -81,8 +81,8 @@ export function validateHostProcesses(spec: PodSpec, field: string): FieldError[
 }
 
 const SYSTEMS = ['linux', 'windows'];
-const LINUX_REFUSAL = 'windows options cannot be set for a linux pod';
-const WINDOWS_REFUSAL = 'cannot be set for a windows pod';
+const LINUX_ERROR = 'windows options cannot be set for a linux pod';
+const WINDOWS_ERROR = 'cannot be set for a windows pod';
 
 /** Rejects fields that the pod's operating system does not support. */
 export function validateOperatingSystem(spec: PodSpec, field: string): FieldError[] {
@@ -95,11 +95,11 @@ export function validateOperatingSystem(spec: PodSpec, field: string): FieldErro
 
 const validateLinux = (spec: PodSpec, field: string): FieldError[] => [
   ...(spec.securityContext?.windowsOptions
-    ? [forbiddenField(`${field}.securityContext.windowsOptions`, LINUX_REFUSAL)]
+    ? [forbiddenField(`${field}.securityContext.windowsOptions`, LINUX_ERROR)]
     : []),
   ...containerPaths(spec, field).flatMap(([container, path]) =>
     container.securityContext?.windowsOptions
-      ? [forbiddenField(`${path}.securityContext.windowsOptions`, LINUX_REFUSAL)]
+      ? [forbiddenField(`${path}.securityContext.windowsOptions`, LINUX_ERROR)]
       : [],
   ),
 ];
@@ -134,10 +134,10 @@ function validateWindows(spec: PodSpec, field: string): FieldError[] {
   return [
     ...present
       .filter(([, isSet]) => isSet)
-      .map(([name]) => forbiddenField(`${field}.securityContext.${name}`, WINDOWS_REFUSAL)),
+      .map(([name]) => forbiddenField(`${field}.securityContext.${name}`, WINDOWS_ERROR)),
     ...containerPaths(spec, field).flatMap(([{ securityContext }, path]) =>
       CONTAINER_FIELDS.filter((name) => securityContext?.[name] != null).map((name) =>
-        forbiddenField(`${path}.securityContext.${name}`, WINDOWS_REFUSAL),
+        forbiddenField(`${path}.securityContext.${name}`, WINDOWS_ERROR),
       ),
     ),
   ];

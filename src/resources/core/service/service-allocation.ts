@@ -24,7 +24,7 @@ export function serviceClaims(service: Service): readonly string[] {
   return [...addresses.map(ipClaim), ...[...new Set(ports)].map(portClaim)];
 }
 
-function refuse(service: Service, errors: readonly FieldError[]): void {
+function requireValid(service: Service, errors: readonly FieldError[]): void {
   if (errors.length) throw invalidObject({ group: '', kind: 'Service' }, service.metadata.name ?? '', errors);
 }
 
@@ -39,9 +39,9 @@ export function allocate(service: Service, live: Service | undefined, context: S
   const spec = specOf(service);
   if (spec.type !== 'ExternalName') {
     const before = live && specOf(live);
-    if (!before || !keepsPreferredFamilies(spec, before)) refuse(service, settleFamilies(spec, before, context));
+    if (!before || !keepsPreferredFamilies(spec, before)) requireValid(service, settleFamilies(spec, before, context));
     const held = before && before.type !== 'ExternalName' ? (before.clusterIPs ?? []) : [];
-    refuse(service, allocateClusterIps(spec, held, context));
+    requireValid(service, allocateClusterIps(spec, held, context));
   }
   allocatePorts(service, live, context);
 }

@@ -43,20 +43,20 @@ const INLINE = 'in the context of inline volumes';
 /** Validates an inline volume spec of a volume attachment. */
 export function validateInlineVolume(spec: PersistentVolumeSpec, field: string, dialect: Dialect): FieldError[] {
   const { persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
-  const refuse = (isSet: unknown, name: keyof PersistentVolumeSpec): FieldError[] =>
+  const forbid = (isSet: unknown, name: keyof PersistentVolumeSpec): FieldError[] =>
     isSet ? [forbiddenField(`${field}.${name}`, `may not be specified ${INLINE}`)] : [];
   return [
-    ...refuse(spec.claimRef, 'claimRef'),
-    ...refuse(Object.keys(spec.capacity ?? {}).length, 'capacity'),
+    ...forbid(spec.claimRef, 'claimRef'),
+    ...forbid(Object.keys(spec.capacity ?? {}).length, 'capacity'),
     ...(spec.csi ? [] : [required(`${field}.csi`, `has to be specified ${INLINE}`)]),
     ...requiredAccessModes(spec.accessModes, `${field}.accessModes`),
     ...(policy && policy !== 'Retain'
       ? [forbiddenField(`${field}.persistentVolumeReclaimPolicy`, `may only be Retain ${INLINE}`)]
       : []),
-    ...refuse(spec.nodeAffinity, 'nodeAffinity'),
+    ...forbid(spec.nodeAffinity, 'nodeAffinity'),
     ...validatePersistentSource(spec, '', field, dialect),
     ...validateRecycling(spec, field),
-    ...refuse(spec.storageClassName, 'storageClassName'),
+    ...forbid(spec.storageClassName, 'storageClassName'),
     ...(volumeMode != null && volumeMode !== 'Filesystem'
       ? [forbiddenField(`${field}.volumeMode`, `may not specify volumeMode other than Filesystem ${INLINE}`)]
       : []),

@@ -45,11 +45,11 @@ const RESOURCES: Readonly<Record<string, string>> = {
 async function readSpec(call: Call): Promise<AccessChangeSpec> {
   const { spec } = parseJson(await readBody(call.request));
   const { object, delete: isDeletion } = isRecord(spec) ? spec : {};
-  if (!isRecord(object)) throw refusal(required('spec.object', 'the role or binding as it would be stored'));
+  if (!isRecord(object)) throw invalidChange(required('spec.object', 'the role or binding as it would be stored'));
   const { metadata, ...decoded } = decodeRbacObject(call, object);
   const isNamespaced = decoded.kind === 'Role' || decoded.kind === 'RoleBinding';
-  if (!metadata?.name) throw refusal(required('spec.object.metadata.name'));
-  if (isNamespaced && !metadata.namespace) throw refusal(required('spec.object.metadata.namespace'));
+  if (!metadata?.name) throw invalidChange(required('spec.object.metadata.name'));
+  if (isNamespaced && !metadata.namespace) throw invalidChange(required('spec.object.metadata.namespace'));
   return { object: { ...decoded, metadata }, ...(isDeletion === true ? { delete: true } : {}) };
 }
 
@@ -58,13 +58,14 @@ function decodeRbacObject({ server }: Call, object: Readonly<Record<string, unkn
   const group = dialect.rename(RBAC_GROUP);
   const kind = String(object.kind);
   const resource = resources.find(group, 'v1', RESOURCES[kind] ?? '');
-  if (!resource) throw refusal(notSupported('spec.object.kind', kind, Object.keys(RESOURCES)));
+  if (!resource) throw invalidChange(notSupported('spec.object.kind', kind, Object.keys(RESOURCES)));
   const gvk = { group, version: 'v1', kind };
   const options = { text: JSON.stringify(object), format: 'json', schema: resource.schema, gvk, dialect } as const;
   return decodeObject(options).object as unknown as RbacObject;
 }
 
-const refusal = (error: FieldError) => invalidObject({ group: DEBUG_GROUP, kind: accessChanges.kind }, '', [error]);
+const invalidChange = (error: FieldError) =>
+  invalidObject({ group: DEBUG_GROUP, kind: accessChanges.kind }, '', [error]);
 
 function parseJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   try {

@@ -37,11 +37,11 @@ async function statusOf(
   const { decision, reason, evaluationError, error, considered } = await authorizer.authorize(attributes, {
     explain: 'always',
   });
-  const told = isPrivileged(attributes.user) ? PRIVILEGE : reason;
+  const explanation = isPrivileged(attributes.user) ? PRIVILEGE : reason;
   const problem = evaluationError ?? error;
   return {
     allowed: decision === 'allow',
-    ...(told ? { reason: told } : {}),
+    ...(explanation ? { reason: explanation } : {}),
     ...(problem ? { evaluationError: problem } : {}),
     considered: considered ?? [],
     subjects: await whoCan(new RbacIndex(reader, dialect), attributes),

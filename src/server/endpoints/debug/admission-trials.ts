@@ -81,12 +81,12 @@ async function prepare(call: Call, server: ServerContext, object: ApiObject): Pr
     body: JSON.stringify(object),
   });
   const answered: unknown = await response.json();
-  if (!response.ok) throw new StatusError(refusalOf(answered as Status, object));
+  if (!response.ok) throw new StatusError(rejectionOf(answered as Status, object));
   return { group, resource, object: served.toStorage(answered as ApiObject) };
 }
 
 /** Adds which of the objects was rejected. */
-const refusalOf = ({ message = '', reason = '', code = 500, details }: Status, { kind, metadata }: ApiObject) => ({
+const rejectionOf = ({ message = '', reason = '', code = 500, details }: Status, { kind, metadata }: ApiObject) => ({
   code,
   reason,
   message: message.includes(String(metadata?.name)) ? message : `${kind} ${metadata?.name}: ${message}`,

@@ -21,7 +21,7 @@ import { answerReview, readReview } from './review-body.ts';
 export const subjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SubjectAccessReview>(call);
   const { spec, metadata } = body;
-  refuse(call, [...specErrors(spec), ...userErrors(spec), ...metadataErrors(metadata, 'must be empty')]);
+  requireValid(call, [...specErrors(spec), ...userErrors(spec), ...metadataErrors(metadata, 'must be empty')]);
   await admit();
   body.status = await decide(call, attributesOf(userOf(spec), spec));
   return answerReview(call, body);
@@ -38,15 +38,15 @@ export const localSubjectAccessReview: Endpoint = async (call) => {
     ...metadataErrors(rest, 'must be empty except for namespace'),
   ];
   if (spec.resourceAttributes && (spec.resourceAttributes.namespace ?? '') !== namespace) {
-    const asked = spec.resourceAttributes.namespace ?? '';
-    errors.push(invalid('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace'));
+    const requested = spec.resourceAttributes.namespace ?? '';
+    errors.push(invalid('spec.resourceAttributes.namespace', requested, 'must match metadata.namespace'));
   }
   if (spec.nonResourceAttributes) {
     errors.push(
       invalid('spec.nonResourceAttributes', goText(spec.nonResourceAttributes), 'disallowed on this kind of request'),
     );
   }
-  refuse(call, errors);
+  requireValid(call, errors);
   await admit();
   body.status = await decide(call, attributesOf(userOf(spec), spec));
   return answerReview(call, body);
@@ -55,7 +55,7 @@ export const localSubjectAccessReview: Endpoint = async (call) => {
 /** Answers whether the caller may do something. */
 export const selfSubjectAccessReview: Endpoint = async (call) => {
   const { body, admit } = await readReview<SelfSubjectAccessReview>(call);
-  refuse(call, [...specErrors(body.spec), ...metadataErrors(body.metadata, 'must be empty')]);
+  requireValid(call, [...specErrors(body.spec), ...metadataErrors(body.metadata, 'must be empty')]);
   await admit();
   body.status = await decide(call, attributesOf(call.user, body.spec));
   return answerReview(call, body);
@@ -158,6 +158,6 @@ const goText = ({ path, verb }: NonResourceAttributes) =>
   verbatim(`authorization.NonResourceAttributes{Path:${quoted(path ?? '')}, Verb:${quoted(verb ?? '')}}`);
 
 /** These errors have the group but no kind. */
-function refuse(call: Call, errors: readonly FieldError[]): void {
+function requireValid(call: Call, errors: readonly FieldError[]): void {
   if (errors.length) throw invalidObject({ group: call.info.group, kind: '' }, '', errors);
 }

@@ -61,39 +61,39 @@ export class AuditPolicy {
 }
 
 function parsed(text: string, dialect: Dialect): Record<string, unknown> & { rules: unknown[] } {
-  const refused = (why: string): FlagError => new FlagError(`--audit-policy-file: ${why}`);
-  const policy = readDocument(text, refused);
+  const flagError = (why: string): FlagError => new FlagError(`--audit-policy-file: ${why}`);
+  const policy = readDocument(text, flagError);
   const apiVersion = dialect.rename(AUDIT_API_VERSION);
   if (!isRecord(policy) || policy.kind !== 'Policy' || policy.apiVersion !== apiVersion)
-    throw refused(`it must contain a Policy of ${apiVersion}`);
+    throw flagError(`it must contain a Policy of ${apiVersion}`);
   const { rules } = policy;
-  if (!Array.isArray(rules) || rules.length === 0) throw refused('loaded illegal policy with 0 rules');
-  for (const [index, rule] of rules.entries()) checkRule(isRecord(rule) ? rule : {}, `rules[${index}]`, refused);
+  if (!Array.isArray(rules) || rules.length === 0) throw flagError('loaded illegal policy with 0 rules');
+  for (const [index, rule] of rules.entries()) checkRule(isRecord(rule) ? rule : {}, `rules[${index}]`, flagError);
   return { ...policy, rules };
 }
 
-function readDocument(text: string, refused: (why: string) => FlagError): unknown {
+function readDocument(text: string, flagError: (why: string) => FlagError): unknown {
   try {
     return readYaml(text);
   } catch (error) {
-    throw refused(errorText(error));
+    throw flagError(errorText(error));
   }
 }
 
-function checkRule(rule: Record<string, unknown>, path: string, refused: (why: string) => FlagError): void {
+function checkRule(rule: Record<string, unknown>, path: string, flagError: (why: string) => FlagError): void {
   if (!AUDIT_LEVELS.includes(rule.level as AuditLevel)) {
     const supported = AUDIT_LEVELS.toSorted().map((level) => JSON.stringify(level));
-    throw refused(
+    throw flagError(
       `${path}.level: Unsupported value: ${JSON.stringify(rule.level ?? '')}: supported values: ${supported.join(', ')}`,
     );
   }
   stagesOf(rule.omitStages, `${path}.omitStages`);
   const paths = Array.isArray(rule.nonResourceURLs) ? rule.nonResourceURLs : [];
   if (paths.length > 0 && (rule.resources !== undefined || rule.namespaces !== undefined))
-    throw refused(`${path}.nonResourceURLs: rules cannot apply to both regular resources and non-resource URLs`);
+    throw flagError(`${path}.nonResourceURLs: rules cannot apply to both regular resources and non-resource URLs`);
   const odd = paths.find((url) => url !== '*' && !/^\/[^*]*\*?$/.test(String(url)));
   if (odd !== undefined)
-    throw refused(
+    throw flagError(
       `${path}.nonResourceURLs: Invalid value: ${JSON.stringify(odd)}: it must begin with / and may contain * only at its end`,
     );
 }

@@ -70,37 +70,37 @@ export class AuditRecorder {
       this.#responseObject = parsed(await response.clone().text(), headers.get('content-type') ?? '');
     if (isRecord(this.#responseObject) && this.#responseObject.kind === 'Status')
       this.#responseStatus = { ...boundedStatus(this.#responseObject as unknown as Status), code };
-    this.tell('ResponseComplete');
+    this.emit('ResponseComplete');
   }
 
-  refuse(status: Status): void {
+  reject(status: Status): void {
     this.#responseStatus = boundedStatus(status);
     if (this.#scope.level === 'RequestResponse' && this.#received.info.isResourceRequest) this.#responseObject = status;
-    this.tell('ResponseComplete');
+    this.emit('ResponseComplete');
   }
 
   /** Records a request without a user, with the credentials that it attempted. */
-  refuseUnknown(): void {
+  rejectUnauthenticated(): void {
     const isBearer = /^bearer /i.test(this.#received.request.headers.get('authorization') ?? '');
     const message = `Authentication failed, ${isBearer ? 'attempted: bearer' : 'no credentials provided'}`;
     this.#responseStatus = { metadata: {}, status: 'Failure', message, reason: 'Unauthorized', code: 401 };
-    this.tell('ResponseStarted');
+    this.emit('ResponseStarted');
   }
 
   /** Records the start of a long response, without its contents. */
   start(code: number): void {
     this.#responseStatus = { metadata: {}, code };
-    this.tell('ResponseStarted');
+    this.emit('ResponseStarted');
   }
 
   /** Records a failure of the server, as opposed to a denied request. */
   fail(error: unknown): void {
     const message = `APIServer panic'd: ${errorText(error)}`;
     this.#responseStatus = { metadata: {}, status: 'Failure', message, reason: 'InternalError', code: 500 };
-    this.tell('Panic');
+    this.emit('Panic');
   }
 
-  tell(stage: AuditStage): void {
+  emit(stage: AuditStage): void {
     if (!this.#scope.omitStages.has(stage)) this.#emit(this.#event(stage));
   }
 

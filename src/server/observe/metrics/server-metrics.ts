@@ -112,9 +112,9 @@ export class ServerMetrics {
     type: 'admit' | 'validate',
   ): (operation: string, rejected: boolean, seconds: number) => void {
     const accepted = new Map<string, Observer>();
-    const refused = new Map<string, Observer>();
+    const rejections = new Map<string, Observer>();
     return (operation, rejected, seconds) => {
-      const known = rejected ? refused : accepted;
+      const known = rejected ? rejections : accepted;
       const observe = known.get(operation) ?? this.#plugins.observer([plugin, operation, String(rejected), type]);
       known.set(operation, observe);
       observe(seconds);

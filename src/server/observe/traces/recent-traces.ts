@@ -67,11 +67,11 @@ export class RecentTraces {
     const ring = isClusterComponent((trace.impersonatedBy ?? trace.user).username) ? 'components' : 'clients';
     const traces = this.#rings[ring];
     traces.set(kept.name, kept);
-    this.#tell('ADDED', kept);
+    this.#notify('ADDED', kept);
     const [oldest] = traces.values();
     if (!oldest || traces.size <= MAXIMUM_TRACES[ring]) return;
     traces.delete(oldest.name);
-    this.#tell('DELETED', oldest);
+    this.#notify('DELETED', oldest);
   }
 
   get(name: string): KeptTrace | undefined {
@@ -90,7 +90,7 @@ export class RecentTraces {
     return () => void this.#listeners.delete(listener);
   }
 
-  #tell(type: 'ADDED' | 'DELETED', trace: KeptTrace): void {
+  #notify(type: 'ADDED' | 'DELETED', trace: KeptTrace): void {
     for (const listener of this.#listeners) listener(type, trace);
   }
 }

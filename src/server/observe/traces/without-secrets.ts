@@ -22,8 +22,8 @@ const CREDENTIALS = [
 export function jsonWithoutSecrets(trace: RequestTrace): string {
   const { resource = '', subresource } = trace.request;
   const path = subresource ? `${resource}/${subresource}` : resource;
-  const told = SECRET_RESOURCES.has(path) ? withoutObjects(trace) : trace;
-  return CREDENTIALS.reduce((text, pattern) => text.replace(pattern, REDACTED), JSON.stringify(told));
+  const visible = SECRET_RESOURCES.has(path) ? withoutObjects(trace) : trace;
+  return CREDENTIALS.reduce((text, pattern) => text.replace(pattern, REDACTED), JSON.stringify(visible));
 }
 
 function withoutObjects(trace: RequestTrace): RequestTrace {

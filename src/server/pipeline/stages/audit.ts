@@ -1,7 +1,7 @@
 import { StatusError } from '../../../api/status.ts';
 import type { Call } from '../../context/call.ts';
 import type { AuditRecorder } from '../../observe/audit/audit-recorder.ts';
-import { refusalOf } from './errors-to-status.ts';
+import { statusErrorOf } from './errors-to-status.ts';
 import type { Stage } from './stage.ts';
 
 /** Logs every request of an authenticated user, and its response. */
@@ -12,7 +12,7 @@ export const audit: Stage = (call, next) => {
 
 async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<Response>): Promise<Response> {
   await recorder.receive();
-  recorder.tell('RequestReceived');
+  recorder.emit('RequestReceived');
   try {
     const response = await next();
     // A watch reports its own end.
@@ -20,8 +20,8 @@ async function audited(call: Call, recorder: AuditRecorder, next: () => Promise<
     else await recorder.complete(response);
     return response;
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal) recorder.refuse(refusal.status);
+    const statusError = statusErrorOf(error);
+    if (statusError) recorder.reject(statusError.status);
     else recorder.fail(error);
     throw error;
   }
@@ -32,7 +32,8 @@ export const auditFailedAuthentication: Stage = (call, next) => {
   const { audit: log } = call.server;
   if (!log) return next();
   return next().catch((error: unknown) => {
-    if (error instanceof StatusError && error.code === 401 && !call.audit) log.recorderOf(call)?.refuseUnknown();
+    if (error instanceof StatusError && error.code === 401 && !call.audit)
+      log.recorderOf(call)?.rejectUnauthenticated();
     throw error;
   });
 };

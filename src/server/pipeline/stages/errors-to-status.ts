@@ -10,19 +10,19 @@ import type { Stage } from './stage.ts';
 /** Converts every error into a Status, and adds the collected warnings to every response. */
 export const errorsToStatus: Stage = async (call, next) => {
   const response = await next().catch((error: unknown) => {
-    const refusal = withDialectHint(call, asStatusError(error));
-    if (call.trace) call.trace.message = refusal.message;
-    return representError(call, refusal);
+    const statusError = withDialectHint(call, asStatusError(error));
+    if (call.trace) call.trace.message = statusError.message;
+    return representError(call, statusError);
   });
   const answer = withWarnings(response, limitedWarnings(call.warnings, call.server.dialect));
   if (call.request.method !== 'HEAD') return answer;
   return new Response(null, { status: answer.status, headers: answer.headers });
 };
 
-const asStatusError = (error: unknown): StatusError => refusalOf(error) ?? internalError(errorText(error));
+const asStatusError = (error: unknown): StatusError => statusErrorOf(error) ?? internalError(errorText(error));
 
 /** Returns the Status error for an error; undefined for an unexpected one. */
-export function refusalOf(error: unknown): StatusError | undefined {
+export function statusErrorOf(error: unknown): StatusError | undefined {
   if (error instanceof StatusError) return error;
   if (error instanceof StorageFullError) {
     return new StatusError({

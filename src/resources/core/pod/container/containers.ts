@@ -113,7 +113,7 @@ const namesOf = ({ containers, initContainers }: PodSpec): Set<string> =>
   new Set([...(containers ?? []), ...(initContainers ?? [])].map(({ name }) => name));
 
 /** Fields that ephemeral containers do not support, in the order of the struct. */
-const REFUSED = [
+const UNSUPPORTED = [
   'ports',
   'resources',
   'restartPolicy',
@@ -122,7 +122,7 @@ const REFUSED = [
   'startupProbe',
   'lifecycle',
 ] as const;
-const REFUSAL = 'cannot be set for an Ephemeral Container';
+const UNSUPPORTED_ERROR = 'cannot be set for an Ephemeral Container';
 
 /** Reports whether a list has elements, or a struct has a field set. */
 const isSet = (value: unknown): boolean => {
@@ -140,13 +140,13 @@ export function validateEphemeralContainers(spec: PodSpec, field: string, scope:
     if (names.has(name)) errors.push(duplicate(`${path}.name`, name));
     names.add(name);
     if (target && !others.has(target)) errors.push(notFoundValue(`${path}.targetContainerName`, target));
-    for (const refused of REFUSED) {
-      if (isSet(container[refused])) errors.push(forbiddenField(`${path}.${refused}`, REFUSAL));
+    for (const member of UNSUPPORTED) {
+      if (isSet(container[member])) errors.push(forbiddenField(`${path}.${member}`, UNSUPPORTED_ERROR));
     }
     for (const [mountIndex, { subPath, subPathExpr }] of (container.volumeMounts ?? []).entries()) {
       const mountPath = `${path}.volumeMounts[${mountIndex}]`;
-      if (subPath) errors.push(forbiddenField(`${mountPath}.subPath`, REFUSAL));
-      if (subPathExpr) errors.push(forbiddenField(`${mountPath}.subPathExpr`, REFUSAL));
+      if (subPath) errors.push(forbiddenField(`${mountPath}.subPath`, UNSUPPORTED_ERROR));
+      if (subPathExpr) errors.push(forbiddenField(`${mountPath}.subPathExpr`, UNSUPPORTED_ERROR));
     }
     return errors;
   });

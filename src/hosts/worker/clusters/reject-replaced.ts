@@ -4,7 +4,7 @@ import { DATABASE_HEADER } from '../../clusters-path.ts';
 /**
  * Returns the error for a page that shows another cluster, or this one before a reset; undefined for a current page.
  */
-export function refuseReplaced(request: Request, database: string): Response | undefined {
+export function rejectReplaced(request: Request, database: string): Response | undefined {
   const shown = request.headers.get(DATABASE_HEADER);
   if (shown === null || shown === database) return undefined;
   const { status } = new StatusError({

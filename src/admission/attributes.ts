@@ -1,20 +1,17 @@
 import type { Pod } from '../api/kinds/core-v1.generated.ts';
-import { forbidden, type StatusError } from '../api/status.ts';
 import type { AdmissionAttributes, AdmissionOperation } from './admission-plugin.ts';
-
-/** Returns a plugin's 403, `pods "p" is forbidden: <why>`, with the object's current or generated name. */
-export function refusal(attributes: AdmissionAttributes, why: string): StatusError {
-  const { name, generateName } = attributes.object?.metadata ?? {};
-  const { group, resource } = attributes.resource;
-  return forbidden({ group, resource }, attributes.name || name || generateName || 'Unknown', why);
-}
 
 export const operations = (...handled: AdmissionOperation[]): ReadonlySet<AdmissionOperation> => new Set(handled);
 
 /**
  * Reports whether the request is for the resource itself (or the given subresource). Names are in the server's dialect.
  */
-export const isAbout = (attributes: AdmissionAttributes, group: string, resource: string, subresource = ''): boolean =>
+export const isRequestFor = (
+  attributes: AdmissionAttributes,
+  group: string,
+  resource: string,
+  subresource = '',
+): boolean =>
   attributes.resource.group === group &&
   attributes.resource.resource === resource &&
   attributes.subresource === subresource;
@@ -23,7 +20,7 @@ export const isAbout = (attributes: AdmissionAttributes, group: string, resource
  * Returns the pod that a create or update (or an update of the subresource) results in; undefined for other requests.
  */
 export const podOf = (attributes: AdmissionAttributes, subresource = ''): Pod | undefined =>
-  isAbout(attributes, '', 'pods', subresource) ? (attributes.object as Pod | undefined) : undefined;
+  isRequestFor(attributes, '', 'pods', subresource) ? (attributes.object as Pod | undefined) : undefined;
 
 /** Returns init containers, then containers, each with its name in messages. */
 export function containersOf({ spec }: Pod) {
