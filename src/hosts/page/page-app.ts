@@ -1,5 +1,8 @@
+import { reportToConsole } from '../../api/environment.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
 import type { OfflineStore } from '../../ui/state/stores/offline-store.ts';
 import type { AppAnswer, AppQuestion } from '../app-messages.ts';
+import { systemClock, systemRandom } from '../platform.ts';
 
 /** Milliseconds between a failed download and the next attempt. */
 const RETRY_DELAY = 60_000;
@@ -28,10 +31,25 @@ export async function followStoredApp(store: OfflineStore): Promise<void> {
   });
   store.setState({ phase: first.phase === 'stored' ? 'stored' : 'downloading' });
   await drawn();
-  while (!(await storeApp(store))) {
-    await retryTime();
-    store.setState({ phase: 'downloading' });
-  }
+  keepTrying(store);
+}
+
+/** Stores the app, and tries again after a delay, or sooner when the network comes back, until it is stored. */
+function keepTrying(store: OfflineStore): void {
+  const queue = new WorkQueue({
+    ...{ clock: systemClock, random: systemRandom, reportProblem: reportToConsole },
+    describe: (key) => `storing ${key}`,
+    async work() {
+      if (store.getState().phase === 'failed') store.setState({ phase: 'downloading' });
+      if (!(await storeApp(store))) return { after: RETRY_DELAY };
+      removeEventListener('online', tryNow);
+      void queue.close();
+      return undefined;
+    },
+  });
+  const tryNow = (): void => queue.add('the app');
+  addEventListener('online', tryNow);
+  tryNow();
 }
 
 /** Returns a function that reports whether the user has interacted with the page since this call. */
@@ -51,13 +69,6 @@ async function storeApp(store: OfflineStore): Promise<boolean> {
   else if (store.getState().phase !== 'stored') store.setState({ phase, isNew: true });
   return phase === 'stored';
 }
-
-/** Resolves after a delay, or sooner when the network comes back. */
-const retryTime = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, RETRY_DELAY);
-    addEventListener('online', resolve, { once: true });
-  });
 
 async function askWorker(action: AppQuestion['action']): Promise<AppAnswer> {
   const { port1, port2 } = new MessageChannel();

@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useApplication } from './use-application.ts';
+import { useRepeating } from './use-repeating.ts';
 
-/** The time in milliseconds, renewed every second while the component is mounted. */
+const SECOND = { first: 1000, interval: 1000 };
+
+/** The time in milliseconds, updated every second while the component is mounted. */
 export function useNow(): number {
   const { clock } = useApplication().platform;
   const [now, setNow] = useState(() => clock.now());
-  useEffect(() => {
-    let cancel = clock.after(1000, tick);
-    function tick() {
-      setNow(clock.now());
-      cancel = clock.after(1000, tick);
-    }
-    return () => cancel();
-  }, [clock]);
+  useRepeating(
+    useCallback(() => setNow(clock.now()), [clock]),
+    SECOND,
+  );
   return now;
 }

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useApplication } from '../../hooks/use-application.ts';
+import { useRepeating } from '../../hooks/use-repeating.ts';
 import { boundsOf, rangeText, readRange, revealing, type TimeRange } from '../../state/timeline/time-range.ts';
 import { zoomedAround, zoomedSpan } from '../../state/timeline/time-scale.ts';
 
@@ -69,15 +70,8 @@ export function useTimeAxis({ isPaused, text, onChange, first, selected }: TimeA
 function useTicking(isPaused: boolean): number {
   const { clock } = useApplication().platform;
   const [now, setNow] = useState(() => clock.now());
-  useEffect(() => {
-    if (isPaused) return;
-    let cancel = clock.after(0, tick);
-    function tick() {
-      setNow(clock.now());
-      cancel = clock.after(TICK, tick);
-    }
-    return () => cancel();
-  }, [clock, isPaused]);
+  const tick = useCallback(() => setNow(clock.now()), [clock]);
+  useRepeating(isPaused ? undefined : tick, { interval: TICK });
   return now;
 }
 

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest';
+import { systemClock } from '../../src/hosts/platform.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { createWholeServer } from './whole-server.ts';
+
+const DEFINITION = {
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+
+test('Closing a server waits for background work that is writing, after which nothing is written', async () => {
+  const storage = await createMemoryStorage({ firstRevision: 300 });
+  const { server, post } = await createWholeServer({ storage, clock: systemClock });
+  const commit = storage.commit.bind(storage);
+  let letCommit: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letCommit = resolve;
+  });
+  const commits = vi.fn();
+  expect((await post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', DEFINITION)).status).toBe(201);
+  storage.commit = async (writes) => {
+    commits();
+    await held;
+    return commit(writes);
+  };
+  await expect.poll(() => commits.mock.calls.length).toBe(1);
+  const isClosed = vi.fn();
+  const closing = server.close().then(isClosed);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isClosed).not.toHaveBeenCalled();
+  letCommit();
+  await closing;
+  const written = commits.mock.calls.length;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(commits).toHaveBeenCalledTimes(written);
+});
