@@ -6,7 +6,7 @@ import { readWatchEvents, type WatchEvent } from './read-watch-events.ts';
 import { type ResourceAddress, resourcePath } from './resource-path.ts';
 import { warningTexts } from './warning-header.ts';
 
-/** A collection as it is answered. */
+/** The response to a list request. */
 export interface ObjectList<T = ApiObject> {
   readonly apiVersion: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface ObjectList<T = ApiObject> {
 
 export interface ReadOptions {
   readonly signal?: AbortSignal;
-  /** Media types in order of preference; JSON unless told otherwise. */
+  /** Accepted media types in order of preference; JSON by default. */
   readonly accept?: string;
 }
 export interface ListOptions extends ReadOptions {
@@ -42,12 +42,12 @@ export interface WriteOptions extends ReadOptions {
   readonly dryRun?: boolean;
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly fieldManager?: string;
-  /** Called with the warnings of this answer, instead of the client's own `onWarnings`. */
+  /** Called with the warnings of this response, instead of the client's `onWarnings`. */
   readonly onWarnings?: (texts: readonly string[]) => void;
 }
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
-  /** Take over fields that other managers own. */
+  /** Takes over fields that other managers own. */
   readonly force?: boolean;
 }
 export interface DeleteOptions extends ReadOptions {
@@ -64,28 +64,28 @@ export type PatchType = 'json' | 'merge' | 'strategic';
 
 export interface ApiClientOptions {
   readonly fetch: Fetch;
-  /** Where the API begins, without a trailing slash: `http://127.0.0.1:8080`. */
+  /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  /** Credentials and impersonation, asked for at every request. */
+  /** Returns the headers for credentials and impersonation. Called for every request. */
   readonly headers?: () => Readonly<Record<string, string>> | Headers;
-  /** Called with the texts of an answer's Warning headers. */
+  /** Called with the texts of a response's Warning headers. */
   readonly onWarnings?: (texts: readonly string[], request: Request) => void;
 }
 
-/** The API in its own verbs. Every method throws ApiError for a refusal and passes on what fetch throws. */
+/** A typed client of the API. Its methods throw ApiError for error responses, and rethrow what fetch throws. */
 export interface ApiClient {
-  /** Any request to the API; `path` begins with a slash and may hold a query. */
+  /** Sends any request to the API; `path` begins with a slash and may have a query. */
   request(path: string, init?: RequestInit): Promise<Response>;
   get<T = ApiObject>(address: ResourceAddress, options?: ReadOptions): Promise<T>;
   list<T = ApiObject>(address: ResourceAddress, options?: ListOptions): Promise<ObjectList<T>>;
-  /** Events until the server ends the stream, the signal aborts or the loop is left. */
+  /** Yields events until the server ends the stream, the signal is aborted, or the loop ends. */
   watch<T = ApiObject>(address: ResourceAddress, options?: WatchOptions): AsyncGenerator<WatchEvent<T>, void, void>;
   create<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
   update<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
   patch<T = ApiObject>(address: ResourceAddress, type: PatchType, patch: unknown, options?: WriteOptions): Promise<T>;
   /** Server-side apply; `object` may be YAML text. */
   apply<T = ApiObject>(address: ResourceAddress, object: object | string, options: ApplyOptions): Promise<T>;
-  /** Answers the object while finalizers or a grace period hold it, else a Status. */
+  /** Returns the object while finalizers or a grace period keep it, otherwise a Status. */
   delete(address: ResourceAddress, options?: DeleteOptions): Promise<Status | ApiObject>;
   deleteCollection(address: ResourceAddress, options?: DeleteCollectionOptions): Promise<Status | ObjectList>;
 }
@@ -124,7 +124,7 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
   });
 }
 
-/** A client of one server as one user. */
+/** Creates a client of one server for one user. */
 export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClientOptions): ApiClient {
   async function request(
     path: string,
@@ -204,7 +204,7 @@ export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClie
     deleteCollection: (address, options = {}) => {
       const { labelSelector, fieldSelector } = options;
       const path = withQuery(resourcePath(address), { labelSelector, fieldSelector });
-      // A body would hide the query of a DELETE, selectors included: then only the query is sent.
+      // The server ignores the query of a DELETE with a body, selectors included: send only the query.
       const { dryRun, propagationPolicy, gracePeriodSeconds } = options;
       const query = {
         labelSelector,

@@ -1,11 +1,11 @@
 import { isStatus, type Status } from '../api/status.ts';
 
-/** A refusal as the client meets it: every answer that is not 2xx, and every ERROR event of a watch. */
+/** An error that the API returned: a response that is not 2xx, or an ERROR event of a watch. */
 export class ApiError extends Error {
   readonly status: Status;
-  /** Seconds after which the server wants to be asked again. */
+  /** Seconds after which the server suggests a retry. */
   readonly retryAfterSeconds: number | undefined;
-  /** Under which the server keeps how it came to this answer; undefined of servers that do not say. */
+  /** The id of the request's trace; undefined when the server does not send one. */
   readonly auditId: string | undefined;
 
   constructor(status: Status, retryAfterSeconds = status.details?.retryAfterSeconds, auditId?: string) {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   get reason(): string {
     return this.status.reason ?? '';
   }
-  /** The version asked for is no longer held: list again. */
+  /** Whether the requested resource version has been compacted: list again. */
   get isExpired(): boolean {
     return this.code === 410 || this.reason === 'Expired' || this.reason === 'Gone';
   }
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads a refusal. A body that is no Status (a proxy's page, plain text) becomes the message. */
+/** Reads an error response. A body that is not a Status, such as a proxy's page, becomes the message. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -3,13 +3,13 @@ import type { Clock, Random } from '../api/environment.ts';
 export interface BackoffOptions {
   readonly clock: Clock;
   readonly random: Random;
-  /** Milliseconds of the first wait. */
+  /** Milliseconds of the first wait; 200 by default. */
   readonly initial?: number;
-  /** Milliseconds that no wait exceeds. */
+  /** Maximum milliseconds of a wait; 30,000 by default. */
   readonly maximum?: number;
 }
 
-/** Waits that double at each failure, with up to half of the wait added at random so that clients do not march in step. */
+/** Exponential backoff: each wait is twice the last, plus up to half of it at random so that clients do not act in step. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -25,7 +25,7 @@ export class Backoff {
     this.#next = initial;
   }
 
-  /** Milliseconds to wait now; the next call gives twice as much. */
+  /** Returns the milliseconds to wait, and doubles the next wait. */
   next(): number {
     const base = this.#next;
     this.#next = Math.min(base * 2, this.#maximum);
@@ -37,7 +37,7 @@ export class Backoff {
     this.#next = this.#initial;
   }
 
-  /** Resolves after `milliseconds`, or at once when the signal aborts. */
+  /** Resolves after `milliseconds`, or when the signal is aborted. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();

@@ -2,7 +2,7 @@ import type { APIGroupList, APIResourceList } from '../api/kinds/meta-v1.generat
 import { type ApiObject, type GroupResource, parseApiVersion } from '../api/object.ts';
 import type { ApiClient } from './api-client.ts';
 
-/** A resource as discovery names it. */
+/** A resource that discovery lists. */
 export interface DiscoveredResource {
   readonly group: string;
   readonly version: string;
@@ -12,16 +12,16 @@ export interface DiscoveredResource {
   readonly verbs: readonly string[];
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
-  /** The names after the slash: `status`, `scale`. */
+  /** Names of subresources: `status`, `scale`. */
   readonly subresources: readonly string[];
-  /** Whether this is the version the server prefers of its group. */
+  /** Whether this is the preferred version of its group. */
   readonly preferred: boolean;
 }
 
 export interface Discovery {
-  /** Every resource in every served version, in the order of the server. */
+  /** Every resource in every served version, in the server's order. */
   readonly resources: readonly DiscoveredResource[];
-  /** Group versions that could not be read (an aggregated server that is down). */
+  /** Paths of group versions that could not be read, because an aggregated server is down. */
   readonly failed: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface GroupVersion {
   readonly preferred: boolean;
 }
 
-/** Asks a server what it serves. @throws ApiError when the list of groups itself is refused. */
+/** Reads which resources a server serves. @throws ApiError when the list of groups cannot be read */
 export async function discover(client: ApiClient, signal?: AbortSignal): Promise<Discovery> {
   const init = signal ? { signal } : {};
   const groups = (await (await client.request('/apis', init)).json()) as APIGroupList;
@@ -86,8 +86,8 @@ function resourcesOf(
 }
 
 /**
- * A resource by its plural name, in the group given, else the first group that has it; the preferred version first.
- * Group names differ between servers, so that code names the resource and discovery says where it is.
+ * Finds a resource by its plural name, in its preferred version if possible: in the given group, or in the first group
+ * that has it. Group names differ between dialects, so code that names only the resource works with both.
  */
 export function findResource(discovery: Discovery, resource: string, group?: string): DiscoveredResource | undefined {
   const matches = discovery.resources.filter(
@@ -96,13 +96,13 @@ export function findResource(discovery: Discovery, resource: string, group?: str
   return matches.find(({ preferred }) => preferred) ?? matches[0];
 }
 
-/** The resource of a kind, as an owner reference names it. */
+/** Finds the resource of a kind that an owner reference names. */
 export const findKind = (discovery: Discovery, kind: string, group: string): DiscoveredResource | undefined => {
   const matches = discovery.resources.filter((candidate) => candidate.kind === kind && candidate.group === group);
   return matches.find(({ preferred }) => preferred) ?? matches[0];
 };
 
-/** The resource that serves exactly this apiVersion and kind. */
+/** Finds the resource that serves exactly this apiVersion and kind. */
 export function findServedKind(
   { resources }: Discovery,
   { apiVersion, kind }: Pick<ApiObject, 'apiVersion' | 'kind'>,
@@ -111,7 +111,7 @@ export function findServedKind(
   return resources.find((one) => one.group === group && one.version === version && one.kind === kind);
 }
 
-/** The preferred version of every resource, once. */
+/** Returns each resource once, in its preferred version. */
 export function preferredResources({ resources }: Discovery): DiscoveredResource[] {
   const chosen = new Map<string, DiscoveredResource>();
   for (const candidate of resources) {

@@ -8,10 +8,10 @@ export interface CollectionOptions {
   readonly fieldSelector?: string;
 }
 
-/** Seconds after which a watch is asked for anew: below the limit at which a browser host closes it anyway. */
+/** Seconds after which a watch is renewed: less than the limit at which a browser host closes it. */
 export const WATCH_SECONDS = 230;
 
-/** The objects of a collection as a reflector reads them. */
+/** Returns the objects of a collection as the source of a reflector. */
 export function objectSource<T extends ApiObject>(
   client: ApiClient,
   address: ResourceAddress,

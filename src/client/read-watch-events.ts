@@ -1,15 +1,15 @@
 import { isStatus } from '../api/status.ts';
 import { ApiError } from './api-error.ts';
 
-/** One line of a watch's stream. */
+/** One event of a watch. */
 export interface WatchEvent<T> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
   readonly object: T;
 }
 
 /**
- * Reads a watch's answer, one JSON document a line. A line that a broken connection cut short is no event.
- * @throws ApiError for an ERROR event; what the stream throws when the connection breaks.
+ * Reads the events of a watch response, one JSON document per line. A line that a broken connection cut off is dropped.
+ * @throws ApiError for an ERROR event; the stream's error when the connection breaks
  */
 export async function* readWatchEvents<T>(response: Response): AsyncGenerator<WatchEvent<T>, void, void> {
   for await (const line of linesOf(response)) {
@@ -25,7 +25,7 @@ function errorOf(object: unknown): ApiError {
   return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 });
 }
 
-/** Whole lines only: what follows the last line break when the stream ends is dropped. */
+/** Yields complete lines. Text after the last line break is dropped when the stream ends. */
 async function* linesOf(response: Response): AsyncGenerator<string, void, void> {
   if (!response.body) return;
   const reader = response.body.getReader();
@@ -40,7 +40,7 @@ async function* linesOf(response: Response): AsyncGenerator<string, void, void> 
       for (const line of lines) if (line.trim() !== '') yield line;
     }
   } finally {
-    // Leaving the loop early must tell the server: a watcher that nobody reads fills its queue.
+    // Cancels the watch on the server when the loop ends early: events that are not read would queue there.
     await reader.cancel().catch(() => undefined);
   }
 }

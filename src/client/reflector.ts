@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { Backoff } from './backoff.ts';
 import type { WatchEvent } from './read-watch-events.ts';
 
-/** Where a reflector reads: a collection of objects, or of anything that carries a version (table rows). */
+/** What a reflector reads: a collection of objects, or of other items with a resource version, such as table rows. */
 export interface ReflectorSource<T> {
   list(signal: AbortSignal): Promise<{ readonly items: readonly T[]; readonly resourceVersion: string }>;
   watch(resourceVersion: string, signal: AbortSignal): AsyncIterable<WatchEvent<T>>;
@@ -12,12 +12,12 @@ export interface ReflectorSource<T> {
 
 export type ReflectorState =
   | { readonly phase: 'listing' | 'watching' | 'stopped' }
-  /** The last attempt failed; the next comes after `milliseconds`. */
+  /** The last attempt failed; the next one begins after `milliseconds`. */
   | { readonly phase: 'waiting'; readonly error: unknown; readonly milliseconds: number };
 
-/** What follows a collection. Every change arrives exactly once and in order. */
+/** Receives a collection and its changes, each exactly once and in order. */
 export interface ReflectorSink<T> {
-  /** The whole collection: what is not in `items` is gone. */
+  /** Replaces the whole collection: items that are not in `items` no longer exist. */
   replace(items: readonly T[], resourceVersion: string): void;
   change(type: 'ADDED' | 'MODIFIED' | 'DELETED', item: T): void;
   state?(state: ReflectorState): void;
@@ -30,10 +30,10 @@ export interface ReflectorOptions<T> {
   readonly random: Random;
 }
 
-/** A watch shorter than this that brought nothing counts as a failure, or a server that ends at once would be hammered. */
+/** Milliseconds. A shorter watch without events counts as a failure, so that a server that ends watches is not flooded. */
 const SHORTEST_WATCH = 1000;
 
-/** Mirrors a collection by list and watch. A lost stream resumes at the last version seen; only 410 lists again. */
+/** Follows a collection by list and watch. A lost watch resumes at the last seen version; only 410 leads to a new list. */
 export class Reflector<T> {
   readonly #source: ReflectorSource<T>;
   readonly #sink: ReflectorSink<T>;
@@ -48,7 +48,7 @@ export class Reflector<T> {
     this.#backoff = new Backoff({ clock, random });
   }
 
-  /** Runs until the signal aborts; never rejects. */
+  /** Runs until the signal is aborted. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
@@ -57,12 +57,12 @@ export class Reflector<T> {
         if (!signal.aborted) await this.#recover(error, signal);
       }
     }
-    this.#tell({ phase: 'stopped' });
+    this.#announce({ phase: 'stopped' });
   }
 
   async #listAndWatch(signal: AbortSignal): Promise<void> {
     if (this.#resourceVersion === undefined) {
-      this.#tell({ phase: 'listing' });
+      this.#announce({ phase: 'listing' });
       const { items, resourceVersion } = await this.#source.list(signal);
       if (signal.aborted) return;
       this.#resourceVersion = resourceVersion;
@@ -74,7 +74,7 @@ export class Reflector<T> {
   async #watch(from: string, signal: AbortSignal): Promise<void> {
     const began = this.#clock.now();
     let received = 0;
-    this.#tell({ phase: 'watching' });
+    this.#announce({ phase: 'watching' });
     for await (const { type, object } of this.#source.watch(from, signal)) {
       if (signal.aborted) return;
       received += 1;
@@ -92,16 +92,16 @@ export class Reflector<T> {
     }
     const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     const milliseconds = Math.max(asked, this.#backoff.next());
-    this.#tell({ phase: 'waiting', error, milliseconds });
+    this.#announce({ phase: 'waiting', error, milliseconds });
     await this.#backoff.wait(milliseconds, signal);
   }
 
-  /** A sink that cannot take the state must not end the reflector. */
-  #tell(state: ReflectorState): void {
+  /** A sink that throws must not end the reflector. */
+  #announce(state: ReflectorState): void {
     try {
       this.#sink.state?.(state);
     } catch (error) {
-      reportToConsole(`a reflector could not announce that it is ${state.phase}`, error);
+      reportToConsole(`announcing that a reflector is ${state.phase} failed`, error);
     }
   }
 }

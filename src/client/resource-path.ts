@@ -1,13 +1,13 @@
 import type { GroupVersionResource } from '../api/object.ts';
 
-/** What a request is about: a collection, or with `name` one object, or with `subresource` a part of it. */
+/** Addresses a collection; with `name` one object, and with `subresource` a part of it. */
 export interface ResourceAddress extends GroupVersionResource {
   readonly namespace?: string;
   readonly name?: string;
   readonly subresource?: string;
 }
 
-/** The path below the server's base address: `/apis/apps/v1/namespaces/shop/deployments/web/scale`. */
+/** Returns the path below the base URL: `/apis/apps/v1/namespaces/shop/deployments/web/scale`. */
 export function resourcePath({ group, version, resource, namespace, name, subresource }: ResourceAddress): string {
   const steps = [resource, name, subresource].filter((step) => step !== undefined && step !== '');
   const scope = namespace ? ['namespaces', namespace] : [];

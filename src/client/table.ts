@@ -6,7 +6,7 @@ import type { WatchEvent } from './read-watch-events.ts';
 import type { ReflectorSource } from './reflector.ts';
 import type { ResourceAddress } from './resource-path.ts';
 
-/** A column of a server-side table; `priority` above 0 marks what only a wide view shows. */
+/** A column of a server-side table. A `priority` above 0 marks columns of the wide view. */
 export interface TableColumnDefinition {
   readonly name: string;
   readonly type: string;
@@ -15,9 +15,9 @@ export interface TableColumnDefinition {
   readonly priority: number;
 }
 export interface TableRow {
-  /** Cells in the order of the columns. */
+  /** Values in the order of the columns. */
   readonly cells: readonly unknown[];
-  /** The metadata of the object that the row shows. */
+  /** The metadata of the row's object. */
   readonly object: { readonly metadata: ObjectMeta };
 }
 interface Table {
@@ -27,7 +27,7 @@ interface Table {
   readonly rows?: readonly TableRow[] | null;
 }
 
-/** Both vocabularies of the meta group, then plain JSON for kinds that have no table. */
+/** The Table of either dialect's meta group, or plain JSON for kinds without a table. */
 const TABLE_ACCEPT = [
   ...['meta.cluster.io', 'meta.k8s.io'].map((group) => `application/json;as=Table;g=${group};v=v1`),
   'application/json',
@@ -38,7 +38,7 @@ const DEFAULT_COLUMNS: readonly TableColumnDefinition[] = [
   { name: 'Age', type: 'date', format: '', description: 'Time since the object was created', priority: 0 },
 ];
 
-/** A collection as the rows that the server draws. `onColumns` gets the columns of each list. */
+/** Returns the table rows of a collection as the source of a reflector. `onColumns` receives the columns of each list. */
 export function tableSource(
   client: ApiClient,
   address: ResourceAddress,
@@ -67,7 +67,7 @@ export function tableSource(
   };
 }
 
-/** A watch event's table as an event for each of its rows; a bookmark may have none. */
+/** Splits the table of a watch event into one event per row. A bookmark may have no row. */
 function* rowEvents({ type, object }: WatchEvent<unknown>): Generator<WatchEvent<TableRow>, void, void> {
   const table = asTable(object);
   const resourceVersion = table.metadata?.resourceVersion;
@@ -76,7 +76,7 @@ function* rowEvents({ type, object }: WatchEvent<unknown>): Generator<WatchEvent
   } else for (const row of table.rows ?? []) yield { type, object: row };
 }
 
-/** A Table as it is; a list or an object of a kind without one as a table of names and ages. */
+/** Returns a Table unchanged, and a list or object of a kind without a table as a table of names and ages. */
 function asTable(answer: unknown): Table {
   if (!isRecord(answer)) return { kind: 'Table' };
   if (answer.kind === 'Table') return answer as unknown as Table;

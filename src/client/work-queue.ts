@@ -73,7 +73,7 @@ export class WorkQueue {
     });
   }
 
-  /** Queues a key after some milliseconds, at least one turn of the event loop. Of several delays the earliest end counts. */
+  /** Queues a key after a delay, at least one turn of the event loop. Of several delays the one that ends first counts. */
   addAfter(key: string, milliseconds: number): void {
     if (this.#isClosed) return;
     const at = this.#options.clock.now() + milliseconds;

@@ -1,7 +1,7 @@
 import { type KubernetesName, kubernetesName } from '../api/dialect.ts';
 import type { CertificateRequest } from '../x509/certificate-request.ts';
 
-/** What is wrong with a request for one of the cluster's own signers; undefined when it may be signed. */
+/** Returns the problem of a request for one of the cluster's own signers; undefined when it may be signed. */
 type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
 
 export const NODE_CLIENT_SIGNER = kubernetesName('kubernetes.io/kube-apiserver-client-kubelet');
@@ -11,7 +11,7 @@ export const SIGNERS: readonly (readonly [signer: KubernetesName, rule: SignerRu
   [kubernetesName('kubernetes.io/kube-apiserver-client'), (_request, usages) => clientUsageProblem(usages)],
   [NODE_CLIENT_SIGNER, nodeClientProblem],
   [kubernetesName('kubernetes.io/kubelet-serving'), nodeServingProblem],
-  // Nothing is asked of requests from before signers had names.
+  // Requests from before signers had names have no rule.
   [kubernetesName('kubernetes.io/legacy-unknown'), () => undefined],
 ];
 
@@ -23,7 +23,7 @@ function clientUsageProblem(usages: readonly string[]): string | undefined {
   return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth';
 }
 
-/** Requests for the certificate by which a node agent is known to the API server. */
+/** Checks a request for a node agent's client certificate. */
 export function nodeClientProblem({ subject, alternativeNames }: CertificateRequest, usages: readonly string[]) {
   return (
     organizationProblem(subject.organizations) ??
@@ -36,7 +36,7 @@ export function nodeClientProblem({ subject, alternativeNames }: CertificateRequ
   );
 }
 
-/** Requests for the certificate that a node agent shows to the API server. */
+/** Checks a request for a node agent's serving certificate. */
 function nodeServingProblem({ subject, alternativeNames }: CertificateRequest, usages: readonly string[]) {
   const isNameless = alternativeNames.hosts === 0 && alternativeNames.addresses === 0;
   return (
@@ -57,7 +57,7 @@ const organizationProblem = (organizations: readonly string[]): string | undefin
 const nodeNameProblem = (commonName: string): string | undefined =>
   commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:';
 
-/** `key encipherment` is for RSA keys only. */
+/** `key encipherment` may be missing, because only RSA keys have it. */
 function usageProblem(usages: readonly string[], expected: readonly string[]): string | undefined {
   const without = expected.filter((usage) => usage !== 'key encipherment');
   const isSame = [expected, without].some(

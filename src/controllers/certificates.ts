@@ -14,10 +14,10 @@ const MINIMUM_SECONDS = 600;
 
 type Parts = Pick<ControllerContext, 'client' | 'certificates' | 'dialect'>;
 
-/** Both act as one account. */
+/** The account of both controllers. */
 const serviceAccount = 'certificate-controller';
 
-/** Signs approved requests for the cluster's own signers with the cluster's authority. */
+/** Signs approved requests for the cluster's own signers with the cluster's certificate authority. */
 export const certificateSigningController: Controller = {
   name: 'certificatesigningrequest-signing-controller',
   alias: 'csrsigning',
@@ -30,7 +30,7 @@ export const certificateSigningController: Controller = {
     ),
 };
 
-/** Approves the requests by which nodes ask for a certificate of their own, where they may. */
+/** Approves client certificate requests of nodes that are authorized to make them. */
 export const certificateApprovingController: Controller = {
   name: 'certificatesigningrequest-approving-controller',
   alias: 'csrapproving',
@@ -99,7 +99,7 @@ async function sign(object: CertificateSigningRequest, { client, certificates, d
   await client.update(address, { ...object, status: { ...status, certificate: btoa(pem) } });
 }
 
-/** A node may ask for its own certificate, or a bootstrapper for a node's, as far as authorization lets them. */
+/** Approves a node's request for its own certificate, or a bootstrap token's for a node, if the requester is authorized. */
 async function approveNodeClient(object: CertificateSigningRequest, { client, dialect }: Parts): Promise<void> {
   const { spec, metadata, status } = object;
   if (spec.signerName !== dialect.rename(NODE_CLIENT_SIGNER)) return;
@@ -107,12 +107,12 @@ async function approveNodeClient(object: CertificateSigningRequest, { client, di
   if (nodeClientProblem(request, spec.usages ?? []) !== undefined) return;
   const isOwn = request.subject.commonName === spec.username;
   const ways = [
-    ...(isOwn ? [{ subresource: 'selfnodeclient', told: 'self kubelet client certificate' }] : []),
-    { subresource: 'nodeclient', told: 'kubelet client certificate' },
+    ...(isOwn ? [{ subresource: 'selfnodeclient', label: 'self kubelet client certificate' }] : []),
+    { subresource: 'nodeclient', label: 'kubelet client certificate' },
   ];
-  for (const { subresource, told } of ways) {
+  for (const { subresource, label } of ways) {
     if (!(await mayCreate(subresource, spec, client, dialect))) continue;
-    const message = `Auto approving ${told} after SubjectAccessReview.`;
+    const message = `Auto approving ${label} after SubjectAccessReview.`;
     const approved = { type: 'Approved', status: 'True', reason: 'AutoApproved', message };
     const conditions = [...(status?.conditions ?? []), approved];
     const address = { ...addressOf(dialect), name: metadata.name ?? '', subresource: 'approval' };

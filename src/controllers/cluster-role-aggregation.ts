@@ -5,7 +5,10 @@ import { objectKey } from '../client/object-key.ts';
 import type { Controller } from './controller.ts';
 import { Reconciler } from './reconciler.ts';
 
-/** Keeps the rules of aggregated cluster roles: those of every role that their selectors match, by name, each once. */
+/**
+ * Maintains the rules of aggregated cluster roles: the distinct rules of all roles that their selectors match, in name
+ * order.
+ */
 export const clusterRoleAggregationController: Controller = {
   name: 'clusterrole-aggregation-controller',
   alias: 'clusterrole-aggregation',

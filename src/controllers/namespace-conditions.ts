@@ -1,8 +1,8 @@
 import type { NamespaceCondition } from '../api/kinds/core-v1.generated.ts';
 
-/** What one attempt to empty a namespace found. */
+/** The result of one attempt to empty a namespace. */
 export interface NamespaceContent {
-  /** Why discovery failed, in full or for some groups. */
+  /** Why discovery failed, completely or for some groups. */
   readonly discoveryError: string | undefined;
   /** Why resources could not be deleted. */
   readonly deletionErrors: readonly string[];
@@ -16,12 +16,12 @@ type Problem = Pick<NamespaceCondition, 'reason' | 'message'>;
 
 interface ConditionRule {
   readonly type: string;
-  /** Reason and message while there is nothing to report. */
+  /** Reason and message when there is no problem. */
   readonly good: Problem;
   problem(content: NamespaceContent): Problem | undefined;
 }
 
-/** The conditions of a namespace that is being deleted, in the order in which the real controller adds them. */
+/** The conditions of a terminating namespace, in the order in which the real controller adds them. */
 const RULES: readonly ConditionRule[] = [
   {
     type: 'NamespaceDeletionDiscoveryFailure',
@@ -32,7 +32,7 @@ const RULES: readonly ConditionRule[] = [
   {
     type: 'NamespaceDeletionGroupVersionParsingFailure',
     good: { reason: 'ParsedGroupVersions', message: 'All legacy kube types successfully parsed' },
-    // Discovery names no version that cannot be parsed.
+    // Discovery only returns versions that can be parsed.
     problem: () => undefined,
   },
   {
@@ -79,7 +79,7 @@ const counted = (counts: ReadonlyMap<string, number>, word: string): string =>
     .sort()
     .join(', ');
 
-/** The conditions after an attempt to empty the namespace; undefined when nothing changes. `now`: a metav1.Time. */
+/** Returns the conditions after an attempt to empty a namespace; undefined when nothing changes. `now`: a metav1.Time. */
 export function namespaceConditions(
   live: readonly NamespaceCondition[],
   content: NamespaceContent,

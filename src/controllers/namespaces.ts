@@ -10,7 +10,7 @@ import { Reconciler } from './reconciler.ts';
 
 const FINALIZER = 'kubernetes';
 
-/** Empties namespaces that are being deleted, reports in their conditions what remains, and finalizes empty ones. */
+/** Empties terminating namespaces, reports in their conditions what remains, and finalizes those that are empty. */
 export const namespacesController: Controller = {
   name: 'namespace-controller',
   alias: 'namespace',
@@ -49,7 +49,7 @@ const addressOf = ({ metadata }: Namespace) => ({
   name: metadata.name ?? '',
 });
 
-/** A conflict does not hold up the deletion: the change that caused it leads to the next attempt. */
+/** Ignores conflicts: the change that caused one leads to the next attempt. */
 async function updateStatus(client: ApiClient, namespace: Namespace): Promise<void> {
   try {
     await client.update({ ...addressOf(namespace), subresource: 'status' }, namespace);

@@ -15,7 +15,7 @@ const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 /** Finds secrets by the UID of their account. */
 const ACCOUNT_INDEX = 'account';
 
-/** Fills the secrets that are to hold a token of a service account, and deletes them when the account is gone. */
+/** Fills token secrets of service accounts, and deletes those whose account does not exist. */
 export const serviceAccountTokensController: Controller = {
   name: 'serviceaccount-token-controller',
   alias: 'serviceaccount-token',
@@ -80,7 +80,7 @@ async function find(client: ApiClient, namespace: string, name: string): Promise
   }
 }
 
-/** The one that was seen, not another of its name. */
+/** Deletes the secret that was seen, but not a newer one of the same name. */
 async function remove({ metadata: { namespace = '', name = '', uid = '' } }: Secret, client: ApiClient): Promise<void> {
   try {
     await client.delete({ ...SECRETS, namespace, name }, { preconditions: { uid } });

@@ -3,7 +3,7 @@ import { ApiError } from '../client/api-error.ts';
 import type { Controller } from './controller.ts';
 import { Reconciler } from './reconciler.ts';
 
-/** Gives every namespace its service account `default`, without which no pod can be created in it. */
+/** Creates the service account `default` in every namespace. Pods cannot be created without it. */
 export const serviceAccountsController: Controller = {
   name: 'serviceaccount-controller',
   alias: 'serviceaccount',
