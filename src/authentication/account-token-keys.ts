@@ -1,16 +1,16 @@
 import { AuthenticationError } from './authenticator.ts';
 import { type JwtClaims, type SigningKey, type VerificationKey, verifiedClaims } from './jwt.ts';
 
-/** The keys of service account tokens. The host keeps them, so that tokens outlive the process. */
+/** Keys for service account tokens. The host stores them, so that tokens remain valid across restarts. */
 export interface ServiceAccountKeys {
-  /** Signs new tokens. Made when it is first asked for; its public half is among the others from then on. */
+  /** Returns the key that signs new tokens, creating it on first use. Its public half becomes a verification key. */
   signingKey(): Promise<SigningKey>;
-  /** Tokens signed with older keys stay good as long as those are here. */
+  /** Returns all keys whose tokens are valid, including older ones. */
   verificationKeys(): Promise<readonly VerificationKey[]>;
 }
 
-/** @throws AuthenticationError when no key has signed the token */
-export async function verifiedByAccountKeys(token: string, keys: ServiceAccountKeys): Promise<JwtClaims> {
+/** Verifies a token's signature and returns its claims. @throws AuthenticationError when no key has signed it */
+export async function verifyAccountToken(token: string, keys: ServiceAccountKeys): Promise<JwtClaims> {
   const claims = await verifiedClaims(token, await keys.verificationKeys());
   if (!claims) throw new AuthenticationError(['square/go-jose: error in cryptographic primitive']);
   return claims;

@@ -1,6 +1,6 @@
 import type { Authenticator } from './authenticator.ts';
 
-/** Who brings no credentials is system:anonymous, to whomever asks. Last in the list. */
+/** Authenticates requests without credentials as system:anonymous. Last in the list. */
 export const anonymousAuthenticator: Authenticator = {
   name: 'anonymous',
   authenticate: async (_request, _connection, options) => ({

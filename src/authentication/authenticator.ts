@@ -2,35 +2,35 @@ import type { Fetch } from '../api/environment.ts';
 import { StatusError } from '../api/status.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
-/** What a host knows of the connection, beside the request itself. */
+/** What the host knows about the connection in addition to the request. */
 export interface ConnectionInfo {
-  /** PEM of the client's certificate chain, leaf first, as TLS verified that the client holds its key. */
+  /** PEM of the client's certificate chain, leaf first. TLS has verified that the client holds the leaf's key. */
   readonly clientCertificates?: readonly string[];
   readonly remoteAddress?: string;
-  /** Who asks, where the host itself vouches for it: its own controllers. Never set from what a client sends. */
+  /** The user, if the host itself vouches for it (its own controllers). Never derived from client input. */
   readonly user?: UserInfo;
   /**
-   * Sends an upgrade request on, and joins the client's connection to the one that it opens. Resolves when both are
-   * joined, or with the answer that refuses the upgrade. Undefined when the client's connection cannot be upgraded.
-   * @throws TypeError when the other side cannot be reached, with the reason as the real server words it
+   * Forwards an upgrade request and joins the client's connection to the new one. Resolves when both are joined, or
+   * with the response that rejects the upgrade. Undefined when the client's connection cannot be upgraded.
+   * @throws TypeError when the target cannot be reached, with the real server's message
    */
   readonly tunnel?: Fetch;
 }
 
 export interface Authentication {
   readonly user: UserInfo;
-  /** Audiences that the credentials are meant for, of those asked for. */
+  /** The requested audiences for which the credentials are valid. */
   readonly audiences?: readonly string[];
 }
 
 export interface AuthenticationOptions {
-  /** Audiences that the asker answers to; absent: those of this server. */
+  /** Requested audiences; those of this server by default. */
   readonly audiences?: readonly string[];
-  /** Adds a `Warning` header to the answer. */
+  /** Adds a `Warning` header to the response. */
   warn?(text: string): void;
 }
 
-/** 401 with what was wrong with the credentials, which is told in token reviews only. */
+/** A 401 with the problems of the credentials, which only token reviews return. */
 export class AuthenticationError extends StatusError {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
@@ -41,9 +41,9 @@ export class AuthenticationError extends StatusError {
 }
 
 /**
- * One method of finding out who asks. Methods are tried in the order of `index.ts`; the first that recognises the
- * credentials decides. Undefined: the request carries nothing for this method.
- * @throws StatusError 401 when it carries credentials that are bad.
+ * An authentication method. Methods are tried in the order of `index.ts`; the first that recognizes the credentials
+ * decides. Returns undefined when the request has no credentials for this method.
+ * @throws StatusError 401 for invalid credentials
  */
 export interface Authenticator {
   readonly name: string;

@@ -10,7 +10,7 @@ const EXTRA_SPACE = 'the provided Authorization header contains extra space befo
 
 type Credentials = { readonly token: string } | { readonly warning: string } | undefined;
 
-/** `Authorization: Bearer <token>`; other schemes are nothing to this server. What follows the token is ignored. */
+/** Parses `Authorization: Bearer <token>`. Other schemes, and text after the token, are ignored. */
 export function readBearerToken(header: string | null): Credentials {
   const [scheme = '', token, rest] = (header ?? '').trim().split(' ');
   if (token === undefined || scheme.toLowerCase() !== 'bearer') return undefined;
@@ -18,7 +18,7 @@ export function readBearerToken(header: string | null): Credentials {
   return rest === undefined ? undefined : { warning: EXTRA_SPACE };
 }
 
-/** Asks each kind of token in turn; a token that none knows is refused. `audiences` are the server's own. */
+/** Tries each kind of token in turn and rejects a token that none recognizes. `audiences` are those of the server. */
 export function bearerTokenAuthenticator(
   kinds: readonly TokenAuthenticator[],
   audiences: readonly string[],

@@ -20,8 +20,9 @@ export interface BootstrapTokenOptions {
 }
 
 /**
- * Tokens that nodes join with, `<id>.<secret>`, kept as secrets `bootstrap-token-<id>` in kube-system. One that is
- * expired, not meant for authentication or of a wrong shape is no token at all. They are good for the server's audiences.
+ * Authenticates tokens for joining nodes, `<id>.<secret>`, stored as secrets `bootstrap-token-<id>` in kube-system.
+ * Secrets that are expired, malformed or not meant for authentication are ignored. The tokens are valid for the
+ * server's audiences.
  */
 export function bootstrapTokenAuthenticator(
   options: BootstrapTokenOptions,
@@ -29,12 +30,12 @@ export function bootstrapTokenAuthenticator(
 ): TokenAuthenticator {
   return {
     name: 'bootstrap token',
-    async authenticateToken(token, asked) {
+    async authenticateToken(token, requested) {
       const [, id, password] = TOKEN.exec(token) ?? [];
       if (id === undefined || password === undefined) return undefined;
       const secret = await options.reader.get<Secret>('', 'secrets', NAMESPACE, `bootstrap-token-${id}`);
       const user = secret && userOf(secret, id, password, options);
-      const shared = sharedAudiences(audiences, asked);
+      const shared = sharedAudiences(audiences, requested);
       return user && shared.length ? { user, audiences: shared } : undefined;
     },
   };
@@ -58,17 +59,17 @@ function userOf(
   return groups && { username: `system:bootstrap:${id}`, groups };
 }
 
-/** Sorted; undefined when one is not a bootstrappers' group, which spoils the token. */
+/** Returns the groups, sorted; undefined when one is not a bootstrappers group, which makes the token invalid. */
 function groupsOf(extra: string): readonly string[] | undefined {
   const groups = extra === '' ? [] : extra.split(',');
   return groups.every((group) => EXTRA_GROUP.test(group)) ? [...new Set([GROUP, ...groups])].sort() : undefined;
 }
 
-/** A time that cannot be read has passed. */
+/** Reports whether a token has expired; an unparsable time has. */
 const isExpired = (expiration: string, now: number): boolean =>
   expiration !== '' && !(TIME.test(expiration) && Date.parse(expiration) > now);
 
-/** Compares every character, so that the time taken tells nothing about where two texts differ. */
+/** Compares in constant time, so that timing does not reveal where two texts differ. */
 function isSame(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;

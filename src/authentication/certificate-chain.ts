@@ -5,12 +5,12 @@ import { AuthenticationError } from './authenticator.ts';
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
 const ANY_PURPOSE = '2.5.29.37.0';
-/** Signatures that are looked at before a chain is given up: more than any honest one needs. */
+/** Maximum number of signatures to verify per chain, more than any legitimate chain needs. */
 const MAXIMUM_SIGNATURES = 100;
 
 const UNKNOWN_AUTHORITY = 'x509: certificate signed by unknown authority';
 
-/** The certificates of PEM texts, in order. @throws AuthenticationError when one cannot be read */
+/** Returns the certificates of PEM texts, in order. @throws AuthenticationError when one is malformed */
 export function readChain(texts: readonly string[]): readonly Certificate[] {
   try {
     return texts.flatMap(pemBlocks).map(({ bytes }) => readCertificate(bytes));
@@ -21,9 +21,9 @@ export function readChain(texts: readonly string[]): readonly Certificate[] {
 }
 
 /**
- * Whether a chain (the client's own certificate, then those of authorities between) leads to one of the authorities,
- * every link valid now and good for clients.
- * @throws AuthenticationError with the reason, in the real server's words
+ * Verifies that a chain (the client's certificate, then intermediates) leads to one of the authorities, and that every
+ * certificate is currently valid and allows client authentication.
+ * @throws AuthenticationError with the real server's message
  */
 export async function verifyClientChain(
   [leaf, ...intermediates]: readonly Certificate[],
@@ -46,7 +46,7 @@ class ChainSearch {
     this.#now = now;
   }
 
-  /** Why no way leads on from the last of the path to an authority; undefined when one does. */
+  /** Returns why the path cannot be extended to an authority; undefined when it can. */
   async problemOf(path: readonly Certificate[]): Promise<string | undefined> {
     const last = path.at(-1);
     const own = last && linkProblem(last, this.#now);
@@ -64,7 +64,7 @@ class ChainSearch {
   }
 }
 
-/** What cannot be read as a signature is none. */
+/** Reports whether the issuer signed the certificate; malformed signatures are invalid. */
 async function isSigned(certificate: Certificate, issuer: Certificate): Promise<boolean> {
   try {
     return (await certificate.signatureError(issuer.publicKey)) === undefined;

@@ -4,12 +4,15 @@ import type { Authenticator } from './authenticator.ts';
 import { readChain, verifyClientChain } from './certificate-chain.ts';
 
 export interface ClientCertificateOptions {
-  /** Who may vouch for clients. */
+  /** Authorities for client certificates. */
   readonly authorities: () => Promise<readonly Certificate[]>;
   readonly clock: Clock;
 }
 
-/** The certificate of the connection: its common name is the user, its organizations are the groups. */
+/**
+ * Authenticates the client certificate of the connection: the common name is the user, the organizations are the
+ * groups.
+ */
 export function clientCertificateAuthenticator({ authorities, clock }: ClientCertificateOptions): Authenticator {
   return {
     name: 'client certificate',

@@ -36,8 +36,8 @@ const METHODS: readonly OpenMethod[] = [
 ];
 
 /**
- * Who asks: the first method that recognises the credentials decides; bad ones are refused only when no other method
- * takes the request. Whoever is known belongs to system:authenticated, last.
+ * Combines the methods: the first that recognizes the credentials decides. Invalid credentials are only rejected if no
+ * other method accepts the request. Authenticated users are in system:authenticated, listed last.
  * @throws TokenFileError
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {

@@ -2,11 +2,11 @@ import { CompactSign, compactVerify, decodeJwt, decodeProtectedHeader, errors } 
 import { utf8Bytes, utf8Text } from '../api/encoding/utf8.ts';
 import { isRecord } from '../api/object.ts';
 
-/** A key that verifies tokens; asymmetric, and good for one algorithm only. */
+/** An asymmetric key that verifies tokens of one algorithm. */
 export interface VerificationKey {
-  /** Empty: the key has no name. */
+  /** Empty when the key has no ID. */
   readonly keyId: string;
-  /** As JSON Web Algorithms name it (RFC 7518): RS256, ES256, … */
+  /** JSON Web Algorithm (RFC 7518): RS256, ES256, … */
   readonly algorithm: string;
   readonly publicKey: CryptoKey;
 }
@@ -15,10 +15,9 @@ export interface SigningKey extends VerificationKey {
   readonly privateKey: CryptoKey;
 }
 
-/** What a token says. */
 export type JwtClaims = Readonly<Record<string, unknown>>;
 
-/** What a text of the form of a signed token says, nothing of it verified; undefined for any other text. */
+/** Returns the algorithm and claims of a signed token without verifying it; undefined for any other text. */
 export function readUnverifiedJwt(
   token: string,
 ): { readonly algorithm: string; readonly claims: JwtClaims } | undefined {
@@ -26,20 +25,20 @@ export function readUnverifiedJwt(
     const { alg } = decodeProtectedHeader(token);
     return { algorithm: alg ?? '', claims: decodeJwt(token) };
   } catch {
-    return undefined; // Of another form: a token of another kind.
+    return undefined; // Not a JWT: another kind of token.
   }
 }
 
 /**
- * Claims of a token that one of the keys has signed; undefined when none has. A key counts only for its own algorithm:
- * no token can choose how it is verified.
+ * Returns the claims of a token signed by one of the keys; undefined when none has signed it. Each key is only used for
+ * its own algorithm, so a token cannot choose how it is verified.
  */
 export async function verifiedClaims(token: string, keys: readonly VerificationKey[]): Promise<JwtClaims | undefined> {
   const { alg, kid } = decodeProtectedHeader(token);
-  const fitting = keys.filter(({ algorithm }) => algorithm === alg);
-  // The key that the token names first; a name that nobody has says nothing.
-  fitting.sort((a, b) => Number(b.keyId === kid) - Number(a.keyId === kid));
-  for (const { publicKey, algorithm } of fitting) {
+  const candidates = keys.filter(({ algorithm }) => algorithm === alg);
+  // Tries the key with the token's `kid` first, then the others.
+  candidates.sort((a, b) => Number(b.keyId === kid) - Number(a.keyId === kid));
+  for (const { publicKey, algorithm } of candidates) {
     try {
       const { payload } = await compactVerify(token, publicKey, { algorithms: [algorithm] });
       const claims: unknown = JSON.parse(utf8Text(payload));
@@ -56,6 +55,6 @@ export const signJwt = (claims: JwtClaims, { algorithm, keyId, privateKey }: Sig
     .setProtectedHeader({ alg: algorithm, kid: keyId })
     .sign(privateKey);
 
-/** Audiences of a token: one text or several. */
+/** Returns the audiences of a token, whose claim is a string or a list. */
 export const audiencesOf = ({ aud }: JwtClaims): readonly string[] =>
   [aud].flat().filter((audience) => typeof audience === 'string');

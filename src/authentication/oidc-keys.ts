@@ -3,10 +3,10 @@ import type { Fetch, OutgoingTrust } from '../api/environment.ts';
 import { isRecord } from '../api/object.ts';
 import type { VerificationKey } from './jwt.ts';
 
-/** Key types of the algorithms, by their first letter: RS, PS, ES. */
+/** Key types by the first letter of the algorithm: RS, PS, ES. */
 const KEY_TYPES: Readonly<Record<string, string>> = { R: 'RSA', P: 'RSA', E: 'EC' };
 
-/** The keys of an identity provider, found by its discovery document (OpenID Connect Discovery 1.0). */
+/** The keys of an identity provider, located through its discovery document (OpenID Connect Discovery 1.0). */
 export class OidcKeys {
   readonly #issuer: string;
   readonly #fetch: Fetch;
@@ -21,7 +21,7 @@ export class OidcKeys {
     this.#trust = trust;
   }
 
-  /** The keys that are known and good for an algorithm. */
+  /** Returns the known keys for an algorithm. */
   async known(algorithm: string): Promise<readonly VerificationKey[]> {
     const keys = this.#keys.filter(
       ({ kty, use, alg }) =>
@@ -32,8 +32,8 @@ export class OidcKeys {
   }
 
   /**
-   * Asks the provider again, once for all who want it at the same time.
-   * @throws Error when it cannot be asked
+   * Fetches the keys again; concurrent calls share one request.
+   * @throws Error when the provider cannot be reached
    */
   refresh(): Promise<void> {
     this.#loading ??= this.#load().finally(() => {
@@ -45,7 +45,7 @@ export class OidcKeys {
   async #load(): Promise<void> {
     this.#keysUrl ??= this.#discover();
     const url = await this.#keysUrl.catch((error: unknown) => {
-      this.#keysUrl = undefined; // The next token tries again.
+      this.#keysUrl = undefined; // The next token retries.
       throw error;
     });
     const { keys } = await this.#read(url);
@@ -60,21 +60,21 @@ export class OidcKeys {
       const [expected, got] = [this.#issuer, issuer].map((text) => JSON.stringify(text));
       throw new Error(`oidc: issuer did not match the issuer returned by provider, expected ${expected} got ${got}`);
     }
-    if (typeof url !== 'string') throw new Error('oidc: the provider names no jwks_uri');
+    if (typeof url !== 'string') throw new Error('oidc: the discovery document has no jwks_uri');
     return url;
   }
 
   async #read(url: string): Promise<Readonly<Record<string, unknown>>> {
     const response = await this.#fetch(new Request(url, { headers: { accept: 'application/json' } }), this.#trust);
     const text = await response.text();
-    if (response.status !== 200) throw new Error(`oidc: ${url} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`oidc: ${url} returned status ${response.status}`);
     const document: unknown = JSON.parse(text);
-    if (!isRecord(document)) throw new Error(`oidc: ${url} answered no JSON object`);
+    if (!isRecord(document)) throw new Error(`oidc: ${url} did not return a JSON object`);
     return document;
   }
 }
 
-/** Undefined for a key that cannot be used: the provider may have others. */
+/** Imports a key; undefined for an unsupported one, because the provider may have others. */
 async function importKey(key: JWK, algorithm: string): Promise<VerificationKey | undefined> {
   try {
     const publicKey = await importJWK(key, algorithm);

@@ -7,32 +7,32 @@ import { OidcKeys } from './oidc-keys.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
 export interface OidcOptions {
-  /** Exactly as the provider names itself; https. */
+  /** Exactly as in the provider's tokens; https. */
   readonly issuerUrl: string;
   readonly clientId: string;
   readonly usernameClaim: string;
   readonly usernamePrefix: string;
-  /** Empty: no groups. */
+  /** Empty when tokens have no groups. */
   readonly groupsClaim: string;
   readonly groupsPrefix: string;
-  /** What every token must say. */
+  /** Claims that every token must have, with their values. */
   readonly requiredClaims: ReadonlyMap<string, string>;
   readonly signingAlgorithms: readonly string[];
-  /** PEM; empty: those of the host. */
+  /** PEM; empty for the host's authorities. */
   readonly certificateAuthorities: string;
 }
 
 export interface OidcParts {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** The server's own. */
+  /** Audiences of the server. */
   readonly audiences: readonly string[];
 }
 
-/** Milliseconds by which a token may come before its time. */
+/** Milliseconds by which a token may be used before its `nbf` time. */
 const LEEWAY = 60_000;
 
-/** ID tokens of one identity provider (OpenID Connect Core 1.0), verified here by the provider's keys. */
+/** Authenticates ID tokens of one identity provider (OpenID Connect Core 1.0) with the provider's keys. */
 export function oidcTokenAuthenticator(
   options: OidcOptions,
   { fetch, clock, audiences }: OidcParts,
@@ -41,9 +41,9 @@ export function oidcTokenAuthenticator(
   const keys = new OidcKeys(issuerUrl, fetch, certificateAuthorities ? { certificateAuthorities } : {});
   return {
     name: 'oidc token',
-    async authenticateToken(token, asked) {
+    async authenticateToken(token, requested) {
       const unverified = readUnverifiedJwt(token);
-      const shared = sharedAudiences(audiences, asked);
+      const shared = sharedAudiences(audiences, requested);
       if (unverified?.claims.iss !== issuerUrl || shared.length === 0) return undefined;
       checkClaims(unverified.claims, options, clock.now());
       if (!options.signingAlgorithms.includes(unverified.algorithm)) {
@@ -59,7 +59,7 @@ export function oidcTokenAuthenticator(
 
 const refusal = (problem: string): AuthenticationError => new AuthenticationError([`oidc: ${problem}`]);
 
-/** By the keys that are known, and when none fits, by those that the provider has now: it may have new ones. */
+/** Verifies with the known keys, or else with the provider's current keys, which may be new. */
 async function verify(token: string, algorithm: string, keys: OidcKeys): Promise<JwtClaims> {
   const attempt = async (known: readonly VerificationKey[]) => verifiedClaims(token, known);
   const claims = await attempt(await keys.known(algorithm));
@@ -99,12 +99,12 @@ function userOf(claims: JwtClaims, options: OidcOptions): UserInfo {
   };
 }
 
-/** A list of texts, or one text. */
+/** Returns the groups of a claim: a list of strings or one string. */
 function groupsOf(claim: unknown, name: string): readonly string[] | undefined {
   if (claim === undefined) return undefined;
   const groups = [claim].flat();
   if (groups.every((group) => typeof group === 'string')) return groups;
-  throw refusal(`parse groups claim ${JSON.stringify(name)}: it must be a text or a list of texts`);
+  throw refusal(`parse groups claim ${JSON.stringify(name)}: it must be a string or a list of strings`);
 }
 
 const goList = (items: readonly string[]): string => `[${items.map((item) => JSON.stringify(item)).join(' ')}]`;

@@ -5,22 +5,22 @@ import { AuthenticationError, type Authenticator } from './authenticator.ts';
 import { readChain, verifyClientChain } from './certificate-chain.ts';
 
 export interface RequestHeaderOptions {
-  /** Who vouches for proxies. */
+  /** Authorities for proxy certificates. */
   readonly authorities: readonly Certificate[];
-  /** Common names of proxies; empty: any. */
+  /** Allowed common names of proxies; empty allows any. */
   readonly allowedNames: readonly string[];
-  /** The first that has a value names the user. */
+  /** The first header with a value contains the username. */
   readonly usernameHeaders: readonly string[];
   readonly groupHeaders: readonly string[];
   readonly extraHeaderPrefixes: readonly string[];
   readonly clock: Clock;
-  /** The server's own. */
+  /** Audiences of the server. */
   readonly audiences: readonly string[];
 }
 
 /**
- * A proxy that has found out who asks, and says so in headers. They count only on a connection with the proxy's own
- * client certificate, from an authority that vouches for nothing but proxies.
+ * Authenticates users asserted in headers by a trusted proxy. The headers are only honoured on connections with the
+ * proxy's client certificate, from an authority for proxies.
  */
 export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
   const { authorities, allowedNames, usernameHeaders, groupHeaders, extraHeaderPrefixes, clock, audiences } = options;

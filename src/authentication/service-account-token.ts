@@ -4,7 +4,7 @@ import type { Pod, Secret, ServiceAccount } from '../api/kinds/core-v1.generated
 import { type ApiObject, isRecord } from '../api/object.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { UserInfo } from '../api/user-info.ts';
-import { type ServiceAccountKeys, verifiedByAccountKeys } from './account-token-keys.ts';
+import { type ServiceAccountKeys, verifyAccountToken } from './account-token-keys.ts';
 import { AuthenticationError } from './authenticator.ts';
 import { audiencesOf, type JwtClaims, readUnverifiedJwt, type SigningKey, signJwt } from './jwt.ts';
 import { serviceAccountUser } from './service-account-user.ts';
@@ -18,7 +18,7 @@ export interface ServiceAccountTokenClaims {
   readonly secret?: ObjectIdentity;
   readonly audiences: readonly string[];
   readonly expirationSeconds: number;
-  /** Seconds after which the token counts as stale, where it is good for longer than was asked. */
+  /** Seconds after which the token is stale, if it is valid for longer than requested. */
   readonly warnAfterSeconds?: number;
 }
 export interface ObjectIdentity {
@@ -27,10 +27,12 @@ export interface ObjectIdentity {
 }
 
 const PRIVATE_CLAIM = kubernetesName('kubernetes.io');
-/** Milliseconds by which clocks may differ, and for which a token outlives the deletion of what it is bound to. */
+/**
+ * Milliseconds of tolerated clock skew, and how long a token outlives the deletion of an object that it is bound to.
+ */
 const LEEWAY = 60_000;
 
-/** A signed token of a service account. */
+/** Signs a service account token. */
 export function signServiceAccountToken(
   claims: ServiceAccountTokenClaims,
   { key, dialect, clock }: { key: SigningKey; dialect: Dialect; clock: Clock },
@@ -59,7 +61,7 @@ export function signServiceAccountToken(
 
 export interface ServiceAccountTokenOptions {
   readonly keys: ServiceAccountKeys;
-  /** Whose tokens are good. The first signs. */
+  /** Accepted issuers. The first issues new tokens. */
   readonly issuers: readonly string[];
   /** Audiences of the server. */
   readonly audiences: readonly string[];
@@ -68,7 +70,10 @@ export interface ServiceAccountTokenOptions {
   readonly clock: Clock;
 }
 
-/** Tokens of service accounts: good while the account, and the pod or secret they are bound to, is the one it was. */
+/**
+ * Authenticates service account tokens, which are valid while the account, and the pod or secret that they are bound
+ * to, exists with the same UID.
+ */
 export function serviceAccountTokenAuthenticator(options: ServiceAccountTokenOptions): TokenAuthenticator {
   const { keys, issuers } = options;
   return {
@@ -76,7 +81,7 @@ export function serviceAccountTokenAuthenticator(options: ServiceAccountTokenOpt
     async authenticateToken(token, audiences) {
       const claimed = readUnverifiedJwt(token)?.claims.iss;
       if (typeof claimed !== 'string' || !issuers.includes(claimed)) return undefined;
-      const claims = await verifiedByAccountKeys(token, keys);
+      const claims = await verifyAccountToken(token, keys);
       const named = audiencesOf(claims);
       const shared = requireSharedAudiences(named.length ? named : options.audiences, audiences);
       checkTimes(claims, options.clock.now());
@@ -94,7 +99,7 @@ function checkTimes({ exp, nbf, iat }: JwtClaims, now: number): void {
   if (typeof iat === 'number' && now + LEEWAY < iat * 1000) refuse('is issued in the future');
 }
 
-/** Looks up everything that the token names. */
+/** Looks up the objects named in the token and returns its user. */
 async function accountOf(claims: JwtClaims, options: ServiceAccountTokenOptions): Promise<UserInfo> {
   const { reader, dialect } = options;
   const named = claims[dialect.rename(PRIVATE_CLAIM)];

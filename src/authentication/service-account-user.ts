@@ -3,7 +3,7 @@ import type { UserInfo } from '../api/user-info.ts';
 
 const EXTRA_DOMAIN = kubernetesName('authentication.kubernetes.io');
 
-/** Whom a token of a service account stands for. */
+/** Returns the user of a service account token. */
 export function serviceAccountUser(
   account: {
     readonly namespace: string;

@@ -1,7 +1,7 @@
 import type { UserInfo } from '../api/user-info.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
-/** A token file that cannot be read. The message is for the person who wrote it. */
+/** An invalid token file, with a message for its author. */
 export class TokenFileError extends Error {
   constructor(message: string) {
     super(message);
@@ -10,23 +10,22 @@ export class TokenFileError extends Error {
 }
 
 /**
- * The tokens of `--token-auth-file`: lines of token, user, uid and, optionally, a quoted list of groups. They are good for
- * the server's own audiences.
- * @throws TokenFileError
+ * Authenticates the tokens of `--token-auth-file`: lines of token, user, uid and, optionally, a quoted list of groups.
+ * They are valid for the server's audiences.
  */
 export function staticTokenAuthenticator(file: string, audiences: readonly string[]): TokenAuthenticator {
   const users = parseTokenFile(file);
   return {
     name: 'static token',
-    async authenticateToken(token, asked) {
+    async authenticateToken(token, requested) {
       const user = users.get(token);
-      const shared = sharedAudiences(audiences, asked);
+      const shared = sharedAudiences(audiences, requested);
       return user && shared.length ? { user, audiences: shared } : undefined;
     },
   };
 }
 
-/** Users by token; of a token that is there twice, the last. Lines with an empty token are skipped. */
+/** Returns the users by token; the last line of a repeated token wins. Lines with an empty token are skipped. */
 export function parseTokenFile(text: string): ReadonlyMap<string, UserInfo> {
   const users = new Map<string, UserInfo>();
   for (const record of parseCsv(text)) {
@@ -43,7 +42,7 @@ export function parseTokenFile(text: string): ReadonlyMap<string, UserInfo> {
   return users;
 }
 
-/** Records of RFC 4180, blank lines skipped, white space before a field too. */
+/** Parses CSV (RFC 4180); skips blank lines and white space before fields. */
 function parseCsv(text: string): readonly string[][] {
   const records: string[][] = [];
   let fields: string[] = [];

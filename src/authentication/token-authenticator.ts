@@ -4,9 +4,9 @@ import { type Authentication, AuthenticationError } from './authenticator.ts';
 export interface TokenAuthenticator {
   readonly name: string;
   /**
-   * Undefined: not a token of this kind.
-   * @param warn Adds a `Warning` header to the answer.
-   * @throws AuthenticationError when it is one, but not (or no longer) a good one.
+   * Returns undefined for tokens of another kind.
+   * @param warn adds a `Warning` header to the response
+   * @throws AuthenticationError for an invalid or expired token of this kind
    */
   authenticateToken(
     token: string,
@@ -15,16 +15,16 @@ export interface TokenAuthenticator {
   ): Promise<Authentication | undefined>;
 }
 
-/** The audiences of a token that were asked for, in the order asked. */
-export const sharedAudiences = (own: readonly string[], asked: readonly string[]): readonly string[] =>
-  asked.filter((audience) => own.includes(audience));
+/** Returns the requested audiences for which a token is valid, in requested order. */
+export const sharedAudiences = (own: readonly string[], requested: readonly string[]): readonly string[] =>
+  requested.filter((audience) => own.includes(audience));
 
-/** As `sharedAudiences`. @throws AuthenticationError when there are none */
-export function requireSharedAudiences(own: readonly string[], asked: readonly string[]): readonly string[] {
-  const shared = sharedAudiences(own, asked);
+/** Like `sharedAudiences`. @throws AuthenticationError when there are none */
+export function requireSharedAudiences(own: readonly string[], requested: readonly string[]): readonly string[] {
+  const shared = sharedAudiences(own, requested);
   if (shared.length > 0) return shared;
   throw new AuthenticationError([
-    `token audiences ${goList(own)} is invalid for the target audiences ${goList(asked)}`,
+    `token audiences ${goList(own)} is invalid for the target audiences ${goList(requested)}`,
   ]);
 }
 

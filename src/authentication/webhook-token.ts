@@ -11,64 +11,64 @@ import { type Authentication, AuthenticationError } from './authenticator.ts';
 import { sharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
 export interface WebhookTokenOptions {
-  /** Asks the other side: a TokenReview there and back. @throws Error when there is no answer */
+  /** Sends a TokenReview and returns the answer. @throws Error when there is no answer */
   readonly ask: (review: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly version: 'v1' | 'v1beta1';
-  /** Milliseconds for which an answer counts. */
+  /** Milliseconds for which an answer is cached. */
   readonly cacheTtl: number;
 }
 
 export interface WebhookTokenParts {
   readonly dialect: Dialect;
   readonly clock: Clock;
-  /** The server's own. */
+  /** Audiences of the server. */
   readonly audiences: readonly string[];
 }
 
 const MAXIMUM_CACHED = 4096;
 
-/** Asks another service whose token it is. Its answers are kept for a while, by the digest of the token. */
+/** Authenticates tokens with an external service. Answers are cached by the digest of the token. */
 export function webhookTokenAuthenticator(
   { ask, version, cacheTtl }: WebhookTokenOptions,
   { dialect, clock, audiences }: WebhookTokenParts,
 ): TokenAuthenticator {
   const cache = new ExpiringCache<Promise<Authentication | undefined>>(clock, MAXIMUM_CACHED);
   const apiVersion = `${dialect.rename(AUTHENTICATION_GROUP)}/${version}`;
-  const review = async (token: string, asked: readonly string[]): Promise<Authentication | undefined> => {
+  const review = async (token: string, requested: readonly string[]): Promise<Authentication | undefined> => {
     const answer = await ask({
       kind: 'TokenReview',
       apiVersion,
       metadata: {},
-      spec: { token, audiences: asked },
+      spec: { token, audiences: requested },
     }).catch((error: unknown) => {
       throw new AuthenticationError([errorText(error)]);
     });
     if (answer.apiVersion !== apiVersion || answer.kind !== 'TokenReview')
       throw new AuthenticationError([`webhook authenticator expects a TokenReview of ${apiVersion}`]);
-    return readStatus(isRecord(answer.status) ? answer.status : {}, asked, audiences);
+    return readStatus(isRecord(answer.status) ? answer.status : {}, requested, audiences);
   };
   return {
     name: 'webhook token',
-    async authenticateToken(token, asked) {
-      const key = await digest(JSON.stringify([token, asked]));
+    async authenticateToken(token, requested) {
+      const key = await digest(JSON.stringify([token, requested]));
       const known = cache.get(key);
       if (known) return known;
-      const asking = review(token, asked);
-      cache.set(key, asking, cacheTtl);
-      // What is no answer, or a refusal with a reason, is asked for again.
-      asking.catch(() => cache.set(key, asking, 0));
-      return asking;
+      const pending = review(token, requested);
+      cache.set(key, pending, cacheTtl);
+      // Failures and denials with a reason are not cached.
+      pending.catch(() => cache.set(key, pending, 0));
+      return pending;
     },
   };
 }
 
 function readStatus(
   status: Readonly<Record<string, unknown>>,
-  asked: readonly string[],
+  requested: readonly string[],
   own: readonly string[],
 ): Authentication | undefined {
   const named = textsOf(status.audiences);
-  const audiences = sharedAudiences(named.length ? named : own, asked);
+  const audiences = sharedAudiences(named.length ? named : own, requested);
   if (audiences.length === 0) return undefined;
   if (status.authenticated === true) return { user: userOf(isRecord(status.user) ? status.user : {}), audiences };
   const { error } = status;
@@ -77,7 +77,8 @@ function readStatus(
 }
 
 function userOf({ username, uid, groups, extra }: Readonly<Record<string, unknown>>): UserInfo {
-  if (typeof username !== 'string' || username === '') throw new AuthenticationError(['the webhook names no user']);
+  if (typeof username !== 'string' || username === '')
+    throw new AuthenticationError(['the webhook returned no username']);
   const values = isRecord(extra) ? Object.entries(extra).map(([key, value]) => [key, textsOf(value)] as const) : [];
   return {
     username,
@@ -90,7 +91,7 @@ function userOf({ username, uid, groups, extra }: Readonly<Record<string, unknow
 const textsOf = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-/** So that no token stays in memory. */
+/** Hashes a cache key, so that no token stays in memory. */
 async function digest(text: string): Promise<string> {
   return binaryText(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8Bytes(text))));
 }

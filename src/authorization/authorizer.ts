@@ -1,36 +1,36 @@
 import type { ConsideredRule } from '../api/debug/access-explanation.ts';
 import type { UserInfo } from '../api/user-info.ts';
 
-/** What is asked of an authorizer: a resource request, or a path. */
+/** A request to authorize: for a resource, or for a non-resource path. */
 export interface AuthorizationAttributes {
   readonly user: UserInfo;
   readonly verb: string;
   readonly isResourceRequest: boolean;
-  /** Resource requests. Empty namespace: all, or cluster-scoped. */
+  /** For resource requests. An empty namespace means all namespaces, or a cluster-scoped resource. */
   readonly namespace: string;
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
-  /** Other requests. */
+  /** For non-resource requests. */
   readonly path: string;
 }
 
 export interface Decision {
   readonly decision: 'allow' | 'deny' | 'no-opinion';
-  /** Why, in the server's words (`RBAC: allowed by …`). */
+  /** The reason with the real server's text (`RBAC: allowed by …`). */
   readonly reason: string;
-  /** What the rules could not tell (a role that is missing); the decision stands all the same. */
+  /** Errors in evaluating rules, such as a missing role; the decision stands nevertheless. */
   readonly evaluationError?: string;
-  /** Why an authorizer could not decide at all: unless another one allows it, the request fails with 500. */
+  /** Why an authorizer could not decide; unless another one allows the request, it fails with 500. */
   readonly error?: string;
-  /** Rules that were looked at, and why each granted or not; only when asked for. */
+  /** The evaluated rules, and why each matched or did not; only when requested. */
   readonly considered?: readonly ConsideredRule[];
 }
 
 export interface AuthorizeOptions {
-  /** Which decisions list the rules that were considered: all, or denials only. Absent: none. */
+  /** Which decisions list the evaluated rules; none by default. */
   readonly explain?: 'always' | 'denials';
 }
 

@@ -13,11 +13,11 @@ export function forbiddenMessage(attributes: AuthorizationAttributes): string {
         namespace ? `in the namespace ${quoted(namespace)}` : 'at the cluster scope'
       }`
     : `${who} path ${quoted(path)}`;
-  // What a client sent goes back as text that no browser takes for markup.
+  // Escapes client input, so that browsers do not interpret it as markup.
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** The 403 that follows from a decision other than `allow`. */
+/** Returns the 403 for a decision other than `allow`. */
 export function forbiddenStatus(
   attributes: AuthorizationAttributes,
   { reason }: Pick<Decision, 'reason'>,

@@ -6,7 +6,7 @@ import type { UserInfo } from '../api/user-info.ts';
 import type { AuthorizationAttributes, Authorizer } from './authorizer.ts';
 import { forbiddenStatus } from './forbidden-message.ts';
 
-/** Impersonate-… headers that cannot be followed: answered 500 as plain text, `Internal Server Error: "<path>": <message>`. */
+/** Invalid Impersonate-… headers, answered with 500 as plain text: `Internal Server Error: "<path>": <message>`. */
 export class ImpersonationError extends Error {
   constructor(message: string) {
     super(message);
@@ -14,12 +14,12 @@ export class ImpersonationError extends Error {
   }
 }
 
-/** One thing to be taken on, as the headers name it. */
-interface Wish {
+/** One attribute to impersonate, as stated in a header. */
+interface ImpersonationTarget {
   readonly kind: 'ServiceAccount' | 'User' | 'Group' | 'UserExtra' | 'UID';
   readonly namespace: string;
   readonly name: string;
-  /** Of UserExtra. */
+  /** For UserExtra. */
   readonly key: string;
 }
 
@@ -30,8 +30,9 @@ const EXTRA_PREFIX = 'impersonate-extra-';
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
 /**
- * The user that a request acts as: the requester itself, or the one its Impersonate-… headers name.
- * @throws StatusError 403 when the requester may not; ImpersonationError when a group, uid or extra comes without a user.
+ * Returns the effective user of a request: the requester, or the user in its Impersonate-… headers.
+ * @throws StatusError 403 when the requester lacks permission; ImpersonationError when a group, uid or extra comes
+ * without a user
  */
 export async function impersonatedUser(
   request: Request,
@@ -40,46 +41,52 @@ export async function impersonatedUser(
   dialect: Dialect,
 ): Promise<UserInfo> {
   const group = dialect.rename(AUTHENTICATION_GROUP);
-  const wishes = readWishes(request.headers);
-  if (wishes.length === 0) return requester;
+  const targets = readTargets(request.headers);
+  if (targets.length === 0) return requester;
   if (!request.headers.get(USER)) {
-    const texts = wishes.map((wish) => wishText(wish, group));
+    const texts = targets.map((target) => targetText(target, group));
     throw new ImpersonationError(`requested [${texts.join(' ')}] without impersonating a user`);
   }
-  for (const wish of wishes) {
-    const attributes = attributesOf(wish, requester, group);
+  for (const target of targets) {
+    const attributes = attributesOf(target, requester, group);
     const decision = await authorizer.authorize(attributes);
     if (decision.decision !== 'allow') throw forbiddenStatus(attributes, decision);
   }
-  return userOf(wishes, request.headers.has(GROUP));
+  return userOf(targets, request.headers.has(GROUP));
 }
 
-function readWishes(headers: Headers): Wish[] {
-  const wish = (kind: Wish['kind'], name: string, key = '', namespace = ''): Wish => ({ kind, namespace, name, key });
-  const wishes: Wish[] = [];
+function readTargets(headers: Headers): ImpersonationTarget[] {
+  const target = (kind: ImpersonationTarget['kind'], name: string, key = '', namespace = ''): ImpersonationTarget => ({
+    kind,
+    namespace,
+    name,
+    key,
+  });
+  const targets: ImpersonationTarget[] = [];
   const user = headerText(headers.get(USER));
   const account = serviceAccountOf(user);
-  if (user) wishes.push(account ? wish('ServiceAccount', account.name, '', account.namespace) : wish('User', user));
-  for (const group of headerValues(headers.get(GROUP))) wishes.push(wish('Group', group));
+  if (user)
+    targets.push(account ? target('ServiceAccount', account.name, '', account.namespace) : target('User', user));
+  for (const group of headerValues(headers.get(GROUP))) targets.push(target('Group', group));
   headers.forEach((value, header) => {
     if (!header.startsWith(EXTRA_PREFIX)) return;
     const key = extraKeyOf(header.slice(EXTRA_PREFIX.length));
-    for (const item of headerValues(value)) wishes.push(wish('UserExtra', item, key));
+    for (const item of headerValues(value)) targets.push(target('UserExtra', item, key));
   });
   const uid = headerText(headers.get(UID));
-  if (uid) wishes.push(wish('UID', uid));
-  return wishes;
+  if (uid) targets.push(target('UID', uid));
+  return targets;
 }
 
-/** The account that a user name stands for; undefined for anybody else, and for names that no account can have. */
+/** Returns the service account with this username; undefined for other users and invalid account names. */
 function serviceAccountOf(username: string): { namespace: string; name: string } | undefined {
   const [, namespace = '', name = ''] = SERVICE_ACCOUNT.exec(username) ?? [];
   const isValid = isDns1123Label(namespace).length === 0 && isDns1123Subdomain(name).length === 0;
   return isValid ? { namespace, name } : undefined;
 }
 
-/** An ObjectReference as Go prints it: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath. */
-const wishText = ({ kind, namespace, name, key }: Wish, group: string): string => {
+/** Returns an ObjectReference as Go prints it: kind, namespace, name, uid, apiVersion, resourceVersion, fieldPath. */
+const targetText = ({ kind, namespace, name, key }: ImpersonationTarget, group: string): string => {
   const apiVersion = kind === 'UserExtra' || kind === 'UID' ? `${group}/v1` : '';
   return `{${kind} ${namespace} ${name}  ${apiVersion}  ${key}}`;
 };
@@ -92,7 +99,11 @@ const RESOURCES = {
   UID: 'uids',
 } as const;
 
-function attributesOf({ kind, namespace, name, key }: Wish, user: UserInfo, group: string): AuthorizationAttributes {
+function attributesOf(
+  { kind, namespace, name, key }: ImpersonationTarget,
+  user: UserInfo,
+  group: string,
+): AuthorizationAttributes {
   const isCore = kind !== 'UserExtra' && kind !== 'UID';
   return {
     user,
@@ -108,17 +119,17 @@ function attributesOf({ kind, namespace, name, key }: Wish, user: UserInfo, grou
   };
 }
 
-function userOf(wishes: readonly Wish[], groupsGiven: boolean): UserInfo {
-  const groups = wishes.flatMap(({ kind, name }) => (kind === 'Group' ? [name] : []));
-  const extra = extraOf(wishes.flatMap(({ kind, name, key }) => (kind === 'UserExtra' ? [[key, name] as const] : [])));
+function userOf(targets: readonly ImpersonationTarget[], groupsGiven: boolean): UserInfo {
+  const groups = targets.flatMap(({ kind, name }) => (kind === 'Group' ? [name] : []));
+  const extra = extraOf(targets.flatMap(({ kind, name, key }) => (kind === 'UserExtra' ? [[key, name] as const] : [])));
   let username = '';
   let uid = '';
-  for (const { kind, namespace, name } of wishes) {
+  for (const { kind, namespace, name } of targets) {
     if (kind === 'User') username = name;
     else if (kind === 'UID') uid = name;
     else if (kind === 'ServiceAccount') {
       username = `system:serviceaccount:${namespace}:${name}`;
-      // The groups of an account follow from its name, unless groups are asked for.
+      // The groups of an account follow from its name, unless the headers list groups.
       if (!groupsGiven) groups.push('system:serviceaccounts', `system:serviceaccounts:${namespace}`);
     }
   }

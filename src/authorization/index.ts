@@ -9,7 +9,7 @@ import { RbacIndex } from './rbac/rbac-index.ts';
 import { type RuleAuthorizer, reviewRules } from './rules-review.ts';
 import { createWebhookAuthorizer, type WebhookAuthorizerOptions } from './webhook-authorizer.ts';
 
-/** What `--authorization-mode` may name; each is tried in the order given, after members of system:masters are let in. */
+/** Modes of `--authorization-mode`, tried in the given order after members of system:masters are allowed. */
 const MODES: Readonly<Record<string, (options: AuthorizerOptions) => RuleAuthorizer>> = {
   Node: ({ reader, dialect }) => createNodeAuthorizer(reader, dialect),
   RBAC: ({ reader, dialect }) => createRbacAuthorizer(new RbacIndex(reader, dialect)),
@@ -25,23 +25,23 @@ export interface AuthorizerOptions {
   readonly modes: readonly string[];
   readonly reader: ObjectReader;
   readonly dialect: Dialect;
-  /** For the mode Webhook. */
+  /** Required for mode Webhook. */
   readonly webhook?: Omit<WebhookAuthorizerOptions, 'dialect'>;
 }
 
-/** @throws Error when a mode is unknown or named twice. The message is for the person who set it. */
+/** @throws Error with a message for the user when a mode is unknown or repeated */
 export function createAuthorizer(options: AuthorizerOptions): RuleAuthorizer {
   const authorizers = options.modes.map((mode, index) => {
     const make = MODES[mode];
-    if (!make) throw new Error(`unknown authorization mode ${mode}: choose from ${Object.keys(MODES).join(', ')}`);
-    if (options.modes.indexOf(mode) !== index) throw new Error(`authorization mode ${mode} is named twice`);
+    if (!make) throw new Error(`unknown authorization mode ${mode}; valid modes are ${Object.keys(MODES).join(', ')}`);
+    if (options.modes.indexOf(mode) !== index) throw new Error(`authorization mode ${mode} is listed twice`);
     return make(options);
   });
-  if (authorizers.length === 0) throw new Error('at least one authorization mode is needed');
+  if (authorizers.length === 0) throw new Error('at least one authorization mode is required');
   return union([privilegedGroup, ...authorizers]);
 }
 
-/** The first that allows or denies decides; reasons of the others are kept for the refusal. */
+/** The first authorizer that allows or denies decides; reasons of the others are reported in a denial. */
 const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
   name: 'union',
   async authorize(attributes, options) {
@@ -66,12 +66,12 @@ const union = (authorizers: readonly RuleAuthorizer[]): RuleAuthorizer => ({
 
 export const isPrivileged = (user: UserInfo): boolean => user.groups?.includes('system:masters') ?? false;
 
-/** Why a member of that group may do what no role gives. */
-export const PRIVILEGE = 'A member of system:masters may do everything, whatever the roles say.';
+/** Reason for allowing members of system:masters. */
+export const PRIVILEGE = 'Members of system:masters may do everything, regardless of roles.';
 
 const NO_RULES = { resourceRules: [], nonResourceRules: [], incomplete: false };
 
-/** Members of system:masters may do everything, whatever the roles say. */
+/** Allows members of system:masters everything, regardless of roles. */
 const privilegedGroup: RuleAuthorizer = {
   name: 'system:masters',
   authorize: async ({ user }: AuthorizationAttributes) => ({

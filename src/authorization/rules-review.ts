@@ -3,7 +3,7 @@ import type { UserInfo } from '../api/user-info.ts';
 import type { Authorizer } from './authorizer.ts';
 import { errorsText } from './errors-text.ts';
 
-/** What a SelfSubjectRulesReview answers: its status. */
+/** The status of a SelfSubjectRulesReview. */
 export interface RulesReview {
   readonly resourceRules: readonly ResourceRule[];
   readonly nonResourceRules: readonly NonResourceRule[];
@@ -11,12 +11,12 @@ export interface RulesReview {
   readonly evaluationError?: string;
 }
 
-/** An authorizer that can also list what it would allow a user in a namespace. */
+/** An authorizer that can also list a user's permissions in a namespace. */
 export interface RuleAuthorizer extends Authorizer {
   rulesFor(user: UserInfo, namespace: string): Promise<RulesReview>;
 }
 
-/** The rules of several authorizers together. */
+/** Combines the rules of several authorizers. */
 export async function reviewRules(
   authorizers: readonly RuleAuthorizer[],
   user: UserInfo,

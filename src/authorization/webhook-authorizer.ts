@@ -8,10 +8,10 @@ import type { AuthorizationAttributes, Decision } from './authorizer.ts';
 import type { RuleAuthorizer } from './rules-review.ts';
 
 export interface WebhookAuthorizerOptions {
-  /** Asks the other side: a SubjectAccessReview there and back. @throws Error when there is no answer */
+  /** Sends a SubjectAccessReview and returns the answer. @throws Error when there is no answer */
   readonly ask: (review: object) => Promise<Readonly<Record<string, unknown>>>;
   readonly version: 'v1' | 'v1beta1';
-  /** Milliseconds for which answers count. */
+  /** Milliseconds for which answers are cached. */
   readonly authorizedTtl: number;
   readonly unauthorizedTtl: number;
   readonly dialect: Dialect;
@@ -19,10 +19,13 @@ export interface WebhookAuthorizerOptions {
 }
 
 const MAXIMUM_CACHED = 8192;
-/** Questions that hold more characters of the asker's choosing are not kept: nobody shall fill the cache with them. */
+/** Requests with more client-chosen characters are not cached, so that clients cannot fill the cache. */
 const MAXIMUM_CACHED_LENGTH = 10_000;
 
-/** Asks another service by SubjectAccessReviews. Where it cannot be asked there is no opinion, but an error. */
+/**
+ * Authorizes through an external service with SubjectAccessReviews. If the service fails, there is no opinion but an
+ * error.
+ */
 export function createWebhookAuthorizer(options: WebhookAuthorizerOptions): RuleAuthorizer {
   const { ask, dialect, version, authorizedTtl, unauthorizedTtl } = options;
   const cache = new ExpiringCache<Decision>(options.clock, MAXIMUM_CACHED);
@@ -63,7 +66,7 @@ const NO_STATUS = { allowed: false };
 
 function specOf(attributes: AuthorizationAttributes, version: 'v1' | 'v1beta1'): object {
   const { user, verb, namespace, group, resource, subresource, name, path } = attributes;
-  const question = attributes.isResourceRequest
+  const target = attributes.isResourceRequest
     ? {
         resourceAttributes: present({
           namespace,
@@ -77,7 +80,7 @@ function specOf(attributes: AuthorizationAttributes, version: 'v1' | 'v1beta1'):
       }
     : { nonResourceAttributes: present({ path, verb }) };
   return {
-    ...question,
+    ...target,
     ...present({ user: user.username }),
     ...(user.groups?.length ? { [version === 'v1' ? 'groups' : 'group']: user.groups } : {}),
     ...(user.extra && Object.keys(user.extra).length ? { extra: user.extra } : {}),
@@ -88,8 +91,8 @@ function specOf(attributes: AuthorizationAttributes, version: 'v1' | 'v1beta1'):
 const present = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
-function decisionOf({ allowed, denied, reason: told }: Readonly<Record<string, unknown>>): Decision {
-  const reason = typeof told === 'string' ? told : '';
+function decisionOf({ allowed, denied, reason: given }: Readonly<Record<string, unknown>>): Decision {
+  const reason = typeof given === 'string' ? given : '';
   if (denied === true && allowed === true) {
     const error = 'webhook subject access review returned both allow and deny response';
     return { decision: 'deny', reason, error };
@@ -98,7 +101,7 @@ function decisionOf({ allowed, denied, reason: told }: Readonly<Record<string, u
   return { decision: allowed === true ? 'allow' : 'no-opinion', reason };
 }
 
-/** Characters of a question that whoever asks can choose. */
+/** Returns the number of characters in a request that its client chooses. */
 const chosenLength = ({
   verb,
   namespace,

@@ -5,7 +5,7 @@ import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
 import { isRecord } from '../api/object.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../api/ports/service-caller.ts';
-import { type AskingReview, reviewAnswer } from './review-answer.ts';
+import { type AdmissionReviewRequest, reviewAnswer } from './review-answer.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface LocalServicesOptions {
@@ -14,7 +14,7 @@ export interface LocalServicesOptions {
   readonly clock: Clock;
 }
 
-/** Calls the code that answers for Services; `src/api/local-service.ts` says where it is kept and what it is given. */
+/** Calls the code of local services; `src/api/local-service.ts` describes where it is stored and what it receives. */
 export function createLocalServices({ reader, sandbox, clock }: LocalServicesOptions): ServiceCaller {
   return async (target, call) => {
     const code = await handlerOf(reader, target);
@@ -53,7 +53,7 @@ const jsonAnswer = (value: unknown): Answer => ({
   body: JSON.stringify(value),
 });
 
-/** The code behind a Service. @throws Error with the reason for which a real server could not reach it. */
+/** Returns the code behind a Service. @throws Error with the reason why a real server could not reach it */
 async function handlerOf(reader: Pick<ObjectReader, 'get'>, { namespace, name, port }: ServiceTarget): Promise<string> {
   const service = await reader.get<Service>('', 'services', namespace, name);
   if (!service) throw new Error(`service "${name}" not found`);
@@ -70,7 +70,7 @@ async function handlerOf(reader: Pick<ObjectReader, 'get'>, { namespace, name, p
   return code;
 }
 
-function readReview(body: string): AskingReview | undefined {
+function readReview(body: string): AdmissionReviewRequest | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -78,11 +78,11 @@ function readReview(body: string): AskingReview | undefined {
     return undefined;
   }
   return isRecord(value) && value.kind === 'AdmissionReview' && isRecord(value.request)
-    ? (value as unknown as AskingReview)
+    ? (value as unknown as AdmissionReviewRequest)
     : undefined;
 }
 
-/** A call that is no review, as the handler sees it. */
+/** Returns the handler's input for a call other than a review. */
 const inputOf = ({ method, path, query, headers, body }: ServiceCall): object => ({
   method,
   path,
@@ -91,12 +91,12 @@ const inputOf = ({ method, path, query, headers, body }: ServiceCall): object =>
   body,
 });
 
-/** @throws Error when the handler returned something else than a response. */
+/** @throws Error when the handler did not return a response */
 function answerOf(returned: unknown): Answer {
   if (!isRecord(returned)) throw new Error('the handler must return { status, headers, body }');
   const { status = 200, headers, body = null } = returned;
   if (typeof status !== 'number' || !(status >= 200 && status <= 599))
-    throw new Error(`the handler returned the status ${JSON.stringify(status)}, which is none from 200 to 599`);
+    throw new Error(`the handler returned status ${JSON.stringify(status)}, which is not between 200 and 599`);
   const isText = typeof body === 'string';
   const named = new Headers(headers as Record<string, string> | undefined);
   if (!named.has('content-type')) named.set('content-type', isText || body === null ? TEXT : JSON_TYPE);

@@ -13,49 +13,49 @@ import { SANDBOX_PRELUDE } from './sandbox-prelude.ts';
 const MEMORY_LIMIT = 16 * 2 ** 20;
 const STACK_LIMIT = 256 * 2 ** 10;
 
-/** Characters of console output that are kept of one call. */
+/** Maximum number of characters of console output per call. */
 const CONSOLE_LIMIT = 4096;
 
-/** Milliseconds for which nothing is tidied up after an answer: who waits for that needs the processor. */
+/** Milliseconds to wait before cleaning up after a call, because the caller needs the processor for its answer. */
 const PAUSE = 4;
 
-/** Codes for which a state is kept in which they are evaluated already. */
+/** Number of handlers for which a state with evaluated code is kept. */
 const KEPT_CODES = 4;
 
-/** Milliseconds for which code may be evaluated ahead of a call. */
+/** Milliseconds that code may run when it is evaluated ahead of a call. */
 const AHEAD = 20;
 
-/** A state of the engine in which no handler was called yet. */
+/** An engine state in which no handler has run. */
 interface FreshState {
   readonly scope: Scope;
   readonly runtime: QuickJSRuntime;
   readonly context: QuickJSContext;
-  /** Takes the time and gives what calls the handler. */
+  /** Sets the clock and returns the caller of the handler. */
   readonly begin: QuickJSHandle;
   readonly written: ConsoleText;
-  /** What the code of a handler came to, if it was evaluated ahead. */
+  /** The evaluated module of a handler, if it was evaluated ahead. */
   readonly module?: QuickJSHandle;
 }
 
 /**
- * A sandbox in this very thread: a JavaScript engine of its own in WebAssembly, with an engine state made anew for each
- * call. Where there is time between calls the next one's is made ahead, with code that was called before in it, unless
- * that code depends on the time. A few operations of the engine cannot be interrupted (a search
- * through a list of 2^53 elements): whoever must stay responsive runs it in another thread, see SandboxThreads.
+ * A sandbox in the current thread: a separate JavaScript engine in WebAssembly, with a new engine state for each call.
+ * Between calls the next state is prepared, with recently called code already evaluated, unless that code depends on
+ * the time. A few engine operations cannot be interrupted (such as searching a list of 2^53 elements), so callers that
+ * must stay responsive use SandboxThreads.
  */
 export class QuickJsSandbox implements Sandbox {
   readonly #load: () => Promise<QuickJSWASMModule>;
   readonly #clock: Clock;
   #engine: Promise<QuickJSWASMModule> | undefined;
-  /** The engine of the last call, as long as it is in use. */
+  /** The engine of the last call, while it is in use. */
   #loaded: QuickJSWASMModule | undefined;
-  /** For code that was not called lately. */
+  /** A prepared state for code that was not called recently. */
   #next: FreshState | undefined;
-  /** By their code. */
+  /** Prepared states by code. */
   readonly #ahead = new Map<string, FreshState>();
-  /** What was called lately and returned, the last one at the end. */
-  #lately: readonly string[] = [];
-  /** States in which handlers have run. */
+  /** Code that was called recently and succeeded, the latest last. */
+  #recent: readonly string[] = [];
+  /** Used states, to be disposed of. */
   readonly #used: FreshState[] = [];
 
   constructor(load: () => Promise<QuickJSWASMModule>, clock: Clock) {
@@ -72,7 +72,7 @@ export class QuickJsSandbox implements Sandbox {
       state = this.#take(call.code) ?? freshState(engine);
       console = state.written.lines;
       const answer = runInEngine(state, call, this.#clock);
-      // What went wrong may have broken the engine, which shows when the state is given back: before the next call.
+      // A failed call may have broken the engine, which shows on disposal; dispose of the state before the next call.
       if (answer.outcome !== 'returned') {
         this.#dispose(state);
         state = undefined;
@@ -82,14 +82,14 @@ export class QuickJsSandbox implements Sandbox {
     } catch (error) {
       state = undefined;
       this.#dropEngine();
-      return { outcome: 'failed', text: `the sandbox broke: ${String(error)}`, console };
+      return { outcome: 'failed', text: `the sandbox failed: ${String(error)}`, console };
     } finally {
       if (state) this.#used.push(state);
       this.#clock.after(PAUSE, () => this.#tidyUp());
     }
   }
 
-  /** A load that failed is not kept: the next call tries again. */
+  /** Loads the engine; a failed load is retried by the next call. */
   async #loadEngine(): Promise<QuickJSWASMModule> {
     this.#engine ??= this.#load();
     const loading = this.#engine;
@@ -102,7 +102,7 @@ export class QuickJsSandbox implements Sandbox {
     }
   }
 
-  /** A state that was made ahead. */
+  /** Takes a prepared state. */
   #take(code: string): FreshState | undefined {
     const ahead = this.#ahead.get(code);
     this.#ahead.delete(code);
@@ -112,21 +112,21 @@ export class QuickJsSandbox implements Sandbox {
     return next;
   }
 
-  /** What went wrong once is not tried without need. */
+  /** Remembers code that succeeded; failing code is not evaluated ahead. */
   #remember(code: string, { outcome }: Answer): void {
     this.#forget(code);
-    if (outcome === 'returned') this.#lately = [...this.#lately, code].slice(-KEPT_CODES);
+    if (outcome === 'returned') this.#recent = [...this.#recent, code].slice(-KEPT_CODES);
   }
 
   #forget(code: string): void {
-    this.#lately = this.#lately.filter((other) => other !== code);
+    this.#recent = this.#recent.filter((other) => other !== code);
   }
 
-  /** Gives back what calls have used, and makes what the next ones need. */
+  /** Disposes of used states and prepares new ones. */
   #tidyUp(): void {
     this.#disposeUsed();
     for (const [code, state] of this.#ahead) {
-      if (this.#lately.includes(code)) continue;
+      if (this.#recent.includes(code)) continue;
       this.#ahead.delete(code);
       this.#dispose(state);
     }
@@ -140,8 +140,8 @@ export class QuickJsSandbox implements Sandbox {
   #prepare(engine: QuickJSWASMModule): void {
     try {
       this.#next ??= freshState(engine);
-      for (const code of this.#lately) {
-        // Code can break the engine: what was made in it is gone, and the next call loads another.
+      for (const code of this.#recent) {
+        // Code can break the engine; its states are then gone, and the next call loads another engine.
         if (this.#loaded !== engine) return;
         if (!this.#ahead.has(code)) this.#evaluateAhead(code, freshState(engine));
       }
@@ -160,7 +160,7 @@ export class QuickJsSandbox implements Sandbox {
     this.#dispose(state);
   }
 
-  /** An engine that ran out of memory may find its own state broken: the next call gets another. */
+  /** Disposes of a state. An engine that ran out of memory may be corrupt, and the next call loads another. */
   #dispose(state: FreshState): void {
     try {
       state.scope.dispose();
@@ -191,7 +191,7 @@ function freshState(engine: QuickJSWASMModule): FreshState {
   return { scope, runtime, context, begin, written };
 }
 
-/** What the code comes to; undefined when it fails, takes long or looks at the clock. */
+/** Returns the evaluated module; undefined when the code fails, takes too long or reads the clock. */
 function evaluateAhead({ scope, runtime, context, begin }: FreshState, code: string, clock: Clock) {
   interruptAfter(AHEAD, runtime, clock);
   const module = evaluate(context, code);
@@ -207,7 +207,7 @@ function runInEngine(state: FreshState, call: SandboxCall, clock: Clock): Answer
   return answer.outcome === 'failed' && isTimeUp() ? { outcome: 'timed-out', text: '' } : answer;
 }
 
-/** Gives whether the time is up. */
+/** Interrupts the engine after a timeout; returns a function that reports whether time is up. */
 function interruptAfter(milliseconds: number, runtime: QuickJSRuntime, clock: Clock): () => boolean {
   const end = clock.now() + milliseconds;
   const isTimeUp = (): boolean => clock.now() > end;
@@ -215,13 +215,13 @@ function interruptAfter(milliseconds: number, runtime: QuickJSRuntime, clock: Cl
   return isTimeUp;
 }
 
-/** Errors name the code as the file that holds it. */
+/** Evaluates a module; errors show its file name. */
 const evaluate = (context: QuickJSContext, code: string) => context.evalCode(code, HANDLER_KEY, { type: 'module' });
 
 type Answer = Pick<SandboxResult, 'outcome' | 'text'>;
 const failed = (text: string): Answer => ({ outcome: 'failed', text });
 
-/** Sets the clock, evaluates the handler's module, then calls its function and follows its promise. */
+/** Sets the clock, evaluates the handler's module, calls its function and awaits its promise. */
 function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answer {
   const { scope, runtime, context, begin } = fresh;
   const keep = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
@@ -229,7 +229,7 @@ function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answ
   const caller = keep(
     context.unwrapResult(context.callFunction(begin, context.undefined, keep(context.newNumber(now)))),
   );
-  // With `await` at its top level a module comes as a promise, which the caller awaits like the handler's own.
+  // A module with top-level `await` evaluates to a promise, which the caller awaits.
   let { module } = fresh;
   if (!module) {
     const evaluated = evaluate(context, code);
@@ -242,12 +242,12 @@ function callHandler(fresh: FreshState, { code, input, now }: SandboxCall): Answ
   const jobs = runtime.executePendingJobs();
   if (jobs.error) return failure(jobs.error);
   const state = context.getPromiseState(promise);
-  if (state.type === 'pending') return failed('the handler waits for something that never happens');
+  if (state.type === 'pending') return failed('the handler awaits a promise that never settles');
   if (state.type === 'rejected') return failure(state.error);
   return { outcome: 'returned', text: context.getString(keep(state.value)) };
 }
 
-/** An error as a console shows it; other values can be thrown too. */
+/** Returns an error as a console shows it; any value can be thrown. */
 function thrownText(error: unknown): string {
   const { name, message, stack } = (error ?? {}) as { name?: unknown; message?: unknown; stack?: unknown };
   if (typeof name !== 'string' || typeof message !== 'string') return `the handler threw ${JSON.stringify(error)}`;
@@ -255,7 +255,7 @@ function thrownText(error: unknown): string {
   return `${name}: ${message}${place ? ` at ${place}` : ''}`;
 }
 
-/** The lines of a console, as many as are kept. */
+/** Console lines, up to the limit. */
 class ConsoleText {
   readonly lines: string[] = [];
   #room = CONSOLE_LIMIT;
@@ -264,6 +264,6 @@ class ConsoleText {
     if (this.#room <= 0) return;
     this.lines.push(line.length > this.#room ? `${line.slice(0, this.#room)}…` : line);
     this.#room -= line.length + 1;
-    if (this.#room <= 0) this.lines.push('… (there was more)');
+    if (this.#room <= 0) this.lines.push('… (truncated)');
   }
 }

@@ -3,34 +3,36 @@ import { textBase64 } from '../api/encoding/base64.ts';
 import { isRecord } from '../api/object.ts';
 
 /** An AdmissionReview with a request. */
-export interface AskingReview {
+export interface AdmissionReviewRequest {
   readonly apiVersion: string;
   readonly kind: 'AdmissionReview';
   readonly request: Readonly<Record<string, unknown>> & { readonly uid: string };
 }
 
-/** What a handler may return; see `src/api/local-service.ts`. */
+/** Members that a handler may return; see `src/api/local-service.ts`. */
 const MEMBERS = new Set(['allowed', 'message', 'code', 'reason', 'warnings', 'auditAnnotations', 'object', 'patch']);
 
-/** The AdmissionReview that answers one, from what the handler returned. @throws Error when it cannot be understood. */
-export function reviewAnswer({ apiVersion, kind, request }: AskingReview, returned: unknown): object {
+/** Returns the AdmissionReview response for the handler's return value. @throws Error when the value is invalid */
+export function reviewAnswer({ apiVersion, kind, request }: AdmissionReviewRequest, returned: unknown): object {
   if (isRecord(returned) && returned.kind === kind) return returned;
   return { apiVersion, kind, response: { uid: request.uid, ...decisionOf(request.object, returned) } };
 }
 
 function decisionOf(object: unknown, returned: unknown): object {
   if (returned === null || typeof returned === 'boolean') return { allowed: returned ?? true };
-  if (!isRecord(returned)) throw new Error(`the handler returned ${JSON.stringify(returned)}, which decides nothing`);
+  if (!isRecord(returned)) throw new Error(`the handler returned ${JSON.stringify(returned)}, which is not a decision`);
   const unknown = Object.keys(returned).find((member) => !MEMBERS.has(member));
   if (unknown !== undefined)
-    throw new Error(`the handler returned "${unknown}", which is none of ${[...MEMBERS].join(', ')}`);
+    throw new Error(
+      `the handler returned the unknown member "${unknown}"; valid members are ${[...MEMBERS].join(', ')}`,
+    );
   const { allowed, message, code, reason, warnings, auditAnnotations } = returned;
   const patch = 'object' in returned ? patchBetween(object, returned.object) : returned.patch;
-  // Who gives a reason means a refusal.
-  const isRefused = allowed === undefined ? [message, code, reason].some((one) => one !== undefined) : !allowed;
+  // Without `allowed`, a message, code or reason implies a denial.
+  const isDenied = allowed === undefined ? [message, code, reason].some((one) => one !== undefined) : !allowed;
   return {
-    allowed: !isRefused,
-    ...(isRefused ? { status: { message, code, reason } } : {}),
+    allowed: !isDenied,
+    ...(isDenied ? { status: { message, code, reason } } : {}),
     ...(warnings === undefined ? {} : { warnings }),
     ...(auditAnnotations === undefined ? {} : { auditAnnotations }),
     ...(patch === undefined || (Array.isArray(patch) && patch.length === 0)

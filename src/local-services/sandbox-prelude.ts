@@ -1,7 +1,7 @@
 /**
- * What runs in the sandbox before the handler is known: a console, and a clock that stands still. Gives what sets the
- * clock, which gives what calls the handler, with functions of the engine that the handler cannot replace any more;
- * nothing when somebody has looked at the clock before it was set.
+ * Runs in the sandbox before the handler is known. Defines a console and a clock that stands still. Evaluates to a
+ * function that sets the clock and returns the caller of the handler, which uses engine functions that the handler
+ * cannot replace; it returns undefined if the clock was read before it was set.
  */
 export const SANDBOX_PRELUDE = `(write) => {
   let now;

@@ -1,42 +1,42 @@
 import type { Clock } from '../api/environment.ts';
 import type { Sandbox, SandboxCall, SandboxResult } from './sandbox.ts';
 
-/** A thread of the host in which a sandbox runs, one call at a time. */
+/** A host thread that runs a sandbox, one call at a time. */
 export interface SandboxThread {
-  /** @throws ThreadGone when what hosted it has gone */
+  /** @throws ThreadGone when the host of the thread is gone */
   run(call: SandboxCall): Promise<SandboxResult>;
-  /** Stops it at once, whatever it does. */
+  /** Stops the thread immediately. */
   end(): void;
 }
 
-/** A thread that has ended without being told to: its page was closed. */
+/** A thread ended unexpectedly, because its page was closed. */
 export class ThreadGone extends Error {}
 
-/** How many calls may run at once; others wait for their turn. */
+/** Maximum number of concurrent calls; others are queued. */
 const THREADS = 4;
 
-/** Milliseconds after its time that a call has to end by itself, before its thread is ended. */
+/** Milliseconds after its timeout before the thread of a call is terminated. */
 const GRACE = 100;
 
-/** Milliseconds for which a call waits for a busy thread: most calls are shorter than it takes to open another one. */
+/** Milliseconds to wait for a busy thread, because most calls end sooner than a new thread starts. */
 const SOON = 50;
 
-/** Milliseconds after the last call for which threads are kept. One is kept for ever. */
+/** Milliseconds after the last call before idle threads are terminated, except one. */
 const KEPT = 30_000;
 
 const TIMED_OUT: SandboxResult = { outcome: 'timed-out', text: '', console: [] };
 
 /**
- * A sandbox in threads of their own: whatever a handler does, whoever calls stays responsive, and what cannot be
- * interrupted from inside is ended from outside. Threads are opened when they are needed.
+ * Runs sandboxes in separate threads: the caller stays responsive, and code that cannot be interrupted from inside is
+ * terminated from outside. Threads are started on demand.
  */
 export class SandboxThreads implements Sandbox {
   readonly #open: () => Promise<SandboxThread>;
   readonly #clock: Clock;
-  /** Calls that wait for their turn. */
+  /** Queued calls. */
   readonly #waiting: (() => void)[] = [];
-  /** Calls that have their turn and hope for a thread that becomes free. */
-  readonly #hoping: ((thread: SandboxThread | undefined) => void)[] = [];
+  /** Running calls that wait for a thread to become idle. */
+  readonly #waitingForThread: ((thread: SandboxThread | undefined) => void)[] = [];
   readonly #idle: SandboxThread[] = [];
   #running = 0;
   #cancelEnding: () => void = () => undefined;
@@ -51,7 +51,7 @@ export class SandboxThreads implements Sandbox {
     if (this.#running >= THREADS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     try {
-      const thread = this.#idle.pop() ?? (this.#running > 1 ? await this.#soonFree() : undefined);
+      const thread = this.#idle.pop() ?? (this.#running > 1 ? await this.#waitForIdle() : undefined);
       const milliseconds = end - this.#clock.now();
       if (milliseconds > 0) return await this.#runInThread({ ...call, milliseconds }, thread);
       if (thread) this.#release(thread);
@@ -62,18 +62,18 @@ export class SandboxThreads implements Sandbox {
     }
   }
 
-  /** Undefined when none becomes free soon. */
-  #soonFree(): Promise<SandboxThread | undefined> {
+  /** Waits briefly for an idle thread; undefined when none becomes idle. */
+  #waitForIdle(): Promise<SandboxThread | undefined> {
     return new Promise((resolve) => {
-      const hope = (thread: SandboxThread | undefined): void => {
+      const resume = (thread: SandboxThread | undefined): void => {
         cancel();
         resolve(thread);
       };
       const cancel = this.#clock.after(SOON, () => {
-        this.#hoping.splice(this.#hoping.indexOf(hope), 1);
+        this.#waitingForThread.splice(this.#waitingForThread.indexOf(resume), 1);
         resolve(undefined);
       });
-      this.#hoping.push(hope);
+      this.#waitingForThread.push(resume);
     });
   }
 
@@ -81,7 +81,7 @@ export class SandboxThreads implements Sandbox {
     try {
       return await this.#runIn(free ?? (await this.#open()), call);
     } catch (error) {
-      // Calls reach nothing outside, and so can be made again.
+      // Calls have no side effects, so they can be retried.
       if (!(error instanceof ThreadGone)) throw error;
       this.#endIdle(0);
       return this.#runIn(await this.#open(), call);
@@ -93,7 +93,7 @@ export class SandboxThreads implements Sandbox {
     try {
       result = await this.#limit(call.milliseconds + GRACE, thread.run(call));
     } finally {
-      // What failed or takes too long is not used again.
+      // A thread that failed or timed out is not reused.
       if (result) this.#release(thread);
       else thread.end();
     }
@@ -101,8 +101,8 @@ export class SandboxThreads implements Sandbox {
   }
 
   #release(thread: SandboxThread): void {
-    const hope = this.#hoping.shift();
-    if (hope) hope(thread);
+    const resume = this.#waitingForThread.shift();
+    if (resume) resume(thread);
     else this.#idle.push(thread);
     this.#cancelEnding();
     if (this.#idle.length > 1) this.#cancelEnding = this.#clock.after(KEPT, () => this.#endIdle(1));
@@ -112,7 +112,7 @@ export class SandboxThreads implements Sandbox {
     for (const thread of this.#idle.splice(kept)) thread.end();
   }
 
-  /** Undefined when the time is up first. */
+  /** Returns undefined on timeout. */
   #limit<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
     return new Promise((resolve, reject) => {
       const cancel = this.#clock.after(milliseconds, () => resolve(undefined));

@@ -1,25 +1,25 @@
-/** One call of a handler. Nothing but this reaches it. */
+/** One call of a handler; it receives nothing else. */
 export interface SandboxCall {
-  /** The text of a JavaScript module with a default function. */
+  /** A JavaScript module with a default function. */
   readonly code: string;
-  /** What the function is called with, as JSON. */
+  /** Argument of the function, as JSON. */
   readonly input: string;
-  /** What its clock shows, in milliseconds since 1970: it stands still while the call lasts. */
+  /** Time of its clock in milliseconds since 1970; it stands still during the call. */
   readonly now: number;
-  /** How long the call may take. */
+  /** Timeout of the call. */
   readonly milliseconds: number;
 }
 
 export interface SandboxResult {
   readonly outcome: 'returned' | 'failed' | 'timed-out';
-  /** What was returned, as JSON, or why it failed. Empty after a timeout. */
+  /** The result as JSON, or the error message; empty after a timeout. */
   readonly text: string;
-  /** What the handler wrote to its console. */
+  /** Console output of the handler. */
   readonly console: readonly string[];
 }
 
-/** Runs foreign code where it can reach nothing and take neither more time nor more memory than it is given. */
+/** Runs untrusted code without access to the host and with limited time and memory. */
 export interface Sandbox {
-  /** Rejects only when the sandbox itself cannot be had. */
+  /** Rejects only when the sandbox is unavailable. */
   run(call: SandboxCall): Promise<SandboxResult>;
 }

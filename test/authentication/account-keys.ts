@@ -1,7 +1,7 @@
 import type { ServiceAccountKeys } from '../../src/authentication/account-token-keys.ts';
 import type { SigningKey, VerificationKey } from '../../src/authentication/jwt.ts';
 
-/** A new key for ES256, which takes less time to make than RSA. */
+/** Creates an ES256 key, which is faster than RSA. */
 export async function ellipticKey(keyId: string): Promise<SigningKey> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
   return { keyId, algorithm: 'ES256', ...pair };

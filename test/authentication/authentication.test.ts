@@ -35,7 +35,7 @@ const sign = (given: object = {}, by = key) =>
 const named = (name: string, uid: string) =>
   ({ apiVersion: 'v1', kind: '', metadata: { namespace: 'x', name, uid } }) as ApiObject;
 
-/** Who sends this Authorization header, and what was warned of. */
+/** Returns the user of an Authorization header, and the warnings. */
 async function ask(
   authorization: string | undefined,
   given: { reader?: FakeReader; now?: number; anonymous?: boolean } = {},
@@ -69,7 +69,7 @@ const problemsOf = (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof AuthenticationError ? error.problems : Promise.reject(error)),
   );
 
-test('a token file has quoted groups, and at least three columns', () => {
+test('a token file has quoted groups and at least three columns', () => {
   expect(parseTokenFile('t,"a ""b""",u,"g,h"\r\n\n,nobody,x\n')).toEqual(
     new Map([['t', { username: 'a "b"', uid: 'u', groups: ['g', 'h'] }]]),
   );
@@ -90,14 +90,14 @@ test.each([
   expect(readBearerToken(header)).toEqual(expected);
 });
 
-test('system:authenticated comes last', async () => {
+test('system:authenticated is the last group', async () => {
   expect(await ask('Bearer alice-token')).toMatchObject({
     user: { username: 'alice', uid: 'alice-uid', groups: ['dev', 'ops', 'system:authenticated'] },
     audiences: [AUDIENCE],
   });
 });
 
-test('who brings nothing is anonymous, where that is let in', async () => {
+test('requests without credentials are anonymous if that is enabled', async () => {
   const anonymous = { username: 'system:anonymous', groups: ['system:unauthenticated'] };
   expect((await ask(undefined)).user).toEqual(anonymous);
   expect(await ask('Bearer  alice-token')).toMatchObject({
@@ -107,11 +107,11 @@ test('who brings nothing is anonymous, where that is let in', async () => {
   expect((await ask(undefined, { anonymous: false })).user).toBeUndefined();
 });
 
-test('an unknown token is refused', async () => {
+test('an unknown token is rejected', async () => {
   expect(await problemsOf(ask('Bearer nobody'))).toEqual(['invalid bearer token']);
 });
 
-test('a service account token is good for its account', async () => {
+test('a service account token authenticates its account', async () => {
   expect((await ask(`Bearer ${await sign()}`)).user).toEqual({
     username: 'system:serviceaccount:x:robot',
     uid: 'u1',
@@ -119,7 +119,7 @@ test('a service account token is good for its account', async () => {
   });
 });
 
-test('a token bound to a pod names it, and ends with it', async () => {
+test('a token bound to a pod identifies the pod and is invalid after its deletion', async () => {
   const token = `Bearer ${await sign({ pod: { name: 'p', uid: 'u2' } })}`;
   const accounts = { serviceaccounts: [named('robot', 'u1')] };
   expect((await ask(token, { reader: new FakeReader({ ...accounts, pods: [named('p', 'u2')] }) })).user?.extra).toEqual(
@@ -135,7 +135,7 @@ test('a token bound to a pod names it, and ends with it', async () => {
   );
 });
 
-test('a token ends with its account', async () => {
+test('a token is invalid after the deletion of its account', async () => {
   const token = `Bearer ${await sign()}`;
   const problemsWith = (...accounts: ApiObject[]) =>
     problemsOf(ask(token, { reader: new FakeReader({ serviceaccounts: accounts }) }));
@@ -150,14 +150,14 @@ test('a token ends with its account', async () => {
   expect(await problemsWith(deleted(61_000))).toContain('service account x/robot has been deleted');
 });
 
-test('a token is good a minute longer than it says, because clocks differ', async () => {
+test('a token is valid for one more minute after it expires, because clocks differ', async () => {
   const token = `Bearer ${await sign()}`;
   expect(await problemsOf(ask(token, { now: NOW + 659_000 }))).toEqual([]);
   expect(await problemsOf(ask(token, { now: NOW + 661_000 }))).toContain('service account token has expired');
   expect(await problemsOf(ask(token, { now: NOW - 61_000 }))).toContain('service account token is not valid yet');
 });
 
-test('a token is refused when it was changed, was signed by another, or is meant for somebody else', async () => {
+test('a token is rejected when it was changed, signed with another key, or issued for another audience', async () => {
   const token = await sign();
   const forged = ['invalid bearer token', 'square/go-jose: error in cryptographic primitive'];
   expect(await problemsOf(ask(`Bearer ${token.slice(0, -4)}AAAA`))).toEqual(forged);
@@ -167,7 +167,7 @@ test('a token is refused when it was changed, was signed by another, or is meant
   );
 });
 
-test('only the issuers that are named are believed, former ones too', async () => {
+test('only configured issuers are accepted, including former ones', async () => {
   expect(await problemsOf(ask(`Bearer ${await sign({ issuer: 'https://former.example' })}`))).toEqual([]);
   expect(await problemsOf(ask(`Bearer ${await sign({ issuer: 'https://other.example' })}`))).toEqual([
     'invalid bearer token',

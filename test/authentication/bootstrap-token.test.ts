@@ -8,7 +8,7 @@ import { FakeReader } from '../authorization/fake-reader.ts';
 const TOKEN = 'abc123.0123456789abcdef';
 const NOW = Date.parse('2024-01-01T00:00:00Z');
 
-/** Who the token is when its secret holds the given data beside what it has to. */
+/** Returns the user of a token whose secret has the given data in addition to the required data. */
 async function userOf(given: Record<string, string> = {}, secret: object = {}, dialect = kubernetesDialect) {
   const texts = {
     'token-id': 'abc123',
@@ -33,14 +33,14 @@ async function userOf(given: Record<string, string> = {}, secret: object = {}, d
   return (await authenticator.authenticateToken(TOKEN, ['api']))?.user;
 }
 
-test('a token of the store is its id, among the bootstrappers', async () => {
+test('a stored token authenticates its id in the bootstrappers group', async () => {
   const user = { username: 'system:bootstrap:abc123', groups: ['system:bootstrappers'] };
   expect(await userOf()).toEqual(user);
   expect(await userOf({}, {}, clusterDialect)).toEqual(user);
   expect(await userOf({ expiration: '2024-01-01T00:00:01Z' })).toEqual(user);
 });
 
-test('extra groups come sorted', async () => {
+test('extra groups are sorted', async () => {
   expect(await userOf({ 'auth-extra-groups': 'system:bootstrappers:z,system:bootstrappers:a' })).toMatchObject({
     groups: ['system:bootstrappers', 'system:bootstrappers:a', 'system:bootstrappers:z'],
   });
@@ -53,11 +53,11 @@ test.each([
   { expiration: '2024-01-01T00:00:00Z' },
   { expiration: 'tomorrow' },
   { 'auth-extra-groups': 'system:masters' },
-])('with %j it is nobody', async (given) => {
+])('a token with %j is ignored', async (given) => {
   expect(await userOf(given)).toBeUndefined();
 });
 
-test('a secret of another type or one that is going is no token', async () => {
+test('a secret of another type or in deletion is ignored', async () => {
   expect(await userOf({}, { type: 'Opaque' })).toBeUndefined();
   const metadata = { namespace: 'kube-system', name: 'bootstrap-token-abc123', deletionTimestamp: 'now' };
   expect(await userOf({}, { metadata })).toBeUndefined();

@@ -5,7 +5,7 @@ const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';
 
 x509.cryptoProvider.set(crypto);
 
-/** A certificate with its key, made by another library than the one that is tested. */
+/** A certificate and its key, created with an independent library. */
 export interface Made {
   readonly certificate: x509.X509Certificate;
   readonly keys: CryptoKeyPair;
@@ -16,11 +16,11 @@ export interface Made {
 
 export interface Making {
   readonly name: string;
-  /** Absent: the certificate signs itself. */
+  /** Undefined for a self-signed certificate. */
   readonly issuer?: Made;
   readonly isAuthority?: boolean;
   readonly pathLength?: number;
-  /** Object identifiers; client authentication unless told otherwise. */
+  /** Object identifiers; client authentication by default. */
   readonly purposes?: readonly string[];
   readonly notBefore?: Date;
   readonly notAfter?: Date;
@@ -56,7 +56,7 @@ export async function makeCertificate(making: Making): Promise<Made> {
   };
 }
 
-/** PEM of a request for a certificate. */
+/** Returns the PEM of a certificate request. */
 export async function makeRequest(name: string, extensions: readonly x509.Extension[] = []) {
   const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const request = await x509.Pkcs10CertificateRequestGenerator.create({

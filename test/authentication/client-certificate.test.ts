@@ -12,7 +12,7 @@ beforeAll(async () => {
   authority = await makeCertificate({ name: 'CN=authority', isAuthority: true });
 });
 
-/** Who a connection with the chain is, or why it is nobody. */
+/** Returns the user of a connection with the chain, or the error. */
 async function ask(chain: readonly string[]) {
   const authenticator = clientCertificateAuthenticator({ authorities: async () => readChain([authority.pem]), clock });
   try {
@@ -27,17 +27,17 @@ const issued = (given: Partial<Making> = {}) => makeCertificate({ name: 'CN=jane
 const askWith = async (given: Partial<Making>) => ask([(await issued(given)).pem]);
 
 describe('a client certificate', () => {
-  it('names the user and its groups', async () => {
+  it('contains the user and its groups', async () => {
     expect(await askWith({ name: 'CN=jane, O=dev, O=ops' })).toEqual({ username: 'jane', groups: ['dev', 'ops'] });
     expect(await askWith({ name: 'CN=jane' })).toEqual({ username: 'jane' });
   });
 
-  it('is nothing where it names nobody, or there is none', async () => {
+  it('is ignored when it has no common name, and may be absent', async () => {
     expect(await askWith({ name: 'O=dev' })).toBeUndefined();
     expect(await ask([])).toBeUndefined();
   });
 
-  it('may be good for any purpose, but not only for another', async () => {
+  it('may be valid for any purpose, but not only for another one', async () => {
     expect(await askWith({ purposes: [] })).toMatchObject({ username: 'jane' });
     expect(await askWith({ purposes: ['2.5.29.37.0'] })).toMatchObject({ username: 'jane' });
     expect(await askWith({ purposes: [SERVER_AUTHENTICATION] })).toBe(
@@ -48,11 +48,11 @@ describe('a client certificate', () => {
   it.each([
     ['has expired', { notAfter: new Date(Date.now() - 1000) }],
     ['is not valid yet', { notBefore: new Date(Date.now() + 60_000) }],
-  ])('is refused when it %s', async (_, given) => {
+  ])('is rejected when it %s', async (_, given) => {
     expect(await askWith(given)).toBe('x509: certificate has expired or is not yet valid');
   });
 
-  it('is refused when it is not from the authority, though it says so', async () => {
+  it('is rejected when the authority has not signed it', async () => {
     const unknown = 'x509: certificate signed by unknown authority';
     expect(await ask([(await makeCertificate({ name: 'CN=jane' })).pem])).toBe(unknown);
     const impostor = await makeCertificate({ name: 'CN=authority', isAuthority: true });
@@ -60,12 +60,12 @@ describe('a client certificate', () => {
     expect(await ask([(await issued({ issuer: impostor })).pem, impostor.pem])).toBe(unknown);
   });
 
-  it('is refused when it demands what is not understood', async () => {
+  it('is rejected when it has an unknown critical extension', async () => {
     const extensions = [new x509.Extension('1.2.3.4', true, new Uint8Array([5, 0]))];
     expect(await askWith({ extensions })).toBe('x509: unhandled critical extension');
   });
 
-  it('may come with the authorities between', async () => {
+  it('may come with intermediate certificates', async () => {
     const between = await issued({ name: 'CN=between', isAuthority: true });
     const leaf = await issued({ issuer: between });
     expect(await ask([leaf.pem, between.pem])).toMatchObject({ username: 'jane' });
@@ -73,13 +73,13 @@ describe('a client certificate', () => {
     expect(await ask([leaf.pem])).toBe('x509: certificate signed by unknown authority');
   });
 
-  it('cannot issue another', async () => {
+  it('cannot issue other certificates', async () => {
     const user = await issued();
     const forged = await issued({ name: 'CN=root, O=system:masters', issuer: user });
     expect(await ask([forged.pem, user.pem])).toBe('x509: certificate signed by unknown authority');
   });
 
-  it('is refused below more authorities than one of them allows', async () => {
+  it('is rejected when a path length constraint is exceeded', async () => {
     const narrow = await issued({ name: 'CN=narrow', isAuthority: true, pathLength: 0 });
     const below = await issued({ name: 'CN=below', isAuthority: true, issuer: narrow });
     const leaf = await issued({ issuer: below });
@@ -87,14 +87,14 @@ describe('a client certificate', () => {
     expect(await ask([(await issued({ issuer: narrow })).pem, narrow.pem])).toMatchObject({ username: 'jane' });
   });
 
-  it('is refused when an authority between has expired or is good for servers only', async () => {
+  it('is rejected when an intermediate has expired or is only valid for servers', async () => {
     const late = await issued({ name: 'CN=late', isAuthority: true, notAfter: new Date(Date.now() - 1000) });
     expect(await ask([(await issued({ issuer: late })).pem, late.pem])).toContain('expired');
     const serving = await issued({ name: 'CN=serving', isAuthority: true, purposes: [SERVER_AUTHENTICATION] });
     expect(await ask([(await issued({ issuer: serving })).pem, serving.pem])).toContain('incompatible key usage');
   });
 
-  it('is refused when it cannot be read', async () => {
+  it('is rejected when it is malformed', async () => {
     expect(await ask([x509.PemConverter.encode(new Uint8Array([48, 3, 1, 2, 3]).buffer, 'CERTIFICATE')])).toBe(
       'x509: malformed certificate',
     );

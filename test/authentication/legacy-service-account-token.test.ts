@@ -49,7 +49,7 @@ async function ask(given: { secret?: ApiObject; account?: ApiObject; lookup?: bo
   }
 }
 
-test('the token of a secret is good while the secret holds it, and its use is noted', async () => {
+test('a token is valid while its secret contains it, and its use is recorded', async () => {
   expect(await ask()).toEqual({
     user: {
       username: 'system:serviceaccount:x:robot',
@@ -61,7 +61,7 @@ test('the token of a secret is good while the secret holds it, and its use is no
   });
 });
 
-test('its use is noted once a day', async () => {
+test('use is recorded once a day', async () => {
   const usedOn = (day: string) =>
     object(
       'robot-token',
@@ -72,7 +72,7 @@ test('its use is noted once a day', async () => {
   expect((await ask({ secret: usedOn('2024-05-05') })).labels).toHaveLength(1);
 });
 
-test('a token that was made unasked comes with a warning', async () => {
+test('an auto-generated token produces a warning', async () => {
   const { warnings } = await ask({ account: object('robot', { secrets: [{ name: 'robot-token' }] }) });
   expect(warnings).toEqual([
     'Use tokens from the TokenRequest API or manually created secret-based tokens instead of auto-generated secret-based tokens.',
@@ -89,13 +89,13 @@ test.each<[string, Parameters<typeof ask>[0]]>([
   expect(await ask(given)).toEqual({ problem });
 });
 
-test('a token that was marked invalid is refused', async () => {
+test('a token that is marked invalid is rejected', async () => {
   const labels = { 'kubernetes.io/legacy-token-invalid-since': '2024-01-01' };
   const { problem } = await ask({ secret: object('robot-token', { data: { token: btoa(token) } }, { labels }) });
   expect(problem).toContain('has been marked invalid');
 });
 
-test('without lookup the signature is enough; without a signature nothing is', async () => {
+test('without lookup a valid signature suffices, and is still required', async () => {
   expect((await ask({ lookup: false, secret: object('other') })).user?.username).toBe('system:serviceaccount:x:robot');
   const foreign = await signLegacyServiceAccountToken(ACCOUNT, await ellipticKey('k'), dialect);
   expect((await ask({ lookup: false, text: foreign })).problem).toContain('cryptographic primitive');

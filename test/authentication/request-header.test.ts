@@ -24,7 +24,7 @@ async function ask(headers: Record<string, string>, chain = [proxy.pem], allowed
   return found?.user;
 }
 
-test('a proxy says who asks', async () => {
+test('a proxy asserts the user', async () => {
   const headers = {
     'x-remote-user': 'jane',
     'X-REMOTE-GROUP': 'dev, ops',
@@ -41,16 +41,16 @@ test('a proxy says who asks', async () => {
   );
 });
 
-test('the first header that has a value names the user; without one nobody is named', async () => {
+test('the first header with a value contains the username; without one there is no user', async () => {
   expect(await ask({ 'x-remote-user': '', 'x-other-user': 'bob' })).toMatchObject({ username: 'bob', groups: [] });
   expect(await ask({ 'x-remote-group': 'system:masters' })).toBeUndefined();
 });
 
-test('headers without a certificate say nothing', async () => {
+test('headers without a certificate are ignored', async () => {
   expect(await ask({ 'x-remote-user': 'jane' }, [])).toBeUndefined();
 });
 
-test('a certificate of another authority, or of a proxy that is not named, is refused', async () => {
+test('a certificate of another authority or of an unlisted proxy is rejected', async () => {
   const stranger = await makeCertificate({ name: 'CN=front' });
   await expect(ask({ 'x-remote-user': 'jane' }, [stranger.pem])).rejects.toMatchObject({
     problems: ['x509: certificate signed by unknown authority'],

@@ -5,7 +5,7 @@ import { webhookTokenAuthenticator } from '../../src/authentication/webhook-toke
 
 const API_VERSION = 'authentication.cluster.io/v1beta1';
 
-/** An authenticator whose other side answers with the given statuses in turn. */
+/** An authenticator whose service returns these statuses in turn. */
 function asking(...answers: (object | Error)[]) {
   const questions: object[] = [];
   let now = 0;
@@ -31,7 +31,7 @@ function asking(...answers: (object | Error)[]) {
   };
 }
 
-test('another service says whose token it is', async () => {
+test('an external service authenticates the token', async () => {
   const user = { username: 'jane', uid: '42', groups: ['dev'], extra: { team: ['a'] } };
   const { ask, questions } = asking({ authenticated: true, user });
   expect(await ask()).toEqual({ user, audiences: ['api'] });
@@ -40,7 +40,7 @@ test('another service says whose token it is', async () => {
   ]);
 });
 
-test('an answer counts for a while, a refusal with a reason does not', async () => {
+test('answers are cached, denials with a reason are not', async () => {
   const yes = { authenticated: true, user: { username: 'jane' } };
   const { ask, questions, pass } = asking(yes, { authenticated: false, error: 'revoked' }, { authenticated: false });
   await ask();
@@ -53,7 +53,7 @@ test('an answer counts for a while, a refusal with a reason does not', async () 
   expect(questions).toHaveLength(3);
 });
 
-test('a token is good for the audiences that are named, or else the server’s', async () => {
+test('a token is valid for the returned audiences, or else the server’s', async () => {
   const user = { username: 'jane' };
   const vault = { authenticated: true, user, audiences: ['vault'] };
   expect(await asking(vault).ask('secret', ['vault', 'other'])).toMatchObject({ audiences: ['vault'] });
@@ -61,7 +61,7 @@ test('a token is good for the audiences that are named, or else the server’s',
   expect(await asking({ authenticated: true, user }).ask('secret', ['vault'])).toBeUndefined();
 });
 
-test('no answer, or one of another version, or one that names nobody is a refusal', async () => {
+test('a missing answer, one of another version, or one without a username is an error', async () => {
   await expect(asking(new Error('Post "https://x": EOF')).ask()).rejects.toMatchObject({
     problems: ['Post "https://x": EOF'],
   });

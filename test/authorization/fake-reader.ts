@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../src/api/object.ts';
 import type { ObjectReader } from '../../src/api/ports/object-reader.ts';
 
-/** A store of a few objects by `group/resource`; `put` counts as a change. */
+/** An in-memory store by `group/resource`; `put` increments the revision. */
 export class FakeReader implements ObjectReader {
   readonly #objects = new Map<string, ApiObject[]>();
   #revision = 1;

@@ -9,7 +9,7 @@ const apiVersion = `${GROUP}/v1`;
 export const user = (username: string, ...groups: string[]): UserInfo => ({ username, groups });
 export const userSubject = (name: string): Subject => ({ kind: 'User', apiGroup: GROUP, name });
 
-/** A request for configmaps in namespace x, unless said otherwise. */
+/** Returns a request for configmaps in namespace x, with overrides. */
 export const request = (who: UserInfo, given: Partial<AuthorizationAttributes> = {}): AuthorizationAttributes => ({
   user: who,
   verb: 'get',

@@ -4,7 +4,7 @@ import { StatusError } from '../../src/api/status.ts';
 import { ImpersonationError, impersonatedUser } from '../../src/authorization/impersonation.ts';
 import { user } from './fixtures.ts';
 
-/** Who the request acts as, when impersonating the `allowed` (`resource name`) may be done. */
+/** Returns the effective user, where only the `allowed` targets (`resource name`) may be impersonated. */
 function actAs(headers: Record<string, string>, allowed: (asked: string) => boolean = () => true) {
   const authorizer = {
     name: 'test',
@@ -56,7 +56,7 @@ test.each<[Record<string, string>, object]>([
   expect(await actAs(headers)).toMatchObject(expected);
 });
 
-test('a key of an extra value is a mere name', async () => {
+test('the key of an extra value can be any name', async () => {
   const { extra } = await actAs({ 'Impersonate-User': 'u', 'Impersonate-Extra-__proto__': 'x' });
   expect(Object.entries(extra ?? {})).toEqual([['__proto__', ['x']]]);
 });
@@ -72,7 +72,7 @@ test.each([
   await expect(actAs(headers)).rejects.toThrow(new ImpersonationError(message));
 });
 
-test('every part needs its own permission', async () => {
+test('every target requires its own permission', async () => {
   const headers = { 'Impersonate-User': 'u', 'Impersonate-Extra-Scopes': 'admin' };
   const refused = actAs(headers, (asked) => asked !== 'userextras/scopes admin').catch((error: unknown) => error);
   expect(await refused).toBeInstanceOf(StatusError);

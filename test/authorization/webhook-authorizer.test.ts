@@ -8,7 +8,7 @@ import { pathRequest, request, user } from './fixtures.ts';
 let now = 0;
 const clock = { now: () => now, after: () => () => undefined };
 
-/** An authorizer whose other side answers as given, and what it was asked. */
+/** An authorizer whose service returns this answer, and the requests it received. */
 function webhook(answer: object | Error, given: Partial<WebhookAuthorizerOptions> = {}) {
   const asked: { apiVersion: string; spec: object }[] = [];
   const options: WebhookAuthorizerOptions = {
@@ -27,7 +27,7 @@ function webhook(answer: object | Error, given: Partial<WebhookAuthorizerOptions
   return { authorizer: createWebhookAuthorizer(options), options, asked };
 }
 
-test('a question is a SubjectAccessReview without what is empty', async () => {
+test('a request is sent as a SubjectAccessReview without empty fields', async () => {
   const { authorizer, asked } = webhook({ allowed: true });
   const ann = { ...user('ann', 'dev'), uid: 'u1', extra: { scope: ['a'] } };
   await authorizer.authorize(request(ann, { name: '' }));
@@ -46,7 +46,7 @@ test('a question is a SubjectAccessReview without what is empty', async () => {
   });
 });
 
-test('a path is asked for as a path, and v1beta1 calls the groups group', async () => {
+test('paths have their own attributes, and v1beta1 names the groups field group', async () => {
   const { authorizer, asked } = webhook({ allowed: true }, { version: 'v1beta1' });
   await authorizer.authorize(pathRequest(user('ann', 'dev'), '/healthz'));
   expect(asked[0]?.apiVersion).toBe('authorization.k8s.io/v1beta1');
@@ -79,7 +79,7 @@ test.each([
   expect(await webhook(status).authorizer.authorize(request(user('ann')))).toEqual(decision);
 });
 
-test('without an answer there is no opinion, but an error; the next authorizer may still allow', async () => {
+test('without an answer there is no opinion but an error, and the next authorizer may still allow', async () => {
   const { options } = webhook(new Error('Post "https://hook": refused'));
   const authorizer = (...modes: string[]) =>
     createAuthorizer({ modes, reader: new FakeReader(), dialect: kubernetesDialect, webhook: options });
@@ -91,7 +91,7 @@ test('without an answer there is no opinion, but an error; the next authorizer m
   expect((await authorizer('Webhook', 'AlwaysAllow').authorize(request(user('ann')))).decision).toBe('allow');
 });
 
-test('answers are kept, those that allow longer', async () => {
+test('answers are cached, longer if they allow', async () => {
   const { authorizer, asked } = webhook({ allowed: true });
   for (const at of [0, 299_999, 300_000]) {
     now = at;
@@ -108,7 +108,7 @@ test('answers are kept, those that allow longer', async () => {
   now = 0;
 });
 
-test('failures and very long questions are not kept', async () => {
+test('failures and very long requests are not cached', async () => {
   const failing = webhook(new Error('refused'));
   const long = webhook({ allowed: true });
   for (let round = 0; round < 2; round++) {
@@ -118,7 +118,7 @@ test('failures and very long questions are not kept', async () => {
   expect([failing.asked.length, long.asked.length]).toEqual([2, 2]);
 });
 
-test('it cannot list rules', async () => {
+test('rules cannot be listed', async () => {
   expect(await webhook({}).authorizer.rulesFor(user('ann'), 'x')).toEqual({
     resourceRules: [],
     nonResourceRules: [],
@@ -127,7 +127,7 @@ test('it cannot list rules', async () => {
   });
 });
 
-test('the mode needs a configuration', () => {
+test('the mode requires a configuration', () => {
   expect(() => createAuthorizer({ modes: ['Webhook'], reader: new FakeReader(), dialect: kubernetesDialect })).toThrow(
     "authorization-mode Webhook's authorization config file not passed",
   );

@@ -10,7 +10,7 @@ import { sandboxForTests } from './sandbox-for-tests.ts';
 
 const TARGET = { namespace: 'x', name: 'hook', port: 443 };
 
-/** A cluster with one local service whose code this is. */
+/** A cluster with one local service with this code. */
 function servicesWith(code: string | undefined, annotations: object = { 'tabplane.dev/local-service': 'hook-code' }) {
   const reader = new FakeReader({
     services: [{ metadata: { namespace: 'x', name: 'hook', annotations }, spec: { ports: [{ port: 443 }] } }],
@@ -40,7 +40,7 @@ const post = (body: unknown, milliseconds = 10_000): ServiceCall => ({
   milliseconds,
 });
 
-/** The `response` of the review that a handler gives, and its patch. */
+/** Returns the `response` of the review for a handler, and its patch. */
 async function answer(code: string, object: unknown = POD) {
   const response = await servicesWith(code)(TARGET, post(review(object)));
   if (response.status !== 200) return { status: response.status, text: response.body };
@@ -52,13 +52,13 @@ async function answer(code: string, object: unknown = POD) {
   return { ...rest, patch: JSON.parse(new TextDecoder().decode(bytes)) };
 }
 
-describe('a local service that is asked for admission', () => {
+describe('a local service called for admission', () => {
   it.each(['() => {}', '() => null', '() => true', '() => ({})', '({ object }) => ({ object })'])(
     'allows: %s',
     async (handler) => expect(await answer(`export default ${handler}`)).toEqual({ uid: 'the-uid', allowed: true }),
   );
 
-  it('sees the request of the review', async () => {
+  it('receives the request of the review', async () => {
     expect(await answer('export default ({ operation, object }) => ({ message: operation + object.kind })')).toEqual({
       uid: 'the-uid',
       allowed: false,
@@ -66,7 +66,7 @@ describe('a local service that is asked for admission', () => {
     });
   });
 
-  it('refuses, with or without words', async () => {
+  it('denies, with or without a message', async () => {
     expect(await answer('export default () => false')).toMatchObject({ allowed: false });
     expect(await answer('export default () => ({ allowed: false, message: "no", code: 402, reason: "Poor" })')).toEqual(
       {
@@ -77,7 +77,7 @@ describe('a local service that is asked for admission', () => {
     );
   });
 
-  it('passes warnings and annotations on', async () => {
+  it('returns warnings and annotations', async () => {
     expect(await answer('export default () => ({ warnings: ["w"], auditAnnotations: { a: "b" } })')).toEqual({
       uid: 'the-uid',
       allowed: true,
@@ -86,7 +86,7 @@ describe('a local service that is asked for admission', () => {
     });
   });
 
-  it('answers the object that it changed with a patch', async () => {
+  it('turns a changed object into a patch', async () => {
     const code = `export default ({ object }) => {
       object.metadata.labels['a/b~c'] = 'ü';
       delete object.metadata.name;
@@ -105,12 +105,12 @@ describe('a local service that is asked for admission', () => {
     ]);
   });
 
-  it('may write its patch itself', async () => {
+  it('may return a patch', async () => {
     const code = `export default () => ({ patch: [{ op: 'add', path: '/metadata/labels/x', value: 'y' }] })`;
     expect((await answer(code)).patch).toEqual([{ op: 'add', path: '/metadata/labels/x', value: 'y' }]);
   });
 
-  it('may answer a whole review, right or wrong', async () => {
+  it('may return a complete review, valid or not', async () => {
     const code = `export default () => ({ apiVersion: 'v9', kind: 'AdmissionReview', response: { uid: 'other' } })`;
     const response = await servicesWith(code)(TARGET, post(review()));
     expect(JSON.parse(response.body)).toEqual({
@@ -121,15 +121,18 @@ describe('a local service that is asked for admission', () => {
   });
 
   it.each([
-    ['() => 5', 'the handler returned 5, which decides nothing'],
-    ['() => [1]', 'the handler returned [1], which decides nothing'],
-    ['() => ({ alowed: false })', 'the handler returned "alowed", which is none of allowed, message'],
+    ['() => 5', 'the handler returned 5, which is not a decision'],
+    ['() => [1]', 'the handler returned [1], which is not a decision'],
+    [
+      '() => ({ alowed: false })',
+      'the handler returned the unknown member "alowed"; valid members are allowed, message',
+    ],
     ['() => { throw new Error("boom") }', 'Error: boom at handler.js:1'],
   ])('fails as a broken webhook does: %s', async (handler, text) => {
     expect(await answer(`export default ${handler}`)).toEqual({ status: 500, text: expect.stringContaining(text) });
   });
 
-  it('patches any object into any other', () =>
+  it('creates a patch between any two objects', () =>
     fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue()),
@@ -147,7 +150,7 @@ describe('a local service that is asked for admission', () => {
 });
 
 describe('any other request', () => {
-  it('comes as it is, and so does the response', async () => {
+  it('is passed unchanged, and so is the response', async () => {
     const code = `export default ({ method, path, query, headers, body }) => ({
       status: 201, headers: { 'x-a': 'b' }, body: { method, path, query, type: headers['content-type'], body },
     })`;
@@ -179,8 +182,8 @@ describe('any other request', () => {
   );
 });
 
-describe('what the handler wrote to its console', () => {
-  it('comes with the answer, and with a failure', async () => {
+describe('console output of the handler', () => {
+  it('is returned with the answer and with a failure', async () => {
     const services = (code: string) => servicesWith(`export default () => { ${code} }`)(TARGET, post(review()));
     expect(await services('console.log("é", 1)')).toMatchObject({ status: 200, console: ['é 1'] });
     expect(await services('console.log("a\\nb"); throw 1')).toMatchObject({ status: 500, console: ['a\nb'] });
@@ -200,7 +203,7 @@ describe('a service that cannot be reached', () => {
     fails(servicesWith(undefined)).toThrow(
       'no endpoints available for service "hook": configmap "hook-code" not found',
     ));
-  it('takes longer than it may', async () => {
+  it('exceeds its timeout', async () => {
     const start = performance.now();
     await fails(servicesWith('export default () => { for (;;); }'), TARGET, 1000).toThrow('context deadline exceeded');
     expect(performance.now() - start).toBeGreaterThan(900);

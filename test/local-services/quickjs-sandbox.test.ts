@@ -11,7 +11,7 @@ const run = (code: string, input: unknown = {}, milliseconds = 2000, now = NOW) 
   sandboxForTests.run({ code, input: JSON.stringify(input), now, milliseconds });
 const runAt = (now: number, code: string) => run(code, {}, 2000, now);
 
-/** What the function returns. */
+/** Returns the result of the function. */
 async function value(body: string, input?: unknown): Promise<unknown> {
   const { outcome, text } = await run(`export default ${body}`, input);
   expect({ outcome, text }).toMatchObject({ outcome: 'returned' });
@@ -23,7 +23,7 @@ async function failure(code: string): Promise<string> {
   return text;
 }
 
-it('an engine that could not be loaded is loaded again for the next call', async () => {
+it('a failed load of the engine is retried by the next call', async () => {
   let loads = 0;
   const sandbox = new QuickJsSandbox(async () => {
     loads += 1;
@@ -39,31 +39,31 @@ it('an engine that could not be loaded is loaded again for the next call', async
 });
 
 describe('a handler in the sandbox', () => {
-  it('gets its input and returns a value', async () => {
+  it('receives its input and returns a value', async () => {
     expect(await value('({ a }) => ({ b: a + 1 })', { a: 1 })).toEqual({ b: 2 });
   });
 
-  it('may be async, and its module may await', async () => {
+  it('may be async, and its module may use top-level await', async () => {
     expect(await value('async (input) => { await null; return input }', 'text')).toBe('text');
     expect((await run('const one = await Promise.resolve(1); export default () => one')).text).toBe('1');
   });
 
   it('returns null when it returns nothing', async () => expect(await value('() => {}')).toBe(null));
 
-  it('writes to a console that is kept', async () => {
+  it('writes to a console', async () => {
     const { console } = await run(
       'console.log("a", { b: 1 }, [2]); export default () => console.error(new Error("no"))',
     );
     expect(console).toEqual(['a {"b":1} [2]', 'Error: no']);
   });
 
-  it('may write only so much', async () => {
+  it('has limited console output', async () => {
     const { console } = await run('export default () => { for (let i = 0; i < 1e5; i++) console.log("line " + i) }');
     expect(console.join('').length).toBeLessThan(5000);
-    expect(console.at(-1)).toBe('… (there was more)');
+    expect(console.at(-1)).toBe('… (truncated)');
   });
 
-  it('has a clock that stands at the time of the call', async () => {
+  it('has a clock that stands still at the time of the call', async () => {
     expect(await value('() => [Date.now(), new Date().getTime(), new Date(5).getTime(), Date.UTC(1970, 0)]')).toEqual([
       NOW,
       NOW,
@@ -76,7 +76,7 @@ describe('a handler in the sandbox', () => {
   });
 });
 
-/** An engine that becomes brittle: what it makes from then on cannot be given back. */
+/** An engine that breaks: states created from then on cannot be disposed of. */
 function brittle(engine: QuickJSWASMModule) {
   const counts = { isBrittle: false, failures: 0, runtimesOfBroken: 0 };
   const newRuntime = () => {
@@ -105,22 +105,25 @@ describe('a handler that is called again after a pause', () => {
     return results;
   };
 
-  it('starts anew, console and all', async () => {
+  it('starts with new state and console', async () => {
     const results = await callTwice(`${NEW} let own = 0; export default () => [calls, ++own]`);
     expect(results).toEqual([1, 2].map(() => ({ outcome: 'returned', text: '[1,1]', console: ['read'] })));
   });
 
   it.each([
-    ['while it is called', 'export default () => Date.now()'],
-    ['while it is read', 'const now = Date.now(); export default () => now'],
-    ['after it has waited', 'await null; const now = new Date().getTime(); export default () => now'],
-    ['while it is read, and hides it', 'let now = 0; try { now = +new Date(); } catch {} export default () => now'],
+    ['during the call', 'export default () => Date.now()'],
+    ['during evaluation', 'const now = Date.now(); export default () => now'],
+    ['after an await', 'await null; const now = new Date().getTime(); export default () => now'],
+    [
+      'during evaluation, hiding the error',
+      'let now = 0; try { now = +new Date(); } catch {} export default () => now',
+    ],
     ['in a job', 'let now; Promise.resolve().then(() => { now = Date.now() }); export default async () => now'],
   ])('sees the time of each call: %s', async (_, code) => {
     expect((await callTwice(code)).map(({ text }) => Number(text))).toEqual([NOW, NOW + 1000]);
   });
 
-  it('is not held up by others that are called too, more than are kept', async () => {
+  it('is not affected by calls of other handlers beyond the kept number', async () => {
     const codes = Array.from({ length: 6 }, (_, index) => `${NEW} export default () => [calls, ${index}]`);
     for (let round = 0; round < 3; round++) {
       for (const [index, code] of codes.entries()) {
@@ -130,10 +133,10 @@ describe('a handler that is called again after a pause', () => {
     }
   });
 
-  it('may break the engine when it is read ahead: nothing more is done in that engine', async () => {
+  it('may break the engine when evaluated ahead, which then is no longer used', async () => {
     const { engine, counts } = brittle(await loadEngine());
     const sandbox = new QuickJsSandbox(async () => engine, systemClock);
-    // Only the first one is given back after it was read: it looks at the clock.
+    // Only the first is disposed of after its evaluation, because it reads the clock.
     for (const code of ['Date.now(); export default () => 1', 'export default () => 2'])
       await sandbox.run({ code, input: '{}', now: NOW, milliseconds: 2000 });
     counts.isBrittle = true;
@@ -141,7 +144,7 @@ describe('a handler that is called again after a pause', () => {
     expect(counts.runtimesOfBroken).toBe(0);
   });
 
-  it('may fail at one time and not at another', async () => {
+  it('may fail once and succeed later', async () => {
     const code = 'if (Date.now() % 2000 === 0) throw new Error("even"); export default () => "odd"';
     for (const now of [1000, 2000, 1000, 2000]) {
       expect(await runAt(now, code)).toMatchObject(now === 1000 ? { text: '"odd"' } : { outcome: 'failed' });
@@ -150,7 +153,7 @@ describe('a handler that is called again after a pause', () => {
   });
 });
 
-describe('nothing of the host', () => {
+describe('no part of the host', () => {
   it.each([
     'fetch',
     'XMLHttpRequest',
@@ -197,29 +200,29 @@ describe('nothing of the host', () => {
     expect(text).toBe('1');
   });
 
-  it('takes members called __proto__ for more than members', async () => {
+  it('treats members named __proto__ specially', async () => {
     const returned = await value(`() => JSON.parse('{"__proto__":{"admin":true}}')`);
     expect((returned as { admin?: unknown }).admin).toBeUndefined();
   });
 });
 
 describe('a handler that fails', () => {
-  it('says where it threw', async () => {
+  it('reports where it threw', async () => {
     expect(await failure('export default () => {\n  null.x;\n}')).toMatch(/^TypeError: .* at handler\.js:2:\d+$/);
     expect(await failure('export default () => { throw "text" }')).toBe('the handler threw "text"');
     expect(await failure('export default async () => { throw new RangeError("far") }')).toMatch(/^RangeError: far/);
     expect(await failure('export default () => { throw null }')).toBe('the handler threw null');
   });
-  it('says where it cannot be read', async () => {
+  it('reports syntax errors with their position', async () => {
     expect(await failure('export default (')).toMatch(/^SyntaxError: .* at handler\.js:1/);
   });
   it.each(['', 'export const other = 1', 'export default 1'])('has no default function: %j', async (code) => {
     expect(await failure(code)).toMatch(/handler\.js must export a default function/);
   });
-  it('waits for nothing', async () => {
-    expect(await failure('export default () => new Promise(() => {})')).toContain('never happens');
+  it('awaits a promise that never settles', async () => {
+    expect(await failure('export default () => new Promise(() => {})')).toContain('never settles');
   });
-  it('returns what is no JSON', async () => {
+  it('returns a value that is not JSON', async () => {
     expect(await failure('export default () => 1n')).toMatch(/^TypeError/);
     expect(await failure('export default () => { const a = {}; a.a = a; return a }')).toMatch(/^TypeError: circular/);
     expect(await failure('export default () => ({ toJSON() { throw new Error("mine") } })')).toMatch(/^Error: mine/);
@@ -240,7 +243,7 @@ describe('a greedy handler', () => {
     expect(outcome).toBe('timed-out');
     expect(performance.now() - start).toBeLessThan(5000);
   });
-  it('keeps what it wrote before', async () => {
+  it('keeps its earlier console output', async () => {
     expect((await run('export default () => { console.log("begun"); for (;;); }', {}, 50)).console).toEqual(['begun']);
   });
   it.each([
@@ -251,14 +254,14 @@ describe('a greedy handler', () => {
   ])('gets no more memory: %s', async (code) => {
     expect(await failure(`export default () => { ${code} }`)).toMatch(/out of memory|too long/);
   });
-  it('gets no more stack', async () => {
+  it('cannot exceed its stack', async () => {
     expect(await failure('export default () => { const again = () => again(); again(); }')).toContain('stack overflow');
   });
-  it('leaves the sandbox as good as new', async () => expect(await value('() => "fine"')).toBe('fine'));
+  it('leaves the sandbox usable', async () => expect(await value('() => "fine"')).toBe('fine'));
 });
 
-describe('any value of JSON', () => {
-  it('comes through unchanged', () =>
+describe('any JSON value', () => {
+  it('passes through unchanged', () =>
     fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (input) => {
         const { text } = await run('export default (input) => input', input);
@@ -267,7 +270,7 @@ describe('any value of JSON', () => {
       { numRuns: 200 },
     ));
 
-  it('any text as code neither breaks the sandbox nor throws', () =>
+  it('any text as code leaves the sandbox usable', () =>
     fc.assert(
       fc.asyncProperty(
         fc.oneof(

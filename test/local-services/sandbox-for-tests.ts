@@ -5,5 +5,5 @@ import { QuickJsSandbox } from '../../src/local-services/quickjs-sandbox.ts';
 
 export const loadEngine = () => newQuickJSWASMModuleFromVariant(variant);
 
-/** A sandbox in the thread of the tests. */
+/** A sandbox in the test's own thread. */
 export const sandboxForTests = new QuickJsSandbox(loadEngine, systemClock);

@@ -3,7 +3,7 @@ import { systemClock } from '../../src/hosts/platform.ts';
 import type { SandboxCall, SandboxResult } from '../../src/local-services/sandbox.ts';
 import { SandboxThreads, ThreadGone } from '../../src/local-services/sandbox-threads.ts';
 
-/** A thread whose calls end when the test says so. */
+/** A thread whose calls end on demand. */
 class FakeThread {
   static opened: FakeThread[] = [];
   alive = true;
@@ -43,7 +43,7 @@ describe('sandboxes in threads', () => {
     await settle();
   }
 
-  it('open none before the first call, and one for call after call', async () => {
+  it('start no thread before the first call, and reuse one for sequential calls', async () => {
     expect(FakeThread.opened).toHaveLength(0);
     for (const input of ['1', '2', '3']) {
       const result = threads.run(call(input));
@@ -54,7 +54,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened).toHaveLength(1);
   });
 
-  it('run short calls one after another in the thread that is there', async () => {
+  it('run short calls one after another in the same thread', async () => {
     const results = [threads.run(call('1')), threads.run(call('2'))];
     await settle();
     await finish(0);
@@ -63,7 +63,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened).toHaveLength(1);
   });
 
-  it('run longer calls beside each other, and keep the threads for a while, one for ever', async () => {
+  it('run longer calls concurrently, keep the threads for a while and one forever', async () => {
     for (const _ of ['at first', 'later']) {
       const results = [threads.run(call('1')), threads.run(call('2'))];
       await vi.advanceTimersByTimeAsync(100);
@@ -76,7 +76,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened.map(({ ended }) => ended).sort()).toEqual([false, true]);
   });
 
-  it('keep a thread that became free for a call whose time was up by then', async () => {
+  it('keep a thread that became idle after its call timed out', async () => {
     const results = [threads.run(call('1', 1000)), threads.run(call('2', 0))];
     await settle();
     await finish(0);
@@ -88,7 +88,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened).toHaveLength(1);
   });
 
-  it('end a thread that does not answer in time, and open another', async () => {
+  it('terminate a thread that times out and start another', async () => {
     const result = threads.run(call('1', 500));
     await vi.advanceTimersByTimeAsync(600);
     expect(await result).toEqual({ outcome: 'timed-out', text: '', console: [] });
@@ -99,7 +99,7 @@ describe('sandboxes in threads', () => {
     expect((await next).text).toBe('2');
   });
 
-  it('open another when the page that hosted the thread has gone', async () => {
+  it('start another when the page that hosted the thread is gone', async () => {
     const first = threads.run(call('1'));
     await settle();
     await finish(0);
@@ -112,7 +112,7 @@ describe('sandboxes in threads', () => {
     expect(FakeThread.opened.map(({ ended }) => ended)).toEqual([true, false]);
   });
 
-  it('let no more than four run at once; waiting is part of the time a call has', async () => {
+  it('run at most four at once; queueing counts towards the timeout', async () => {
     const results = Array.from({ length: 6 }, (_, index) => threads.run(call(String(index), 1000)));
     await vi.advanceTimersByTimeAsync(400);
     expect(FakeThread.opened).toHaveLength(4);
@@ -125,7 +125,7 @@ describe('sandboxes in threads', () => {
     ]);
   });
 
-  it('fail when no thread can be had, and go on', async () => {
+  it('fail when no thread can be started, and recover', async () => {
     let fails = true;
     threads = new SandboxThreads(async () => {
       if (fails) throw new Error('no page is open');
@@ -139,7 +139,7 @@ describe('sandboxes in threads', () => {
     expect((await result).text).toBe('2');
   });
 
-  it('end every thread whose call throws', async () => {
+  it('terminate every thread whose call throws', async () => {
     let fails = true;
     threads = new SandboxThreads(async () => {
       const thread = new FakeThread();

@@ -18,7 +18,7 @@ import { SERVICE_ACCOUNT_PREFIX } from '../rbac/binding-index.ts';
 import { RbacIndex } from '../rbac/rbac-index.ts';
 import { compactRules, missingRules } from '../rbac/rule-covering.ts';
 
-/** One write or deletion of a role or binding that has not happened yet. */
+/** A proposed write or deletion of a role or binding. */
 export interface RbacEdit {
   readonly object: RbacObject;
   readonly isDeletion: boolean;
@@ -31,7 +31,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   ClusterRoleBinding: 'clusterrolebindings',
 };
 
-/** Who would gain and lose what by an edit; what a subject also has from elsewhere counts as neither. */
+/** Returns what each subject would gain and lose; access that it also has through other bindings is neither. */
 export async function accessChange(
   reader: ObjectReader,
   dialect: Dialect,
@@ -57,7 +57,7 @@ export async function accessChange(
   return { gained, lost };
 }
 
-/** What is told of rules: joined, without what another of them says, and without paths, which no namespace gives. */
+/** Returns merged rules for display, without path rules in a namespace, where they have no effect. */
 function useful(parts: readonly PolicyRule[], namespace: string): readonly PolicyRule[] {
   const counted = parts.filter(({ nonResourceURLs }) => namespace === '' || !nonResourceURLs?.length);
   return compactRules(counted).map((rule) => ({ ...rule, verbs: [...new Set(rule.verbs ?? [])] }));
@@ -69,7 +69,7 @@ interface Affected {
   readonly namespace: string;
 }
 
-/** Everybody whom the bindings name, once for each namespace. */
+/** Returns all subjects of the bindings, once per namespace. */
 function subjectsOf(bindings: readonly (ClusterRoleBinding | RoleBinding)[]): readonly Affected[] {
   const found = new Map<string, Affected>();
   for (const { metadata, subjects } of bindings) {
@@ -82,7 +82,7 @@ function subjectsOf(bindings: readonly (ClusterRoleBinding | RoleBinding)[]): re
   return [...found.values()];
 }
 
-/** Whether a binding is the edited one, or refers to a role that the edit changes. */
+/** Returns a predicate for bindings that are edited, or that refer to a changed role. */
 function touchedBy({ object: { kind, metadata } }: RbacEdit, clusterRoles: ReadonlySet<string>) {
   return ({ kind: _, metadata: own, roleRef }: ClusterRoleBinding | RoleBinding): boolean => {
     const isSameNamespace = (own.namespace ?? '') === (metadata.namespace ?? '');
@@ -95,7 +95,7 @@ function touchedBy({ object: { kind, metadata } }: RbacEdit, clusterRoles: Reado
 const shownSubject = ({ kind, name, namespace }: Subject, bindingNamespace: string): NamedObject =>
   kind === 'ServiceAccount' ? { kind, namespace: namespace || bindingNamespace, name } : { kind, name };
 
-/** The least that a request of the subject comes with. */
+/** Returns the minimal user of a subject's requests. */
 function userOf({ kind, namespace = '', name }: NamedObject): UserInfo {
   if (kind === 'Group') {
     return { username: '', groups: name === 'system:unauthenticated' ? [name] : [name, 'system:authenticated'] };
@@ -105,7 +105,7 @@ function userOf({ kind, namespace = '', name }: NamedObject): UserInfo {
   return { username: `${SERVICE_ACCOUNT_PREFIX}${namespace}:${name}`, groups };
 }
 
-/** The store as it would be after an edit, and after the controller of aggregated roles has seen it. */
+/** The store after an edit, including the effect on aggregated roles. */
 class EditedReader implements ObjectReader {
   readonly #reader: ObjectReader;
   readonly #group: string;
@@ -145,7 +145,7 @@ class EditedReader implements ObjectReader {
     return this.#reader.revisionOf(group, resource);
   }
 
-  /** Names of the cluster roles whose rules the edit changes. */
+  /** Returns the names of the cluster roles whose rules the edit changes. */
   async changedClusterRoles(): Promise<ReadonlySet<string>> {
     const rulesByName = async (reader: ObjectReader) => {
       const roles = await reader.list<ClusterRole>(this.#group, 'clusterroles');
@@ -157,7 +157,7 @@ class EditedReader implements ObjectReader {
   }
 }
 
-/** Cluster roles with the rules that they gather, from each other too. */
+/** Applies aggregation to cluster roles, which may aggregate each other. */
 function aggregated(roles: readonly ApiObject[]): readonly ClusterRole[] {
   let current = roles as readonly ClusterRole[];
   for (let round = 0; round < roles.length; round++) {

@@ -15,19 +15,19 @@ export interface FixOptions {
 }
 
 /**
- * What to create so that RBAC allows a request, the narrowest grant first: a role made for the request, which allows
- * nothing else; then, where there is one, a binding to the existing role that adds least.
+ * Returns objects whose creation would allow a request, narrowest grant first: a new role for exactly this request,
+ * then, if possible, a binding to the existing role that adds the least.
  */
 export async function accessFixes(
   attributes: AuthorizationAttributes,
   options: FixOptions,
 ): Promise<readonly AccessFix[]> {
-  const write = new Manifests(attributes, options);
+  const write = new ManifestBuilder(attributes, options);
   const name = await write.freeName();
   const isLocal = attributes.isResourceRequest && attributes.namespace !== '';
   const ref = { kind: isLocal ? 'Role' : 'ClusterRole', name };
   const rule = smallestRule(attributes);
-  const where = isLocal ? `in the namespace ${attributes.namespace}` : 'in the whole cluster';
+  const where = isLocal ? `in the namespace ${attributes.namespace}` : 'cluster-wide';
   const own: AccessFix = {
     summary: `A new ${ref.kind} that allows exactly this request, bound ${where}`,
     objects: [write.role(ref, [rule]), write.binding(name, ref)],
@@ -42,21 +42,23 @@ export async function accessFixes(
 }
 
 function effectOf({ added }: NarrowestRole): string {
-  if (added === 0) return 'allows nothing else that is not allowed already';
+  if (added === 0) return 'grants no other access';
   return added === 1 ? 'allows 1 other action' : `allows ${added} other actions`;
 }
 
-/** The one rule that allows a request and nothing more. */
+/** Returns the rule that allows exactly this request. */
 function smallestRule(attributes: AuthorizationAttributes): PolicyRule {
   const { verb, group, name, path, subresource } = attributes;
   if (!attributes.isResourceRequest) return { verbs: [verb], nonResourceURLs: [path] };
   const rule = { verbs: [verb], apiGroups: [group], resources: [resourceText(attributes)] };
-  // An object that is to be created has no name yet when that is authorized.
+  // On create, the object has no name yet when it is authorized.
   const isNamed = name !== '' && !(verb === 'create' && subresource === '');
   return isNamed ? { ...rule, resourceNames: [name] } : rule;
 }
 
-/** Whom a binding has to name; of a question about groups alone the first that is not everybody's. */
+/**
+ * Returns the subject for a binding; for a request with only groups, the first group other than system:authenticated.
+ */
 function subjectOf({ username, groups = [] }: UserInfo, apiGroup: string): Subject {
   if (username.startsWith(SERVICE_ACCOUNT_PREFIX)) {
     const [namespace = '', name = ''] = username.slice(SERVICE_ACCOUNT_PREFIX.length).split(':');
@@ -69,8 +71,8 @@ function subjectOf({ username, groups = [] }: UserInfo, apiGroup: string): Subje
 
 const groupOf = (dialect: Dialect): string => dialect.rename(RBAC_GROUP);
 
-/** Objects that answer one request, all of one name. */
-class Manifests {
+/** Builds the objects of a fix, which all have the same name. */
+class ManifestBuilder {
   readonly #attributes: AuthorizationAttributes;
   readonly #reader: ObjectReader;
   readonly #group: string;
@@ -85,7 +87,7 @@ class Manifests {
     return this.#attributes.isResourceRequest ? this.#attributes.namespace : '';
   }
 
-  /** `<subject>-<verb>-<resource>`, with a number where that is taken. */
+  /** Returns `<subject>-<verb>-<resource>`, followed by a number if the name is taken. */
   async freeName(): Promise<string> {
     const { name } = subjectOf(this.#attributes.user, this.#group);
     const { verb, isResourceRequest, path } = this.#attributes;

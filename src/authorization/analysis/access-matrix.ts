@@ -14,20 +14,20 @@ import { matchRule } from '../rbac/rule-matching.ts';
 import type { RuleAuthorizer, RulesReview } from '../rules-review.ts';
 import { bindingAndRole } from './explain.ts';
 
-/** A resource (or `resource/subresource`) that is served. */
+/** A served resource (or `resource/subresource`). */
 export type MatrixResource = Omit<AccessMatrixRow, 'granted'>;
 
 export interface AccessMatrixQuestion {
   readonly user: UserInfo;
-  /** Empty: what holds in every namespace. */
+  /** Empty for access in every namespace. */
   readonly namespace: string;
   readonly resources: readonly MatrixResource[];
 }
 
-/** Verbs that are authorized before an object has a name, or on all at once: rules with names do not give them. */
+/** Verbs that are authorized without an object name, so rules with names do not grant them. */
 const NAMELESS_VERBS = new Set(['create', 'deletecollection']);
 
-/** Everything that a user may do in a namespace and at the cluster scope, and which rules of which roles give it. */
+/** Returns all permissions of a user in a namespace and at the cluster scope, with the rules that grant them. */
 export async function accessMatrix(
   index: RbacIndex,
   authorizer: RuleAuthorizer,
@@ -60,7 +60,7 @@ const EVERYTHING: RulesReview = {
   incomplete: false,
 };
 
-/** Every rule bound to the user, those of ClusterRoleBindings first. */
+/** Returns all rules bound to the user, those of ClusterRoleBindings first. */
 async function sourcesOf(index: RbacIndex, user: UserInfo, namespace: string) {
   const sources: AccessSource[] = [];
   let clusterWide = 0;
@@ -74,7 +74,7 @@ async function sourcesOf(index: RbacIndex, user: UserInfo, namespace: string) {
   return { sources, clusterWide };
 }
 
-/** @param others Rules of all authorizers together, for what no role gives. */
+/** @param others rules of all authorizers, for access that no role grants */
 function rowOf(
   resource: MatrixResource,
   sources: readonly AccessSource[],
@@ -95,7 +95,7 @@ function grantedVerb(verb: string, rules: readonly PolicyRule[], sources: readon
   return { verb, names: [...new Set(rules.flatMap((rule) => rule.resourceNames ?? []))].sort(), sources };
 }
 
-/** Whether the rule grants the verb on the resource, or on some names of it. */
+/** Reports whether a rule grants the verb on the resource, or on some of its names. */
 function covers(rule: PolicyRule, { group, resource: path }: MatrixResource, verb: string): boolean {
   const [resource = '', subresource = ''] = path.split('/');
   const match = matchRule(rule, { verb, group, resource, subresource, name: '', path: '' });

@@ -7,14 +7,14 @@ import type { Binding } from '../rbac/binding-index.ts';
 import { namesUser, type RbacIndex } from '../rbac/rbac-index.ts';
 import { matchRule, missesOf, resourceText } from '../rbac/rule-matching.ts';
 
-/** `misses`: how far the rule is from granting the request; 0 when it does. */
+/** `misses` is the rule's distance from granting the request; 0 if it grants it. */
 interface Consideration extends ConsideredRule {
   readonly misses: number;
 }
 
 /**
- * Every rule that could have granted a request, with a sentence on why it did or did not: the rules of the user's own
- * bindings, and bindings that miss the user or the namespace narrowly. What grants comes first, then the nearest misses.
+ * Returns every rule that could have granted a request, with a sentence on why it did or did not: rules of the user's
+ * bindings, and bindings that narrowly miss the user or the namespace. Granting rules come first, then the closest.
  */
 export async function explain(
   index: RbacIndex,
@@ -45,11 +45,11 @@ async function explainBinding(
   const flaw = index.flawOf({ binding, namespace, subject });
   if (flaw !== undefined) return refused(`The ${flaw}.`);
   if (namespace !== '' && !attributes.isResourceRequest) {
-    return refused('A RoleBinding grants nothing on paths: only a ClusterRoleBinding does.');
+    return refused('A RoleBinding cannot grant access to paths; only a ClusterRoleBinding can.');
   }
   if (namespace !== '' && namespace !== attributes.namespace)
     return refused(wrongNamespace(namespace, attributes), true);
-  if (typeof rules === 'string') return refused(`The role it refers to is missing: ${rules}.`);
+  if (typeof rules === 'string') return refused(`The role it refers to does not exist: ${rules}.`);
   if (rules.length === 0) return refused('The role has no rules.');
   return rules.map((rule) => {
     const misses = missesOf(rule, attributes);
@@ -64,8 +64,9 @@ async function explainBinding(
 }
 
 /**
- * A binding that counts for nothing here: as far from granting as its nearest rule, and one step more.
- * @param isOnlyReason Whether the sentence reads as if nothing else were missing, so that it must say when there is.
+ * Returns a binding without effect: its distance is that of its closest rule plus one.
+ * @param isOnlyReason whether the sentence reads as if nothing else prevented access, so that other reasons must be
+ * added
  */
 function refusal(
   binding: Binding,
@@ -74,11 +75,11 @@ function refusal(
   { why, isOnlyReason }: { readonly why: string; readonly isOnlyReason: boolean },
 ): Consideration {
   const nearest = typeof rules === 'string' ? 0 : Math.min(...rules.map((rule) => missesOf(rule, attributes)));
-  const told = isOnlyReason && nearest > 0 ? `${why} Its rules would not grant this either.` : why;
-  return { ...bindingAndRole(binding), granted: false, why: told, misses: nearest + 1 };
+  const fullReason = isOnlyReason && nearest > 0 ? `${why} Its rules would not grant this either.` : why;
+  return { ...bindingAndRole(binding), granted: false, why: fullReason, misses: nearest + 1 };
 }
 
-/** The binding and the role it refers to, by name. */
+/** Returns references to a binding and its role. */
 export function bindingAndRole(binding: Binding): Pick<ConsideredRule, 'binding' | 'role'> {
   const { namespace, name = '' } = binding.metadata;
   const { kind, name: role } = binding.roleRef;
@@ -90,19 +91,19 @@ export function bindingAndRole(binding: Binding): Pick<ConsideredRule, 'binding'
 
 const wrongNamespace = (namespace: string, attributes: AuthorizationAttributes): string =>
   attributes.namespace === ''
-    ? `It grants in the namespace ${quoted(namespace)} only, and the request is for the whole cluster.`
+    ? `It grants in the namespace ${quoted(namespace)} only, but the request is cluster-wide.`
     : `It grants in the namespace ${quoted(namespace)} only, not in ${quoted(attributes.namespace)}.`;
 
-/** The first part of the rule that does not match; when all do, that it grants. */
+/** Returns a sentence on the first part of the rule that does not match, or that the rule grants the request. */
 function whyOf(rule: PolicyRule, attributes: AuthorizationAttributes): string {
   const match = matchRule(rule, attributes);
   const verbs = (rule.verbs ?? []).join(', ') || 'no verb';
   if (!attributes.isResourceRequest) {
-    if (!rule.nonResourceURLs?.length) return 'The rule is for resources, and the request is for a path.';
+    if (!rule.nonResourceURLs?.length) return 'The rule is for resources, but the request is for a path.';
     if (!match.path) return `The rule is for ${rule.nonResourceURLs.join(', ')}, not for ${attributes.path}.`;
     return match.verb ? 'The rule grants it.' : `The rule allows ${verbs} on the path, not ${attributes.verb}.`;
   }
-  if (rule.nonResourceURLs?.length) return 'The rule is for paths, and the request is for a resource.';
+  if (rule.nonResourceURLs?.length) return 'The rule is for paths, but the request is for a resource.';
   if (!match.group)
     return `The rule is for the API groups ${listed(rule.apiGroups)}, not for ${quoted(attributes.group)}.`;
   if (!match.resource) return whyNotResource(rule, attributes);
@@ -122,11 +123,11 @@ function whyNotName(rule: PolicyRule, { name, verb }: AuthorizationAttributes): 
   const names = listed(rule.resourceNames);
   if (name !== '') return `The rule is for the names ${names}, not for ${quoted(name)}.`;
   if (verb === 'create')
-    return `The rule is for the names ${names}, and a create has no name yet when it is authorized.`;
-  return `The rule is for the names ${names}, and a ${verb} without a field selector on metadata.name asks for all.`;
+    return `The rule is for the names ${names}, but a create has no name yet when it is authorized.`;
+  return `The rule is for the names ${names}, but a ${verb} without a field selector on metadata.name requests all objects.`;
 }
 
-/** A binding of somebody with the user's name, but of another kind or in another namespace. */
+/** Explains a binding whose subject has the user's name, but another kind or namespace. */
 async function explainNearMiss(
   index: RbacIndex,
   binding: Binding,
@@ -147,15 +148,15 @@ function nearMiss(subject: Subject, bindingNamespace: string, { username, groups
   const account = /^system:serviceaccount:([^:]+):(.+)$/.exec(username);
   const [, accountNamespace = '', accountName] = account ?? [];
   if (kind === 'Group' && name === username)
-    return `Its subject is the group ${quoted(name)}, and the request is from the user of that name.`;
+    return `Its subject is the group ${quoted(name)}, but the request is from the user with that name.`;
   if (kind === 'User' && groups?.includes(name))
-    return `Its subject is the user ${quoted(name)}, and that is the name of a group of the user.`;
+    return `Its subject is the user ${quoted(name)}, but that is the name of a group that the user is in.`;
   if (account && kind === 'User' && name === accountName) {
-    return `Its subject is the user ${quoted(name)}, and the request is from the service account of that name.`;
+    return `Its subject is the user ${quoted(name)}, but the request is from the service account with that name.`;
   }
   if (kind !== 'ServiceAccount') return undefined;
   if (name === username)
-    return `Its subject is the service account ${quoted(name)}, and the request is from a user of that name.`;
+    return `Its subject is the service account ${quoted(name)}, but the request is from a user with that name.`;
   if (!account || name !== accountName) return undefined;
   const namespace = subject.namespace || bindingNamespace;
   return namespace === ''

@@ -10,14 +10,14 @@ import { ruleAllows } from '../rbac/rule-matching.ts';
 export interface NarrowestRole {
   readonly kind: 'Role' | 'ClusterRole';
   readonly name: string;
-  /** Pairs of a verb and a resource, beyond the request, that the user may not do yet and would be allowed to. */
+  /** Number of verb and resource pairs, other than the request, that the user would gain. */
   readonly added: number;
 }
 
 /**
- * The existing role without wildcards that allows a request and, bound to its user, adds least to what the user may do.
- * Roles of the system's own components come last: they change with its version.
- * @param request The one rule that allows the request and nothing else.
+ * Returns the existing role without wildcards that allows a request and adds the least to the user's permissions. Roles
+ * of system components come last, because they change between versions.
+ * @param request the rule that allows exactly this request
  */
 export async function narrowestRole(
   attributes: AuthorizationAttributes,
@@ -40,11 +40,11 @@ export async function narrowestRole(
 
 const kindOf = ({ namespace }: Role['metadata']): NarrowestRole['kind'] => (namespace ? 'Role' : 'ClusterRole');
 
-/** Rules on paths count for nothing when the role is bound in a namespace. */
+/** Removes path rules, which have no effect in a namespace. */
 const effective = (rules: readonly PolicyRule[], namespace: string): readonly PolicyRule[] =>
   namespace === '' ? rules : rules.filter(({ nonResourceURLs }) => !nonResourceURLs?.length);
 
-/** A path that ends in a star is no wildcard: `/healthz/*` is how roles name all health checks. */
+/** Reports whether a rule has wildcards. A path pattern is not one: roles use `/healthz/*` for all health checks. */
 const hasWildcard = ({ verbs, apiGroups, resources, nonResourceURLs }: PolicyRule): boolean =>
   [verbs, apiGroups, nonResourceURLs].some((items) => items?.includes('*')) ||
   (resources ?? []).some((resource) => resource.startsWith('*'));

@@ -8,8 +8,8 @@ import { ruleAllows } from '../rbac/rule-matching.ts';
 import { bindingAndRole } from './explain.ts';
 
 /**
- * Every subject that a binding allows to do what the request does, once and with all such bindings, whoever makes the
- * request. People come first, then groups of people, service accounts, groups of everybody, and subjects of the system.
+ * Returns every subject that is allowed the request, regardless of who sends it, with all bindings that allow it. Users
+ * come first, then groups of users, service accounts, ordinary groups and system subjects.
  */
 export async function whoCan(
   index: RbacIndex,
@@ -30,7 +30,7 @@ export async function whoCan(
   return [...found.values()].toSorted((a, b) => rankOf(a) - rankOf(b) || textOf(a).localeCompare(textOf(b), 'en'));
 }
 
-/** The key of a service account that is given without a namespace. */
+/** Key of a service account without a namespace. */
 const NOBODY = subjectKey({ kind: 'ServiceAccount', name: '' }, '');
 
 async function allows(

@@ -15,13 +15,13 @@ const LEASES = kubernetesName('coordination.k8s.io/leases');
 const CSI_NODES = kubernetesName('storage.k8s.io/csinodes');
 const OWN_VERBS = ['get', 'create', 'update', 'patch', 'delete'];
 
-/** The name of the node that asks, perhaps empty; undefined for anybody else. */
+/** Returns the name of the requesting node, which may be empty; undefined for other users. */
 export const nodeNameOf = ({ username, groups }: UserInfo): string | undefined =>
   username.startsWith(USER_PREFIX) && groups?.includes('system:nodes') ? username.slice(USER_PREFIX.length) : undefined;
 
 /**
- * A node's agent may read what the pods on its node need, and keep what bears the name of the node; the rest of what all
- * nodes may do is a list of rules. It has no opinion on anybody else.
+ * Authorizes nodes: a node may read the objects that its pods need and write the objects that carry its name;
+ * permissions common to all nodes are a list of rules. No opinion on other users.
  */
 export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): RuleAuthorizer {
   const rules = nodeRules(dialect);
@@ -51,10 +51,10 @@ export function createNodeAuthorizer(reader: ObjectReader, dialect: Dialect): Ru
 const ALLOW: Decision = { decision: 'allow', reason: '' };
 const noOpinion = (reason: string): Decision => ({ decision: 'no-opinion', reason });
 
-/** Why a node may not; undefined when it may. */
+/** Returns why a node is denied; undefined when it is allowed. */
 type Check = (attributes: AuthorizationAttributes, node: string) => Promise<string | undefined>;
 
-/** The check of a request's resource; undefined for resources that are the same for all nodes. */
+/** Returns the check for a request's resource; undefined for resources with the same rules for all nodes. */
 function accessChecks(graph: NodeGraph, dialect: Dialect) {
   const related: Check = async ({ resource, namespace, name }, node) => {
     if (name === '') return 'No Object name found';
@@ -106,7 +106,7 @@ function tokenProblem({ verb, name, subresource }: AuthorizationAttributes): str
 function leaseProblem({ verb, name, namespace }: AuthorizationAttributes, node: string): string | undefined {
   if (!OWN_VERBS.includes(verb)) return 'can only get, create, update, patch, or delete a node lease';
   if (namespace !== LEASE_NAMESPACE) return `can only access leases in the ${quoted(LEASE_NAMESPACE)} system namespace`;
-  // What a create names is not known yet: admission looks at it.
+  // On create the name is not known yet; admission checks it.
   return verb === 'create' || name === node
     ? undefined
     : 'can only access node lease with the same name as the requesting node';

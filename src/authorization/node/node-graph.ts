@@ -6,9 +6,9 @@ import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import { podReferences, secretsOfPersistentVolume } from './pod-references.ts';
 
 /**
- * Which nodes have to do with which objects: through the pods they run, the claims of these, the volumes bound to them
- * and the secrets of those, and through volume attachments. Built again after a change to any of the three kinds, so
- * that a question costs two look-ups in between.
+ * Relates nodes to objects: through their pods, the claims of the pods, the volumes bound to the claims and the secrets
+ * of the volumes, and through volume attachments. Rebuilt after a change to pods, volumes or attachments; otherwise a
+ * check costs two look-ups.
  */
 export class NodeGraph {
   readonly #reader: ObjectReader;
@@ -50,7 +50,7 @@ export class NodeGraph {
     return edges.nodes;
   }
 
-  /** A mirror pod gives its node no access: it is the node that wrote what the pod refers to. */
+  /** Mirror pods give their node no access, because the node itself chose their references. */
   #addPod(edges: Edges, pod: Pod): void {
     const { nodeName, serviceAccountName } = pod.spec ?? {};
     const { namespace = '', annotations } = pod.metadata;

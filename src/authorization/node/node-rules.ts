@@ -9,7 +9,7 @@ import {
   STORAGE_GROUP,
 } from '../../api/kubernetes-names.ts';
 
-/** What every node may do, whatever it runs: verbs, group, resources. */
+/** Permissions of every node: verbs, group, resources. */
 const ROWS: readonly (readonly [verbs: string, group: KubernetesName, resources: string])[] = [
   ['create', AUTHENTICATION_GROUP, 'tokenreviews'],
   ['create', AUTHORIZATION_GROUP, 'localsubjectaccessreviews subjectaccessreviews'],
@@ -26,7 +26,7 @@ const ROWS: readonly (readonly [verbs: string, group: KubernetesName, resources:
   ['get list watch', NODE_GROUP, 'runtimeclasses'],
 ];
 
-/** Rules of nodes for the resources that are the same for all nodes. */
+/** Rules for resources to which all nodes have the same access, with Kubernetes group names. */
 export const nodeRules = (dialect: Dialect): readonly PolicyRule[] =>
   ROWS.map(([verbs, group, resources]) => ({
     verbs: verbs.split(' '),

@@ -11,7 +11,7 @@ interface SecretName {
   readonly name?: string | undefined;
 }
 
-/** Names, in the namespace of the pod, of what the node that runs it has to read. */
+/** Names of objects in the pod's namespace that its node must read. */
 export interface PodReferences {
   readonly secrets: readonly string[];
   readonly configMaps: readonly string[];
@@ -63,7 +63,7 @@ const configMapsOfVolume = ({ configMap, projected }: Volume) => [
   ...(projected?.sources ?? []).map((source) => source.configMap?.name),
 ];
 
-/** Secrets that a node reads to mount a volume, as `namespace/name`; without a namespace they are beside the claim. */
+/** Returns the secrets required to mount a volume, as `namespace/name`; the default namespace is that of the claim. */
 export function secretsOfPersistentVolume({ spec }: PersistentVolume): readonly string[] {
   const { azureFile, cephfs, cinder, flexVolume, rbd, scaleIO, iscsi, storageos, csi, claimRef } = spec ?? {};
   const references: (SecretName | undefined)[] = [

@@ -2,7 +2,7 @@ import type { ClusterRoleBinding, RoleBinding, Subject } from '../../api/kinds/r
 
 export type Binding = ClusterRoleBinding | RoleBinding;
 
-/** A binding together with the subject of it that names the user. */
+/** A binding and its subject that matches the user. */
 export interface Grant {
   readonly binding: Binding;
   /** Namespace of a RoleBinding; empty for a ClusterRoleBinding. */
@@ -12,13 +12,13 @@ export interface Grant {
 
 export const SERVICE_ACCOUNT_PREFIX = 'system:serviceaccount:';
 
-/** The bindings of one kind by whom they name. */
+/** An index of the bindings of one kind by subject. */
 export class BindingIndex {
   readonly #bindings = new Map<string, Binding>();
-  /** With the position of the subject among those of the binding. */
+  /** With the index of the subject in the binding. */
   readonly #bySubject = new Map<string, Map<Binding, number>>();
 
-  /** Puts the binding in the place of that of the same name; undefined takes that away. */
+  /** Replaces the binding with this name; undefined removes it. */
   set(namespace: string, name: string, binding: Binding | undefined): void {
     const key = `${namespace}/${name}`;
     const former = this.#bindings.get(key);
@@ -35,7 +35,9 @@ export class BindingIndex {
     }
   }
 
-  /** Those of the namespace that name one of the subjects, in the order of their names; each by its first such subject. */
+  /**
+   * Returns the bindings of a namespace for any of the subjects, sorted by name, each with its first matching subject.
+   */
   grantsOf(subjects: readonly string[], namespace: string): readonly Grant[] {
     const found = new Map<Binding, number>();
     for (const subject of subjects) {
@@ -65,7 +67,10 @@ const byName = (a: Grant, b: Grant): number =>
 const subjectKeysOf = ({ subjects }: Binding, namespace: string): readonly string[] =>
   (subjects ?? []).map((subject) => `${namespace}/${subjectKey(subject, namespace)}`);
 
-/** A service account without a namespace is one of the binding's; cluster-wide it is nobody. */
+/**
+ * Returns the key of a subject. A service account without a namespace belongs to the binding's namespace; in a
+ * ClusterRoleBinding it matches nobody.
+ */
 export function subjectKey(subject: Subject, bindingNamespace: string): string {
   if (subject.kind !== 'ServiceAccount') return `${subject.kind}/${subject.name}`;
   const namespace = subject.namespace || bindingNamespace;

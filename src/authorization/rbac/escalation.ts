@@ -18,22 +18,22 @@ import { isPrivileged } from '../index.ts';
 import { RbacIndex } from './rbac-index.ts';
 import { compactRules, FULL_AUTHORITY, missingRules, ruleText } from './rule-covering.ts';
 
-/** A write of a role or binding, once it is known what would be stored. */
+/** A write of a role or binding, after admission has determined the object to store. */
 export interface RbacWrite {
   /** roles, clusterroles, rolebindings or clusterrolebindings. */
   readonly resource: string;
   readonly namespace: string;
-  /** As the path has it: empty on a create. */
+  /** The name in the path; empty on create. */
   readonly name: string;
   readonly object: ApiObject;
-  /** What is stored; absent when the write creates. */
+  /** The stored object; undefined on create. */
   readonly oldObject: ApiObject | undefined;
   readonly user: UserInfo;
 }
 
 /**
- * Nobody gives away rights that he does not hold: whoever writes a role holds its rules or may `escalate` on it, whoever
- * writes a binding holds the rules of its role or may `bind` it.
+ * Prevents privilege escalation: users can only write roles whose rules they hold or may `escalate`, and bindings to
+ * roles whose rules they hold or may `bind`.
  */
 export class EscalationCheck {
   readonly #index: RbacIndex;
@@ -47,8 +47,8 @@ export class EscalationCheck {
   }
 
   /**
-   * Does nothing for other resources than the four of RBAC.
-   * @throws StatusError 403 when the write would grant more than the user holds; 404 when a binding's role is missing.
+   * Ignores resources other than the four of RBAC.
+   * @throws StatusError 403 when the write would grant more than the user holds; 404 when a binding's role is missing
    */
   async check(group: string, write: RbacWrite): Promise<void> {
     if (group !== this.#group || isPrivileged(write.user)) return;
@@ -64,7 +64,7 @@ export class EscalationCheck {
     const refusal = await this.#refusal(user, namespace, role.rules ?? []);
     if (refusal !== undefined) throw this.#forbidden(write, refusal);
     if (resource !== 'clusterroles' || !(hasAggregationRule(role) || hasAggregationRule(write.oldObject))) return;
-    // An aggregation rule may gather anything.
+    // An aggregation rule may collect any rules.
     if ((await this.#refusal(user, namespace, FULL_AUTHORITY)) !== undefined) {
       throw this.#forbidden(write, 'must have cluster-admin privileges to use the aggregationRule');
     }
@@ -103,7 +103,7 @@ export class EscalationCheck {
     return decision === 'allow';
   }
 
-  /** Why the rules are more than the user holds; undefined when they are not. */
+  /** Returns why the rules exceed those that the user holds; undefined when they do not. */
   async #refusal(user: UserInfo, namespace: string, rules: readonly PolicyRule[]): Promise<string | undefined> {
     const held = await this.#index.rulesFor(user, namespace);
     const missing = missingRules(held.rules, rules);
@@ -126,7 +126,7 @@ export class EscalationCheck {
 const hasAggregationRule = (role: ApiObject | undefined): boolean =>
   ((role as ClusterRole | undefined)?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
 
-/** Whether nothing changes but what the garbage collector needs to do its work: owner references and finalizers. */
+/** Reports whether only owner references and finalizers change, as in updates by the garbage collector. */
 function isOnlyCollectable(object: ApiObject, oldObject: ApiObject): boolean {
   const rest = ({ metadata, ...body }: ApiObject): string => {
     const { ownerReferences, finalizers, resourceVersion, managedFields, ...others } = metadata;

@@ -9,7 +9,7 @@ import type { Grant } from './binding-index.ts';
 import type { RbacIndex } from './rbac-index.ts';
 import { ruleAllows } from './rule-matching.ts';
 
-/** Role-based access control: allows what a rule of a role bound to the user allows, and has no opinion on the rest. */
+/** Authorizes by roles: allows what a role bound to the user allows, and has no opinion otherwise. */
 export function createRbacAuthorizer(index: RbacIndex): RuleAuthorizer {
   return {
     name: 'RBAC',

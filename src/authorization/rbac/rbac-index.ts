@@ -14,22 +14,22 @@ import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { UserInfo } from '../../api/user-info.ts';
 import { type Binding, BindingIndex, type Grant, SERVICE_ACCOUNT_PREFIX, subjectKey } from './binding-index.ts';
 
-/** Rules that a user has in a namespace (empty: cluster-wide only), and what kept others from being found. */
+/** The rules of a user in a namespace (empty: cluster-wide only), and the errors in resolving others. */
 export interface UserRules {
   readonly rules: readonly PolicyRule[];
   readonly errors: readonly string[];
 }
 
 /**
- * Roles and bindings of the store, indexed by subject: finding what a user is granted costs as much as it has bindings,
- * however many there are, and a change costs as much as it changes.
+ * Indexes roles and bindings by subject: looking up a user costs as much as the user has bindings, and an update costs
+ * as much as it changes, regardless of the total number.
  */
 export class RbacIndex {
   readonly #reader: ObjectReader;
   readonly #dialect: Dialect;
   readonly #group: string;
   readonly #indices = new Map<string, { revision: number; index: BindingIndex }>();
-  /** Rules of the roles that were looked for, by `namespace/name`, while no role of the kind changes. */
+  /** Cached rules by `namespace/name`, valid until a role of the kind changes. */
   readonly #roles = new Map<string, { revision: number; rules: Map<string, readonly PolicyRule[]> }>();
 
   constructor(reader: ObjectReader, dialect: Dialect) {
@@ -38,7 +38,7 @@ export class RbacIndex {
     this.#group = dialect.rename(RBAC_GROUP);
   }
 
-  /** Bindings that apply to the user: cluster-wide ones first, then those of the namespace, each in key order. */
+  /** Returns the bindings of a user: cluster-wide ones first, then those of the namespace, each in key order. */
   async grantsOf(user: UserInfo, namespace: string): Promise<readonly Grant[]> {
     const clusterWide = await this.#grantsOf('clusterrolebindings', user, '');
     return namespace === ''
@@ -46,7 +46,7 @@ export class RbacIndex {
       : [...clusterWide, ...(await this.#grantsOf('rolebindings', user, namespace))];
   }
 
-  /** The rules of a role; a text that says why there are none when the reference leads nowhere. */
+  /** Returns the rules of a role, or an error message when the reference cannot be resolved. */
   async rulesOfRole(ref: RoleRef, namespace: string): Promise<readonly PolicyRule[] | string> {
     if (ref.kind !== 'Role' && ref.kind !== 'ClusterRole')
       return `unsupported role reference kind: ${quoted(ref.kind)}`;
@@ -74,14 +74,14 @@ export class RbacIndex {
     return { rules, errors };
   }
 
-  /** Why a subject that names the user grants nothing all the same. */
+  /** Returns why a matching subject grants nothing nevertheless. */
   flawOf({ subject }: Grant): string | undefined {
     if (subject.kind === 'ServiceAccount' || !subject.namespace) return undefined;
     if (!this.#dialect.follows('user-subject-has-no-namespace')) return undefined;
     return `subject ${subject.kind} ${quoted(subject.name)} must not have a namespace`;
   }
 
-  /** Every binding that could count in the namespace, whomever it names. */
+  /** Returns all bindings. */
   async bindings(): Promise<readonly Binding[]> {
     return [
       ...(await this.#reader.list<ClusterRoleBinding>(this.#group, 'clusterrolebindings')),
@@ -117,7 +117,7 @@ export class RbacIndex {
     for (const binding of await this.#reader.list<Binding>(this.#group, resource)) {
       index.set(binding.metadata.namespace ?? '', binding.metadata.name ?? '', binding);
     }
-    // The list may hold what was written after that revision: setting it again changes nothing.
+    // The list may contain changes after that revision; applying them again has no effect.
     this.#indices.set(resource, { revision, index });
     return index;
   }
@@ -129,6 +129,6 @@ const subjectKeysOf = ({ username, groups }: UserInfo): readonly string[] => [
   ...(groups ?? []).map((group) => `Group/${group}`),
 ];
 
-/** Whether the subject of a binding names the user. */
+/** Reports whether a binding subject matches the user. */
 export const namesUser = (subject: Subject, bindingNamespace: string, user: UserInfo): boolean =>
   subjectKeysOf(user).includes(subjectKey(subject, bindingNamespace));

@@ -8,11 +8,14 @@ export const FULL_AUTHORITY: readonly PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ];
 
-/** What of the rules `wanted` the rules `held` do not cover, as rules of one verb on one resource (and name) or one path. */
+/**
+ * Returns the parts of `wanted` that `held` does not cover, as rules with one verb on one resource (and name) or one
+ * path.
+ */
 export const missingRules = (held: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] =>
   wanted.flatMap(breakDown).filter((part) => !held.some((rule) => covers(rule, part)));
 
-/** Rules on one group and resource joined, their verbs in order. */
+/** Merges rules for the same groups and resources, keeping the order of verbs. */
 export function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   const compact: PolicyRule[] = [];
   const byResource = new Map<string, PolicyRule>();
@@ -77,7 +80,7 @@ function coversResource(resources: readonly string[], wanted: string): boolean {
   return slash >= 0 && resources.includes(`*${wanted.slice(slash)}`);
 }
 
-// A star is a name like any other here.
+// In object names, `*` has no special meaning.
 const coversName = (names: readonly string[], wanted: readonly string[] | undefined): boolean =>
   names.length === 0 || (wanted?.every((name) => names.includes(name)) ?? false);
 

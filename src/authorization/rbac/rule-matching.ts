@@ -1,7 +1,7 @@
 import type { PolicyRule } from '../../api/kinds/rbac-v1.generated.ts';
 import type { AuthorizationAttributes } from '../authorizer.ts';
 
-/** What one rule says to a request, part by part: a rule grants when every part matches. */
+/** Which parts of a request a rule matches; it grants the request when all match. */
 export interface RuleMatch {
   readonly verb: boolean;
   readonly group: boolean;
@@ -10,16 +10,16 @@ export interface RuleMatch {
   readonly path: boolean;
 }
 
-/** The part of a request that rules speak of. */
-export type AskedAction = Pick<
+/** The attributes of a request that rules match. */
+export type RequestedAction = Pick<
   AuthorizationAttributes,
   'verb' | 'group' | 'resource' | 'subresource' | 'name' | 'path'
 >;
 
-export const resourceText = ({ resource, subresource }: Pick<AskedAction, 'resource' | 'subresource'>): string =>
+export const resourceText = ({ resource, subresource }: Pick<RequestedAction, 'resource' | 'subresource'>): string =>
   subresource ? `${resource}/${subresource}` : resource;
 
-export function matchRule(rule: PolicyRule, attributes: AskedAction): RuleMatch {
+export function matchRule(rule: PolicyRule, attributes: RequestedAction): RuleMatch {
   return {
     verb: includes(rule.verbs, '*') || includes(rule.verbs, attributes.verb),
     group: includes(rule.apiGroups, '*') || includes(rule.apiGroups, attributes.group),
@@ -35,7 +35,10 @@ export function ruleAllows(rule: PolicyRule, attributes: AuthorizationAttributes
   return attributes.isResourceRequest ? match.group && match.resource && match.name : match.path;
 }
 
-/** How far a rule is from granting: 0 when it does; another verb or name is nearer than another resource or group. */
+/**
+ * Returns the distance of a rule from granting a request, 0 if it grants it. A different verb or name counts less than
+ * a different resource or group.
+ */
 export function missesOf(rule: PolicyRule, attributes: AuthorizationAttributes): number {
   const { verb, group, resource, name, path } = matchRule(rule, attributes);
   const missed = Number(!verb);
@@ -44,9 +47,8 @@ export function missesOf(rule: PolicyRule, attributes: AuthorizationAttributes):
   return missed + Number(!name) + (group ? 0 : 2) + (resource ? 0 : isOfWhole ? 1 : 2);
 }
 
-// A star for the resource alone (`*` and a subresource) stands for that subresource of every resource; `pods` with a star
-// for the subresource is no pattern.
-function resourceMatches(resources: readonly string[] | undefined, attributes: AskedAction): boolean {
+// `*/status` matches that subresource of every resource; `pods/*` is not a pattern.
+function resourceMatches(resources: readonly string[] | undefined, attributes: RequestedAction): boolean {
   const combined = resourceText(attributes);
   return (resources ?? []).some(
     (resource) =>
@@ -56,7 +58,7 @@ function resourceMatches(resources: readonly string[] | undefined, attributes: A
   );
 }
 
-/** A path pattern that ends in `*` stands for every path that begins so. */
+/** Reports whether a pattern matches a path; a final `*` matches any suffix. */
 export const pathCovers = (pattern: string, path: string): boolean =>
   pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')));
 

@@ -32,7 +32,7 @@ beforeEach(() => {
   addRole(reader, 'x', 'editor', rule('configmaps', 'get update'));
 });
 
-/** `+` or `-`, whom and where, and what. */
+/** Formats changes as `+` or `-`, the subject and namespace, and the rules. */
 async function effect(object: RbacObject, isDeletion = false): Promise<string[]> {
   const { gained, lost } = await accessChange(reader, kubernetesDialect, { object, isDeletion });
   const text = (sign: string, { subject, namespace, rules }: ChangedAccess) =>
@@ -44,7 +44,7 @@ async function effect(object: RbacObject, isDeletion = false): Promise<string[]>
 }
 
 describe('an edit of a role', () => {
-  test('changes what everybody bound to it may do', async () => {
+  test('changes the access of every bound subject', async () => {
     addBinding(reader, 'x', 'rb', 'Role/editor', userSubject('ann'), userSubject('bob'));
     expect(await effect(role('Role', 'editor', rule('configmaps', 'get delete')))).toEqual([
       '+ User ann in x: configmaps delete',
@@ -54,14 +54,14 @@ describe('an edit of a role', () => {
     ]);
   });
 
-  test('takes nothing away that another binding gives', async () => {
+  test('does not remove access that another binding grants', async () => {
     addRole(reader, '', 'all', rule('*', '*'));
     addBinding(reader, 'x', 'rb', 'Role/editor', userSubject('ann'));
     addBinding(reader, '', 'crb', 'ClusterRole/all', { kind: 'Group', name: 'system:authenticated' });
     expect(await effect(role('Role', 'editor'))).toEqual([]);
   });
 
-  test('is felt wherever a cluster role is bound, and makes a dangling reference whole', async () => {
+  test('affects every binding of a cluster role, including dangling ones', async () => {
     addBinding(reader, 'x', 'rb', 'ClusterRole/late', userSubject('ann'));
     addBinding(reader, '', 'crb', 'ClusterRole/late', { kind: 'ServiceAccount', namespace: 'y', name: 'robot' });
     const paths = { nonResourceURLs: ['/metrics'], verbs: ['get'] };
@@ -72,7 +72,7 @@ describe('an edit of a role', () => {
     ]);
   });
 
-  test('goes through aggregated roles', async () => {
+  test('affects aggregated roles', async () => {
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { 'to-view': 'yes' } }] };
     const view = { apiVersion, kind: 'ClusterRole', metadata: { name: 'view' }, aggregationRule, rules: [] };
     reader.put('clusterroles.rbac.authorization.k8s.io', view as never);
@@ -84,14 +84,14 @@ describe('an edit of a role', () => {
     ]);
   });
 
-  test('does not concern members of system:masters', async () => {
+  test('does not affect members of system:masters', async () => {
     addBinding(reader, 'x', 'rb', 'Role/editor', { kind: 'Group', name: 'system:masters' });
     expect(await effect(role('Role', 'editor'))).toEqual([]);
   });
 });
 
 describe('an edit of a binding', () => {
-  test('gives to whom it names now and takes from whom it named', async () => {
+  test('grants access to new subjects and removes it from former ones', async () => {
     addBinding(reader, 'x', 'rb', 'Role/editor', userSubject('ann'));
     expect(await effect(binding('editor', userSubject('bob')))).toEqual([
       '+ User bob in x: configmaps get,update',
@@ -99,11 +99,11 @@ describe('an edit of a binding', () => {
     ]);
   });
 
-  test('of a missing role changes nothing', async () => {
+  test('to a missing role changes nothing', async () => {
     expect(await effect(binding('ghost', userSubject('ann')))).toEqual([]);
   });
 
-  test('that deletes it takes all', async () => {
+  test('that deletes it removes all its access', async () => {
     addBinding(reader, 'x', 'rb', 'Role/editor', userSubject('ann'));
     expect(await effect(binding('editor'), true)).toEqual(['- User ann in x: configmaps get,update']);
     expect(await effect(role('Role', 'editor'), true)).toEqual(['- User ann in x: configmaps get,update']);

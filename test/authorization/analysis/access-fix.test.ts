@@ -22,7 +22,7 @@ const isAllowed = async (attributes: AuthorizationAttributes) => {
   return (await authorizer.authorize(attributes)).decision === 'allow';
 };
 
-test('the smallest role in the namespace, and its binding', async () => {
+test('proposes the minimal role in the namespace and its binding', async () => {
   expect(await fixes(request(ann, { name: '' }))).toEqual([
     {
       summary: 'A new Role that allows exactly this request, bound in the namespace x',
@@ -48,7 +48,7 @@ test('the smallest role in the namespace, and its binding', async () => {
 const READ = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
 const EVERYTHING = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
 
-test('an existing role can be bound instead, the one that adds least, whatever its number of rules', async () => {
+test('proposes binding the existing role that adds the least access, regardless of its number of rules', async () => {
   addRole(reader, '', 'wide', { ...READ, resources: ['configmaps', 'secrets', 'pods'], verbs: ['get', 'list'] });
   addRole(reader, 'x', 'narrow', READ, { ...READ, verbs: ['list'] }, { ...READ, resources: ['secrets'] });
   addRole(reader, 'other', 'elsewhere', READ);
@@ -57,18 +57,16 @@ test('an existing role can be bound instead, the one that adds least, whatever i
   expect(bound?.objects).toMatchObject([{ kind: 'RoleBinding', roleRef: { kind: 'Role', name: 'narrow' } }]);
 });
 
-test('what the user may do already does not count as added', async () => {
+test('existing access of the user does not count as added', async () => {
   addRole(reader, '', 'lists', { ...READ, verbs: ['list', 'watch'] });
   addBinding(reader, 'x', 'listers', 'ClusterRole/lists', userSubject('ann'));
   addRole(reader, '', 'viewer', { ...READ, verbs: ['get', 'list', 'watch'] });
   addRole(reader, '', 'other', { ...READ, verbs: ['get', 'update'] });
   const [, bound] = await fixes(request(ann, { name: '' }));
-  expect(bound?.summary).toBe(
-    'The existing ClusterRole viewer, bound in the namespace x: allows nothing else that is not allowed already',
-  );
+  expect(bound?.summary).toBe('The existing ClusterRole viewer, bound in the namespace x: grants no other access');
 });
 
-test('roles with wildcards are never proposed, and roles of components only where no other allows it', async () => {
+test('roles with wildcards are never proposed, and roles of components only if no other role allows the request', async () => {
   addRole(reader, '', 'cluster-admin', EVERYTHING, { nonResourceURLs: ['*'], verbs: ['*'] });
   expect(await fixes(request(ann))).toHaveLength(1);
   addRole(reader, '', 'system:controller:reader', READ);
@@ -77,7 +75,7 @@ test('roles with wildcards are never proposed, and roles of components only wher
   expect((await fixes(request(ann)))[1]?.objects).toMatchObject([{ roleRef: { name: 'edit' } }]);
 });
 
-test('names are in the rule, but not of what is to be created', async () => {
+test('the rule contains the object name, except on create', async () => {
   const rules = async (given: Partial<AuthorizationAttributes>) => {
     const [fix] = await fixes(request(ann, given));
     return fix?.objects.flatMap((object) => ('rules' in object ? (object.rules ?? []) : []));
@@ -115,7 +113,7 @@ const resourceRequests = fc
   .map((given) => request(ann, given));
 const pathRequests = texts('/', '/metrics', '/a/*').map((path) => pathRequest(ann, path));
 
-/** A role that allows the request and something else. */
+/** Rules that allow the request and another action. */
 const grantOf = ({ verb, group, resource, subresource, path, isResourceRequest }: AuthorizationAttributes) => [
   isResourceRequest
     ? { apiGroups: [group], resources: [subresource ? `${resource}/${subresource}` : resource], verbs: [verb, 'other'] }
@@ -125,7 +123,7 @@ const grantOf = ({ verb, group, resource, subresource, path, isResourceRequest }
 const rolesOf = (objects: readonly RbacObject[]) =>
   objects.flatMap((object) => ('rules' in object ? (object.rules ?? []) : []));
 
-test('the first fix grants exactly the request: the same request with anything else changed stays denied', async () => {
+test('the first fix grants exactly the request: any other request stays denied', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(resourceRequests, pathRequests), async (attributes) => {
       reader = new FakeReader();
@@ -150,7 +148,7 @@ test('the first fix grants exactly the request: the same request with anything e
   );
 });
 
-test('every fix, once written, allows what was denied', async () => {
+test('every fix, once created, allows the denied request', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(resourceRequests, pathRequests), fc.boolean(), async (attributes, hasRole) => {
       const start = () => {

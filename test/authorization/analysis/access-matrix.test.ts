@@ -19,7 +19,7 @@ beforeEach(() => {
   reader = new FakeReader();
 });
 
-/** `resource verb[names]` of what is granted, with the names of the bindings that give it. */
+/** Returns granted access as `resource verb[names]`, with the names of the bindings that grant it. */
 async function granted(who: UserInfo = ann, namespace = 'x', modes = ['RBAC']) {
   const authorizer = createAuthorizer({ modes, reader, dialect: kubernetesDialect });
   const index = new RbacIndex(reader, kubernetesDialect);
@@ -34,7 +34,7 @@ async function granted(who: UserInfo = ann, namespace = 'x', modes = ['RBAC']) {
   };
 }
 
-test('every verb tells which bindings give it', async () => {
+test('every verb lists the bindings that grant it', async () => {
   addRole(reader, 'x', 'reader', { apiGroups: [''], resources: ['configmaps', 'nodes'], verbs: ['get'] });
   addRole(reader, '', 'logs', { apiGroups: ['*'], resources: ['*/log', 'configmaps'], verbs: ['*'] });
   addBinding(reader, 'x', 'readers', 'Role/reader', userSubject('ann'));
@@ -51,7 +51,7 @@ test('every verb tells which bindings give it', async () => {
   ]);
 });
 
-test('names limit a verb, and take creates away', async () => {
+test('resource names limit a verb and exclude create', async () => {
   const rule = { apiGroups: [''], resources: ['configmaps'], verbs: ['*'] };
   addRole(reader, 'x', 'r', { ...rule, resourceNames: ['b', 'a'] });
   addBinding(reader, 'x', 'named', 'Role/r', userSubject('ann'));
@@ -66,14 +66,14 @@ test('paths come from cluster-wide bindings only', async () => {
   expect((await granted()).paths).toEqual(['/metrics get: everywhere']);
 });
 
-test('what no role gives has no source', async () => {
+test('access that no role grants has no source', async () => {
   const masters = await granted(user('root', 'system:masters'));
   expect(masters.matrix.reason).toMatch('system:masters');
   expect(masters.cells).toEqual(['configmaps create: ', 'configmaps get: ', 'pods/log get: ', 'nodes get: ']);
   expect((await granted(ann, 'x', ['AlwaysAllow'])).cells).toEqual(masters.cells);
 });
 
-test('an authorizer that cannot list its rules makes it incomplete', async () => {
+test('an authorizer that cannot list its rules makes the matrix incomplete', async () => {
   const { matrix } = await granted(user('system:node:n1', 'system:nodes'), 'x', ['Node', 'RBAC']);
   expect(matrix).toMatchObject({
     incomplete: true,

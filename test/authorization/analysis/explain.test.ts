@@ -27,13 +27,13 @@ const bindRole = (subject: Subject = userSubject('ann')): void => {
   addBinding(reader, 'x', 'rb', 'Role/r', subject);
 };
 
-test('nothing is considered unless asked for', async () => {
+test('rules are only listed on request', async () => {
   bindRole();
   const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
   expect(await authorizer.authorize(request(ann))).not.toHaveProperty('considered');
 });
 
-test('the binding, the role and the rule that grant are named', async () => {
+test('the granting binding, role and rule are listed', async () => {
   bindRole();
   const authorizer = createAuthorizer({ modes: ['RBAC'], reader, dialect: kubernetesDialect });
   const { considered } = await authorizer.authorize(request(ann), { explain: 'always' });
@@ -50,7 +50,7 @@ test('the binding, the role and the rule that grant are named', async () => {
 
 test.each<[Partial<AuthorizationAttributes>, string]>([
   [{ namespace: 'y' }, 'It grants in the namespace "x" only, not in "y".'],
-  [{ namespace: '' }, 'It grants in the namespace "x" only, and the request is for the whole cluster.'],
+  [{ namespace: '' }, 'It grants in the namespace "x" only, but the request is cluster-wide.'],
   [{ verb: 'delete' }, 'The rule allows get, list, not delete.'],
   [{ group: 'apps' }, 'The rule is for the API groups "", not for "apps".'],
   [{ resource: 'secrets' }, 'The rule is for configmaps, not for secrets.'],
@@ -58,30 +58,30 @@ test.each<[Partial<AuthorizationAttributes>, string]>([
   [{ name: 'b' }, 'The rule is for the names "a", not for "b".'],
   [
     { verb: 'list', name: '' },
-    'The rule is for the names "a", and a list without a field selector on metadata.name asks for all.',
+    'The rule is for the names "a", but a list without a field selector on metadata.name requests all objects.',
   ],
 ])('a rule that misses %j', async (asked, why) => {
   bindRole();
   expect(await reasons(request(ann, asked))).toEqual([why]);
 });
 
-test('a missing role', async () => {
+test('a missing role is explained', async () => {
   addBinding(reader, 'x', 'rb', 'Role/ghost', userSubject('ann'));
   expect(await reasons(request(ann))).toEqual([
-    'The role it refers to is missing: role.rbac.authorization.k8s.io "ghost" not found.',
+    'The role it refers to does not exist: role.rbac.authorization.k8s.io "ghost" not found.',
   ]);
 });
 
 test('paths and resources are not confused', async () => {
   bindRole();
   expect(await reasons(pathRequest(ann, '/metrics'))).toEqual([
-    'A RoleBinding grants nothing on paths: only a ClusterRoleBinding does.',
+    'A RoleBinding cannot grant access to paths; only a ClusterRoleBinding can.',
   ]);
   reader = new FakeReader();
   addRole(reader, '', 'paths', { nonResourceURLs: ['/version'], verbs: ['get'] });
   addBinding(reader, '', 'crb', 'ClusterRole/paths', userSubject('ann'));
   expect(await reasons(pathRequest(ann, '/metrics'))).toEqual(['The rule is for /version, not for /metrics.']);
-  expect(await reasons(request(ann))).toEqual(['The rule is for paths, and the request is for a resource.']);
+  expect(await reasons(request(ann))).toEqual(['The rule is for paths, but the request is for a resource.']);
 });
 
 const robot = user('system:serviceaccount:x:robot', 'system:serviceaccounts');
@@ -89,18 +89,18 @@ test.each<[Subject, typeof ann, string]>([
   [
     { kind: 'Group', name: 'ann' },
     ann,
-    'Its subject is the group "ann", and the request is from the user of that name.',
+    'Its subject is the group "ann", but the request is from the user with that name.',
   ],
-  [userSubject('dev'), ann, 'Its subject is the user "dev", and that is the name of a group of the user.'],
+  [userSubject('dev'), ann, 'Its subject is the user "dev", but that is the name of a group that the user is in.'],
   [
     userSubject('robot'),
     robot,
-    'Its subject is the user "robot", and the request is from the service account of that name.',
+    'Its subject is the user "robot", but the request is from the service account with that name.',
   ],
   [
     { kind: 'ServiceAccount', name: 'ann' },
     ann,
-    'Its subject is the service account "ann", and the request is from a user of that name.',
+    'Its subject is the service account "ann", but the request is from a user with that name.',
   ],
   [
     { kind: 'ServiceAccount', name: 'robot', namespace: 'y' },
@@ -112,7 +112,7 @@ test.each<[Subject, typeof ann, string]>([
   expect(await reasons(request(who))).toEqual([why]);
 });
 
-test('what grants comes first, then the nearest misses', async () => {
+test('granting rules come first, then the closest', async () => {
   addRole(reader, 'x', 'other-group', { apiGroups: ['apps'], resources: ['deployments'], verbs: ['get'] });
   addRole(reader, 'x', 'other-verb', { apiGroups: [''], resources: ['configmaps'], verbs: ['list'] });
   addRole(reader, 'x', 'other-resource', { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
@@ -132,7 +132,7 @@ test('what grants comes first, then the nearest misses', async () => {
   ]);
 });
 
-test('a binding that would grant in another namespace is nearer than a rule for another resource', async () => {
+test('a binding that would grant in another namespace is closer than a rule for another resource', async () => {
   addRole(reader, 'x', 'other-resource', { apiGroups: [''], resources: ['secrets'], verbs: ['get'] });
   addRole(reader, 'y', 'there', { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
   addBinding(reader, 'x', 'a', 'Role/other-resource', userSubject('ann'));
@@ -140,7 +140,7 @@ test('a binding that would grant in another namespace is nearer than a rule for 
   expect((await reasons(request(ann)))[0]).toBe('It grants in the namespace "y" only, not in "x".');
 });
 
-test('a binding in another namespace that would not grant there either says so', async () => {
+test('a binding in another namespace that would not grant there either states that', async () => {
   bindRole();
   expect(await reasons(request(ann, { namespace: 'y', verb: 'delete' }))).toEqual([
     'It grants in the namespace "x" only, not in "y". Its rules would not grant this either.',

@@ -15,7 +15,7 @@ function readerWith(fill: (reader: FakeReader) => void): RbacIndex {
   return new RbacIndex(reader, kubernetesDialect);
 }
 
-test('every subject of a binding that allows it: users, then groups, by name', async () => {
+test('lists every subject of an allowing binding: users, then groups, by name', async () => {
   const index = readerWith((reader) => {
     addRole(reader, 'x', 'r', READ);
     addBinding(reader, 'x', 'rb', 'Role/r', userSubject('zoe'), { kind: 'Group', name: 'dev' }, userSubject('ann'));
@@ -28,7 +28,7 @@ test('every subject of a binding that allows it: users, then groups, by name', a
   ]);
 });
 
-test('people come first, then service accounts of users, groups of everybody, and subjects of the system', async () => {
+test('users come first, then their service accounts, ordinary groups and system subjects', async () => {
   const account = (namespace: string, name: string) => ({ kind: 'ServiceAccount', namespace, name });
   const group = (name: string) => ({ kind: 'Group', name });
   const ordered = [
@@ -52,7 +52,7 @@ test('people come first, then service accounts of users, groups of everybody, an
   expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(ordered.map(({ kind, name }) => `${kind} ${name}`));
 });
 
-test('a subject is named once, with all that allow it', async () => {
+test('a subject is listed once, with all its allowing bindings', async () => {
   const index = readerWith((reader) => {
     addRole(reader, '', 'c', READ);
     addBinding(reader, '', 'crb', 'ClusterRole/c', userSubject('ann'));
@@ -63,7 +63,7 @@ test('a subject is named once, with all that allow it', async () => {
   expect(ann?.bindings.map(({ binding }) => binding)).toEqual([{ kind: 'ClusterRoleBinding', name: 'crb' }, inX]);
 });
 
-test('a service account without a namespace is of the binding’s; cluster-wide it is nobody', async () => {
+test('a service account without a namespace is in the binding’s; in a ClusterRoleBinding it matches nobody', async () => {
   const robot = { kind: 'ServiceAccount', name: 'robot' };
   const index = readerWith((reader) => {
     addRole(reader, '', 'c', READ);
@@ -75,7 +75,7 @@ test('a service account without a namespace is of the binding’s; cluster-wide 
   ]);
 });
 
-test('bindings of other namespaces, of missing roles and of other rules do not count', async () => {
+test('bindings of other namespaces, of missing roles and of other rules are ignored', async () => {
   const index = readerWith((reader) => {
     addRole(reader, 'x', 'r', READ);
     addRole(reader, 'y', 'r', READ);

@@ -20,7 +20,7 @@ beforeEach(() => {
   reader = new FakeReader();
 });
 
-test('a node reads what its pods name, and nothing else', async () => {
+test('a node may read the references of its pods, and nothing else', async () => {
   podWith({
     imagePullSecrets: [{ name: 'pull' }],
     initContainers: [{ name: 'i', envFrom: [{ secretRef: { name: 'from' } }, { configMapRef: { name: 'cfrom' } }] }],
@@ -41,7 +41,7 @@ test('a node reads what its pods name, and nothing else', async () => {
   expect(await mayGet('secrets', 'pull', 'y')).toBe(false);
 });
 
-test('a claim leads to its volume, and that to its secrets', async () => {
+test('a claim gives access to its volume and the secrets of the volume', async () => {
   podWith({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'claim' } }] });
   const csi = {
     nodeStageSecretRef: { namespace: 's', name: 'stage' },
@@ -55,7 +55,7 @@ test('a claim leads to its volume, and that to its secrets', async () => {
   expect(await mayGet('persistentvolumes', 'free', '')).toBe(false);
 });
 
-test('pods of other nodes, of none, and mirror pods give nothing', async () => {
+test('pods of other nodes, unscheduled pods and mirror pods give no access', async () => {
   const imagePullSecrets = [{ name: 'pull' }];
   podWith({ imagePullSecrets, nodeName: 'm' });
   podWith({ imagePullSecrets, nodeName: '' });
@@ -63,7 +63,7 @@ test('pods of other nodes, of none, and mirror pods give nothing', async () => {
   expect(await mayGet('secrets', 'pull')).toBe(false);
 });
 
-test('questions between two changes share one index', async () => {
+test('checks between two changes share one index', async () => {
   const authorizer = createAuthorizer({ modes: ['Node'], reader, dialect: kubernetesDialect });
   const ask = async () => (await authorizer.authorize(request(agent, { resource: 'secrets', name: 'pull' }))).decision;
   expect(await ask()).toBe('no-opinion');
@@ -96,7 +96,7 @@ test.each<[Partial<AuthorizationAttributes>, string]>([
   expect(await decide(given)).toEqual({ decision: 'no-opinion', reason });
 });
 
-test('a node keeps its lease and its CSINode, asks for tokens of the accounts of its pods, and writes nodes', async () => {
+test('a node may write its lease, its CSINode and nodes, and request tokens for accounts of its pods', async () => {
   podWith({ serviceAccountName: 'sa' });
   const token = { resource: 'serviceaccounts', subresource: 'token', verb: 'create', name: 'sa' };
   const lease = { group: 'coordination.k8s.io', resource: 'leases', namespace: 'kube-node-lease', name: 'n' };

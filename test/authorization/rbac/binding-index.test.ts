@@ -15,7 +15,7 @@ const ANN = ['User/ann', 'Group/dev'];
 const DEV: Subject = { kind: 'Group', name: 'dev' };
 const namesOf = (index: BindingIndex) => index.grantsOf(ANN, 'x').map((grant) => grant.binding.metadata.name);
 
-test('bindings come in the order of their names, each once, by its first subject that counts', () => {
+test('bindings are sorted by name, each listed once with its first matching subject', () => {
   const index = new BindingIndex();
   index.set('x', 'b', binding('b', userSubject('bob'), DEV, userSubject('ann')));
   index.set('x', 'a', binding('a', userSubject('ann')));
@@ -26,7 +26,7 @@ test('bindings come in the order of their names, each once, by its first subject
   ]);
 });
 
-test('a binding takes the place of the one of its name, and goes with it', () => {
+test('a binding replaces the one with its name and can be removed', () => {
   const index = new BindingIndex();
   index.set('x', 'a', binding('a', userSubject('ann')));
   index.set('x', 'a', binding('a', userSubject('bob')));
@@ -37,7 +37,7 @@ test('a binding takes the place of the one of its name, and goes with it', () =>
   expect(namesOf(index)).toEqual([]);
 });
 
-test('after any writes it is as if it had been made of what is there', () => {
+test('after any sequence of writes, the index equals a new one', () => {
   const subjects = fc.subarray([userSubject('ann'), userSubject('bob'), DEV]);
   const write = fc.record({ name: fc.constantFrom('a', 'b', 'c'), subjects: fc.option(subjects, { nil: undefined }) });
   fc.assert(

@@ -37,30 +37,30 @@ async function refusal(
 }
 
 describe('a role', () => {
-  test('may hold what its writer holds', async () => {
+  test('may have rules that its writer holds', async () => {
     hold({ apiGroups: ['*'], resources: ['*'], verbs: ['*'] });
     expect(await refusal('roles', { rules: [secrets] })).toBe('let in');
   });
-  test('may not hold more, with everything missing told in order', async () => {
+  test('may not have more, and the error lists all missing rules in order', async () => {
     hold({ apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: ['a'] });
     expect(await refusal('roles', { rules: [secrets, { nonResourceURLs: ['/m'], verbs: ['get'] }] })).toBe(
       'roles.rbac.authorization.k8s.io "r" is forbidden: user "ann" (groups=["dev"]) is attempting to grant RBAC permissions not currently held:\n' +
         '{APIGroups:[""], Resources:["secrets"], Verbs:["list" "get"]}\n{NonResourceURLs:["/m"], Verbs:["get"]}',
     );
   });
-  test('may hold anything for who may escalate, and for system:masters', async () => {
+  test('may have any rules for users who may escalate, and for system:masters', async () => {
     expect(await refusal('roles', { rules: [secrets] }, undefined, user('root', 'system:masters'))).toBe('let in');
     hold({ apiGroups: [GROUP], resources: ['roles'], verbs: ['escalate'] });
     expect(await refusal('roles', { rules: [secrets] })).toBe('let in');
   });
-  test('is checked again for any change but what the garbage collector needs', async () => {
+  test('is checked on every update except those of the garbage collector', async () => {
     const rules = [secrets];
     const labelled = { metadata: { name: 'r', labels: { a: 'b' } }, rules };
     expect(await refusal('roles', labelled, { rules })).toContain('is attempting to grant');
     const collected = { metadata: { name: 'r', finalizers: [] }, rules };
     expect(await refusal('roles', collected, { metadata: { name: 'r', finalizers: ['f'] }, rules })).toBe('let in');
   });
-  test('with an aggregation rule needs every right', async () => {
+  test('with an aggregation rule requires full authority', async () => {
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };
     expect(await refusal('clusterroles', { rules: [], aggregationRule })).toContain(
       'must have cluster-admin privileges to use the aggregationRule',
@@ -70,7 +70,7 @@ describe('a role', () => {
 
 describe('a binding', () => {
   const binding = { roleRef: { apiGroup: GROUP, kind: 'Role', name: 'given' } };
-  test('may give what its writer holds or may bind', async () => {
+  test('may grant rules that its writer holds or may bind', async () => {
     addRole(reader, 'x', 'given', secrets);
     expect(await refusal('rolebindings', binding)).toContain(
       'is attempting to grant RBAC permissions not currently held',
@@ -78,7 +78,7 @@ describe('a binding', () => {
     hold({ apiGroups: [GROUP], resources: ['roles'], verbs: ['bind'], resourceNames: ['given'] });
     expect(await refusal('rolebindings', binding)).toBe('let in');
   });
-  test('to a role that is missing is not found', async () => {
+  test('to a missing role returns 404', async () => {
     expect(await refusal('rolebindings', binding)).toBe('roles.rbac.authorization.k8s.io "given" not found');
   });
 });

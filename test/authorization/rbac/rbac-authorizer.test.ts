@@ -20,7 +20,7 @@ function grant(rule: PolicyRule): void {
 const allowed = async (attributes: Parameters<ReturnType<typeof authorizer>['authorize']>[0]) =>
   (await authorizer().authorize(attributes)).decision === 'allow';
 
-describe('what a rule grants', () => {
+describe('rule matching', () => {
   const get: PolicyRule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
   test.each<[string, PolicyRule, Partial<ReturnType<typeof request>>, boolean]>([
     ['its verb', get, {}, true],
@@ -72,30 +72,30 @@ describe('the reason', () => {
   const rule: PolicyRule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
   const reasonFor = async (who: typeof ann) => (await authorizer().authorize(request(who))).reason;
 
-  test('names the binding, its role and the subject', async () => {
+  test('contains the binding, its role and the subject', async () => {
     grant(rule);
     expect(await reasonFor(ann)).toBe('RBAC: allowed by RoleBinding "rb/x" of Role "r" to User "ann"');
   });
-  test('names a cluster-wide binding without a namespace', async () => {
+  test('shows a cluster-wide binding without a namespace', async () => {
     addRole(reader, '', 'r', rule);
     addBinding(reader, '', 'crb', 'ClusterRole/r', { kind: 'Group', name: 'dev' });
     expect(await reasonFor(ann)).toBe('RBAC: allowed by ClusterRoleBinding "crb" of ClusterRole "r" to Group "dev"');
   });
-  test('names a service account with the namespace that it has from the binding', async () => {
+  test('shows a service account with the namespace of the binding', async () => {
     addRole(reader, 'x', 'r', rule);
     addBinding(reader, 'x', 'rb', 'Role/r', { kind: 'ServiceAccount', name: 'robot' });
     expect(await reasonFor(user('system:serviceaccount:x:robot'))).toBe(
       'RBAC: allowed by RoleBinding "rb/x" of Role "r" to ServiceAccount "robot/x"',
     );
   });
-  test('is empty when nothing is found, and for system:masters', async () => {
+  test('is empty without a match, and for system:masters', async () => {
     expect(await authorizer().authorize(request(ann))).toEqual({ decision: 'no-opinion', reason: '' });
     expect(await authorizer().authorize(request(user('root', 'system:masters')))).toEqual({
       decision: 'allow',
       reason: '',
     });
   });
-  test('tells missing roles, unless another binding suffices', async () => {
+  test('reports missing roles, unless another binding suffices', async () => {
     addBinding(reader, 'x', 'a', 'Role/ghost', userSubject('ann'));
     expect(await reasonFor(ann)).toBe('RBAC: role.rbac.authorization.k8s.io "ghost" not found');
     addBinding(reader, '', 'b', 'ClusterRole/ghost', userSubject('ann'));
@@ -110,13 +110,13 @@ describe('the reason', () => {
 describe('subjects', () => {
   const rule: PolicyRule = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
 
-  test('a service account without a namespace is nobody cluster-wide', async () => {
+  test('a service account without a namespace matches nobody cluster-wide', async () => {
     addRole(reader, '', 'r', rule);
     addBinding(reader, '', 'crb', 'ClusterRole/r', { kind: 'ServiceAccount', name: 'robot' });
     expect(await allowed(request(user('system:serviceaccount:x:robot')))).toBe(false);
   });
 
-  test('a user with a namespace is granted by the real server, and an evaluation error by the specification', async () => {
+  test('a user subject with a namespace matches in the kubernetes dialect and is an evaluation error in the cluster dialect', async () => {
     addRole(reader, 'x', 'r', rule);
     addBinding(reader, 'x', 'rb', 'Role/r', { ...userSubject('ann'), namespace: 'x' });
     expect(await allowed(request(ann))).toBe(true);
@@ -128,7 +128,7 @@ describe('subjects', () => {
   });
 });
 
-test('a decision looks at the bindings of the subject only, and lists them once until something changes', async () => {
+test('a decision reads only the bindings of the subject, and lists bindings once per change', async () => {
   for (let index = 0; index < 500; index++)
     addBinding(reader, 'x', `other-${index}`, 'Role/none', userSubject(`u${index}`));
   grant({ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
@@ -141,7 +141,7 @@ test('a decision looks at the bindings of the subject only, and lists them once 
   expect((await one.authorize(request(user('bob')))).decision).toBe('allow');
 });
 
-test('what a role says counts as soon as it is written', async () => {
+test('changes to a role take effect immediately', async () => {
   addBinding(reader, 'x', 'early', 'Role/late', userSubject('ann'));
   const one = authorizer();
   expect((await one.authorize(request(ann))).decision).toBe('no-opinion');
@@ -149,7 +149,7 @@ test('what a role says counts as soon as it is written', async () => {
   expect((await one.authorize(request(ann))).decision).toBe('allow');
 });
 
-test('modes are tried in order, and unknown ones are refused', async () => {
+test('modes are tried in order, and unknown ones are rejected', async () => {
   const open = createAuthorizer({ modes: ['RBAC', 'AlwaysAllow'], reader, dialect: kubernetesDialect });
   expect((await open.authorize(request(ann))).decision).toBe('allow');
   const shut = createAuthorizer({ modes: ['RBAC', 'AlwaysDeny'], reader, dialect: kubernetesDialect });
@@ -159,7 +159,7 @@ test('modes are tried in order, and unknown ones are refused', async () => {
   );
 });
 
-test('a rules review lists resources and paths apart, and what could not be resolved', async () => {
+test('a rules review lists resources, paths and resolution errors', async () => {
   addRole(reader, '', 'r', { nonResourceURLs: ['/version'], verbs: ['get'] });
   addBinding(reader, '', 'crb', 'ClusterRole/r', userSubject('ann'));
   grant({ apiGroups: [''], resources: ['configmaps'], verbs: ['get'], resourceNames: ['a'] });
@@ -172,7 +172,7 @@ test('a rules review lists resources and paths apart, and what could not be reso
   });
 });
 
-/** The same objects under the names of the other dialect. */
+/** Returns the same objects with the names of the other dialect. */
 function renamed(original: FakeReader) {
   return {
     get: (group: string, ...rest: [string, string, string]) =>

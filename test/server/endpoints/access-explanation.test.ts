@@ -76,7 +76,7 @@ test('a member of system:masters needs no role', async () => {
   const response = await ask({ user: 'root', groups: ['system:masters'], resourceAttributes });
   expect(((await response.json()) as AccessExplanation).status).toMatchObject({
     allowed: true,
-    reason: 'A member of system:masters may do everything, whatever the roles say.',
+    reason: 'Members of system:masters may do everything, regardless of roles.',
     considered: [],
   });
 });

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { exportPKCS8, exportSPKI } from 'jose';
 import { expect, test } from 'vitest';
-import { verifiedByAccountKeys } from '../../../src/authentication/account-token-keys.ts';
+import { verifyAccountToken } from '../../../src/authentication/account-token-keys.ts';
 import { signJwt } from '../../../src/authentication/jwt.ts';
 import { openServiceAccountKeys } from '../../../src/server/identity/service-account-keys.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
@@ -19,7 +19,7 @@ test('an RSA key is generated on first use, once, and kept', async () => {
   const [first, second] = await Promise.all([keys.signingKey(), keys.signingKey()]);
   expect(first).toMatchObject({ algorithm: 'RS256', keyId: second.keyId });
   const token = await signJwt({ sub: 'x' }, first);
-  expect(await verifiedByAccountKeys(token, await open(storage))).toEqual({ sub: 'x' });
+  expect(await verifyAccountToken(token, await open(storage))).toEqual({ sub: 'x' });
   expect((await (await open(storage)).signingKey()).keyId).toBe(first.keyId);
 });
 
@@ -31,9 +31,9 @@ test('tokens signed with the elliptic key of an older database stay valid', asyn
   await storage.commit([{ key, value: JSON.stringify(stored), expected: 0 }]);
   const token = await signJwt({ sub: 'x' }, { algorithm: 'ES256', keyId: 'old', publicKey, privateKey });
   const keys = await open(storage);
-  expect(await verifiedByAccountKeys(token, keys)).toEqual({ sub: 'x' });
+  expect(await verifyAccountToken(token, keys)).toEqual({ sub: 'x' });
   expect((await keys.signingKey()).algorithm).toBe('RS256');
-  expect(await verifiedByAccountKeys(token, keys)).toEqual({ sub: 'x' });
+  expect(await verifyAccountToken(token, keys)).toEqual({ sub: 'x' });
 });
 
 test.each([
@@ -48,8 +48,8 @@ test.each([
   const [signing, other] = [await open(storage, pkcs8), await open(storage, sec1)];
   const token = await signJwt({ sub: 'x' }, await signing.signingKey());
   expect((await signing.signingKey()).algorithm).toBe(algorithm);
-  expect(await verifiedByAccountKeys(token, other)).toEqual({ sub: 'x' });
-  expect(await verifiedByAccountKeys(token, await open(storage, '', await exportSPKI(publicKey)))).toEqual({
+  expect(await verifyAccountToken(token, other)).toEqual({ sub: 'x' });
+  expect(await verifyAccountToken(token, await open(storage, '', await exportSPKI(publicKey)))).toEqual({
     sub: 'x',
   });
   expect(await storage.get('/tabplane/service-account-signing-key-rsa')).toBeUndefined();
@@ -64,7 +64,7 @@ test('RSA keys can be set, in every form of PEM', async () => {
   const pkcs1 = node.export({ type: 'pkcs1', format: 'pem' }).toString();
   const token = await signJwt({ sub: 'x' }, await (await open(storage, pkcs1)).signingKey());
   const files = `${await exportSPKI(publicKey)}\n${await exportSPKI((await elliptic()).publicKey)}`;
-  expect(await verifiedByAccountKeys(token, await open(storage, '', files))).toEqual({ sub: 'x' });
+  expect(await verifyAccountToken(token, await open(storage, '', files))).toEqual({ sub: 'x' });
 });
 
 test('a file without a key is reported', async () => {
