@@ -66,6 +66,17 @@ describe('documents', () => {
       .map((path) => `docs/${path}`),
   ];
 
+  it('lists every decision', () => {
+    const folder = new URL('docs/decisions/', root);
+    const index = readFileSync(new URL('README.md', folder), 'utf8');
+    const listed = [...index.matchAll(/\]\(([a-z0-9-]+\.md)\)/g)].map(([, page]) => page);
+    expect(listed.sort()).toEqual(
+      readdirSync(folder)
+        .filter((page) => page !== 'README.md')
+        .sort(),
+    );
+  });
+
   /** The words of a heading as GitHub makes an anchor of them. */
   const anchors = (text: string): string[] =>
     [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -90,5 +101,14 @@ describe('documents', () => {
         return anchor !== '' && !anchors(readFileSync(url, 'utf8')).includes(anchor);
       });
     expect(broken).toEqual([]);
+  });
+
+  // CONTRIBUTING.md names files that its reader would add.
+  it.each(pages.filter((page) => page !== 'CONTRIBUTING.md'))('%s names files that exist', (page) => {
+    const named = [
+      ...readFileSync(new URL(page, root), 'utf8').matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|json|md))`/g),
+    ].map(([, path = '']) => path);
+    const folders = [root, new URL('src/', root), new URL('.', new URL(page, root))];
+    expect(named.filter((path) => !folders.some((folder) => existsSync(new URL(path, folder))))).toEqual([]);
   });
 });
