@@ -7,7 +7,7 @@ import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
 import { checkTimeout } from './stages/check-timeout.ts';
 import { errorsToStatus } from './stages/errors-to-status.ts';
-import { flowControl, flowHeaders } from './stages/flow-control.ts';
+import { flowControl } from './stages/flow-control.ts';
 import { identify } from './stages/identify.ts';
 import { impersonate } from './stages/impersonate.ts';
 import { measure } from './stages/measure.ts';
@@ -20,7 +20,6 @@ import { trace } from './stages/trace.ts';
  */
 const STAGES: readonly Stage[] = [
   identify,
-  flowHeaders,
   measure,
   trace,
   errorsToStatus,

@@ -5,9 +5,10 @@ import { FutureRevisionError, StorageFullError } from '../../../storage/storage.
 import { withDialectHint } from '../../http/dialect-hint.ts';
 import { representError } from '../../http/representation.ts';
 import { withWarnings } from '../../http/responses.ts';
+import { addFlowHeaders } from './flow-control.ts';
 import type { Stage } from './stage.ts';
 
-/** Converts every error into a Status, and adds the collected warnings to every response. */
+/** Converts every error into a Status, and adds the warnings and the headers of flow control to every response. */
 export const errorsToStatus: Stage = async (call, next) => {
   const response = await next().catch((error: unknown) => {
     const statusError = withDialectHint(call, asStatusError(error));
@@ -15,6 +16,7 @@ export const errorsToStatus: Stage = async (call, next) => {
     return representError(call, statusError);
   });
   const answer = withWarnings(response, limitedWarnings(call.warnings, call.server.dialect));
+  addFlowHeaders(call, answer);
   if (call.request.method !== 'HEAD') return answer;
   return new Response(null, { status: answer.status, headers: answer.headers });
 };

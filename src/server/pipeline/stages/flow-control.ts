@@ -1,6 +1,7 @@
 import { kubernetesName } from '../../../api/dialect.ts';
 import { type Classification, FlowController, widestRequest } from '../../../flow-control/flow-controller.ts';
 import type { InFlightLimit } from '../../../flow-control/in-flight-limit.ts';
+import type { Outcome } from '../../../flow-control/priority-level.ts';
 import { listSeats } from '../../../flow-control/work-estimate.ts';
 import { keyOf } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
@@ -11,44 +12,57 @@ import type { Stage } from './stage.ts';
 const SCHEMA_HEADER = kubernetesName('x-kubernetes-pf-flowschema-uid');
 const LEVEL_HEADER = kubernetesName('x-kubernetes-pf-prioritylevel-uid');
 
-/** Adds the headers that name the flow schema and the priority level of a request. */
-export const flowHeaders: Stage = async (call, next) => {
-  const response = await next();
-  const { flow, server } = call;
-  if (flow) {
-    response.headers.set(server.dialect.rename(SCHEMA_HEADER), flow.flowSchema.uid);
-    response.headers.set(server.dialect.rename(LEVEL_HEADER), flow.levelUid);
-  }
-  return response;
-};
+/** Adds the headers that name the flow schema and the priority level of a classified request. */
+export function addFlowHeaders({ flow, server: { dialect } }: Call, { headers }: Response): void {
+  if (!flow) return;
+  headers.set(dialect.rename(SCHEMA_HEADER), flow.flowSchema.uid);
+  headers.set(dialect.rename(LEVEL_HEADER), flow.levelUid);
+}
 
 /**
  * Executes, queues or rejects a request by API priority and fairness, or by the plain limits when that is off. Long
  * running requests are not limited; a watch occupies a seat only until it has started.
  */
-export const flowControl: Stage = async (call, next) => {
+export const flowControl: Stage = (call, next) => {
   if (isLongRunning(call.info) && call.info.verb !== 'watch') return next();
   const { flows } = call.server;
   return flows instanceof FlowController ? fairly(call, next, flows.classify(call)) : limited(call, next, flows);
 };
 
-async function fairly(
+function fairly(
   call: Call,
   next: () => Promise<Response>,
   classification: Classification | undefined,
 ): Promise<Response> {
   if (!classification) return next();
   call.flow = classification;
-  const { level, flowSchema, distinguisher } = classification;
-  const seats = call.info.verb === 'list' ? await seatsOfList(call, classification) : 1;
-  const entered = level.enter({ flowSchema: flowSchema.name, distinguisher, seats, signal: call.request.signal });
-  const outcome = entered instanceof Promise ? await entered : entered;
-  if (!outcome.executes) return tooManyRequests(outcome.retryAfter);
-  try {
-    return await next();
-  } finally {
-    outcome.release();
-  }
+  const enter = (seats: number) => enterLevel(call, classification, seats);
+  if (call.info.verb === 'list')
+    return seatsOfList(call, classification)
+      .then(enter)
+      .then((outcome) => run(outcome, next));
+  // Nearly every request executes at once: it should not pay for the ones that wait.
+  const outcome = enter(1);
+  return outcome instanceof Promise ? outcome.then((entered) => run(entered, next)) : run(outcome, next);
+}
+
+function enterLevel({ request }: Call, { level, flowSchema, distinguisher }: Classification, seats: number) {
+  return level.enter({
+    flowSchema: flowSchema.name,
+    distinguisher,
+    seats,
+    // Creating the signal takes time, and only a request that waits needs it.
+    get signal() {
+      return request.signal;
+    },
+  });
+}
+
+function run(outcome: Outcome, next: () => Promise<Response>): Promise<Response> {
+  if (!outcome.executes) return Promise.resolve(tooManyRequests(outcome.retryAfter));
+  const response = next();
+  response.then(outcome.release, outcome.release);
+  return response;
 }
 
 const READS = new Set(['get', 'list', 'watch']);
