@@ -19,15 +19,22 @@ export interface KindFacts {
   readonly description: string;
   /** All eight verbs when undefined. */
   readonly verbs?: readonly string[];
-  /** Subresources whose body is the kind itself (`status`), with their verbs; get, patch and update when empty. */
-  readonly subresources?: Readonly<Record<string, readonly string[]>>;
+  readonly subresources?: Readonly<Record<string, SubresourceFacts>>;
   /** Other API versions that share the kind's internal type, served or not. */
   readonly twins?: readonly string[];
   /**
    * The fields of each type, in the order in which they are written. Their positions are their Protobuf numbers, so new
-   * fields are added at the end. The type named like the kind leaves out apiVersion, kind and metadata.
+   * fields are added at the end. The type named like the kind leaves out apiVersion, kind and metadata. Types that
+   * several kinds share, or that are merged in an unusual way, are in `schema/data/definitions.json`.
    */
   readonly types: Readonly<Record<string, FieldFacts>>;
+}
+
+export interface SubresourceFacts {
+  /** Kind of the body (`autoscaling/v1 Scale`); the kind itself when undefined. */
+  readonly kind?: string;
+  /** Get, patch and update when undefined. */
+  readonly verbs?: readonly string[];
 }
 
 /**
@@ -39,5 +46,6 @@ export interface KindFacts {
  * - `as(Type)`: the Go type of a string that has one of its own
  * - `default(value)`: default of a field that names elements of a keyed list
  * - `written`: written as zero or null when absent (no `omitempty`)
+ * - `number(7)`: the Protobuf number where it is not the field's position
  */
 export type FieldFacts = Readonly<Record<string, string>>;

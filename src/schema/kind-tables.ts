@@ -32,7 +32,11 @@ interface GeneratedTables {
   readonly definitions: Readonly<Record<string, WrittenDefinition>>;
 }
 
-const { groups: newGroups, resources: newResources, definitions: newDefinitions }: GeneratedTables = generated;
+const {
+  groups: newGroups,
+  resources: newResources,
+  definitions: newDefinitions,
+} = generated as unknown as GeneratedTables;
 const isNew = new Set(newGroups.map(({ group }) => group));
 const known = new Set(groups.map(({ group }) => group));
 

@@ -43,7 +43,8 @@ writeFileSync(
 `,
 );
 
-const definitions = { ...read('definitions.json'), ...stated };
+const all = Object.entries({ ...read('definitions.json'), ...stated });
+const definitions = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
 const folder = new URL('../api/kinds/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

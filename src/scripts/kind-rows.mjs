@@ -24,21 +24,23 @@ const packageOf = ({ group, version }) => `${group.split('.')[0] || 'core'}.${ve
 /** Rows of the table of resources: the kind's own and those of its subresources. */
 export function resourceRowsOf({ group, version, kind, resource, singular, namespaced, ...facts }) {
   const { verbs = STANDARD_VERBS, shortNames, categories, subresources = {} } = facts;
-  const row = (name, singularName, itsVerbs) => ({
-    group,
-    version,
-    name,
-    singularName,
-    namespaced,
-    kind,
-    verbs: itsVerbs,
-  });
+  const own = { group, version, kind };
   return [
-    { ...row(resource, singular ?? kind.toLowerCase(), verbs), shortNames, categories },
-    ...Object.entries(subresources).map(([name, itsVerbs]) =>
-      row(`${resource}/${name}`, '', itsVerbs.length ? itsVerbs : SUBRESOURCE_VERBS),
-    ),
+    { ...own, name: resource, singularName: singular ?? kind.toLowerCase(), namespaced, verbs, shortNames, categories },
+    ...Object.entries(subresources).map(([name, subresource]) => ({
+      ...(subresource.kind ? parseKind(subresource.kind) : own),
+      name: `${resource}/${name}`,
+      singularName: '',
+      namespaced,
+      verbs: subresource.verbs ?? SUBRESOURCE_VERBS,
+    })),
   ];
+}
+
+/** Group, version and kind of `autoscaling/v1 Scale`. */
+function parseKind(text) {
+  const [, group = '', version, kind] = /^(?:(.+)\/)?(\S+) (\S+)$/.exec(text);
+  return { group, version, kind };
 }
 
 /** Definitions of the kind, of its list and of its types, by name. */
@@ -56,7 +58,7 @@ export function definitionsOf(facts) {
     const written = Object.entries(fields).map(([key, text], index) => {
       const optional = key.endsWith('?');
       const field = fieldOf(text, optional, nameOf);
-      return { name: optional ? key.slice(0, -1) : key, optional, ...{ ...field, number: index + (isKind ? 2 : 1) } };
+      return { name: optional ? key.slice(0, -1) : key, optional, number: index + (isKind ? 2 : 1), ...field };
     });
     const own = written.map(({ name, optional, ...field }) => [name, field]);
     const required = written.filter(({ optional }) => !optional).map(({ name }) => name);
@@ -107,6 +109,7 @@ function markerOf(word, { type }, text) {
   if (name === 'as') return { goType: argument };
   if (name === 'default') return { default: argument };
   if (name === 'written') return { empty: 'always' };
+  if (name === 'number') return { number: Number(argument) };
   throw new Error(`unknown word "${word}" in "${text}"`);
 }
 

@@ -8,17 +8,17 @@ export interface Lease {
   spec?: LeaseSpec | undefined;
 }
 
+export interface LeaseList {
+  kind: string;
+  apiVersion: string;
+  metadata?: ListMeta | undefined;
+  items: Lease[] | null;
+}
+
 export interface LeaseSpec {
   holderIdentity?: string | undefined;
   leaseDurationSeconds?: number | undefined;
   acquireTime?: string | undefined;
   renewTime?: string | undefined;
   leaseTransitions?: number | undefined;
-}
-
-export interface LeaseList {
-  kind: string;
-  apiVersion: string;
-  metadata?: ListMeta | undefined;
-  items: Lease[] | null;
 }

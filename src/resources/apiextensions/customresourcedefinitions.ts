@@ -2,6 +2,7 @@ import { type FieldError, forbiddenField, invalid, notSupported, required } from
 import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isDns1123Subdomain } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
@@ -13,9 +14,96 @@ const SCOPES = ['Cluster', 'Namespaced'];
 const STRATEGIES = ['None', 'Webhook'];
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];
 
-export const customresourcedefinitions = resource<CustomResourceDefinition>({
+const facts = {
   group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
   resource: 'customresourcedefinitions',
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  namespaced: false,
+  description: 'Adds a custom kind to the API.',
+  subresources: { status: {} },
+  types: {
+    CustomResourceDefinition: { spec: 'CustomResourceDefinitionSpec', 'status?': 'CustomResourceDefinitionStatus' },
+    CustomResourceDefinitionSpec: {
+      group: 'string',
+      names: 'CustomResourceDefinitionNames number(3)',
+      scope: 'string as(ResourceScope) number(4)',
+      versions: '[]CustomResourceDefinitionVersion number(7)',
+      'conversion?': '*CustomResourceConversion number(9)',
+      'preserveUnknownFields?': 'bool number(10)',
+    },
+    CustomResourceDefinitionStatus: {
+      'conditions?': '[]CustomResourceDefinitionCondition map(type) written',
+      'acceptedNames?': 'CustomResourceDefinitionNames',
+      'storedVersions?': '[]string written',
+    },
+    CustomResourceDefinitionNames: {
+      plural: 'string',
+      'singular?': 'string',
+      'shortNames?': '[]string',
+      kind: 'string',
+      'listKind?': 'string',
+      'categories?': '[]string',
+    },
+    CustomResourceDefinitionVersion: {
+      name: 'string',
+      served: 'bool',
+      storage: 'bool',
+      'deprecated?': 'bool number(7)',
+      'deprecationWarning?': '*string number(8)',
+      'schema?': '*CustomResourceValidation number(4)',
+      'subresources?': '*CustomResourceSubresources number(5)',
+      'additionalPrinterColumns?': '[]CustomResourceColumnDefinition number(6)',
+    },
+    CustomResourceConversion: { strategy: 'string as(ConversionStrategyType)', 'webhook?': '*WebhookConversion' },
+    CustomResourceDefinitionCondition: {
+      type: 'string as(CustomResourceDefinitionConditionType)',
+      status: 'string as(ConditionStatus)',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+    CustomResourceValidation: { 'openAPIV3Schema?': '*JSONSchemaProps' },
+    CustomResourceSubresources: {
+      'status?': '*CustomResourceSubresourceStatus',
+      'scale?': '*CustomResourceSubresourceScale',
+    },
+    CustomResourceColumnDefinition: {
+      name: 'string',
+      type: 'string',
+      'format?': 'string',
+      'description?': 'string',
+      'priority?': 'int32',
+      jsonPath: 'string',
+    },
+    WebhookConversion: {
+      'clientConfig?': '*WebhookClientConfig number(2)',
+      conversionReviewVersions: '[]string number(3)',
+    },
+    CustomResourceSubresourceScale: {
+      specReplicasPath: 'string',
+      statusReplicasPath: 'string',
+      'labelSelectorPath?': '*string',
+    },
+    WebhookClientConfig: {
+      'url?': '*string number(3)',
+      'service?': '*ServiceReference number(1)',
+      'caBundle?': '[]byte number(2)',
+    },
+    ServiceReference: {
+      namespace: 'string',
+      name: 'string',
+      'path?': '*string',
+      'port?': '*int32',
+    },
+  },
+} satisfies KindFacts;
+
+export const customresourcedefinitions = resource<CustomResourceDefinition>({
+  group: facts.group,
+  resource: facts.resource,
   takesAnyFinalizer: true,
   generation: ({ spec }) => spec,
   markForDeletion: markDefinition,

@@ -3,6 +3,7 @@ import { type FieldError, invalid, notSupported, required } from '../../api/fiel
 import type { APIService, APIServiceSpec, ServiceReference } from '../../api/kinds/apiregistration-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain, isValidPortNumber, nameIsPathSegment } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -11,9 +12,32 @@ const MAXIMUM_GROUP_PRIORITY = 20_000;
 const MAXIMUM_VERSION_PRIORITY = 1000;
 const CONDITION_STATUSES = ['True', 'False', 'Unknown'];
 
-export const apiservices = resource<APIService>({
+const facts = {
   group: 'apiregistration.k8s.io',
+  version: 'v1',
+  kind: 'APIService',
   resource: 'apiservices',
+  categories: ['api-extensions'],
+  namespaced: false,
+  description: 'An API group and version, and the service that serves it if it is aggregated.',
+  subresources: { status: {} },
+  types: {
+    APIService: { 'spec?': 'APIServiceSpec', 'status?': 'APIServiceStatus' },
+    APIServiceStatus: { 'conditions?': '[]APIServiceCondition map(type) merge(type)' },
+    ServiceReference: { 'namespace?': 'string', 'name?': 'string', 'port?': '*int32' },
+    APIServiceCondition: {
+      type: 'string',
+      status: 'string',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const apiservices = resource<APIService>({
+  group: facts.group,
+  resource: facts.resource,
   takesAnyFinalizer: true,
   validateName: nameIsPathSegment,
   strategy: {

@@ -15,6 +15,7 @@ import {
   nonnegativeMembers,
 } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStringMap, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { isEmptySelector, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -30,9 +31,56 @@ import {
 /** Counts changes of the template, for old clients. */
 const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation';
 
-export const daemonsets = resource<DaemonSet>({
+const facts = {
   group: 'apps',
+  version: 'v1',
+  kind: 'DaemonSet',
   resource: 'daemonsets',
+  shortNames: ['ds'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Runs one pod on every node, or on selected nodes.',
+  subresources: { status: {} },
+  twins: ['apps/v1beta2', 'extensions/v1beta1'],
+  types: {
+    DaemonSet: { 'spec?': 'DaemonSetSpec', 'status?': 'DaemonSetStatus' },
+    DaemonSetSpec: {
+      selector: '*meta.v1.LabelSelector',
+      template: 'core.v1.PodTemplateSpec',
+      'updateStrategy?': 'DaemonSetUpdateStrategy',
+      'minReadySeconds?': 'int32',
+      'revisionHistoryLimit?': '*int32 number(6)',
+    },
+    DaemonSetStatus: {
+      currentNumberScheduled: 'int32',
+      numberMisscheduled: 'int32',
+      desiredNumberScheduled: 'int32',
+      numberReady: 'int32',
+      'observedGeneration?': 'int64',
+      'updatedNumberScheduled?': 'int32',
+      'numberAvailable?': 'int32',
+      'numberUnavailable?': 'int32',
+      'collisionCount?': '*int32',
+      'conditions?': '[]DaemonSetCondition merge(type)',
+    },
+    DaemonSetUpdateStrategy: {
+      'type?': 'string as(DaemonSetUpdateStrategyType)',
+      'rollingUpdate?': '*RollingUpdateDaemonSet',
+    },
+    DaemonSetCondition: {
+      type: 'string',
+      status: 'string',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+    RollingUpdateDaemonSet: { 'maxUnavailable?': '*util.intstr.IntOrString', 'maxSurge?': '*util.intstr.IntOrString' },
+  },
+} satisfies KindFacts;
+
+export const daemonsets = resource<DaemonSet>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ metadata, spec }, context) {

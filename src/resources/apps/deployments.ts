@@ -14,6 +14,7 @@ import {
   nonnegativeMembers,
 } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -27,9 +28,45 @@ import {
   workloadWarnings,
 } from './workload-validation.ts';
 
-export const deployments = resource<Deployment>({
+const facts = {
   group: 'apps',
+  version: 'v1',
+  kind: 'Deployment',
   resource: 'deployments',
+  shortNames: ['deploy'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Runs a number of identical pods and rolls out changes to them gradually.',
+  subresources: { scale: { kind: 'autoscaling/v1 Scale' }, status: {} },
+  twins: ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1'],
+  types: {
+    Deployment: { 'spec?': 'DeploymentSpec', 'status?': 'DeploymentStatus' },
+    DeploymentStatus: {
+      'observedGeneration?': 'int64',
+      'replicas?': 'int32',
+      'updatedReplicas?': 'int32',
+      'readyReplicas?': 'int32 number(7)',
+      'availableReplicas?': 'int32 number(4)',
+      'unavailableReplicas?': 'int32 number(5)',
+      'conditions?': '[]DeploymentCondition merge(type) number(6)',
+      'collisionCount?': '*int32',
+    },
+    DeploymentStrategy: { 'type?': 'string as(DeploymentStrategyType)', 'rollingUpdate?': '*RollingUpdateDeployment' },
+    DeploymentCondition: {
+      type: 'string as(DeploymentConditionType)',
+      status: 'string as(ConditionStatus)',
+      'lastUpdateTime?': 'meta.v1.Time number(6)',
+      'lastTransitionTime?': 'meta.v1.Time number(7)',
+      'reason?': 'string number(4)',
+      'message?': 'string number(5)',
+    },
+    RollingUpdateDeployment: { 'maxUnavailable?': '*util.intstr.IntOrString', 'maxSurge?': '*util.intstr.IntOrString' },
+  },
+} satisfies KindFacts;
+
+export const deployments = resource<Deployment>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec, metadata }) => [spec, metadata.annotations],
   strategy: {
     setDefaults(draft, context) {

@@ -2,6 +2,7 @@ import type { FieldError } from '../../api/field-error.ts';
 import type { ReplicaSet, ReplicaSetSpec } from '../../api/kinds/apps-v1.generated.ts';
 import { immutable, nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -14,9 +15,46 @@ import {
   workloadWarnings,
 } from './workload-validation.ts';
 
-export const replicasets = resource<ReplicaSet>({
+const facts = {
   group: 'apps',
+  version: 'v1',
+  kind: 'ReplicaSet',
   resource: 'replicasets',
+  shortNames: ['rs'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Keeps a number of identical pods running.',
+  subresources: { scale: { kind: 'autoscaling/v1 Scale' }, status: {} },
+  twins: ['apps/v1beta2', 'extensions/v1beta1'],
+  types: {
+    ReplicaSet: { 'spec?': 'ReplicaSetSpec', 'status?': 'ReplicaSetStatus' },
+    ReplicaSetSpec: {
+      'replicas?': '*int32',
+      'minReadySeconds?': 'int32 number(4)',
+      selector: '*meta.v1.LabelSelector number(2)',
+      'template?': 'core.v1.PodTemplateSpec number(3)',
+    },
+    ReplicaSetStatus: {
+      replicas: 'int32',
+      'fullyLabeledReplicas?': 'int32',
+      'readyReplicas?': 'int32 number(4)',
+      'availableReplicas?': 'int32 number(5)',
+      'observedGeneration?': 'int64 number(3)',
+      'conditions?': '[]ReplicaSetCondition merge(type)',
+    },
+    ReplicaSetCondition: {
+      type: 'string',
+      status: 'string',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const replicasets = resource<ReplicaSet>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }, context) {

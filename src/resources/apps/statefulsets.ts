@@ -8,6 +8,7 @@ import type {
 import { asNameRule, isDns1123Label } from '../../api/names.ts';
 import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { matcherOf, validateLabels } from '../label-selector-validation.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
@@ -25,9 +26,64 @@ import {
 
 const RETENTIONS = ['Retain', 'Delete'];
 
-export const statefulsets = resource<StatefulSet>({
+const facts = {
   group: 'apps',
+  version: 'v1',
+  kind: 'StatefulSet',
   resource: 'statefulsets',
+  shortNames: ['sts'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Runs pods with stable names and persistent storage.',
+  subresources: { scale: { kind: 'autoscaling/v1 Scale' }, status: {} },
+  twins: ['apps/v1beta1', 'apps/v1beta2'],
+  types: {
+    StatefulSet: { 'spec?': 'StatefulSetSpec', 'status?': 'StatefulSetStatus' },
+    StatefulSetSpec: {
+      'replicas?': '*int32',
+      selector: '*meta.v1.LabelSelector',
+      template: 'core.v1.PodTemplateSpec',
+      'volumeClaimTemplates?': '[]core.v1.PersistentVolumeClaim',
+      serviceName: 'string',
+      'podManagementPolicy?': 'string as(PodManagementPolicyType)',
+      'updateStrategy?': 'StatefulSetUpdateStrategy',
+      'revisionHistoryLimit?': '*int32',
+      'minReadySeconds?': 'int32',
+      'persistentVolumeClaimRetentionPolicy?': '*StatefulSetPersistentVolumeClaimRetentionPolicy',
+      'ordinals?': '*StatefulSetOrdinals',
+    },
+    StatefulSetStatus: {
+      'observedGeneration?': 'int64',
+      replicas: 'int32',
+      'readyReplicas?': 'int32',
+      'currentReplicas?': 'int32',
+      'updatedReplicas?': 'int32',
+      'currentRevision?': 'string',
+      'updateRevision?': 'string',
+      'collisionCount?': '*int32 number(9)',
+      'conditions?': '[]StatefulSetCondition merge(type) number(10)',
+      'availableReplicas?': 'int32 written number(11)',
+    },
+    StatefulSetUpdateStrategy: {
+      'type?': 'string as(StatefulSetUpdateStrategyType)',
+      'rollingUpdate?': '*RollingUpdateStatefulSetStrategy',
+    },
+    StatefulSetPersistentVolumeClaimRetentionPolicy: { 'whenDeleted?': 'string', 'whenScaled?': 'string' },
+    StatefulSetOrdinals: { 'start?': 'int32 written' },
+    StatefulSetCondition: {
+      type: 'string',
+      status: 'string',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+    RollingUpdateStatefulSetStrategy: { 'partition?': '*int32', 'maxUnavailable?': '*util.intstr.IntOrString' },
+  },
+} satisfies KindFacts;
+
+export const statefulsets = resource<StatefulSet>({
+  group: facts.group,
+  resource: facts.resource,
   validateName: asNameRule(isDns1123Label),
   generation: ({ spec }) => spec,
   strategy: {

@@ -4,6 +4,7 @@ import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings } from '../apps/workload-validation.ts';
 import { nonnegative } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, ageText, column, nameColumn } from '../table-columns.ts';
@@ -14,9 +15,41 @@ const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace'];
 /** Job names are 11 characters longer, and the names of their pods are host names. */
 const MAXIMUM_NAME_LENGTH = 52;
 
-export const cronjobs = resource<CronJob>({
+const facts = {
   group: 'batch',
+  version: 'v1',
+  kind: 'CronJob',
   resource: 'cronjobs',
+  shortNames: ['cj'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Creates jobs on a schedule.',
+  subresources: { status: {} },
+  twins: ['batch/v1beta1'],
+  types: {
+    CronJob: { 'spec?': 'CronJobSpec', 'status?': 'CronJobStatus' },
+    CronJobSpec: {
+      schedule: 'string',
+      'timeZone?': '*string number(8)',
+      'startingDeadlineSeconds?': '*int64 number(2)',
+      'concurrencyPolicy?': 'string as(ConcurrencyPolicy) number(3)',
+      'suspend?': '*bool number(4)',
+      jobTemplate: 'JobTemplateSpec number(5)',
+      'successfulJobsHistoryLimit?': '*int32 number(6)',
+      'failedJobsHistoryLimit?': '*int32 number(7)',
+    },
+    CronJobStatus: {
+      'active?': '[]core.v1.ObjectReference atomic',
+      'lastScheduleTime?': '*meta.v1.Time number(4)',
+      'lastSuccessfulTime?': '*meta.v1.Time number(5)',
+    },
+    JobTemplateSpec: { 'metadata?': 'meta.v1.ObjectMeta', 'spec?': 'JobSpec' },
+  },
+} satisfies KindFacts;
+
+export const cronjobs = resource<CronJob>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }, context) {

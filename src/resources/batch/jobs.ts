@@ -6,6 +6,7 @@ import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings, validateTemplateLabels } from '../apps/workload-validation.ts';
 import { immutable, nonnegativeMembers } from '../field-validation.ts';
 import { goLabelSelector } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText, matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
@@ -13,9 +14,45 @@ import { ageColumn, ageText, column, durationText, nameColumn } from '../table-c
 import { CONTROLLER_UID_LABEL, generateSelector, JOB_NAME_LABEL, validateGeneratedSelector } from './job-selector.ts';
 import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
-export const jobs = resource<Job>({
+const facts = {
   group: 'batch',
+  version: 'v1',
+  kind: 'Job',
   resource: 'jobs',
+  categories: ['all'],
+  namespaced: true,
+  description: 'Runs pods until a number of them succeed.',
+  subresources: { status: {} },
+  types: {
+    Job: { 'spec?': 'JobSpec', 'status?': 'JobStatus' },
+    JobStatus: {
+      'conditions?': '[]JobCondition atomic merge(type)',
+      'startTime?': '*meta.v1.Time',
+      'completionTime?': '*meta.v1.Time',
+      'active?': 'int32',
+      'succeeded?': 'int32',
+      'failed?': 'int32',
+      'terminating?': '*int32 number(11)',
+      'completedIndexes?': 'string number(7)',
+      'failedIndexes?': '*string number(10)',
+      'uncountedTerminatedPods?': '*UncountedTerminatedPods number(8)',
+      'ready?': '*int32 number(9)',
+    },
+    JobCondition: {
+      type: 'string as(JobConditionType)',
+      status: 'string as(ConditionStatus)',
+      'lastProbeTime?': 'meta.v1.Time',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+    UncountedTerminatedPods: { 'succeeded?': '[]string set', 'failed?': '[]string set' },
+  },
+} satisfies KindFacts;
+
+export const jobs = resource<Job>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   defaultPropagation: 'Orphan',
   selectableFields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },

@@ -8,6 +8,7 @@ import type {
 } from '../../api/kinds/certificates-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
 import { goBytes } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import {
   conditionsOf,
@@ -56,9 +57,32 @@ interface Permission {
   readonly mayIssue: boolean;
 }
 
-export const certificatesigningrequests = resource<CertificateSigningRequest>({
+const facts = {
   group: 'certificates.k8s.io',
+  version: 'v1',
+  kind: 'CertificateSigningRequest',
   resource: 'certificatesigningrequests',
+  shortNames: ['csr'],
+  namespaced: false,
+  description: 'Requests an X.509 certificate, which a signer issues after approval.',
+  subresources: { approval: {}, status: {} },
+  twins: ['certificates.k8s.io/v1beta1'],
+  types: {
+    CertificateSigningRequest: { spec: 'CertificateSigningRequestSpec', 'status?': 'CertificateSigningRequestStatus' },
+    CertificateSigningRequestCondition: {
+      type: 'string as(RequestConditionType)',
+      status: 'string as(ConditionStatus) number(6)',
+      'reason?': 'string number(2)',
+      'message?': 'string number(3)',
+      'lastUpdateTime?': 'meta.v1.Time number(4)',
+      'lastTransitionTime?': 'meta.v1.Time number(5)',
+    },
+  },
+} satisfies KindFacts;
+
+export const certificatesigningrequests = resource<CertificateSigningRequest>({
+  group: facts.group,
+  resource: facts.resource,
   validateName: nameIsPathSegment,
   selectableFields: { 'spec.signerName': ({ spec }) => spec.signerName },
   unknownFieldLabelError: 'plain',

@@ -4,6 +4,7 @@ import { type FieldError, forbiddenField, invalid, tooLong } from '../../api/fie
 import type { ConfigMap } from '../../api/kinds/core-v1.generated.ts';
 import { isConfigMapKey } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -47,9 +48,26 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): FieldError[] {
   return size > MAXIMUM_DATA_BYTES ? [...errors, tooLong('[]', '', MAXIMUM_DATA_BYTES)] : errors;
 }
 
-export const configmaps = resource<ConfigMap>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'ConfigMap',
   resource: 'configmaps',
+  shortNames: ['cm'],
+  namespaced: true,
+  description: 'Configuration data that pods read as files or environment variables.',
+  types: {
+    ConfigMap: {
+      'immutable?': '*bool number(4)',
+      'data?': 'map[string]string number(2)',
+      'binaryData?': 'map[string][]byte number(3)',
+    },
+  },
+} satisfies KindFacts;
+
+export const configmaps = resource<ConfigMap>({
+  group: facts.group,
+  resource: facts.resource,
   strategy: {
     validate,
     validateUpdate: (object, live) => [

@@ -3,6 +3,7 @@ import type { EndpointAddress, EndpointPort, EndpointSubset, Endpoints } from '.
 import { isDns1123Label, isDns1123Subdomain, isQualifiedName, isValidPortNumber } from '../../api/names.ts';
 import { isValidIp } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { PROTOCOLS } from './pod/container/containers.ts';
@@ -63,9 +64,27 @@ function endpointsText({ subsets }: Endpoints): string {
   return shown;
 }
 
-export const endpoints = resource<Endpoints>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'Endpoints',
   resource: 'endpoints',
+  shortNames: ['ep'],
+  namespaced: true,
+  description: 'The addresses behind a service.',
+  types: {
+    Endpoints: { 'subsets?': '[]EndpointSubset' },
+    EndpointSubset: {
+      'addresses?': '[]EndpointAddress',
+      'notReadyAddresses?': '[]EndpointAddress',
+      'ports?': '[]EndpointPort',
+    },
+  },
+} satisfies KindFacts;
+
+export const endpoints = resource<Endpoints>({
+  group: facts.group,
+  resource: facts.resource,
   storageName: 'services/endpoints',
   allowCreateOnUpdate: true,
   strategy: {

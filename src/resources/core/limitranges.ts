@@ -10,6 +10,7 @@ import {
   thousandths,
 } from '../../api/values/quantity.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { allowsOvercommit, validateContainerResourceName, validateResourceName } from './quantities/resource-names.ts';
 import { amountOf, roundResourceList, withAmountsOf } from './quantities/resource-quantities.ts';
@@ -120,9 +121,31 @@ function validateRatio(
   return [...errors, invalid(field, goQuantity(ratio), detail)];
 }
 
-export const limitranges = resource<LimitRange>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'LimitRange',
   resource: 'limitranges',
+  shortNames: ['limits'],
+  namespaced: true,
+  description: 'Limits and defaults for the resources of each pod, container or claim in a namespace.',
+  types: {
+    LimitRange: { 'spec?': 'LimitRangeSpec' },
+    LimitRangeSpec: { limits: '[]LimitRangeItem' },
+    LimitRangeItem: {
+      type: 'string as(LimitType)',
+      'max?': 'map[string]api.resource.Quantity',
+      'min?': 'map[string]api.resource.Quantity',
+      'default?': 'map[string]api.resource.Quantity',
+      'defaultRequest?': 'map[string]api.resource.Quantity',
+      'maxLimitRequestRatio?': 'map[string]api.resource.Quantity',
+    },
+  },
+} satisfies KindFacts;
+
+export const limitranges = resource<LimitRange>({
+  group: facts.group,
+  resource: facts.resource,
   allowCreateOnUpdate: true,
   strategy: {
     setDefaults({ spec }) {

@@ -4,6 +4,7 @@ import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
 import { NAMESPACE_NAME_LABEL } from '../../api/kubernetes-names.ts';
 import { isQualifiedName, nameIsDnsLabel } from '../../api/names.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
@@ -35,9 +36,33 @@ function validateStatus({ metadata, status }: Namespace): FieldError[] {
   return [invalid('status.Phase', phase, `may only be '${expected}' if \`deletionTimestamp\` ${when}`)];
 }
 
-export const namespaces = resource<Namespace>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'Namespace',
   resource: 'namespaces',
+  shortNames: ['ns'],
+  namespaced: false,
+  description: 'A scope for names, permissions and quotas.',
+  verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
+  subresources: { finalize: { verbs: ['update'] }, status: {} },
+  types: {
+    Namespace: { 'spec?': 'NamespaceSpec', 'status?': 'NamespaceStatus' },
+    NamespaceSpec: { 'finalizers?': '[]string as(FinalizerName)' },
+    NamespaceStatus: { 'phase?': 'string as(NamespacePhase)', 'conditions?': '[]NamespaceCondition merge(type)' },
+    NamespaceCondition: {
+      type: 'string',
+      status: 'string',
+      'lastTransitionTime?': 'meta.v1.Time number(4)',
+      'reason?': 'string number(5)',
+      'message?': 'string number(6)',
+    },
+  },
+} satisfies KindFacts;
+
+export const namespaces = resource<Namespace>({
+  group: facts.group,
+  resource: facts.resource,
   validateName: nameIsDnsLabel,
   deleteAnswersObject: true,
   unknownFieldLabelError: 'plain',

@@ -3,6 +3,7 @@ import { duplicate, type FieldError, forbiddenField, invalid } from '../../api/f
 import type { Node, NodeSpec } from '../../api/kinds/core-v1.generated.ts';
 import { parseIpRange } from '../../api/values/ip-address.ts';
 import { goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { metadataErrors } from './metadata-errors.ts';
@@ -85,9 +86,93 @@ function dropConfigSource({ spec }: Node, live?: Node): void {
   if (spec && !live?.spec?.configSource) spec.configSource = undefined;
 }
 
-export const nodes = resource<Node>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'Node',
   resource: 'nodes',
+  shortNames: ['no'],
+  namespaced: false,
+  description: 'A machine that runs pods.',
+  subresources: {
+    proxy: { kind: 'v1 NodeProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] },
+    status: {},
+  },
+  types: {
+    Node: { 'spec?': 'NodeSpec', 'status?': 'NodeStatus' },
+    NodeSpec: {
+      'podCIDR?': 'string',
+      'podCIDRs?': '[]string merge number(7)',
+      'providerID?': 'string',
+      'unschedulable?': 'bool',
+      'taints?': '[]Taint',
+      'configSource?': '*NodeConfigSource',
+      'externalID?': 'string number(2)',
+    },
+    NodeStatus: {
+      'capacity?': 'map[string]api.resource.Quantity',
+      'allocatable?': 'map[string]api.resource.Quantity',
+      'phase?': 'string',
+      'conditions?': '[]NodeCondition merge(type)',
+      'addresses?': '[]NodeAddress merge(type)',
+      'daemonEndpoints?': 'NodeDaemonEndpoints',
+      'nodeInfo?': 'NodeSystemInfo',
+      'images?': '[]ContainerImage',
+      'volumesInUse?': '[]string',
+      'volumesAttached?': '[]AttachedVolume',
+      'config?': '*NodeConfigStatus',
+    },
+    Taint: {
+      key: 'string',
+      'value?': 'string',
+      effect: 'string as(TaintEffect)',
+      'timeAdded?': '*meta.v1.Time',
+    },
+    NodeCondition: {
+      type: 'string as(NodeConditionType)',
+      status: 'string as(ConditionStatus)',
+      'lastHeartbeatTime?': 'meta.v1.Time',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+    NodeAddress: { type: 'string as(NodeAddressType)', address: 'string' },
+    NodeDaemonEndpoints: { 'kubeletEndpoint?': 'DaemonEndpoint' },
+    NodeSystemInfo: {
+      machineID: 'string',
+      systemUUID: 'string',
+      bootID: 'string',
+      kernelVersion: 'string',
+      osImage: 'string',
+      containerRuntimeVersion: 'string',
+      kubeletVersion: 'string',
+      kubeProxyVersion: 'string',
+      operatingSystem: 'string',
+      architecture: 'string',
+    },
+    ContainerImage: { 'names?': '[]string', 'sizeBytes?': 'int64' },
+    AttachedVolume: { name: 'string', devicePath: 'string' },
+    NodeConfigStatus: {
+      'assigned?': '*NodeConfigSource',
+      'active?': '*NodeConfigSource',
+      'lastKnownGood?': '*NodeConfigSource',
+      'error?': 'string',
+    },
+    NodeConfigSource: { 'configMap?': '*ConfigMapNodeConfigSource number(2)' },
+    DaemonEndpoint: { Port: 'int32' },
+    ConfigMapNodeConfigSource: {
+      namespace: 'string',
+      name: 'string',
+      'uid?': 'string',
+      'resourceVersion?': 'string',
+      kubeletConfigKey: 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const nodes = resource<Node>({
+  group: facts.group,
+  resource: facts.resource,
   storageName: 'minions',
   keepsStatusOnCreate: true,
   unknownFieldLabelError: 'plain',

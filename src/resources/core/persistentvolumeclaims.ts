@@ -4,6 +4,7 @@ import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '../../api
 import { STORAGE_CLASS_ANNOTATION } from '../../api/kubernetes-names.ts';
 import { compareQuantities, quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -76,9 +77,31 @@ function capacityText({ spec, status }: PersistentVolumeClaim): string {
   return storage ? quantityText(storage) : '0';
 }
 
-export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'PersistentVolumeClaim',
   resource: 'persistentvolumeclaims',
+  shortNames: ['pvc'],
+  namespaced: true,
+  description: 'Requests a piece of storage.',
+  subresources: { status: {} },
+  types: {
+    PersistentVolumeClaim: { 'spec?': 'PersistentVolumeClaimSpec', 'status?': 'PersistentVolumeClaimStatus' },
+    PersistentVolumeClaimCondition: {
+      type: 'string',
+      status: 'string',
+      'lastProbeTime?': 'meta.v1.Time',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const persistentvolumeclaims = resource<PersistentVolumeClaim>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {

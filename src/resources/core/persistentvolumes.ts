@@ -4,6 +4,7 @@ import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/cor
 import { quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
 import { goPointer } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -74,9 +75,29 @@ function warnings(volume: PersistentVolume, dialect: Dialect): string[] {
 const claimText = ({ spec }: PersistentVolume): string =>
   spec?.claimRef ? `${spec.claimRef.namespace ?? ''}/${spec.claimRef.name ?? ''}` : '';
 
-export const persistentvolumes = resource<PersistentVolume>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'PersistentVolume',
   resource: 'persistentvolumes',
+  shortNames: ['pv'],
+  namespaced: false,
+  description: 'A piece of storage in the cluster.',
+  subresources: { status: {} },
+  types: {
+    PersistentVolume: { 'spec?': 'PersistentVolumeSpec', 'status?': 'PersistentVolumeStatus' },
+    PersistentVolumeStatus: {
+      'phase?': 'string as(PersistentVolumePhase)',
+      'message?': 'string',
+      'reason?': 'string',
+      'lastPhaseTransitionTime?': '*meta.v1.Time',
+    },
+  },
+} satisfies KindFacts;
+
+export const persistentvolumes = resource<PersistentVolume>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {

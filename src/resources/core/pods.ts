@@ -1,5 +1,6 @@
 import type { Pod, PodStatus } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { dropDisabledPodFields } from './pod/disabled-fields.ts';
 import { podColumns, podRowConditions } from './pod/pod-columns.ts';
@@ -41,9 +42,74 @@ function dropDisabledStatus(status: PodStatus | undefined, live: PodStatus | und
   }
 }
 
-export const pods = resource<Pod>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'Pod',
   resource: 'pods',
+  shortNames: ['po'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Containers that run together on one node.',
+  subresources: {
+    attach: { kind: 'v1 PodAttachOptions', verbs: ['create', 'get'] },
+    binding: { kind: 'v1 Binding', verbs: ['create'] },
+    ephemeralcontainers: {},
+    eviction: { kind: 'policy/v1 Eviction', verbs: ['create'] },
+    exec: { kind: 'v1 PodExecOptions', verbs: ['create', 'get'] },
+    log: { verbs: ['get'] },
+    portforward: { kind: 'v1 PodPortForwardOptions', verbs: ['create', 'get'] },
+    proxy: { kind: 'v1 PodProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] },
+    status: {},
+  },
+  types: {
+    Pod: { 'spec?': 'PodSpec', 'status?': 'PodStatus' },
+    PodCondition: {
+      type: 'string as(PodConditionType)',
+      status: 'string as(ConditionStatus)',
+      'lastProbeTime?': 'meta.v1.Time',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+    HostIP: { 'ip?': 'string' },
+    PodIP: { 'ip?': 'string' },
+    ContainerStatus: {
+      name: 'string',
+      'state?': 'ContainerState',
+      'lastState?': 'ContainerState',
+      ready: 'bool',
+      restartCount: 'int32',
+      image: 'string',
+      imageID: 'string',
+      'containerID?': 'string',
+      'started?': '*bool',
+      'allocatedResources?': 'map[string]api.resource.Quantity',
+      'resources?': '*ResourceRequirements',
+    },
+    PodResourceClaimStatus: { name: 'string', 'resourceClaimName?': '*string' },
+    ContainerState: {
+      'waiting?': '*ContainerStateWaiting',
+      'running?': '*ContainerStateRunning',
+      'terminated?': '*ContainerStateTerminated',
+    },
+    ContainerStateWaiting: { 'reason?': 'string', 'message?': 'string' },
+    ContainerStateRunning: { 'startedAt?': 'meta.v1.Time' },
+    ContainerStateTerminated: {
+      exitCode: 'int32',
+      'signal?': 'int32',
+      'reason?': 'string',
+      'message?': 'string',
+      'startedAt?': 'meta.v1.Time',
+      'finishedAt?': 'meta.v1.Time',
+      'containerID?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const pods = resource<Pod>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   unknownFieldLabelError: 'plain',
   selectableFields: {

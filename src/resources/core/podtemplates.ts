@@ -1,5 +1,6 @@
 import type { PodTemplate } from '../../api/kinds/core-v1.generated.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import {
   dropDisabledTemplateFields,
   podTemplateWarnings,
@@ -9,9 +10,21 @@ import {
 import { resource } from '../resource-definition.ts';
 import { column, nameColumn } from '../table-columns.ts';
 
-export const podtemplates = resource<PodTemplate>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'PodTemplate',
   resource: 'podtemplates',
+  namespaced: true,
+  description: 'A template for creating pods.',
+  types: {
+    PodTemplate: { 'template?': 'PodTemplateSpec' },
+  },
+} satisfies KindFacts;
+
+export const podtemplates = resource<PodTemplate>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   generation: ({ template }) => template,
   strategy: {

@@ -11,6 +11,7 @@ import {
   workloadWarnings,
 } from '../apps/workload-validation.ts';
 import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults, validatePodTemplate } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -43,9 +44,45 @@ const COUNTS = [
   'observedGeneration',
 ] as const;
 
-export const replicationcontrollers = resource<ReplicationController>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'ReplicationController',
   resource: 'replicationcontrollers',
+  shortNames: ['rc'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'Keeps a number of identical pods running; superseded by ReplicaSet.',
+  subresources: { scale: { kind: 'autoscaling/v1 Scale' }, status: {} },
+  types: {
+    ReplicationController: { 'spec?': 'ReplicationControllerSpec', 'status?': 'ReplicationControllerStatus' },
+    ReplicationControllerSpec: {
+      'replicas?': '*int32',
+      'minReadySeconds?': 'int32 number(4)',
+      'selector?': 'map[string]string atomic number(2)',
+      'template?': '*PodTemplateSpec number(3)',
+    },
+    ReplicationControllerStatus: {
+      replicas: 'int32',
+      'fullyLabeledReplicas?': 'int32',
+      'readyReplicas?': 'int32 number(4)',
+      'availableReplicas?': 'int32 number(5)',
+      'observedGeneration?': 'int64 number(3)',
+      'conditions?': '[]ReplicationControllerCondition merge(type)',
+    },
+    ReplicationControllerCondition: {
+      type: 'string',
+      status: 'string',
+      'lastTransitionTime?': 'meta.v1.Time',
+      'reason?': 'string',
+      'message?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const replicationcontrollers = resource<ReplicationController>({
+  group: facts.group,
+  resource: facts.resource,
   storageName: 'controllers',
   defaultPropagation: 'Orphan',
   unknownFieldLabelError: 'plain',

@@ -7,6 +7,7 @@ import type {
 } from '../../api/kinds/core-v1.generated.ts';
 import { quantityText } from '../../api/values/quantity.ts';
 import { goSlice, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { isQuotaResource, validateQuotaResourceName, validateResourceAmount } from './quantities/resource-names.ts';
@@ -129,9 +130,34 @@ const usageText = ({ status }: ResourceQuota, ofLimits: boolean): string =>
     .map(([name, hard]) => `${name}: ${quantityText(quantityFrom(status?.used?.[name] ?? '0'))}/${quantityText(hard)}`)
     .join(', ');
 
-export const resourcequotas = resource<ResourceQuota>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'ResourceQuota',
   resource: 'resourcequotas',
+  shortNames: ['quota'],
+  namespaced: true,
+  description: 'Limits the total resources that a namespace may use.',
+  subresources: { status: {} },
+  types: {
+    ResourceQuota: { 'spec?': 'ResourceQuotaSpec', 'status?': 'ResourceQuotaStatus' },
+    ResourceQuotaSpec: {
+      'hard?': 'map[string]api.resource.Quantity',
+      'scopes?': '[]string as(ResourceQuotaScope)',
+      'scopeSelector?': '*ScopeSelector',
+    },
+    ResourceQuotaStatus: { 'hard?': 'map[string]api.resource.Quantity', 'used?': 'map[string]api.resource.Quantity' },
+    ScopedResourceSelectorRequirement: {
+      scopeName: 'string as(ResourceQuotaScope)',
+      operator: 'string as(ScopeSelectorOperator)',
+      'values?': '[]string',
+    },
+  },
+} satisfies KindFacts;
+
+export const resourcequotas = resource<ResourceQuota>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     setDefaults({ spec, status }) {

@@ -5,6 +5,7 @@ import type { Secret } from '../../api/kinds/core-v1.generated.ts';
 import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
 import { isConfigMapKey } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { MAXIMUM_DATA_BYTES, validateFrozen } from './configmaps.ts';
@@ -76,9 +77,26 @@ function warnings({ type, data = {} }: Secret, _live: Secret | undefined, { dial
   return [];
 }
 
-export const secrets = resource<Secret>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'Secret',
   resource: 'secrets',
+  namespaced: true,
+  description: 'Confidential data that pods read as files or environment variables.',
+  types: {
+    Secret: {
+      'immutable?': '*bool number(5)',
+      'data?': 'map[string][]byte number(2)',
+      'stringData?': 'map[string]string',
+      'type?': 'string as(SecretType) number(3)',
+    },
+  },
+} satisfies KindFacts;
+
+export const secrets = resource<Secret>({
+  group: facts.group,
+  resource: facts.resource,
   selectableFields: { type: ({ type }) => type ?? '' },
   unknownFieldLabelError: 'plain',
   strategy: {

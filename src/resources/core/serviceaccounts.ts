@@ -1,4 +1,5 @@
 import type { ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
@@ -8,9 +9,27 @@ function keepSecretNames(draft: ServiceAccount): void {
   draft.secrets = draft.secrets?.map(({ name }) => ({ name }));
 }
 
-export const serviceaccounts = resource<ServiceAccount>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'ServiceAccount',
   resource: 'serviceaccounts',
+  shortNames: ['sa'],
+  namespaced: true,
+  description: 'An identity for processes in pods.',
+  subresources: { token: { kind: 'authentication.k8s.io/v1 TokenRequest', verbs: ['create'] } },
+  types: {
+    ServiceAccount: {
+      'secrets?': '[]ObjectReference merge(name)',
+      'imagePullSecrets?': '[]LocalObjectReference',
+      'automountServiceAccountToken?': '*bool',
+    },
+  },
+} satisfies KindFacts;
+
+export const serviceaccounts = resource<ServiceAccount>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     prepareForCreate: keepSecretNames,

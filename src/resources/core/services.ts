@@ -4,6 +4,7 @@ import { isDns1123Subdomain, nameIsDns1035Label } from '../../api/names.ts';
 import { labelSelectorFromPairs } from '../../api/selectors/label-selector.ts';
 import { isValidIp } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
@@ -42,9 +43,65 @@ const portsText = ({ spec }: Service): string =>
     .map(({ port, nodePort, protocol }) => (nodePort ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`))
     .join(',') || '<none>';
 
-export const services = resource<Service>({
+const facts = {
   group: '',
+  version: 'v1',
+  kind: 'Service',
   resource: 'services',
+  shortNames: ['svc'],
+  categories: ['all'],
+  namespaced: true,
+  description: 'A stable name and address for a set of pods.',
+  subresources: {
+    proxy: { kind: 'v1 ServiceProxyOptions', verbs: ['create', 'delete', 'get', 'patch', 'update'] },
+    status: {},
+  },
+  types: {
+    Service: { 'spec?': 'ServiceSpec', 'status?': 'ServiceStatus' },
+    ServiceSpec: {
+      'ports?': '[]ServicePort map(port,protocol) merge(port)',
+      'selector?': 'map[string]string atomic',
+      'clusterIP?': 'string',
+      'clusterIPs?': '[]string atomic number(18)',
+      'type?': 'string as(ServiceType) number(4)',
+      'externalIPs?': '[]string number(5)',
+      'sessionAffinity?': 'string as(ServiceAffinity)',
+      'loadBalancerIP?': 'string',
+      'loadBalancerSourceRanges?': '[]string',
+      'externalName?': 'string',
+      'externalTrafficPolicy?': 'string as(ServiceExternalTrafficPolicy)',
+      'healthCheckNodePort?': 'int32',
+      'publishNotReadyAddresses?': 'bool',
+      'sessionAffinityConfig?': '*SessionAffinityConfig',
+      'ipFamilies?': '[]string atomic as(IPFamily) number(19)',
+      'ipFamilyPolicy?': '*string as(IPFamilyPolicy) number(17)',
+      'allocateLoadBalancerNodePorts?': '*bool number(20)',
+      'loadBalancerClass?': '*string number(21)',
+      'internalTrafficPolicy?': '*string as(ServiceInternalTrafficPolicy) number(22)',
+    },
+    ServiceStatus: {
+      'loadBalancer?': 'LoadBalancerStatus',
+      'conditions?': '[]meta.v1.Condition map(type) merge(type)',
+    },
+    ServicePort: {
+      'name?': 'string',
+      'protocol?': 'string as(Protocol) default(TCP)',
+      'appProtocol?': '*string number(6)',
+      port: 'int32 number(3)',
+      'targetPort?': 'util.intstr.IntOrString written number(4)',
+      'nodePort?': 'int32 number(5)',
+    },
+    SessionAffinityConfig: { 'clientIP?': '*ClientIPConfig' },
+    LoadBalancerStatus: { 'ingress?': '[]LoadBalancerIngress' },
+    ClientIPConfig: { 'timeoutSeconds?': '*int32' },
+    LoadBalancerIngress: { 'ip?': 'string', 'hostname?': 'string', 'ports?': '[]PortStatus atomic number(4)' },
+    PortStatus: { port: 'int32', protocol: 'string', 'error?': '*string' },
+  },
+} satisfies KindFacts;
+
+export const services = resource<Service>({
+  group: facts.group,
+  resource: facts.resource,
   storageName: 'services/specs',
   validateName: nameIsDns1035Label,
   allowCreateOnUpdate: true,

@@ -15,6 +15,7 @@ import {
   rangeContains,
 } from '../../api/values/ip-address.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { validateLabels } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { endpointSliceColumns } from './endpointslice-columns.ts';
@@ -23,9 +24,39 @@ const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const MAXIMUM = { endpoints: 1000, addresses: 100, ports: 20_000, topologyLabels: 16, zoneHints: 8 } as const;
 
-export const endpointslices = resource<EndpointSlice>({
+const facts = {
   group: 'discovery.k8s.io',
+  version: 'v1',
+  kind: 'EndpointSlice',
   resource: 'endpointslices',
+  namespaced: true,
+  description: 'A subset of the addresses behind a service.',
+  twins: ['discovery.k8s.io/v1beta1'],
+  types: {
+    EndpointSlice: {
+      addressType: 'string as(AddressType) number(4)',
+      endpoints: '[]Endpoint atomic number(2)',
+      'ports?': '[]EndpointPort atomic written number(3)',
+    },
+    Endpoint: {
+      addresses: '[]string set',
+      'conditions?': 'EndpointConditions',
+      'hostname?': '*string',
+      'targetRef?': '*core.v1.ObjectReference',
+      'deprecatedTopology?': 'map[string]string',
+      'nodeName?': '*string',
+      'zone?': '*string',
+      'hints?': '*EndpointHints',
+    },
+    EndpointConditions: { 'ready?': '*bool', 'serving?': '*bool', 'terminating?': '*bool' },
+    EndpointHints: { 'forZones?': '[]ForZone atomic' },
+    ForZone: { name: 'string' },
+  },
+} satisfies KindFacts;
+
+export const endpointslices = resource<EndpointSlice>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ metadata, addressType, endpoints, ports }) => [metadata.labels, addressType, endpoints, ports],
   strategy: {
     setDefaults({ ports }) {

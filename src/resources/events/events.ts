@@ -1,16 +1,46 @@
 import type { Event as CoreEvent } from '../../api/kinds/core-v1.generated.ts';
 import type { Event } from '../../api/kinds/events-v1.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { eventColumns } from './event-columns.ts';
 import { validateEvent, validateStrictEvent, validateStrictEventUpdate } from './event-validation.ts';
 
 const CONTROLLER_FIELD = 'reportingController';
 
+const facts = {
+  group: 'events.k8s.io',
+  version: 'v1',
+  kind: 'Event',
+  resource: 'events',
+  shortNames: ['ev'],
+  namespaced: true,
+  description: 'A report of an event that concerns an object.',
+  types: {
+    Event: {
+      eventTime: 'meta.v1.MicroTime',
+      'series?': '*EventSeries',
+      'reportingController?': 'string',
+      'reportingInstance?': 'string',
+      'action?': 'string',
+      'reason?': 'string',
+      'regarding?': 'core.v1.ObjectReference',
+      'related?': '*core.v1.ObjectReference',
+      'note?': 'string',
+      'type?': 'string',
+      'deprecatedSource?': 'core.v1.EventSource',
+      'deprecatedFirstTimestamp?': 'meta.v1.Time',
+      'deprecatedLastTimestamp?': 'meta.v1.Time',
+      'deprecatedCount?': 'int32',
+    },
+    EventSeries: { count: 'int32', lastObservedTime: 'meta.v1.MicroTime' },
+  },
+} satisfies KindFacts;
+
 /** Events of the events group. They are stored as core events, with other field names and stricter validation. */
 export const events = resource<CoreEvent>({
-  group: 'events.k8s.io',
-  resource: 'events',
+  group: facts.group,
+  resource: facts.resource,
   takesAnyFinalizer: true,
   storageVersion: 'v1',
   conversions: { v1: { toStorage: toCore, fromStorage: fromCore } },

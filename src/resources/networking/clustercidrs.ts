@@ -5,6 +5,7 @@ import { parseIpRange } from '../../api/values/ip-address.ts';
 import { validateNodeSelector } from '../core/node/node-selector.ts';
 import { immutable } from '../field-validation.ts';
 import { goPointer, goSlice, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -15,9 +16,28 @@ const FAMILIES = [
 ] as const;
 type Family = (typeof FAMILIES)[number];
 
-export const clustercidrs = resource<ClusterCIDR>({
+const facts = {
   group: 'networking.k8s.io',
+  version: 'v1alpha1',
+  kind: 'ClusterCIDR',
   resource: 'clustercidrs',
+  shortNames: ['cc'],
+  namespaced: false,
+  description: 'An address range from which nodes receive their pod networks.',
+  types: {
+    ClusterCIDR: { 'spec?': 'ClusterCIDRSpec' },
+    ClusterCIDRSpec: {
+      'nodeSelector?': '*core.v1.NodeSelector',
+      perNodeHostBits: 'int32',
+      'ipv4?': 'string written',
+      'ipv6?': 'string written',
+    },
+  },
+} satisfies KindFacts;
+
+export const clustercidrs = resource<ClusterCIDR>({
+  group: facts.group,
+  resource: facts.resource,
   strategy: {
     validate: ({ spec }) => validateSpec(spec ?? {}),
     validateUpdate: ({ spec }, { spec: live }) => [

@@ -2,15 +2,37 @@ import { type FieldError, forbiddenField, notSupported, required, tooLong } from
 import type { IngressClass, IngressClassParametersReference } from '../../api/kinds/networking-v1.generated.ts';
 import { isDns1123Label } from '../../api/names.ts';
 import { immutable, invalidFor, validateDomainPrefixedPath } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateObjectReference } from './object-reference.ts';
 
 const MAXIMUM_CONTROLLER_LENGTH = 250;
 
-export const ingressclasses = resource<IngressClass>({
+const facts = {
   group: 'networking.k8s.io',
+  version: 'v1',
+  kind: 'IngressClass',
   resource: 'ingressclasses',
+  namespaced: false,
+  description: 'A class of ingresses and the controller that implements it.',
+  twins: ['networking.k8s.io/v1beta1'],
+  types: {
+    IngressClass: { 'spec?': 'IngressClassSpec' },
+    IngressClassSpec: { 'controller?': 'string', 'parameters?': '*IngressClassParametersReference' },
+    IngressClassParametersReference: {
+      'apiGroup?': '*string',
+      kind: 'string',
+      name: 'string',
+      'scope?': '*string written',
+      'namespace?': '*string',
+    },
+  },
+} satisfies KindFacts;
+
+export const ingressclasses = resource<IngressClass>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }) {

@@ -12,15 +12,58 @@ import { isDns1123Subdomain, isWildcardDns1123Subdomain } from '../../api/names.
 import { parseIpAddress } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateIngressBackend, validateIngressPath } from './ingress-backend.ts';
 
 const SHOWN_HOSTS = 3;
 
-export const ingresses = resource<Ingress>({
+const facts = {
   group: 'networking.k8s.io',
+  version: 'v1',
+  kind: 'Ingress',
   resource: 'ingresses',
+  shortNames: ['ing'],
+  namespaced: true,
+  description: 'Routes HTTP requests from outside the cluster to services.',
+  subresources: { status: {} },
+  twins: ['networking.k8s.io/v1beta1', 'extensions/v1beta1'],
+  types: {
+    Ingress: { 'spec?': 'IngressSpec', 'status?': 'IngressStatus' },
+    IngressSpec: {
+      'ingressClassName?': '*string number(4)',
+      'defaultBackend?': '*IngressBackend number(1)',
+      'tls?': '[]IngressTLS atomic number(2)',
+      'rules?': '[]IngressRule atomic number(3)',
+    },
+    IngressStatus: { 'loadBalancer?': 'IngressLoadBalancerStatus' },
+    IngressTLS: { 'hosts?': '[]string atomic', 'secretName?': 'string' },
+    IngressLoadBalancerStatus: { 'ingress?': '[]IngressLoadBalancerIngress' },
+    HTTPIngressRuleValue: { paths: '[]HTTPIngressPath atomic' },
+    IngressLoadBalancerIngress: {
+      'ip?': 'string',
+      'hostname?': 'string',
+      'ports?': '[]IngressPortStatus atomic number(4)',
+    },
+    HTTPIngressPath: {
+      'path?': 'string',
+      pathType: '*string as(PathType) number(3)',
+      backend: 'IngressBackend number(2)',
+    },
+    IngressPortStatus: { port: 'int32', protocol: 'string', 'error?': '*string' },
+    IngressBackend: {
+      'resource?': '*core.v1.TypedLocalObjectReference number(3)',
+      'service?': '*IngressServiceBackend number(4)',
+    },
+    IngressServiceBackend: { name: 'string', 'port?': 'ServiceBackendPort' },
+    ServiceBackendPort: { 'name?': 'string', 'number?': 'int32' },
+  },
+} satisfies KindFacts;
+
+export const ingresses = resource<Ingress>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   strategy: {
     validate: (object, { dialect }) => [...validateSpec(object.spec ?? {}), ...validateClass(object, dialect)],

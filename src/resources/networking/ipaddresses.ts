@@ -4,6 +4,7 @@ import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
 import { ipAddressText, parseIpAddress } from '../../api/values/ip-address.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
@@ -14,9 +15,30 @@ function validateName(name: string): string[] {
   return ipAddressText(address) === name ? [] : ['not a valid ip in canonical format'];
 }
 
-export const ipaddresses = resource<IPAddress>({
+const facts = {
   group: 'networking.k8s.io',
+  version: 'v1alpha1',
+  kind: 'IPAddress',
   resource: 'ipaddresses',
+  shortNames: ['ip'],
+  namespaced: false,
+  description: 'An IP address allocated to an object.',
+  types: {
+    IPAddress: { 'spec?': 'IPAddressSpec' },
+    IPAddressSpec: { 'parentRef?': '*ParentReference' },
+    ParentReference: {
+      'group?': 'string',
+      'resource?': 'string',
+      'namespace?': 'string',
+      'name?': 'string',
+      'uid?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const ipaddresses = resource<IPAddress>({
+  group: facts.group,
+  resource: facts.resource,
   validateName,
   strategy: {
     validate: ({ spec }) => validateParent(spec?.parentRef),

@@ -10,6 +10,7 @@ import { isValidPortName, isValidPortNumber } from '../../api/names.ts';
 import { parseIpRange, rangeContains } from '../../api/values/ip-address.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText, validateLabelSelector } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -17,9 +18,42 @@ import { ageColumn, column, nameColumn } from '../table-columns.ts';
 const POLICY_TYPES = ['Ingress', 'Egress'];
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
 
-export const networkpolicies = resource<NetworkPolicy>({
+const facts = {
   group: 'networking.k8s.io',
+  version: 'v1',
+  kind: 'NetworkPolicy',
   resource: 'networkpolicies',
+  shortNames: ['netpol'],
+  namespaced: true,
+  description: 'Controls which network traffic pods may send and receive.',
+  twins: ['extensions/v1beta1'],
+  types: {
+    NetworkPolicy: { 'spec?': 'NetworkPolicySpec' },
+    NetworkPolicySpec: {
+      podSelector: 'meta.v1.LabelSelector',
+      'ingress?': '[]NetworkPolicyIngressRule',
+      'egress?': '[]NetworkPolicyEgressRule',
+      'policyTypes?': '[]string as(PolicyType)',
+    },
+    NetworkPolicyIngressRule: { 'ports?': '[]NetworkPolicyPort', 'from?': '[]NetworkPolicyPeer' },
+    NetworkPolicyEgressRule: { 'ports?': '[]NetworkPolicyPort', 'to?': '[]NetworkPolicyPeer' },
+    NetworkPolicyPort: {
+      'protocol?': '*string as(Protocol)',
+      'port?': '*util.intstr.IntOrString',
+      'endPort?': '*int32',
+    },
+    NetworkPolicyPeer: {
+      'podSelector?': '*meta.v1.LabelSelector',
+      'namespaceSelector?': '*meta.v1.LabelSelector',
+      'ipBlock?': '*IPBlock',
+    },
+    IPBlock: { cidr: 'string', 'except?': '[]string' },
+  },
+} satisfies KindFacts;
+
+export const networkpolicies = resource<NetworkPolicy>({
+  group: facts.group,
+  resource: facts.resource,
   generation: ({ spec }) => spec,
   strategy: {
     setDefaults({ spec }) {

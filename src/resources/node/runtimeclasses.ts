@@ -8,13 +8,29 @@ import { validateTolerations } from '../core/pod/scheduling/tolerations.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { validateLabels } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
-export const runtimeclasses = resource<RuntimeClass>({
+const facts = {
   group: 'node.k8s.io',
+  version: 'v1',
+  kind: 'RuntimeClass',
   resource: 'runtimeclasses',
+  namespaced: false,
+  description: 'A container runtime configuration that pods can select.',
+  twins: ['node.k8s.io/v1beta1', 'node.k8s.io/v1alpha1'],
+  types: {
+    RuntimeClass: { handler: 'string', 'overhead?': '*Overhead', 'scheduling?': '*Scheduling' },
+    Overhead: { 'podFixed?': 'map[string]api.resource.Quantity' },
+    Scheduling: { 'nodeSelector?': 'map[string]string atomic', 'tolerations?': '[]core.v1.Toleration atomic' },
+  },
+} satisfies KindFacts;
+
+export const runtimeclasses = resource<RuntimeClass>({
+  group: facts.group,
+  resource: facts.resource,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   strategy: {

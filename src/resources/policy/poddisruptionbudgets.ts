@@ -7,15 +7,40 @@ import type {
 import { validateConditions } from '../condition-validation.ts';
 import { atMost100Percent, nonnegativeIntOrPercent, nonnegativeMembers } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { validateLabelSelector } from '../label-selector-validation.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const EVICTION_POLICIES = ['AlwaysAllow', 'IfHealthyBudget'];
 
-export const poddisruptionbudgets = resource<PodDisruptionBudget>({
+const facts = {
   group: 'policy',
+  version: 'v1',
+  kind: 'PodDisruptionBudget',
   resource: 'poddisruptionbudgets',
+  shortNames: ['pdb'],
+  namespaced: true,
+  description: 'Limits how many pods of an application may be down at the same time.',
+  subresources: { status: {} },
+  twins: ['policy/v1beta1'],
+  types: {
+    PodDisruptionBudget: { 'spec?': 'PodDisruptionBudgetSpec', 'status?': 'PodDisruptionBudgetStatus' },
+    PodDisruptionBudgetStatus: {
+      'observedGeneration?': 'int64',
+      'disruptedPods?': 'map[string]meta.v1.Time',
+      disruptionsAllowed: 'int32',
+      currentHealthy: 'int32',
+      desiredHealthy: 'int32',
+      expectedPods: 'int32',
+      'conditions?': '[]meta.v1.Condition map(type) merge(type)',
+    },
+  },
+} satisfies KindFacts;
+
+export const poddisruptionbudgets = resource<PodDisruptionBudget>({
+  group: facts.group,
+  resource: facts.resource,
   takesAnyFinalizer: true,
   allowUnconditionalUpdate: false,
   generation: ({ spec }) => spec,

@@ -1,13 +1,28 @@
 import { type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { AggregationRule, ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
 import { nameIsPathSegment } from '../../api/names.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { matcherOf, validateLabelSelector } from '../label-selector-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { dropEmptyRules, validatePolicyRules } from './policy-rules.ts';
 
-export const clusterroles = resource<ClusterRole>({
+const facts = {
   group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind: 'ClusterRole',
   resource: 'clusterroles',
+  namespaced: false,
+  description: 'A cluster-wide set of permissions.',
+  twins: ['rbac.authorization.k8s.io/v1beta1', 'rbac.authorization.k8s.io/v1alpha1'],
+  types: {
+    ClusterRole: { 'rules?': '[]PolicyRule written', 'aggregationRule?': '*AggregationRule' },
+    AggregationRule: { 'clusterRoleSelectors?': '[]meta.v1.LabelSelector' },
+  },
+} satisfies KindFacts;
+
+export const clusterroles = resource<ClusterRole>({
+  group: facts.group,
+  resource: facts.resource,
   validateName: nameIsPathSegment,
   allowCreateOnUpdate: true,
   strategy: {

@@ -4,15 +4,32 @@ import type {
   PodSchedulingContextSpec,
   PodSchedulingContextStatus,
 } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { keepMetadata } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const MAXIMUM_NODES = 128;
 
-export const podschedulingcontexts = resource<PodSchedulingContext>({
+const facts = {
   group: 'resource.k8s.io',
+  version: 'v1alpha2',
+  kind: 'PodSchedulingContext',
   resource: 'podschedulingcontexts',
+  namespaced: true,
+  description: 'Coordinates pod scheduling between the scheduler and resource drivers.',
+  subresources: { status: {} },
+  types: {
+    PodSchedulingContext: { spec: 'PodSchedulingContextSpec', 'status?': 'PodSchedulingContextStatus' },
+    PodSchedulingContextSpec: { 'selectedNode?': 'string', 'potentialNodes?': '[]string set' },
+    PodSchedulingContextStatus: { 'resourceClaims?': '[]ResourceClaimSchedulingStatus map(name)' },
+    ResourceClaimSchedulingStatus: { 'name?': 'string', 'unsuitableNodes?': '[]string set' },
+  },
+} satisfies KindFacts;
+
+export const podschedulingcontexts = resource<PodSchedulingContext>({
+  group: facts.group,
+  resource: facts.resource,
   strategy: {
     validate: ({ spec }) => validateSpec(spec),
     subresources: {

@@ -1,13 +1,45 @@
 import { duplicate, type FieldError, forbiddenField, required } from '../../api/field-error.ts';
 import type { ResourceClaim, ResourceClaimStatus } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { keepMetadata } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { immutableSpec, setClaimDefaults, validateClaimSpec } from './claim-validation.ts';
 
-export const resourceclaims = resource<ResourceClaim>({
+const facts = {
   group: 'resource.k8s.io',
+  version: 'v1alpha2',
+  kind: 'ResourceClaim',
   resource: 'resourceclaims',
+  namespaced: true,
+  description: 'Requests a resource, such as a device, from a driver.',
+  subresources: { status: {} },
+  types: {
+    ResourceClaim: { spec: 'ResourceClaimSpec', 'status?': 'ResourceClaimStatus' },
+    ResourceClaimStatus: {
+      'driverName?': 'string',
+      'allocation?': '*AllocationResult',
+      'reservedFor?': '[]ResourceClaimConsumerReference map(uid)',
+      'deallocationRequested?': 'bool',
+    },
+    AllocationResult: {
+      'resourceHandles?': '[]ResourceHandle atomic',
+      'availableOnNodes?': '*core.v1.NodeSelector',
+      'shareable?': 'bool',
+    },
+    ResourceClaimConsumerReference: {
+      'apiGroup?': 'string',
+      resource: 'string number(3)',
+      name: 'string number(4)',
+      uid: 'string number(5)',
+    },
+    ResourceHandle: { 'driverName?': 'string', 'data?': 'string' },
+  },
+} satisfies KindFacts;
+
+export const resourceclaims = resource<ResourceClaim>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec),

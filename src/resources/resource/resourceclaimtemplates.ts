@@ -1,11 +1,25 @@
 import type { ResourceClaimTemplate } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { immutableSpec, setClaimDefaults, validateClaimSpec } from './claim-validation.ts';
 
-export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
+const facts = {
   group: 'resource.k8s.io',
+  version: 'v1alpha2',
+  kind: 'ResourceClaimTemplate',
   resource: 'resourceclaimtemplates',
+  namespaced: true,
+  description: 'A template for creating resource claims.',
+  types: {
+    ResourceClaimTemplate: { spec: 'ResourceClaimTemplateSpec' },
+    ResourceClaimTemplateSpec: { 'metadata?': 'meta.v1.ObjectMeta', spec: 'ResourceClaimSpec' },
+  },
+} satisfies KindFacts;
+
+export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
+  group: facts.group,
+  resource: facts.resource,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),
     validate: ({ spec }) => validateClaimSpec(spec.spec, 'spec.spec'),

@@ -3,15 +3,38 @@ import type { ResourceClass } from '../../api/kinds/resource-v1alpha2.generated.
 import { isDns1123Subdomain } from '../../api/names.ts';
 import { validateNodeSelector } from '../core/node/node-selector.ts';
 import { invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateParameters } from './claim-validation.ts';
 
 const MAXIMUM_DRIVER_NAME_LENGTH = 63;
 
-export const resourceclasses = resource<ResourceClass>({
+const facts = {
   group: 'resource.k8s.io',
+  version: 'v1alpha2',
+  kind: 'ResourceClass',
   resource: 'resourceclasses',
+  namespaced: false,
+  description: 'A class of resources and the driver that provides them.',
+  types: {
+    ResourceClass: {
+      driverName: 'string',
+      'parametersRef?': '*ResourceClassParametersReference',
+      'suitableNodes?': '*core.v1.NodeSelector',
+    },
+    ResourceClassParametersReference: {
+      'apiGroup?': 'string',
+      kind: 'string',
+      name: 'string',
+      'namespace?': 'string',
+    },
+  },
+} satisfies KindFacts;
+
+export const resourceclasses = resource<ResourceClass>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     validate: ({ driverName, parametersRef, suitableNodes }) => [

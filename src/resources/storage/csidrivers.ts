@@ -2,6 +2,7 @@ import { duplicate, type FieldError, invalid, notSupported, required } from '../
 import type { CSIDriver, CSIDriverSpec, TokenRequest } from '../../api/kinds/storage-v1.generated.ts';
 import { immutable } from '../field-validation.ts';
 import { goSlice } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { csiDriverColumns } from './csidriver-columns.ts';
@@ -11,9 +12,33 @@ const LIFECYCLE_MODES = ['Persistent', 'Ephemeral'];
 const MINIMUM_SECONDS = 600;
 const MAXIMUM_SECONDS = 2 ** 32;
 
-export const csidrivers = resource<CSIDriver>({
+const facts = {
   group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'CSIDriver',
   resource: 'csidrivers',
+  namespaced: false,
+  description: 'A Container Storage Interface driver and its capabilities.',
+  twins: ['storage.k8s.io/v1beta1', 'storage.k8s.io/v1alpha1'],
+  types: {
+    CSIDriver: { spec: 'CSIDriverSpec' },
+    CSIDriverSpec: {
+      'attachRequired?': '*bool',
+      'podInfoOnMount?': '*bool',
+      'volumeLifecycleModes?': '[]string set as(VolumeLifecycleMode)',
+      'storageCapacity?': '*bool',
+      'fsGroupPolicy?': '*string as(FSGroupPolicy)',
+      'tokenRequests?': '[]TokenRequest atomic',
+      'requiresRepublish?': '*bool',
+      'seLinuxMount?': '*bool',
+    },
+    TokenRequest: { audience: 'string', 'expirationSeconds?': '*int64' },
+  },
+} satisfies KindFacts;
+
+export const csidrivers = resource<CSIDriver>({
+  group: facts.group,
+  resource: facts.resource,
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {

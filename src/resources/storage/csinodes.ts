@@ -4,15 +4,37 @@ import { isQualifiedName } from '../../api/names.ts';
 import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor, nonnegative } from '../field-validation.ts';
 import { goNil, goPointer, goSlice, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 
 const MAXIMUM_NODE_ID_LENGTH = 256;
 
-export const csinodes = resource<CSINode>({
+const facts = {
   group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'CSINode',
   resource: 'csinodes',
+  namespaced: false,
+  description: 'The storage drivers installed on a node.',
+  twins: ['storage.k8s.io/v1beta1', 'storage.k8s.io/v1alpha1'],
+  types: {
+    CSINode: { spec: 'CSINodeSpec' },
+    CSINodeSpec: { drivers: '[]CSINodeDriver merge(name)' },
+    CSINodeDriver: {
+      name: 'string',
+      nodeID: 'string',
+      'topologyKeys?': '[]string written',
+      'allocatable?': '*VolumeNodeResources',
+    },
+    VolumeNodeResources: { 'count?': '*int32' },
+  },
+} satisfies KindFacts;
+
+export const csinodes = resource<CSINode>({
+  group: facts.group,
+  resource: facts.resource,
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {

@@ -13,6 +13,7 @@ import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
 import { deprecatedNodeLabelWarnings } from '../deprecated-node-labels.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
@@ -22,9 +23,31 @@ const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer'];
 const MAXIMUM_PARAMETERS = 512;
 const MAXIMUM_PARAMETERS_SIZE = 256 * 1024;
 
-export const storageclasses = resource<StorageClass>({
+const facts = {
   group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'StorageClass',
   resource: 'storageclasses',
+  shortNames: ['sc'],
+  namespaced: false,
+  description: 'A class of storage that claims can request.',
+  twins: ['storage.k8s.io/v1beta1', 'storage.k8s.io/v1alpha1'],
+  types: {
+    StorageClass: {
+      provisioner: 'string',
+      'parameters?': 'map[string]string',
+      'reclaimPolicy?': '*string as(PersistentVolumeReclaimPolicy)',
+      'mountOptions?': '[]string',
+      'allowVolumeExpansion?': '*bool',
+      'volumeBindingMode?': '*string as(VolumeBindingMode)',
+      'allowedTopologies?': '[]core.v1.TopologySelectorTerm atomic',
+    },
+  },
+} satisfies KindFacts;
+
+export const storageclasses = resource<StorageClass>({
+  group: facts.group,
+  resource: facts.resource,
   deleteAnswersObject: true,
   strategy: {
     setDefaults(draft) {

@@ -12,6 +12,7 @@ import { validateInlineVolume } from '../core/volume/persistent-volume-validatio
 import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';
 import { goNil, goPointer, goStruct } from '../go-text.ts';
+import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { statusOnly } from '../status-subresource.ts';
@@ -20,9 +21,35 @@ import { ageColumn, column, nameColumn } from '../table-columns.ts';
 const MAXIMUM_ERROR_LENGTH = 1024;
 const MAXIMUM_METADATA_SIZE = 256 * 1024;
 
-export const volumeattachments = resource<VolumeAttachment>({
+const facts = {
   group: 'storage.k8s.io',
+  version: 'v1',
+  kind: 'VolumeAttachment',
   resource: 'volumeattachments',
+  namespaced: false,
+  description: 'Requests that a volume be attached to a node.',
+  subresources: { status: {} },
+  twins: ['storage.k8s.io/v1beta1', 'storage.k8s.io/v1alpha1'],
+  types: {
+    VolumeAttachment: { spec: 'VolumeAttachmentSpec', 'status?': 'VolumeAttachmentStatus' },
+    VolumeAttachmentSpec: { attacher: 'string', source: 'VolumeAttachmentSource', nodeName: 'string' },
+    VolumeAttachmentStatus: {
+      attached: 'bool',
+      'attachmentMetadata?': 'map[string]string',
+      'attachError?': '*VolumeError',
+      'detachError?': '*VolumeError',
+    },
+    VolumeAttachmentSource: {
+      'persistentVolumeName?': '*string',
+      'inlineVolumeSpec?': '*core.v1.PersistentVolumeSpec',
+    },
+    VolumeError: { 'time?': 'meta.v1.Time', 'message?': 'string' },
+  },
+} satisfies KindFacts;
+
+export const volumeattachments = resource<VolumeAttachment>({
+  group: facts.group,
+  resource: facts.resource,
   allowUnconditionalUpdate: false,
   deleteAnswersObject: true,
   strategy: {
