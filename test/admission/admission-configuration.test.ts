@@ -33,7 +33,7 @@ describe('an admission configuration', () => {
     ['that is no object', [], 'must be an AdmissionConfiguration'],
     ['whose plugins are no list', configuration({}), 'must be a list'],
     ['with a plugin without a name', configuration([{}]), 'needs a name'],
-    ['with a file that nobody has read', configuration([{ name: 'A', path: 'a.yaml' }]), 'a.yaml cannot be read here'],
+    ['with a file that no host has read', configuration([{ name: 'A', path: 'a.yaml' }]), 'a.yaml cannot be read here'],
   ])('%s is rejected', (_title, document, why) => {
     expect(() => read(document)).toThrow(why);
   });

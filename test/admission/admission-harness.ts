@@ -35,7 +35,7 @@ export class AdmissionHarness {
   /** Permissions of users, as `verb name`. */
   readonly permissions = new Set<string>();
   /** Requests made to the authorizer. */
-  readonly asked: PermissionRequest[] = [];
+  readonly permissionRequests: PermissionRequest[] = [];
   readonly #plugin: string;
   readonly #dialect: DialectName;
   readonly #configuration: object;
@@ -66,7 +66,7 @@ export class AdmissionHarness {
   }
 
   /** Runs only validation, on an object as other plugins left it. @throws StatusError */
-  async judge(given: Given): Promise<void> {
+  async validate(given: Given): Promise<void> {
     await this.#run(given, ['validate']);
   }
 
@@ -88,14 +88,14 @@ export class AdmissionHarness {
   }
 
   /** Returns the message of the denial. */
-  async refusal(given: Given): Promise<string> {
+  async denial(given: Given): Promise<string> {
     try {
       await this.admit(given);
     } catch (error) {
       if (error instanceof StatusError) return error.message;
       throw error;
     }
-    return 'let in';
+    return 'admitted';
   }
 
   #attributes({
@@ -155,7 +155,7 @@ export class AdmissionHarness {
       },
       authorizer: {
         authorize: async (request) => {
-          this.asked.push(request);
+          this.permissionRequests.push(request);
           const isAllowed = this.permissions.has(`${request.verb} ${request.name}`);
           return { decision: isAllowed ? 'allow' : 'no-opinion', reason: '' };
         },

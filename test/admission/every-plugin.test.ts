@@ -12,7 +12,7 @@ const withoutPlugin = ({ plugin, isOptional, flags: { disable = [] } = {} }: Plu
 });
 
 /** Returns the responses to both requests of a case, each from its own server. */
-async function answersTo({ given = [], left, acted }: PluginCase, flags: PluginFlags) {
+async function responsesTo({ given = [], left, acted }: PluginCase, flags: PluginFlags) {
   const answers = [];
   for (const request of [left, acted]) {
     const server = await openPluginServer(flags);
@@ -26,21 +26,21 @@ async function answersTo({ given = [], left, acted }: PluginCase, flags: PluginF
   return { left: toLeft, acted: toActed };
 }
 
-const expected = ({ asked = [], ...effect }: PluginCase['effect']) => ({
+const expected = ({ plugins = [], ...effect }: PluginCase['effect']) => ({
   ...effect,
-  ...(asked.length > 0 ? { asked: expect.arrayContaining([...asked]) } : {}),
+  ...(plugins.length > 0 ? { plugins: expect.arrayContaining([...plugins]) } : {}),
 });
 
 // A disabled plugin has no effect, so no test passes without the plugin that it tests.
 describe.each(PLUGIN_CASES)('$plugin $rule', (each) => {
   test('when enabled', async () => {
-    const { left, acted } = await answersTo(each, withPlugin(each));
+    const { left, acted } = await responsesTo(each, withPlugin(each));
     expect(left?.status).toBeLessThan(300);
     expect(acted).toMatchObject(expected(each.effect));
   });
 
   test('has no effect when disabled', async () => {
-    const { acted } = await answersTo(each, withoutPlugin(each));
+    const { acted } = await responsesTo(each, withoutPlugin(each));
     expect(acted).not.toMatchObject(expected(each.effect));
   });
 });

@@ -8,6 +8,7 @@ import {
   configMap,
   create,
   createPod,
+  denied,
   event,
   ingress,
   KUBECONFIG,
@@ -17,10 +18,9 @@ import {
   type PluginCase,
   PODS,
   patch,
-  podRefused,
+  podDenied,
   provisionedVolume,
   REQUESTS,
-  refused,
   secret,
   service,
   signingRequest,
@@ -33,23 +33,23 @@ import {
 export const PLUGIN_CASES: readonly PluginCase[] = [
   {
     plugin: 'AlwaysAdmit',
-    rule: 'lets everything in, whatever it is asked',
+    rule: 'admits everything',
     isOptional: true,
     left: { method: 'GET', path: PODS },
     acted: configMap,
-    effect: { status: 201, asked: ['AlwaysAdmit'] },
+    effect: { status: 201, plugins: ['AlwaysAdmit'] },
   },
   {
     plugin: 'AlwaysDeny',
-    rule: 'refuses every change',
+    rule: 'denies every change',
     isOptional: true,
     left: { method: 'GET', path: PODS },
     acted: create('/api/v1/namespaces', { metadata: { name: 'n' } }),
-    effect: refused('namespaces "n" is forbidden: admission control is denying all modifications'),
+    effect: denied('namespaces "n" is forbidden: admission control is denying all modifications'),
   },
   {
     plugin: 'AlwaysPullImages',
-    rule: 'has images pulled each time',
+    rule: 'sets the pull policy Always',
     isOptional: true,
     left: configMap,
     acted: createPod({}, {}, { imagePullPolicy: 'Never' }),
@@ -57,42 +57,42 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'CertificateApproval',
-    rule: 'lets approve only who may use the signer',
+    rule: 'requires permission on the signer to approve',
     given: [
       create(REQUESTS, await signingRequest('dev', 'example.com/a')),
       ...annMay('certificates.k8s.io', 'certificatesigningrequests', 'certificatesigningrequests/approval'),
     ],
     left: patch(`${REQUESTS}/r`, { metadata: { labels: { a: 'b' } } }, 'ann'),
     acted: approval('r'),
-    effect: refused(
+    effect: denied(
       'certificatesigningrequests.certificates.k8s.io "r" is forbidden: user not permitted to approve requests with signerName "example.com/a"',
     ),
   },
   {
     plugin: 'CertificateSigning',
-    rule: 'lets sign only who may use the signer',
+    rule: 'requires permission on the signer to sign',
     given: [
       create(REQUESTS, await signingRequest('dev', 'example.com/a')),
       ...annMay('certificates.k8s.io', 'certificatesigningrequests', 'certificatesigningrequests/status'),
     ],
     left: patch(`${REQUESTS}/r`, { metadata: { labels: { a: 'b' } } }, 'ann'),
     acted: patch(`${REQUESTS}/r/status`, { status: { conditions: [{ ...condition, type: 'Failed' }] } }, 'ann'),
-    effect: refused(
+    effect: denied(
       'certificatesigningrequests.certificates.k8s.io "r" is forbidden: user not permitted to sign requests with signerName "example.com/a"',
     ),
   },
   {
     plugin: 'CertificateSubjectRestriction',
-    rule: 'makes nobody a member of system:masters by a certificate',
+    rule: 'denies certificates for system:masters',
     left: create(REQUESTS, await signingRequest('dev')),
     acted: create(REQUESTS, await signingRequest('system:masters')),
-    effect: refused(
+    effect: denied(
       'certificatesigningrequests.certificates.k8s.io "r" is forbidden: use of kubernetes.io/kube-apiserver-client signer with system:masters group is not allowed',
     ),
   },
   {
     plugin: 'DefaultIngressClass',
-    rule: 'gives an Ingress without a class the default one',
+    rule: 'sets the default class of an Ingress',
     given: [
       create('/apis/networking.k8s.io/v1/ingressclasses', {
         metadata: { name: 'web', annotations: { 'ingressclass.kubernetes.io/is-default-class': 'true' } },
@@ -105,7 +105,7 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'DefaultStorageClass',
-    rule: 'gives a claim without a class the default one',
+    rule: 'sets the default class of a claim',
     given: [storageClass('fast', {}, { 'storageclass.kubernetes.io/is-default-class': 'true' })],
     left: claim({ storageClassName: '' }),
     acted: claim(),
@@ -113,32 +113,32 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'DefaultTolerationSeconds',
-    rule: 'lets a pod stay on an unready or unreachable node for five minutes',
+    rule: 'tolerates unready and unreachable nodes for five minutes',
     left: configMap,
     acted: createPod(),
     effect: changed({ spec: { tolerations: TOLERATIONS } }),
   },
   {
     plugin: 'DenyServiceExternalIPs',
-    rule: 'refuses new external addresses of a Service',
+    rule: 'denies new external IPs of a Service',
     isOptional: true,
     left: service({}),
     acted: service({ externalIPs: ['1.2.3.4'] }),
-    effect: refused('services "s" is forbidden: Use of external IPs is denied by admission control'),
+    effect: denied('services "s" is forbidden: Use of external IPs is denied by admission control'),
   },
   {
     plugin: 'EventRateLimit',
-    rule: 'refuses events beyond the burst of a namespace',
+    rule: 'denies events beyond the burst of a namespace',
     isOptional: true,
     flags: { configuration: { limits: [{ type: 'Namespace', qps: 0.001, burst: 1 }] } },
     given: [event],
     left: configMap,
     acted: { ...event, body: { metadata: { name: 'e2' }, involvedObject: { namespace: 'x' } } },
-    effect: refused('Too many requests: limit reached on type Namespace for key x', 429),
+    effect: denied('Too many requests: limit reached on type Namespace for key x', 429),
   },
   {
     plugin: 'ExtendedResourceToleration',
-    rule: 'lets a pod that asks for a special resource onto the nodes kept for it',
+    rule: 'tolerates the taints of nodes with a requested extended resource',
     isOptional: true,
     left: configMap,
     acted: createPod({}, {}, { resources: { limits: { 'example.com/gpu': '1' } } }),
@@ -148,26 +148,26 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'ImagePolicyWebhook',
-    rule: 'refuses the images that its backend refuses',
+    rule: 'denies images that its backend denies',
     isOptional: true,
     flags: { configuration: { imagePolicy: { kubeConfigFile: KUBECONFIG } } },
     left: createPod(),
     acted: createPod({}, {}, { image: 'forbidden' }),
-    effect: podRefused('image policy webhook backend denied one or more images: not in the catalogue'),
+    effect: podDenied('image policy webhook backend denied one or more images: not in the catalogue'),
   },
   {
     plugin: 'LimitPodHardAntiAffinityTopology',
-    rule: 'lets a pod keep others off its host only',
+    rule: 'allows anti-affinity by host only',
     isOptional: true,
     left: createPod(apart('kubernetes.io/hostname')),
     acted: createPod(apart('zone')),
-    effect: podRefused(
+    effect: podDenied(
       'affinity.PodAntiAffinity.RequiredDuringScheduling has TopologyKey zone but only key kubernetes.io/hostname is allowed',
     ),
   },
   {
     plugin: 'LimitRanger',
-    rule: 'holds containers to the limits of the namespace',
+    rule: 'enforces the limit ranges of the namespace',
     given: [
       create(`${NAMESPACE}/limitranges`, {
         metadata: { name: 'l' },
@@ -176,11 +176,11 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
     ],
     left: createPod({}, {}, { resources: { limits: { cpu: '1' } } }),
     acted: createPod({}, {}, { resources: { limits: { cpu: '2' } } }),
-    effect: podRefused('maximum cpu usage per Container is 1, but limit is 2'),
+    effect: podDenied('maximum cpu usage per Container is 1, but limit is 2'),
   },
   {
     plugin: 'MutatingAdmissionWebhook',
-    rule: 'has objects changed by webhooks',
+    rule: 'applies the patches of webhooks',
     given: [webhooks('mutating', '/mutate')],
     left: secret,
     acted: configMap,
@@ -188,7 +188,7 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'NamespaceAutoProvision',
-    rule: 'makes the namespace that an object is created in',
+    rule: 'creates a missing namespace',
     isOptional: true,
     left: { method: 'GET', path: '/api/v1/namespaces/other/configmaps' },
     acted: { ...configMap, path: '/api/v1/namespaces/other/configmaps' },
@@ -196,43 +196,43 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'NamespaceExists',
-    rule: 'refuses writes in a namespace that does not exist',
+    rule: 'denies writes in a missing namespace',
     isOptional: true,
     flags: { disable: ['NamespaceLifecycle'] },
     left: configMap,
     acted: { ...configMap, path: '/api/v1/namespaces/absent/configmaps' },
-    effect: refused('namespaces "absent" not found', 404),
+    effect: denied('namespaces "absent" not found', 404),
   },
   {
     plugin: 'NamespaceLifecycle',
-    rule: 'keeps the namespaces that the system needs',
+    rule: 'denies deletion of system namespaces',
     left: { method: 'DELETE', path: '/api/v1/namespaces/x' },
     acted: { method: 'DELETE', path: '/api/v1/namespaces/default' },
-    effect: refused('namespaces "default" is forbidden: this namespace may not be deleted'),
+    effect: denied('namespaces "default" is forbidden: this namespace may not be deleted'),
   },
   {
     plugin: 'NodeRestriction',
-    rule: 'holds the agent of a node to its own Node',
+    rule: 'restricts a kubelet to its own Node',
     isOptional: true,
     given: annMay('', 'nodes'),
     left: create('/api/v1/nodes', { metadata: { name: 'n1' } }, 'node'),
     acted: create('/api/v1/nodes', { metadata: { name: 'n2' } }, 'node'),
-    effect: refused('nodes "n2" is forbidden: node "n1" is not allowed to modify node "n2"'),
+    effect: denied('nodes "n2" is forbidden: node "n1" is not allowed to modify node "n2"'),
   },
   {
     plugin: 'OwnerReferencesPermissionEnforcement',
-    rule: 'lets block the deletion of an owner only who may finalize it',
+    rule: 'requires permission to finalize an owner to block its deletion',
     isOptional: true,
     given: annMay('', 'configmaps'),
     left: create(configMap.path, { metadata: { name: 'c', ...owner(false) } }, 'ann'),
     acted: create(configMap.path, { metadata: { name: 'c', ...owner(true) } }, 'ann'),
-    effect: refused(
+    effect: denied(
       'configmaps "c" is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can\'t set finalizers on: , <nil>',
     ),
   },
   {
     plugin: 'PersistentVolumeClaimResize',
-    rule: 'lets a claim grow only where its class allows it',
+    rule: 'allows a claim to grow only if its class permits expansion',
     given: [
       storageClass('rigid'),
       claim({ storageClassName: 'rigid', volumeName: 'v' }),
@@ -240,13 +240,13 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
     ],
     left: patch(`${NAMESPACE}/persistentvolumeclaims/v`, { metadata: { labels: { a: 'b' } } }),
     acted: patch(`${NAMESPACE}/persistentvolumeclaims/v`, { spec: { resources: { requests: { storage: '2Gi' } } } }),
-    effect: refused(
+    effect: denied(
       'persistentvolumeclaims "v" is forbidden: only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize',
     ),
   },
   {
     plugin: 'PersistentVolumeLabel',
-    rule: 'keeps a provisioned volume to its zone',
+    rule: 'adds zone affinity to a provisioned volume',
     isOptional: true,
     left: configMap,
     acted: provisionedVolume,
@@ -269,26 +269,26 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'PodNodeSelector',
-    rule: 'sends pods to the nodes of their namespace',
+    rule: 'adds the node selector of the namespace',
     isOptional: true,
     flags: { configuration: { podNodeSelectorPluginConfig: { clusterDefaultNodeSelector: 'tier=common' } } },
     left: configMap,
     acted: createPod({ nodeSelector: { tier: 'other' } }),
-    effect: podRefused('pod node label selector conflicts with its namespace node label selector'),
+    effect: podDenied('pod node label selector conflicts with its namespace node label selector'),
   },
   {
     plugin: 'PodSecurity',
-    rule: 'holds pods to the standard of their namespace',
+    rule: 'enforces the pod security level of the namespace',
     given: [
       patch('/api/v1/namespaces/x', { metadata: { labels: { 'pod-security.kubernetes.io/enforce': 'baseline' } } }),
     ],
     left: createPod(),
     acted: createPod({ hostNetwork: true }),
-    effect: podRefused('violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)'),
+    effect: podDenied('violates PodSecurity "baseline:latest": host namespaces (hostNetwork=true)'),
   },
   {
     plugin: 'PodTolerationRestriction',
-    rule: 'gives pods the tolerations of their namespace',
+    rule: 'adds the tolerations of the namespace',
     isOptional: true,
     flags: { configuration: { default: [{ key: 'team', operator: 'Exists' }] } },
     left: configMap,
@@ -297,14 +297,14 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'Priority',
-    rule: 'knows the priority class of a pod',
+    rule: 'resolves the priority class of a pod',
     left: createPod(),
     acted: createPod({ priorityClassName: 'absent' }),
-    effect: podRefused('no PriorityClass with name absent was found'),
+    effect: podDenied('no PriorityClass with name absent was found'),
   },
   {
     plugin: 'ResourceQuota',
-    rule: 'refuses what a quota does not have left',
+    rule: 'denies requests beyond a quota',
     given: [
       create(`${NAMESPACE}/resourcequotas`, { metadata: { name: 'q' }, spec: { hard: { configmaps: '0' } } }),
       patch(`${NAMESPACE}/resourcequotas/q/status`, {
@@ -313,13 +313,13 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
     ],
     left: secret,
     acted: configMap,
-    effect: refused(
+    effect: denied(
       'configmaps "c" is forbidden: exceeded quota: q, requested: configmaps=1, used: configmaps=0, limited: configmaps=0',
     ),
   },
   {
     plugin: 'RuntimeClass',
-    rule: 'charges a pod what its runtime class takes',
+    rule: 'sets the overhead of the runtime class',
     given: [
       create('/apis/node.k8s.io/v1/runtimeclasses', {
         metadata: { name: 'r' },
@@ -333,37 +333,37 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
   },
   {
     plugin: 'SecurityContextDeny',
-    rule: 'refuses pods that choose their user',
+    rule: 'denies pods that set a user',
     isOptional: true,
     flags: { gates: 'SecurityContextDeny=true' },
     left: createPod(),
     acted: createPod({ securityContext: { runAsUser: 1 } }),
-    effect: podRefused('pod.Spec.SecurityContext.RunAsUser is forbidden'),
+    effect: podDenied('pod.Spec.SecurityContext.RunAsUser is forbidden'),
   },
   {
     plugin: 'ServiceAccount',
-    rule: 'gives a pod the account of its namespace',
+    rule: 'sets the default service account',
     left: configMap,
     acted: createPod(),
     effect: changed({ spec: { serviceAccountName: 'default' } }),
   },
   {
     plugin: 'StorageObjectInUseProtection',
-    rule: 'keeps a claim while it is in use',
+    rule: 'adds a finalizer to claims',
     left: configMap,
     acted: claim(),
     effect: changed({ metadata: { finalizers: ['kubernetes.io/pvc-protection'] } }),
   },
   {
     plugin: 'TaintNodesByCondition',
-    rule: 'keeps pods off a node that has not said that it is ready',
+    rule: 'taints new nodes as not ready',
     left: configMap,
     acted: node(),
     effect: changed({ spec: { taints: [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }] } }),
   },
   {
     plugin: 'ValidatingAdmissionPolicy',
-    rule: 'refuses what a policy refuses',
+    rule: 'denies what a policy denies',
     given: [
       create('/apis/admissionregistration.k8s.io/v1beta1/validatingadmissionpolicies', {
         metadata: { name: 'p' },
@@ -383,17 +383,17 @@ export const PLUGIN_CASES: readonly PluginCase[] = [
     ],
     left: create(configMap.path, { metadata: { name: 'c' }, data: { a: 'b' } }),
     acted: configMap,
-    effect: refused(
+    effect: denied(
       "configmaps \"c\" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request: there must be data",
       422,
     ),
   },
   {
     plugin: 'ValidatingAdmissionWebhook',
-    rule: 'refuses what a webhook refuses',
+    rule: 'denies what a webhook denies',
     given: [webhooks('validating', '/deny')],
     left: secret,
     acted: configMap,
-    effect: refused('admission webhook "hook.example.com" denied the request: not today', 400),
+    effect: denied('admission webhook "hook.example.com" denied the request: not today', 400),
   },
 ];

@@ -41,8 +41,8 @@ export const patch = (path: string, body: object, as: PluginRequest['as'] = 'adm
   ...{ method: 'PATCH', path, body, as },
 });
 
-export const refused = (message: string, status = 403) => ({ status, body: { message } });
-export const podRefused = (why: string) => refused(`pods "p" is forbidden: ${why}`);
+export const denied = (message: string, status = 403) => ({ status, body: { message } });
+export const podDenied = (why: string) => denied(`pods "p" is forbidden: ${why}`);
 export const changed = (body: object, status = 201) => ({ status, body });
 
 /** Grants ann everything in a group, so that only the plugin can deny her requests. */
@@ -64,7 +64,7 @@ export const annMay = (group: string, ...resources: string[]): PluginRequest[] =
 /** Returns a CertificateSigningRequest for a member of a group. */
 export async function signingRequest(group: string, signerName = 'kubernetes.io/kube-apiserver-client') {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
-  const content = { commonName: 'somebody', organizations: [group], hosts: [] };
+  const content = { commonName: 'someone', organizations: [group], hosts: [] };
   const bytes = btoa(String.fromCharCode(...(await writeCertificateRequest(content, keys))));
   const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${bytes}\n-----END CERTIFICATE REQUEST-----\n`;
   return { metadata: { name: 'r' }, spec: { signerName, usages: ['client auth'], request: btoa(pem) } };

@@ -24,7 +24,7 @@ export interface PluginAnswer {
   readonly body: unknown;
   readonly warnings: string;
   /** The plugins that ran. */
-  readonly asked: readonly string[];
+  readonly plugins: readonly string[];
 }
 
 export interface PluginFlags {
@@ -86,7 +86,7 @@ export async function openPluginServer({ enable = [], disable = [], configuratio
       status: response.status,
       body: await response.json(),
       warnings: response.headers.get('warning') ?? '',
-      asked: admission.map(({ plugin }) => plugin),
+      plugins: admission.map(({ plugin }) => plugin),
     };
   };
   return { ask, close: () => server.close() };

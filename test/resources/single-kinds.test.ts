@@ -8,7 +8,7 @@ import { runtimeclasses } from '../../src/resources/node/runtimeclasses.ts';
 import { poddisruptionbudgets } from '../../src/resources/policy/poddisruptionbudgets.ts';
 import { resourceclaims } from '../../src/resources/resource/resourceclaims.ts';
 import { priorityclasses } from '../../src/resources/scheduling/priorityclasses.ts';
-import { created, createErrors, rowOf, updateErrors } from './judge.ts';
+import { created, createErrors, rowOf, updateErrors } from './run-strategy.ts';
 
 describe('the table of kinds', () => {
   it('has one row for each kind', () => {

@@ -3,22 +3,22 @@ import { AdmissionHarness, pod } from '../admission-harness.ts';
 
 test('NamespaceLifecycle admits creates in active namespaces', async () => {
   const harness = new AdmissionHarness('NamespaceLifecycle');
-  expect(await harness.refusal({ object: pod() })).toBe('let in');
+  expect(await harness.denial({ object: pod() })).toBe('admitted');
 });
 
 test('NamespaceLifecycle denies creates in terminating and missing namespaces', async () => {
   const harness = new AdmissionHarness('NamespaceLifecycle');
   expect(
-    await harness.refusal({ resource: 'namespaces', kind: 'Namespace', operation: 'DELETE', name: 'default' }),
+    await harness.denial({ resource: 'namespaces', kind: 'Namespace', operation: 'DELETE', name: 'default' }),
   ).toBe('namespaces "default" is forbidden: this namespace may not be deleted');
   const terminating = new AdmissionHarness('NamespaceLifecycle');
   const [namespace] = await terminating.reader.list<{ metadata: object } & never>('', 'namespaces');
   Object.assign(namespace ?? {}, { status: { phase: 'Terminating' } });
-  expect(await terminating.refusal({ object: pod() })).toBe(
+  expect(await terminating.denial({ object: pod() })).toBe(
     'pods "p" is forbidden: unable to create new content in namespace x because it is being terminated',
   );
   Object.assign(namespace ?? {}, { metadata: { name: 'other' } });
-  expect(await terminating.refusal({ object: pod() })).toBe('namespaces "x" not found');
+  expect(await terminating.denial({ object: pod() })).toBe('namespaces "x" not found');
 });
 
 test('TaintNodesByCondition adds the taint once, and only to nodes', async () => {

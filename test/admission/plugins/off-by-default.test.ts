@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { AdmissionHarness, pod } from '../admission-harness.ts';
 
 test('AlwaysAdmit admits, AlwaysDeny denies', async () => {
-  expect(await new AdmissionHarness('AlwaysAdmit').refusal({ object: pod() })).toBe('let in');
-  expect(await new AdmissionHarness('AlwaysDeny').refusal({ object: pod() })).toBe(
+  expect(await new AdmissionHarness('AlwaysAdmit').denial({ object: pod() })).toBe('admitted');
+  expect(await new AdmissionHarness('AlwaysDeny').denial({ object: pod() })).toBe(
     'pods "p" is forbidden: admission control is denying all modifications',
   );
 });
@@ -28,14 +28,14 @@ test('AlwaysPullImages denies a policy restored by a webhook, with a server erro
   const refused = (path: string, policy: string) =>
     `pods "p" is forbidden: spec.${path}.imagePullPolicy: Unsupported value: "${policy}": supported values: "Always"`;
   const never = pod({}, {}, { imagePullPolicy: 'Never' });
-  await expect(harness.judge({ object: never })).rejects.toMatchObject({
+  await expect(harness.validate({ object: never })).rejects.toMatchObject({
     status: { code: 500, message: refused('containers[0]', 'Never') },
   });
   const initContainers = [{ name: 'i', image: 'i', imagePullPolicy: 'IfNotPresent' }];
-  await expect(harness.judge({ object: pod({ initContainers }, {}, { imagePullPolicy: 'Never' }) })).rejects.toThrow(
+  await expect(harness.validate({ object: pod({ initContainers }, {}, { imagePullPolicy: 'Never' }) })).rejects.toThrow(
     `[${refused('initContainers[0]', 'IfNotPresent')}, ${refused('containers[0]', 'Never')}]`,
   );
-  await harness.judge({ operation: 'UPDATE', object: never, oldObject: never });
+  await harness.validate({ operation: 'UPDATE', object: never, oldObject: never });
 });
 
 test('AlwaysPullImages ignores updates without new images', async () => {
@@ -47,29 +47,29 @@ test('AlwaysPullImages ignores updates without new images', async () => {
 });
 
 test('NamespaceExists and NamespaceAutoProvision handle a missing namespace', async () => {
-  expect(await new AdmissionHarness('NamespaceExists').refusal({ object: pod() })).toBe('let in');
+  expect(await new AdmissionHarness('NamespaceExists').denial({ object: pod() })).toBe('admitted');
   const harness = new AdmissionHarness('NamespaceExists');
   Object.assign((await harness.reader.list('', 'namespaces'))[0]?.metadata ?? {}, { name: 'other' });
-  expect(await harness.refusal({ object: pod() })).toBe('namespaces "x" not found');
-  expect(await new AdmissionHarness('NamespaceAutoProvision').refusal({ object: pod() })).toBe('let in');
+  expect(await harness.denial({ object: pod() })).toBe('namespaces "x" not found');
+  expect(await new AdmissionHarness('NamespaceAutoProvision').denial({ object: pod() })).toBe('admitted');
 });
 
 test('NamespaceAutoProvision reports an invalid name, which is also a label', async () => {
   const harness = new AdmissionHarness('NamespaceAutoProvision');
   const long = 'a'.repeat(64);
   const wrong = `Invalid value: "${long}": must be no more than 63 characters`;
-  expect(await harness.refusal({ object: pod(), namespace: long })).toBe(
+  expect(await harness.denial({ object: pod(), namespace: long })).toBe(
     `pods "p" is forbidden: Namespace "${long}" is invalid: [metadata.name: ${wrong}, metadata.labels: ${wrong}]`,
   );
 });
 
 test('SecurityContextDeny names the field', async () => {
   const harness = new AdmissionHarness('SecurityContextDeny');
-  expect(await harness.refusal({ object: pod({ securityContext: {} }) })).toBe('let in');
-  expect(await harness.refusal({ object: pod({ securityContext: { runAsUser: 0 } }) })).toBe(
+  expect(await harness.denial({ object: pod({ securityContext: {} }) })).toBe('admitted');
+  expect(await harness.denial({ object: pod({ securityContext: { runAsUser: 0 } }) })).toBe(
     'pods "p" is forbidden: pod.Spec.SecurityContext.RunAsUser is forbidden',
   );
-  expect(await harness.refusal({ object: pod({}, {}, { securityContext: { seLinuxOptions: {} } }) })).toBe(
+  expect(await harness.denial({ object: pod({}, {}, { securityContext: { seLinuxOptions: {} } }) })).toBe(
     'pods "p" is forbidden: SecurityContext.SELinuxOptions is forbidden',
   );
 });

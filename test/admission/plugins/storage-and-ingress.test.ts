@@ -22,7 +22,7 @@ test('PersistentVolumeClaimResize allows bound claims of expandable classes to g
     allowVolumeExpansion: true,
   });
   const grow = (oldObject: object) =>
-    harness.refusal({
+    harness.denial({
       operation: 'UPDATE',
       resource: 'persistentvolumeclaims',
       object: {
@@ -36,7 +36,7 @@ test('PersistentVolumeClaimResize allows bound claims of expandable classes to g
       },
       oldObject,
     });
-  expect(await grow(claim('1Gi'))).toBe('let in');
+  expect(await grow(claim('1Gi'))).toBe('admitted');
   expect(await grow(claim('1Gi', { status: { phase: 'Pending' } }))).toContain(
     'Only bound persistent volume claims can be expanded',
   );
@@ -88,7 +88,7 @@ test('several defaults are denied in the cluster dialect', async () => {
     { kind: 'IngressClass', metadata: { name: 'a', annotations: mark } },
     { kind: 'IngressClass', metadata: { name: 'b', annotations: mark } },
   );
-  expect(await harness.refusal({ resource: 'ingresses.networking.cluster.io', name: 'i', object: { spec: {} } })).toBe(
+  expect(await harness.denial({ resource: 'ingresses.networking.cluster.io', name: 'i', object: { spec: {} } })).toBe(
     'ingresses.networking.cluster.io "i" is forbidden: 2 default IngressClasses were found, only 1 allowed',
   );
 });

@@ -16,7 +16,7 @@ test('the audit event has whether each mutating webhook changed the object, and 
       },
     ],
   });
-  expect(await harness.refusal({ object: pod() })).toBe('let in');
+  expect(await harness.denial({ object: pod() })).toBe('admitted');
   expect(harness.annotations).toEqual({
     'mutation.webhook.admission.k8s.io/round_0_index_0':
       '{"configuration":"w","webhook":"h.example.com","mutated":false}',

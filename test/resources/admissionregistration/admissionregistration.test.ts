@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mutatingwebhookconfigurations } from '../../../src/resources/admissionregistration/mutatingwebhookconfigurations.ts';
 import { validatingadmissionpolicies } from '../../../src/resources/admissionregistration/validatingadmissionpolicies.ts';
 import { validatingadmissionpolicybindings } from '../../../src/resources/admissionregistration/validatingadmissionpolicybindings.ts';
-import { created, createErrors, updateErrors } from '../judge.ts';
+import { created, createErrors, updateErrors } from '../run-strategy.ts';
 
 const rule = { operations: ['UPDATE'], apiGroups: ['apps'], apiVersions: ['v1'], resources: ['deployments'] };
 const hook = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clusterDialect } from '../../../src/api/dialect.ts';
 import type { CustomResourceDefinition } from '../../../src/api/kinds/apiextensions-v1.generated.ts';
 import { customresourcedefinitions } from '../../../src/resources/apiextensions/customresourcedefinitions.ts';
-import { created, createErrors, strategyContext, updateErrors } from '../judge.ts';
+import { created, createErrors, strategyContext, updateErrors } from '../run-strategy.ts';
 
 const schema = (properties: object) => ({ openAPIV3Schema: { type: 'object', properties } });
 const version = (properties: object = {}) => ({ name: 'v1', served: true, storage: true, schema: schema(properties) });

@@ -8,7 +8,7 @@ const rules = (...written: (string | object)[]) => ({
 });
 
 /** Returns the errors of a schema for `spec`, without their common path. */
-function judge(schema: object): string[] {
+function errorsOf(schema: object): string[] {
   const whole = { type: 'object', properties: { spec: { type: 'object', ...schema } } };
   const errors = validateSchema(whole, 'root', dialectNamed('kubernetes'));
   return errors.map((error) => fieldErrorText(error).replace('root.properties[spec].', ''));
@@ -19,7 +19,9 @@ const texts = (more: object = {}) => ({ type: 'array', items: { type: 'string' }
 
 describe('the rules of a definition', () => {
   it('are valid when they compile', () => {
-    expect(judge({ ...a, ...rules('self.a > 0', { rule: 'self.a < 9', message: 'm', fieldPath: '.a' }) })).toEqual([]);
+    expect(errorsOf({ ...a, ...rules('self.a > 0', { rule: 'self.a < 9', message: 'm', fieldPath: '.a' }) })).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -37,38 +39,38 @@ describe('the rules of a definition', () => {
       'reason: Unsupported value: "Because": supported values: "FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired"',
     ],
   ])('are rejected: %j', (rule, error) => {
-    expect(judge({ ...a, ...rules(rule) })).toEqual([`x-kubernetes-validations[0].${error}`]);
+    expect(errorsOf({ ...a, ...rules(rule) })).toEqual([`x-kubernetes-validations[0].${error}`]);
   });
 
   it('are rejected with compilation errors', () => {
-    expect(judge({ ...a, ...rules('self.b > 0') })).toEqual([
+    expect(errorsOf({ ...a, ...rules('self.b > 0') })).toEqual([
       `x-kubernetes-validations[0].rule: Invalid value: apiextensions.ValidationRule{Rule:"self.b > 0", Message:"", MessageExpression:"", Reason:(*apiextensions.FieldValueErrorReason)(nil), FieldPath:""}: compilation failed: ERROR: <input>:1:5: undefined field 'b'\n | self.b > 0\n | ....^`,
     ]);
-    expect(judge({ ...a, ...rules('self.a + 1') })[0]).toMatch(/: cel expression must evaluate to a bool$/);
-    expect(judge({ ...a, ...rules({ rule: 'true', messageExpression: '1' }) })[0]).toMatch(
+    expect(errorsOf({ ...a, ...rules('self.a + 1') })[0]).toMatch(/: cel expression must evaluate to a bool$/);
+    expect(errorsOf({ ...a, ...rules({ rule: 'true', messageExpression: '1' }) })[0]).toMatch(
       /: messageExpression must evaluate to a string$/,
     );
   });
 
   it('are not checked in an invalid schema', () => {
-    expect(judge({ properties: { a: { type: 'nonsense' } }, ...rules('self.b > 0') })).toHaveLength(1);
+    expect(errorsOf({ properties: { a: { type: 'nonsense' } }, ...rules('self.b > 0') })).toHaveLength(1);
   });
 
   it('refer to the old value only where it can be correlated', () => {
     const items = { type: 'integer', ...rules('self >= oldSelf') };
     const within = 'root.properties[spec].properties[l]';
-    expect(judge({ properties: { l: { type: 'array', maxItems: 3, items } } })).toEqual([
+    expect(errorsOf({ properties: { l: { type: 'array', maxItems: 3, items } } })).toEqual([
       `properties[l].items.x-kubernetes-validations[0].rule: Invalid value: "self >= oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${within}`,
     ]);
   });
 
   it('have a cost limit for the largest values that the schema allows', () => {
     const nested = rules('self.l.all(x, self.l.all(y, x == y))');
-    expect(judge({ properties: { l: texts() }, ...nested })[0]).toMatch(
+    expect(errorsOf({ properties: { l: texts() }, ...nested })[0]).toMatch(
       /rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x \(try simplifying the rule/,
     );
     const bounded = texts({ maxItems: 10, items: { type: 'string', maxLength: 10 } });
-    expect(judge({ properties: { l: bounded }, ...nested })).toEqual([]);
+    expect(errorsOf({ properties: { l: bounded }, ...nested })).toEqual([]);
   });
 
   it('cost more the more values are possible', () => {
@@ -78,12 +80,12 @@ describe('the rules of a definition', () => {
       ...rules('self.s != "x".trim()'),
     };
     const list = (maxItems: number) => ({ properties: { l: { type: 'array', maxItems, items: item } } });
-    expect(judge(list(100))).toEqual([]);
-    expect(judge(list(100_000_000))[0]).toContain('estimated rule cost exceeds budget');
+    expect(errorsOf(list(100))).toEqual([]);
+    expect(errorsOf(list(100_000_000))[0]).toContain('estimated rule cost exceeds budget');
   });
 
   it('are not allowed in schemas that only validate values', () => {
-    expect(judge({ properties: { a: { type: 'integer', anyOf: [rules('self > 0')] } } })).toEqual([
+    expect(errorsOf({ properties: { a: { type: 'integer', anyOf: [rules('self > 0')] } } })).toEqual([
       'properties[a].anyOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
     ]);
   });

@@ -5,7 +5,7 @@ import { daemonsets } from '../../../src/resources/apps/daemonsets.ts';
 import { deployments } from '../../../src/resources/apps/deployments.ts';
 import { replicasets } from '../../../src/resources/apps/replicasets.ts';
 import { statefulsets } from '../../../src/resources/apps/statefulsets.ts';
-import { created, createErrors, rowOf, strategyContext, updateErrors } from '../judge.ts';
+import { created, createErrors, rowOf, strategyContext, updateErrors } from '../run-strategy.ts';
 
 const template = { metadata: { labels: { shop: 'tea' } }, spec: { containers: [{ name: 'till', image: 'till:2' }] } };
 const spec = { selector: { matchLabels: { shop: 'tea' } }, template };

@@ -3,7 +3,7 @@ import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { HorizontalPodAutoscaler } from '../../../src/api/kinds/autoscaling-v2.generated.ts';
 import { horizontalPodAutoscalerV1 } from '../../../src/resources/autoscaling/horizontalpodautoscaler-v1.ts';
 import { horizontalpodautoscalers } from '../../../src/resources/autoscaling/horizontalpodautoscalers.ts';
-import { created, createErrors, rowOf } from '../judge.ts';
+import { created, createErrors, rowOf } from '../run-strategy.ts';
 
 const scaleTargetRef = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'tea' };
 const spec = { scaleTargetRef, maxReplicas: 4 };

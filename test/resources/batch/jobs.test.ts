@@ -3,7 +3,7 @@ import type { CronJob, Job } from '../../../src/api/kinds/batch-v1.generated.ts'
 import { cronScheduleError } from '../../../src/resources/batch/cron-schedule.ts';
 import { cronjobs } from '../../../src/resources/batch/cronjobs.ts';
 import { jobs } from '../../../src/resources/batch/jobs.ts';
-import { created, createErrors, rowOf, updateErrors } from '../judge.ts';
+import { created, createErrors, rowOf, updateErrors } from '../run-strategy.ts';
 
 const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'count', image: 'abacus:1' }] } };
 const spec = { template };

@@ -4,7 +4,7 @@ import { fieldErrorText } from '../../../src/api/field-error.ts';
 import type { CertificateSigningRequest } from '../../../src/api/kinds/certificates-v1.generated.ts';
 import { certificatesigningrequests } from '../../../src/resources/certificates/certificatesigningrequests.ts';
 import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../x509.ts';
-import { created, createErrors, rowOf, strategyContext } from '../judge.ts';
+import { created, createErrors, rowOf, strategyContext } from '../run-strategy.ts';
 
 const base64 = (text: string): string => btoa(text);
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

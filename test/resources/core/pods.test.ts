@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Affinity, Container, Pod, PodSpec } from '../../../src/api/kinds/core-v1.generated.ts';
 import { imageTag } from '../../../src/resources/core/pod/container/image-tag.ts';
 import { pods } from '../../../src/resources/core/pods.ts';
-import { updateErrors } from '../judge.ts';
+import { updateErrors } from '../run-strategy.ts';
 import { cellsOf, contextWith, created, errorsOfChange, errorsOfNew, warningsOfNew } from './strategy-harness.ts';
 
 const container = (changes: Partial<Container> = {}): Container => ({ name: 'web', image: 'web:1', ...changes });

@@ -121,8 +121,8 @@ describe('node ports', () => {
 
   it('are rejected one at a time', async () => {
     const held = ['nodeport/30001', 'nodeport/30002'];
-    const refusal = make([port('a', 1, 30001), port('b', 2, 30002)], {}, held);
-    await expect(refusal).rejects.toThrow(`Service "s" is invalid: ${taken(0, 30001)}`);
+    const allocation = make([port('a', 1, 30001), port('b', 2, 30002)], {}, held);
+    await expect(allocation).rejects.toThrow(`Service "s" is invalid: ${taken(0, 30001)}`);
   });
 
   it('are rejected as such where the type has none', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointSlice } from '../../../src/api/kinds/discovery-v1.generated.ts';
 import { endpointslices } from '../../../src/resources/discovery/endpointslices.ts';
-import { created, createErrors, rowOf } from '../judge.ts';
+import { created, createErrors, rowOf } from '../run-strategy.ts';
 
 const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.4.0.7'] }] };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { Event } from '../../../src/api/kinds/core-v1.generated.ts';
 import { events } from '../../../src/resources/events/events.ts';
-import { createErrors, rowOf, updateErrors } from '../judge.ts';
+import { createErrors, rowOf, updateErrors } from '../run-strategy.ts';
 
 const stored = {
   apiVersion: 'v1',

@@ -3,7 +3,7 @@ import { kubernetesDialect } from '../../../src/api/dialect.ts';
 import type { PriorityLevelConfiguration } from '../../../src/api/kinds/flowcontrol-v1beta3.generated.ts';
 import { flowschemas } from '../../../src/resources/flowcontrol/flowschemas.ts';
 import { prioritylevelconfigurations } from '../../../src/resources/flowcontrol/prioritylevelconfigurations.ts';
-import { created, createErrors, updateErrors } from '../judge.ts';
+import { created, createErrors, updateErrors } from '../run-strategy.ts';
 
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1beta3';
 const schema = { priorityLevelConfiguration: { name: 'calm' } };

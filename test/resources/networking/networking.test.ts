@@ -5,7 +5,7 @@ import { ingressclasses } from '../../../src/resources/networking/ingressclasses
 import { ingresses } from '../../../src/resources/networking/ingresses.ts';
 import { ipaddresses } from '../../../src/resources/networking/ipaddresses.ts';
 import { networkpolicies } from '../../../src/resources/networking/networkpolicies.ts';
-import { created, createErrors, rowOf, strategyContext, updateErrors } from '../judge.ts';
+import { created, createErrors, rowOf, strategyContext, updateErrors } from '../run-strategy.ts';
 
 const backend = { service: { name: 'tea', port: { number: 8080 } } };
 const rule = (path: object) => ({ rules: [{ host: 'tea.example.com', http: { paths: [{ backend, ...path }] } }] });

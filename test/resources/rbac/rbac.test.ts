@@ -5,7 +5,7 @@ import { clusterrolebindings } from '../../../src/resources/rbac/clusterrolebind
 import { clusterroles } from '../../../src/resources/rbac/clusterroles.ts';
 import { rolebindings } from '../../../src/resources/rbac/rolebindings.ts';
 import { roles } from '../../../src/resources/rbac/roles.ts';
-import { created, createErrors, rowOf, updateErrors } from '../judge.ts';
+import { created, createErrors, rowOf, updateErrors } from '../run-strategy.ts';
 
 const roleRef = { kind: 'Role', name: 'reader' };
 

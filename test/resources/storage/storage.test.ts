@@ -6,7 +6,7 @@ import { csinodes } from '../../../src/resources/storage/csinodes.ts';
 import { csistoragecapacities } from '../../../src/resources/storage/csistoragecapacities.ts';
 import { storageclasses } from '../../../src/resources/storage/storageclasses.ts';
 import { volumeattachments } from '../../../src/resources/storage/volumeattachments.ts';
-import { created, createErrors, strategyContext, updateErrors } from '../judge.ts';
+import { created, createErrors, strategyContext, updateErrors } from '../run-strategy.ts';
 
 describe('a storage class', () => {
   it('has an immutable provisioner and parameters', async () => {

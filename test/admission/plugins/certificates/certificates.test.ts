@@ -12,30 +12,30 @@ test('CertificateApproval requires the verb approve on the signer or its domain'
     object: request(),
     oldObject: request(),
   };
-  expect(await harness.refusal(given)).toBe(
+  expect(await harness.denial(given)).toBe(
     'certificatesigningrequests.certificates.k8s.io "r" is forbidden: user not permitted to approve requests with signerName "example.com/a"',
   );
   harness.permissions.add('approve example.com/*');
-  expect(await harness.refusal(given)).toBe('let in');
+  expect(await harness.denial(given)).toBe('admitted');
 });
 
 test('CertificateSigning requires the verb sign only when certificate or conditions change', async () => {
   const harness = new AdmissionHarness('CertificateSigning');
   const given = { operation: 'UPDATE' as const, resource: `${resource}/status`, oldObject: request() };
-  expect(await harness.refusal({ ...given, object: request() })).toBe('let in');
-  expect(await harness.refusal({ ...given, object: request({ certificate: 'AA==' }) })).toContain(
+  expect(await harness.denial({ ...given, object: request() })).toBe('admitted');
+  expect(await harness.denial({ ...given, object: request({ certificate: 'AA==' }) })).toContain(
     'user not permitted to sign requests',
   );
   harness.permissions.add('sign example.com/a');
-  expect(await harness.refusal({ ...given, object: request({ certificate: 'AA==' }) })).toBe('let in');
+  expect(await harness.denial({ ...given, object: request({ certificate: 'AA==' }) })).toBe('admitted');
 });
 
 test('CertificateSubjectRestriction only checks requests for client certificates', async () => {
   const harness = new AdmissionHarness('CertificateSubjectRestriction');
-  expect(await harness.refusal({ resource, object: request() })).toBe('let in');
+  expect(await harness.denial({ resource, object: request() })).toBe('admitted');
   const client = {
     ...request(),
     spec: { signerName: 'kubernetes.io/kube-apiserver-client', request: btoa('nonsense') },
   };
-  expect(await harness.refusal({ resource, object: client })).toContain('failed to parse CSR');
+  expect(await harness.denial({ resource, object: client })).toContain('failed to parse CSR');
 });

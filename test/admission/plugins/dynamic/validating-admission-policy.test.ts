@@ -28,10 +28,10 @@ const request = (data: object = {}, more: Partial<Given> = {}): Given => ({
   ...more,
 });
 
-const refusalOf = async (given: Given): Promise<StatusError> => {
+const denialOf = async (given: Given): Promise<StatusError> => {
   const error: unknown = await server.admit(given).catch((thrown: unknown) => thrown);
   if (error instanceof StatusError) return error;
-  throw new Error('let in');
+  throw new Error('admitted');
 };
 
 const DENIED = `configmaps "c" is forbidden: ValidatingAdmissionPolicy 'p' with binding 'b' denied request:`;
@@ -40,7 +40,7 @@ describe('ValidatingAdmissionPolicy', () => {
   it('admits requests that satisfy its expressions, and denies others with 422', async () => {
     bind({ validations: [{ expression: 'object.data.k == "v"' }] });
     await server.admit(request({ k: 'v' }));
-    const { status } = await refusalOf(request({ k: 'w' }));
+    const { status } = await denialOf(request({ k: 'w' }));
     expect(status).toMatchObject({
       code: 422,
       reason: 'Invalid',
@@ -60,7 +60,7 @@ describe('ValidatingAdmissionPolicy', () => {
     ['Invalid', 422],
   ])('denies with the reason %s and the code %i', async (reason, code) => {
     bind({ validations: [{ expression: 'false', reason }] });
-    expect((await refusalOf(request())).status).toMatchObject({ code, reason });
+    expect((await denialOf(request())).status).toMatchObject({ code, reason });
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('ValidatingAdmissionPolicy', () => {
     [{ messageExpression: '" "' }, 'failed expression: false'],
   ])('responds with the message %j', async (said, message) => {
     bind({ validations: [{ expression: 'false', ...said }] });
-    expect((await refusalOf(request())).message).toBe(`${DENIED} ${message}`);
+    expect((await denialOf(request())).message).toBe(`${DENIED} ${message}`);
   });
 
   it('denies with the first failed validation, and warns of each', async () => {
@@ -80,7 +80,7 @@ describe('ValidatingAdmissionPolicy', () => {
       { expression: 'false', message: 'two' },
     ];
     bind({ validations });
-    expect((await refusalOf(request())).message).toBe(`${DENIED} one`);
+    expect((await denialOf(request())).message).toBe(`${DENIED} one`);
     bind({ validations }, { validationActions: ['Warn', 'Audit'] });
     await server.admit(request());
     expect(server.warnings).toEqual([
@@ -92,7 +92,7 @@ describe('ValidatingAdmissionPolicy', () => {
   it('handles a failing expression by its failurePolicy', async () => {
     const validations = [{ expression: 'object.data.nope == "x"' }];
     bind({ validations });
-    expect((await refusalOf(request())).message).toBe(
+    expect((await denialOf(request())).message).toBe(
       `${DENIED} expression 'object.data.nope == "x"' resulted in error: no such key: nope`,
     );
     bind({ validations, failurePolicy: 'Ignore' });
@@ -112,8 +112,8 @@ describe('ValidatingAdmissionPolicy', () => {
       ],
     });
     await server.admit(request({ a: '1' }));
-    expect((await refusalOf(request({ a: '1', b: '2' }))).message).toBe(`${DENIED} has 2`);
-    expect((await refusalOf(request({ use: '' }))).message).toContain(
+    expect((await denialOf(request({ a: '1', b: '2' }))).message).toBe(`${DENIED} has 2`);
+    expect((await denialOf(request({ use: '' }))).message).toContain(
       'composited variable "broken" fails to evaluate: no such key: nope',
     );
   });
@@ -124,7 +124,7 @@ describe('ValidatingAdmissionPolicy', () => {
       validations: [{ expression: 'false' }],
     });
     await server.admit(request());
-    expect((await refusalOf(request({}, { user: { username: 'bob' } }))).code).toBe(422);
+    expect((await denialOf(request({}, { user: { username: 'bob' } }))).code).toBe(422);
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe('ValidatingAdmissionPolicy', () => {
         { expression: 'authorizer.requestResource.check("breakglass").allowed()', message: 'not allowed to' },
       ],
     });
-    expect((await refusalOf(request())).message).toBe(`${DENIED} not allowed to`);
+    expect((await denialOf(request())).message).toBe(`${DENIED} not allowed to`);
     server.permissions.add('breakglass c');
     await server.admit(request());
   });
@@ -161,7 +161,7 @@ describe('ValidatingAdmissionPolicy', () => {
   it('reports misconfigurations', async () => {
     const paramKind = { apiVersion: 'rules.example.com/v1', kind: 'Rule' };
     bind({ paramKind, validations: [{ expression: 'true' }] });
-    expect((await refusalOf(request())).message).toBe(
+    expect((await denialOf(request())).message).toBe(
       `configmaps "c" is forbidden: ValidatingAdmissionPolicy 'p' denied request: failed to configure policy: failed to find resource referenced by paramKind: 'rules.example.com/v1, Kind=Rule'`,
     );
   });
@@ -171,7 +171,7 @@ describe('ValidatingAdmissionPolicy', () => {
       { validations: [], auditAnnotations: [{ key: 'k', valueExpression: '"k is " + object.data.nope' }] },
       { validationActions: ['Warn'] },
     );
-    expect((await refusalOf(request())).message).toContain('no such key: nope');
+    expect((await denialOf(request())).message).toContain('no such key: nope');
   });
 
   it('does not apply to policies and their bindings', async () => {
@@ -189,12 +189,12 @@ describe('ValidatingAdmissionPolicy', () => {
           { expression: 'variables.may == true', messageExpression: '"may: " + string(variables.may)', message: 'no' },
         ],
       });
-      expect((await refusalOf(request())).message).toBe(`${DENIED} no`);
+      expect((await denialOf(request())).message).toBe(`${DENIED} no`);
     });
 
     it('declare the authorizer for annotations, but do not define it', async () => {
       bind({ validations: [], auditAnnotations: [{ key: 'k', valueExpression: `string(${ASKED})` }] });
-      expect((await refusalOf(request())).message).toBe(
+      expect((await denialOf(request())).message).toBe(
         `${DENIED} expression 'string(${ASKED})' resulted in error: no such attribute(s): authorizer.requestResource`,
       );
     });
@@ -202,7 +202,7 @@ describe('ValidatingAdmissionPolicy', () => {
     it('have the request and the namespace as plain JSON, whatever their types declare', async () => {
       bind({ validations: [{ expression: 'namespaceObject.metadata.creationTimestamp.getFullYear() > 2000' }] });
       server.put('namespaces', { metadata: { name: 'y', creationTimestamp: '2024-01-02T03:04:05Z' } });
-      expect((await refusalOf(request({}, { namespace: 'y' }))).message).toContain(
+      expect((await denialOf(request({}, { namespace: 'y' }))).message).toContain(
         'no such overload: getFullYear(string)',
       );
       bind({ validations: [{ expression: 'has(request.options) && request.options == null' }] });
@@ -220,7 +220,7 @@ describe('ValidatingAdmissionPolicy', () => {
 
     it('fails all validations when it is exceeded', async () => {
       bind({ validations: [{ expression: 'false', message: 'plain' }, ...times(13, { expression: COSTLY })] });
-      expect((await refusalOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
+      expect((await denialOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
       bind({ failurePolicy: 'Ignore', validations: [{ expression: 'false' }, ...times(13, { expression: COSTLY })] });
       await server.admit(given);
     });
@@ -228,7 +228,7 @@ describe('ValidatingAdmissionPolicy', () => {
     it('is shared with the messages, including those of validations that hold', async () => {
       const messageExpression = `string(${COSTLY})`;
       bind({ validations: times(13, { expression: 'true', messageExpression }) });
-      expect((await refusalOf(given)).message).toBe(`${DENIED} failed messageExpression: ${RAN_OUT}`);
+      expect((await denialOf(given)).message).toBe(`${DENIED} failed messageExpression: ${RAN_OUT}`);
       bind({ failurePolicy: 'Ignore', validations: times(13, { expression: 'true', messageExpression }) });
       await server.admit(given);
     });
@@ -239,7 +239,7 @@ describe('ValidatingAdmissionPolicy', () => {
         ...times(4, '').map((_, index) => ({ name: `c${index}`, expression: COSTLY })),
       ];
       bind({ matchConditions, validations: [{ expression: 'true' }] });
-      expect((await refusalOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
+      expect((await denialOf(given)).message).toBe(`${DENIED} ${RAN_OUT}`);
     });
   });
 
@@ -249,7 +249,7 @@ describe('ValidatingAdmissionPolicy', () => {
       { name: 'a', expression: 'variables.a + 1' },
     ];
     bind({ variables, validations: [{ expression: 'variables.a == 2' }] });
-    expect((await refusalOf(request())).message).toContain('composited variable "a" needs itself');
+    expect((await denialOf(request())).message).toContain('composited variable "a" needs itself');
   });
 
   describe('the audit event', () => {

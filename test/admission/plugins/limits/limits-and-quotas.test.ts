@@ -29,12 +29,12 @@ test('LimitRanger enforces minimum, maximum and ratio', async () => {
     ),
   );
   const good = { requests: { cpu: '100m', memory: '1Mi' }, limits: { cpu: '200m', memory: '512Mi' } };
-  expect(await harness.refusal({ object: needing(good) })).toBe('let in');
-  expect(await harness.refusal({ object: needing({ ...good, requests: { cpu: '50m' } }) })).toBe(
+  expect(await harness.denial({ object: needing(good) })).toBe('admitted');
+  expect(await harness.denial({ object: needing({ ...good, requests: { cpu: '50m' } }) })).toBe(
     'pods "p" is forbidden: [minimum cpu usage per Container is 100m, but request is 50m, ' +
       'cpu max limit to request ratio per Pod is 2, but provided ratio is 4.000000]',
   );
-  expect(await harness.refusal({ object: needing({ ...good, limits: { cpu: '200m' } }) })).toBe(
+  expect(await harness.denial({ object: needing({ ...good, limits: { cpu: '200m' } }) })).toBe(
     'pods "p" is forbidden: maximum memory usage per Container is 512Mi.  No limit is specified',
   );
 });
@@ -43,8 +43,8 @@ test('LimitRanger admits a pod that exactly meets a ratio', async () => {
   const ratio = range({ type: 'Container', maxLimitRequestRatio: { cpu: '3' } });
   const harness = new AdmissionHarness('LimitRanger').put('limitranges', ratio);
   const at = (cpu: string) => ({ object: needing({ requests: { cpu: '3m' }, limits: { cpu } }) });
-  expect(await harness.refusal(at('9m'))).toBe('let in');
-  expect(await harness.refusal(at('10m'))).toBe(
+  expect(await harness.denial(at('9m'))).toBe('admitted');
+  expect(await harness.denial(at('10m'))).toBe(
     'pods "p" is forbidden: cpu max limit to request ratio per Container is 3, but provided ratio is 3.333333',
   );
 });
@@ -60,7 +60,7 @@ test.each(['events', 'events.events.k8s.io', 'localsubjectaccessreviews.authoriz
   async (resource) => {
     const harness = new AdmissionHarness('ResourceQuota');
     harness.put('resourcequotas', quota('q', { [`count/${resource}`]: '0' }, { [`count/${resource}`]: '0' }));
-    expect(await harness.refusal({ resource, object: { metadata: { name: 'e' } } })).toBe('let in');
+    expect(await harness.denial({ resource, object: { metadata: { name: 'e' } } })).toBe('admitted');
   },
 );
 
@@ -99,7 +99,7 @@ test.each<[string, object, object, string]>([
   ],
 ])('ResourceQuota denies: %s', async (_title, given, object, why) => {
   const harness = new AdmissionHarness('ResourceQuota').put('resourcequotas', given);
-  expect(await harness.refusal({ object })).toBe(`pods "p" is forbidden: ${why}`);
+  expect(await harness.denial({ object })).toBe(`pods "p" is forbidden: ${why}`);
 });
 
 test('ResourceQuota with scopes only applies to matching pods', async () => {
@@ -107,8 +107,8 @@ test('ResourceQuota with scopes only applies to matching pods', async () => {
     'resourcequotas',
     quota('q', { pods: '0' }, { pods: '0' }, ['Terminating']),
   );
-  expect(await harness.refusal({ object: pod() })).toBe('let in');
-  expect(await harness.refusal({ object: pod({ activeDeadlineSeconds: 5 }) })).toContain('exceeded quota: q');
+  expect(await harness.denial({ object: pod() })).toBe('admitted');
+  expect(await harness.denial({ object: pod({ activeDeadlineSeconds: 5 }) })).toContain('exceeded quota: q');
 });
 
 test('ResourceQuota counts objects under count/ and under their plain name', async () => {
@@ -116,11 +116,11 @@ test('ResourceQuota counts objects under count/ and under their plain name', asy
     'resourcequotas',
     quota('q', { secrets: '0', 'count/deployments.apps': '0' }, { secrets: '0', 'count/deployments.apps': '0' }),
   );
-  expect(await harness.refusal({ resource: 'secrets', object: { metadata: { name: 's' } } })).toContain(
+  expect(await harness.denial({ resource: 'secrets', object: { metadata: { name: 's' } } })).toContain(
     'requested: secrets=1',
   );
-  expect(await harness.refusal({ resource: 'deployments.apps', object: { metadata: { name: 'd' } } })).toContain(
+  expect(await harness.denial({ resource: 'deployments.apps', object: { metadata: { name: 'd' } } })).toContain(
     'count/deployments.apps=1',
   );
-  expect(await harness.refusal({ resource: 'configmaps', object: {} })).toBe('let in');
+  expect(await harness.denial({ resource: 'configmaps', object: {} })).toBe('admitted');
 });

@@ -15,14 +15,14 @@ class Cluster {
     );
 
   /** Returns the message of a denial, with its status unless it is a plain 403. */
-  async refusal(given: Given): Promise<string> {
+  async denial(given: Given): Promise<string> {
     try {
       await this.#harness.admit({ user: USER, ...given });
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
       return error.code === 403 ? error.message.replace(/^.* is forbidden: /, '') : `${error.code} ${error.message}`;
     }
-    return 'let in';
+    return 'admitted';
   }
 }
 
@@ -39,7 +39,7 @@ describe('a node may only create mirror pods', () => {
   const can = 'node "n1" can only create pods with';
   const cannot = 'node "n1" can not create pods that reference';
   test.each<[string, Given, string]>([
-    ['its own', mirror(), 'let in'],
+    ['its own', mirror(), 'admitted'],
     [
       'no mirror',
       { object: pod() },
@@ -74,7 +74,7 @@ describe('a node may only create mirror pods', () => {
     [
       'with a token of an account, which is no secret',
       mirror({ volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: {} }] } }] }),
-      'let in',
+      'admitted',
     ],
     [
       'with a claim',
@@ -82,12 +82,12 @@ describe('a node may only create mirror pods', () => {
       `${cannot} persistentvolumeclaims`,
     ],
   ])('%s', async (_title, given, expected) => {
-    expect(await new Cluster().refusal(given)).toBe(expected);
+    expect(await new Cluster().denial(given)).toBe(expected);
   });
 
   test('a missing owner is a 404 with the message of an index', async () => {
     const harness = new AdmissionHarness('NodeRestriction');
-    expect(await harness.refusal({ user: USER, ...mirror() })).toBe('node "n1" not found');
+    expect(await harness.denial({ user: USER, ...mirror() })).toBe('node "n1" not found');
   });
 });
 
@@ -98,10 +98,10 @@ describe('a node may only change the pods on it', () => {
     object: { spec: { boundObjectRef: { apiVersion: 'v1', kind: 'Pod', ...boundObjectRef } } },
   });
   test.each<[string, Given, string]>([
-    ['evicts its own', eviction('mine'), 'let in'],
+    ['evicts its own', eviction('mine'), 'admitted'],
     ['evicts another', eviction('other'), 'node n1 can only evict pods with spec.nodeName set to itself'],
     ['evicts none', eviction('none'), '404 pod "none" not found'],
-    ['deletes its own', { operation: 'DELETE', name: 'mine' }, 'let in'],
+    ['deletes its own', { operation: 'DELETE', name: 'mine' }, 'admitted'],
     [
       'deletes another',
       { operation: 'DELETE', name: 'other' },
@@ -114,9 +114,9 @@ describe('a node may only change the pods on it', () => {
       token({ name: 'other', uid: 'p2' }),
       'node requested token bound to a pod scheduled on a different node',
     ],
-    ['asks for a token of its own', token({ name: 'mine', uid: 'p1' }), 'let in'],
+    ['asks for a token of its own', token({ name: 'mine', uid: 'p1' }), 'admitted'],
   ])('%s', async (_title, given, expected) => {
-    expect(await new Cluster().refusal(given)).toBe(expected);
+    expect(await new Cluster().denial(given)).toBe(expected);
   });
 
   test('a node may not change labels or resource claims in a pod status', async () => {
@@ -126,11 +126,11 @@ describe('a node may only change the pods on it', () => {
       object: { ...live, ...changes },
     });
     const cluster = new Cluster();
-    expect(await cluster.refusal(update({ status: { phase: 'Running' } }))).toBe('let in');
-    expect(await cluster.refusal(update({ metadata: { name: 'p', labels: { a: 'b' } } }))).toBe(
+    expect(await cluster.denial(update({ status: { phase: 'Running' } }))).toBe('admitted');
+    expect(await cluster.denial(update({ metadata: { name: 'p', labels: { a: 'b' } } }))).toBe(
       'node "n1" cannot update labels through pod status',
     );
-    expect(await cluster.refusal(update({ status: { resourceClaimStatuses: [{ name: 'c' }] } }))).toBe(
+    expect(await cluster.denial(update({ status: { resourceClaimStatuses: [{ name: 'c' }] } }))).toBe(
       'node "n1" cannot update resource claim statues',
     );
   });
@@ -169,20 +169,20 @@ describe('a node and its Node object', () => {
       update(node('n1', { configSource })),
       'node "n1" is not allowed to update configSource to a new non-nil configSource',
     ],
-    ['dropping that', update(node('n1'), node('n1', { configSource })), 'let in'],
+    ['dropping that', update(node('n1'), node('n1', { configSource })), 'admitted'],
     [
       'taints before labels',
       update(node('n1', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, foreign)),
       'node "n1" is not allowed to modify taints',
     ],
-    ['a deletion', about({ operation: 'DELETE' }), 'let in'],
+    ['a deletion', about({ operation: 'DELETE' }), 'admitted'],
     [
       'the deletion of a collection',
       about({ operation: 'DELETE', name: '' }),
       'node "n1" is not allowed to modify node ""',
     ],
   ])('%s', async (_title, given, expected) => {
-    expect(await new Cluster().refusal(given)).toBe(expected);
+    expect(await new Cluster().denial(given)).toBe(expected);
   });
 });
 
@@ -192,16 +192,16 @@ test('a node may only change the size and conditions in the status of a claim', 
     spec: { storageClassName: 's' },
     status: { phase: 'Bound', ...status },
   });
-  const told = (object: object): Given => ({
+  const statusUpdate = (object: object): Given => ({
     ...{ operation: 'UPDATE', resource: 'persistentvolumeclaims/status', kind: 'PersistentVolumeClaim', name: 'c' },
     ...{ oldObject: claim({}, { resourceVersion: '5' }), object },
   });
   const cluster = new Cluster();
-  expect(await cluster.refusal(told(claim({ capacity: { storage: '1Gi' }, conditions: [] })))).toBe('let in');
-  const refused = 'node "n1" is not allowed to update fields other than status.capacity and status.conditions: ';
-  expect(await cluster.refusal(told(claim({ phase: 'Lost' })))).toBe(`${refused}replace /status/phase`);
-  expect(await cluster.refusal(told(claim({}, { labels: { a: 'b' } })))).toBe(`${refused}add /metadata/labels`);
-  expect(await cluster.refusal({ ...told(claim({})), resource: 'persistentvolumeclaims' })).toBe(
+  expect(await cluster.denial(statusUpdate(claim({ capacity: { storage: '1Gi' }, conditions: [] })))).toBe('admitted');
+  const denied = 'node "n1" is not allowed to update fields other than status.capacity and status.conditions: ';
+  expect(await cluster.denial(statusUpdate(claim({ phase: 'Lost' })))).toBe(`${denied}replace /status/phase`);
+  expect(await cluster.denial(statusUpdate(claim({}, { labels: { a: 'b' } })))).toBe(`${denied}add /metadata/labels`);
+  expect(await cluster.denial({ ...statusUpdate(claim({})), resource: 'persistentvolumeclaims' })).toBe(
     'may only update PVC status',
   );
 });

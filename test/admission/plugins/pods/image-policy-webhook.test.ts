@@ -11,12 +11,12 @@ const kubeConfigFile = JSON.stringify({
 });
 
 let now: number;
-let asked: { headers: Headers; review: { apiVersion: string; spec: object } }[];
+let requests: { headers: Headers; review: { apiVersion: string; spec: object } }[];
 let answer: () => Response;
 
 beforeEach(() => {
   now = 0;
-  asked = [];
+  requests = [];
   answer = () => Response.json({ status: { allowed: true } });
 });
 
@@ -30,7 +30,7 @@ const context = {
     },
   },
   fetch: async (request: Request) => {
-    asked.push({ headers: request.headers, review: (await request.json()) as { apiVersion: string; spec: object } });
+    requests.push({ headers: request.headers, review: (await request.json()) as { apiVersion: string; spec: object } });
     return answer();
   },
 } as Partial<AdmissionContext> as AdmissionContext;
@@ -51,7 +51,7 @@ function pluginWith(imagePolicy: object) {
       } as Partial<AdmissionAttributes> as AdmissionAttributes;
       try {
         await plugin.validate?.(attributes);
-        return 'let in';
+        return 'admitted';
       } catch (error) {
         return (error as Error).message;
       }
@@ -62,9 +62,9 @@ function pluginWith(imagePolicy: object) {
 test('the backend receives the images, the namespace and its own annotations', async () => {
   const annotations = { 'mine.image-policy.k8s.io/ticket': '1', other: '2' };
   const object = pod({ initContainers: [{ name: 'i', image: 'first' }] }, { annotations });
-  expect(await pluginWith({}).review(object)).toBe('let in');
-  expect(asked[0]?.headers.get('authorization')).toBe('Bearer credential');
-  expect(asked[0]?.review).toMatchObject({
+  expect(await pluginWith({}).review(object)).toBe('admitted');
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer credential');
+  expect(requests[0]?.review).toMatchObject({
     apiVersion: 'imagepolicy.k8s.io/v1alpha1',
     kind: 'ImageReview',
     spec: {
@@ -91,12 +91,12 @@ test('responses are cached for the configured times, in seconds', async () => {
   await review(pod());
   now = 9_999;
   await review(pod());
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   now = 10_000;
   answer = () => Response.json({ status: { allowed: false } });
   await review(pod());
   await review(pod());
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 test('a failing backend denies, unless defaultAllow is set', async () => {
@@ -104,9 +104,9 @@ test('a failing backend denies, unless defaultAllow is set', async () => {
   expect(await pluginWith({}).review(pod())).toBe(
     'pods "p" is forbidden: an error on the server ("broken") has prevented the request from succeeding',
   );
-  expect(asked).toHaveLength(5);
+  expect(requests).toHaveLength(5);
   const lenient = pluginWith({ defaultAllow: true });
-  expect(await lenient.review(pod())).toBe('let in');
+  expect(await lenient.review(pod())).toBe('admitted');
   expect(lenient.annotations).toEqual({ 'imagepolicywebhook.image-policy.k8s.io/failed-open': 'true' });
 });
 

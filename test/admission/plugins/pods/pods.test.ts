@@ -38,10 +38,10 @@ test('Priority resolves the class, and denies unknown classes and other values',
   expect(await harness.admit({ object: pod() })).toMatchObject({
     spec: { priority: 0, preemptionPolicy: 'PreemptLowerPriority' },
   });
-  expect(await harness.refusal({ object: pod({ priorityClassName: 'nope' }) })).toBe(
+  expect(await harness.denial({ object: pod({ priorityClassName: 'nope' }) })).toBe(
     'pods "p" is forbidden: no PriorityClass with name nope was found',
   );
-  expect(await harness.refusal({ object: pod({ priorityClassName: 'high', priority: 8 }) })).toBe(
+  expect(await harness.denial({ object: pod({ priorityClassName: 'high', priority: 8 }) })).toBe(
     'pods "p" is forbidden: the integer value of priority (8) must not be provided in pod spec; priority admission controller computed 7 from the given PriorityClass name',
   );
 });
@@ -52,9 +52,9 @@ test('Priority allows only one default class', async () => {
     resource: 'priorityclasses.scheduling.k8s.io',
     object: { metadata: { name: 'b' }, value: 1, globalDefault: true },
   };
-  expect(await harness.refusal(candidate)).toBe('let in');
+  expect(await harness.denial(candidate)).toBe('admitted');
   harness.put('priorityclasses.scheduling.k8s.io', { metadata: { name: 'a' }, value: 2, globalDefault: true });
-  expect(await harness.refusal(candidate)).toBe(
+  expect(await harness.denial(candidate)).toBe(
     'priorityclasses.scheduling.k8s.io "b" is forbidden: PriorityClass a is already marked as default. Only one default can exist',
   );
 });
@@ -72,12 +72,12 @@ test('RuntimeClass merges tolerations and drops covered ones', async () => {
 
 test('names that cannot be requested are reported with the messages of the real client', async () => {
   const classes = new AdmissionHarness('RuntimeClass');
-  expect(await classes.refusal({ object: pod({ runtimeClassName: '' }) })).toBe('resource name may not be empty');
-  expect(await classes.refusal({ object: pod({ runtimeClassName: 'a/b' }) })).toBe(
+  expect(await classes.denial({ object: pod({ runtimeClassName: '' }) })).toBe('resource name may not be empty');
+  expect(await classes.denial({ object: pod({ runtimeClassName: 'a/b' }) })).toBe(
     'invalid resource name "a/b": [may not contain \'/\']',
   );
   const accounts = new AdmissionHarness('ServiceAccount');
-  expect(await accounts.refusal({ object: pod({ serviceAccountName: 'a/b' }) })).toBe(
+  expect(await accounts.denial({ object: pod({ serviceAccountName: 'a/b' }) })).toBe(
     'pods "p" is forbidden: error looking up service account x/a/b: invalid resource name "a/b": [may not contain \'/\']',
   );
 });
@@ -100,11 +100,11 @@ test('RuntimeClass adds overhead and node selector, and denies unknown classes a
   expect(await harness.admit({ object: pod({ runtimeClassName: 'vm' }) })).toMatchObject({
     spec: { overhead: { cpu: '100m' }, nodeSelector: { vm: 'yes' } },
   });
-  expect(await harness.refusal({ object: pod({ runtimeClassName: 'nope' }) })).toBe(
+  expect(await harness.denial({ object: pod({ runtimeClassName: 'nope' }) })).toBe(
     'pods "p" is forbidden: pod rejected: RuntimeClass "nope" not found',
   );
-  expect(await harness.refusal({ object: pod({ overhead: { cpu: '1' } }) })).toContain('Pod Overhead set without');
-  expect(await harness.refusal({ object: pod({ runtimeClassName: 'vm', nodeSelector: { vm: 'no' } }) })).toBe(
+  expect(await harness.denial({ object: pod({ overhead: { cpu: '1' } }) })).toContain('Pod Overhead set without');
+  expect(await harness.denial({ object: pod({ runtimeClassName: 'vm', nodeSelector: { vm: 'no' } }) })).toBe(
     'pods "p" is forbidden: conflict: runtimeClass.scheduling.nodeSelector[vm] = yes; pod.spec.nodeSelector[vm] = no',
   );
 });
@@ -134,25 +134,25 @@ test('ServiceAccount mounts the token and copies pull secrets', async () => {
 
 test('ServiceAccount denies missing accounts, unlisted secrets and mirror pods that refer to other objects', async () => {
   const harness = new AdmissionHarness('ServiceAccount');
-  expect(await harness.refusal({ object: pod() })).toBe(
+  expect(await harness.denial({ object: pod() })).toBe(
     'pods "p" is forbidden: error looking up service account x/default: serviceaccount "default" not found',
   );
   harness.put('serviceaccounts', {
     metadata: { name: 'default', namespace: 'x', annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
   });
-  expect(await harness.refusal({ object: pod({ volumes: [{ name: 'v', secret: { secretName: 'other' } }] }) })).toBe(
+  expect(await harness.denial({ object: pod({ volumes: [{ name: 'v', secret: { secretName: 'other' } }] }) })).toBe(
     'pods "p" is forbidden: volume with secret.secretName="other" is not allowed because service account default does not reference that secret',
   );
   const mirror = { annotations: { 'kubernetes.io/config.mirror': 'm' } };
-  expect(await harness.refusal({ object: pod({}, mirror) })).toBe('let in');
-  expect(await harness.refusal({ object: pod({ serviceAccountName: 'default' }, mirror) })).toContain(
+  expect(await harness.denial({ object: pod({}, mirror) })).toBe('admitted');
+  expect(await harness.denial({ object: pod({ serviceAccountName: 'default' }, mirror) })).toContain(
     'a mirror pod may not reference service accounts',
   );
 });
 
 test('PodSecurity denies violations with the standard messages, and ignores label changes', async () => {
   const harness = new AdmissionHarness('PodSecurity');
-  expect(await harness.refusal({ object: pod({ hostPID: true }) })).toBe('let in');
+  expect(await harness.denial({ object: pod({ hostPID: true }) })).toBe('admitted');
   const [namespace] = await harness.reader.list('', 'namespaces');
   Object.assign(namespace?.metadata ?? {}, { labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } });
   const bad = pod(
@@ -160,14 +160,14 @@ test('PodSecurity denies violations with the standard messages, and ignores labe
     {},
     { securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } },
   );
-  expect(await harness.refusal({ object: bad })).toBe(
+  expect(await harness.denial({ object: bad })).toBe(
     'pods "p" is forbidden: violates PodSecurity "restricted:latest": host namespaces (hostPID=true), ' +
       'runAsNonRoot != true (pod or container "c" must set securityContext.runAsNonRoot=true), ' +
       'seccompProfile (pod or container "c" must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost")',
   );
-  expect(await harness.refusal({ operation: 'UPDATE', object: bad, oldObject: bad })).toBe('let in');
+  expect(await harness.denial({ operation: 'UPDATE', object: bad, oldObject: bad })).toBe('admitted');
   const template = { metadata: { name: 'd' }, spec: { template: bad } };
-  expect(await harness.refusal({ resource: 'deployments.apps', object: template })).toBe('let in');
+  expect(await harness.denial({ resource: 'deployments.apps', object: template })).toBe('admitted');
   expect(harness.warnings[0]).toMatch(/^would violate PodSecurity "restricted:latest": host namespaces/);
 });
 
@@ -177,7 +177,7 @@ test('PodSecurity validates the labels of a namespace', async () => {
     metadata: { name: 'x', labels: { 'pod-security.kubernetes.io/enforce': level } },
   });
   const given = { resource: 'namespaces', kind: 'Namespace' };
-  expect(await harness.refusal({ ...given, object: labels('strictest') })).toBe(
+  expect(await harness.denial({ ...given, object: labels('strictest') })).toBe(
     'Namespace "x" is invalid: metadata.labels[pod-security.kubernetes.io/enforce]: Invalid value: "strictest": must be one of privileged, baseline, restricted',
   );
   harness.put(
