@@ -91,12 +91,12 @@ export function serviceAccountTokenAuthenticator(options: ServiceAccountTokenOpt
 }
 
 function checkTimes({ exp, nbf, iat }: JwtClaims, now: number): void {
-  const refuse = (problem: string): never => {
+  const fail = (problem: string): never => {
     throw new AuthenticationError([`service account token ${problem}`]);
   };
-  if (typeof nbf === 'number' && now + LEEWAY < nbf * 1000) refuse('is not valid yet');
-  if (typeof exp === 'number' && now - LEEWAY > exp * 1000) refuse('has expired');
-  if (typeof iat === 'number' && now + LEEWAY < iat * 1000) refuse('is issued in the future');
+  if (typeof nbf === 'number' && now + LEEWAY < nbf * 1000) fail('is not valid yet');
+  if (typeof exp === 'number' && now - LEEWAY > exp * 1000) fail('has expired');
+  if (typeof iat === 'number' && now + LEEWAY < iat * 1000) fail('is issued in the future');
 }
 
 /** Looks up the objects named in the token and returns its user. */

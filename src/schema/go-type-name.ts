@@ -6,25 +6,25 @@ const SCALARS = {
   bytes: '[]uint8',
   int32: 'int32',
   int64: 'int64',
-  intOrString: 'int32', // its decoder reads what is no text as a number
-  microtime: 'string', // times are read as text first
+  intOrString: 'int32', // its decoder reads anything but a string as a number
+  microtime: 'string', // times are decoded as strings first
   number: 'float64',
   quantity: 'resource.Quantity',
   string: 'string',
   time: 'string',
 } as const;
 
-/** `v1.Container` of `core.v1.Container`. */
+/** Returns `v1.Container` for `core.v1.Container`. */
 const packaged = (definition: string): string => definition.split('.').slice(-2).join('.');
 
-/** Go type of a field's strings, or of its elements, where they have a type of their own: `v1.PullPolicy`. */
+/** Returns the Go type of a field's strings or elements if they have a named one: `v1.PullPolicy`. */
 export function namedType(definition: string, field: string): string | undefined {
   const type = definitions[definition]?.fields?.[field]?.goType;
   if (!type || type.includes('.')) return type;
   return `${definition.split('.').at(-2)}.${type}`;
 }
 
-/** The Go type of a value as an error of its decoder names it; `definition` and `field` say where the value stands. */
+/** Returns the Go type of a value as decoding errors name it; `definition` and `field` locate the value. */
 export function goTypeName(schema: Schema, definition: string, field: string): string {
   switch (schema.kind) {
     case 'any':

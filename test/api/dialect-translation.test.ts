@@ -49,7 +49,7 @@ describe('names in the other dialect', () => {
     'node-role.kubernetes.io/control-plane',
     'bootstrap.kubernetes.io/token',
     'storageclass.kubernetes.io/is-default-class',
-  ])('renames %s as the server does, and back', (name) => {
+  ])('translates %s as the server renames it, and back', (name) => {
     const renamed = clusterDialect.renameText(name);
     expect(translateText(name, toCluster)).toBe(renamed);
     expect(translateText(renamed, toKubernetes)).toBe(name);

@@ -239,7 +239,7 @@ describe('the name of a manager', () => {
     ['', '/1.2', 'unknown'],
     ['', undefined, 'unknown'],
     ['', `${'x'.repeat(200)}/1`, 'x'.repeat(128)],
-  ])('of fieldManager %j and User-Agent %j is %j', (fieldManager, userAgent, name) => {
+  ])('for fieldManager %j and User-Agent %j is %j', (fieldManager, userAgent, name) => {
     expect(managerName(fieldManager, userAgent)).toBe(name);
   });
 });

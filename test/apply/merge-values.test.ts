@@ -59,7 +59,7 @@ describe('merging', () => {
     ['c a b x y', 'new a', 'c new a b x y'],
     ['c new a b x y', 'a b c', 'new a b x y c'],
     ['a b c', 'c a', 'b c a'],
-  ])('puts %j and the applied %j in the order %j', (live, applied, merged) => {
+  ])('merges %j and the applied %j in the order %j', (live, applied, merged) => {
     expect(mergedOrder(live.split(' '), applied.split(' ')).join(' ')).toBe(merged);
   });
 });
@@ -114,7 +114,7 @@ describe('validating', () => {
       { keyed: [{}] },
       '.keyed: element 0: associative list with keys has an element that omits key field "name" (and doesn\'t have default value)',
     ],
-  ])('says of %j: %s', (wrong, message) => {
+  ])('reports for %j: %s', (wrong, message) => {
     expect(validateTyped(wrong, schema).map(({ path, message: why }) => `${path}: ${why}`)).toEqual([message]);
   });
 });

@@ -54,7 +54,7 @@ async function ask(
       lookup: true,
       labelSecret: async () => undefined,
     },
-    fetch: () => Promise.reject(new Error('nobody is asked')),
+    fetch: () => Promise.reject(new Error('unexpected request')),
     reader: given.reader ?? new FakeReader({ serviceaccounts: [named('robot', 'u1')] }),
     dialect: kubernetesDialect,
     clock: clockAt(given.now ?? NOW),

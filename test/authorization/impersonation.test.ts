@@ -68,15 +68,15 @@ test.each([
     { 'Impersonate-Extra-Scopes': 'x' },
     'requested [{UserExtra  x  authentication.k8s.io/v1  scopes}] without impersonating a user',
   ],
-])('%j needs a user', async (headers: Record<string, string>, message) => {
+])('%j requires a user', async (headers: Record<string, string>, message) => {
   await expect(actAs(headers)).rejects.toThrow(new ImpersonationError(message));
 });
 
 test('every target requires its own permission', async () => {
   const headers = { 'Impersonate-User': 'u', 'Impersonate-Extra-Scopes': 'admin' };
-  const refused = actAs(headers, (asked) => asked !== 'userextras/scopes admin').catch((error: unknown) => error);
-  expect(await refused).toBeInstanceOf(StatusError);
-  expect(((await refused) as StatusError).message).toBe(
+  const denied = actAs(headers, (asked) => asked !== 'userextras/scopes admin').catch((error: unknown) => error);
+  expect(await denied).toBeInstanceOf(StatusError);
+  expect(((await denied) as StatusError).message).toBe(
     'userextras.authentication.k8s.io "admin" is forbidden: User "ann" cannot impersonate resource "userextras/scopes" in API group "authentication.k8s.io" at the cluster scope',
   );
 });

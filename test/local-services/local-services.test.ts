@@ -128,7 +128,7 @@ describe('a local service called for admission', () => {
       'the handler returned the unknown member "alowed"; valid members are allowed, message',
     ],
     ['() => { throw new Error("boom") }', 'Error: boom at handler.js:1'],
-  ])('fails as a broken webhook does: %s', async (handler, text) => {
+  ])('fails like a broken webhook: %s', async (handler, text) => {
     expect(await answer(`export default ${handler}`)).toEqual({ status: 500, text: expect.stringContaining(text) });
   });
 

@@ -170,7 +170,7 @@ describe('no part of the host', () => {
     'crypto',
     'std',
     'os',
-  ])('is there: no %s', async (name) => {
+  ])('is available: %s', async (name) => {
     expect(await value(`() => typeof ${name}`)).toBe('undefined');
   });
 
@@ -237,7 +237,7 @@ describe('a greedy handler', () => {
     'export default async () => { for (;;) await null; }',
     'export default () => /(a+)+$/.test("a".repeat(40) + "b")',
     'export default () => ({ get a() { for (;;); } })',
-  ])('is cut when its time is up: %s', async (code) => {
+  ])('is interrupted at its timeout: %s', async (code) => {
     const start = performance.now();
     const { outcome } = await run(code, {}, 100);
     expect(outcome).toBe('timed-out');
@@ -251,7 +251,7 @@ describe('a greedy handler', () => {
     'let a = "x"; for (;;) a += a;',
     '"x".repeat(1e9)',
     'new Uint8Array(1e9)',
-  ])('gets no more memory: %s', async (code) => {
+  ])('cannot exceed its memory: %s', async (code) => {
     expect(await failure(`export default () => { ${code} }`)).toMatch(/out of memory|too long/);
   });
   it('cannot exceed its stack', async () => {

@@ -136,7 +136,7 @@ it.each([
     "error in remove for path: '/list/9': Unable to access invalid index: 9: invalid index referenced",
   ],
   ['grow', '/list', 'Unexpected kind: grow'],
-])('a patch that cannot %s %s says so in the words of the real server', (op, path, message) => {
+])('a failed %s of %s has the message of the real server', (op, path, message) => {
   const patch = JSON.stringify([{ op, path, value: 'other' }]);
   expect(() => applyJsonPatch('{"list":["one"]}', patch)).toThrow(message);
 });

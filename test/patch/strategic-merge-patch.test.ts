@@ -101,10 +101,10 @@ describe('strategic merge patch of keyed lists', () => {
 
   it('rejects elements of different types', () => {
     const live = { spec: { containers: [{ name: 'a' }] } };
-    const refused = (elements: Json[], message: string): void =>
+    const expectError = (elements: Json[], message: string): void =>
       expect(() => patched(live, { spec: { containers: elements } })).toThrow(message);
-    refused([null], 'list element types are not identical: [[map[name:a]] [<nil>]]');
-    refused([5], 'list element types are not identical: [[map[name:a]] [5]]');
+    expectError([null], 'list element types are not identical: [[map[name:a]] [<nil>]]');
+    expectError([5], 'list element types are not identical: [[map[name:a]] [5]]');
   });
 
   it('replaces the whole list', () => {
@@ -116,7 +116,7 @@ describe('strategic merge patch of keyed lists', () => {
     [{ $patch: 'delete' }, 'map: map[$patch:delete] does not contain declared merge key: name'],
     [{ image: 'x' }, 'map: map[image:x] does not contain declared merge key: name'],
     [{ name: 'a', $patch: 'merge' }, 'merging lists cannot yet be specified in the patch'],
-  ])('refuses %j', (element, message) => {
+  ])('rejects %j', (element, message) => {
     expect(() => patched(pod('a'), { spec: { containers: [element] } })).toThrow(new StrategicPatchError(message));
   });
 

@@ -39,18 +39,18 @@ async function explainBinding(
 ): Promise<Consideration[]> {
   const namespace = binding.metadata.namespace ?? '';
   const rules = await index.rulesOfRole(binding.roleRef, namespace);
-  const refused = (why: string, isOnlyReason = false): Consideration[] => [
-    refusal(binding, rules, attributes, { why, isOnlyReason }),
+  const withoutEffect = (why: string, isOnlyReason = false): Consideration[] => [
+    ineffective(binding, rules, attributes, { why, isOnlyReason }),
   ];
   const flaw = index.flawOf({ binding, namespace, subject });
-  if (flaw !== undefined) return refused(`The ${flaw}.`);
+  if (flaw !== undefined) return withoutEffect(`The ${flaw}.`);
   if (namespace !== '' && !attributes.isResourceRequest) {
-    return refused('A RoleBinding cannot grant access to paths; only a ClusterRoleBinding can.');
+    return withoutEffect('A RoleBinding cannot grant access to paths; only a ClusterRoleBinding can.');
   }
   if (namespace !== '' && namespace !== attributes.namespace)
-    return refused(wrongNamespace(namespace, attributes), true);
-  if (typeof rules === 'string') return refused(`The role it refers to does not exist: ${rules}.`);
-  if (rules.length === 0) return refused('The role has no rules.');
+    return withoutEffect(wrongNamespace(namespace, attributes), true);
+  if (typeof rules === 'string') return withoutEffect(`The role it refers to does not exist: ${rules}.`);
+  if (rules.length === 0) return withoutEffect('The role has no rules.');
   return rules.map((rule) => {
     const misses = missesOf(rule, attributes);
     return {
@@ -68,7 +68,7 @@ async function explainBinding(
  * @param isOnlyReason whether the sentence reads as if nothing else prevented access, so that other reasons must be
  * added
  */
-function refusal(
+function ineffective(
   binding: Binding,
   rules: readonly PolicyRule[] | string,
   attributes: AuthorizationAttributes,
@@ -138,7 +138,7 @@ async function explainNearMiss(
     const why = nearMiss(subject, namespace, attributes.user);
     if (!why) continue;
     const rules = await index.rulesOfRole(binding.roleRef, namespace);
-    return [refusal(binding, rules, attributes, { why, isOnlyReason: true })];
+    return [ineffective(binding, rules, attributes, { why, isOnlyReason: true })];
   }
   return [];
 }

@@ -65,10 +65,10 @@ export function decodeObject(request: DecodeRequest): DecodedObject {
       ? fromYaml(written, unrecognized)
       : { text: request.format === 'json' ? written : fromProtobuf(body, gvk, dialect, unrecognized), yamlErrors: [] };
   const actual = kindOf(text, gvk, unrecognized);
-  const refused = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
+  const rejected = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
-    ? decodeCustomBody(text, { ...request, structural: schema.structural }, unrecognized, refused)
-    : decodeBuiltIn(text, actual, request, refused);
+    ? decodeCustomBody(text, { ...request, structural: schema.structural }, unrecognized, rejected)
+    : decodeBuiltIn(text, actual, request, rejected);
   return { ...decoded, gvk: actual, strictErrors: [...yamlErrors, ...strictErrors] };
 }
 
@@ -78,12 +78,12 @@ function decodeBuiltIn(
   text: string,
   actual: GroupVersionKind,
   { gvk, schema, dialect = kubernetesDialect, schemaOf, anyVersion }: DecodeRequest,
-  refused: (why: string) => StatusError,
+  rejected: (why: string) => StatusError,
 ): Decoded {
   const mismatch = kindMismatch(actual, gvk, dialect);
   const own = mismatch ? schemaOf?.(actual) : schema;
-  const decoded = own && readable(() => decodeJson(text, own), refused);
-  if (mismatch?.refusal) throw refused(mismatch.refusal);
+  const decoded = own && readable(() => decodeJson(text, own), rejected);
+  if (mismatch?.refusal) throw rejected(mismatch.refusal);
   const versionError = (): StatusError => versionDiffers(apiVersionOf(actual.group, actual.version), gvk);
   if (!decoded) throw versionError();
   const { value, strictErrors } = decoded;
@@ -99,7 +99,7 @@ function decodeCustomBody(
   text: string,
   { gvk, schema, structural, schemaOf }: DecodeRequest & { structural: StructuralSchema },
   unrecognized: (why: string) => StatusError,
-  refused: (why: string) => StatusError,
+  rejected: (why: string) => StatusError,
 ): Decoded {
   const value: unknown = JSON.parse(text);
   const { kind = '', apiVersion = '' } = (isRecord(value) ? value : {}) as { kind?: string; apiVersion?: string };
@@ -108,15 +108,15 @@ function decodeCustomBody(
   const isSameVersion = apiVersion === apiVersionOf(gvk.group, gvk.version);
   const own = isSameVersion ? structural : (schemaOf?.({ group, version, kind })?.structural ?? NOTHING);
   const isOwnKind = group === gvk.group && kind === gvk.kind;
-  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined), refused);
+  const decoded = readable(() => decodeCustom(text, schema, isOwnKind ? own : undefined), rejected);
   return isSameVersion ? decoded : { ...decoded, versionError: versionDiffers(apiVersion, gvk) };
 }
 
-function readable<T>(read: () => T, refused: (why: string) => StatusError): T {
+function readable<T>(read: () => T, rejected: (why: string) => StatusError): T {
   try {
     return read();
   } catch (error) {
-    throw error instanceof DecodeError ? refused(error.message) : error;
+    throw error instanceof DecodeError ? rejected(error.message) : error;
   }
 }
 

@@ -96,7 +96,7 @@ test.each([
   [user('system:serviceaccount:ns:robot'), { kind: 'ServiceAccount', namespace: 'ns', name: 'robot' }],
   [user('', 'system:authenticated', 'dev'), { apiGroup: GROUP, kind: 'Group', name: 'dev' }],
   [user('', 'system:authenticated'), { apiGroup: GROUP, kind: 'Group', name: 'system:authenticated' }],
-])('%j is bound as %j', async (who, subject) => {
+])('%j becomes the subject %j', async (who, subject) => {
   expect((await fixes(request(who)))[0]?.objects[1]).toMatchObject({ subjects: [subject] });
 });
 

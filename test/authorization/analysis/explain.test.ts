@@ -60,7 +60,7 @@ test.each<[Partial<AuthorizationAttributes>, string]>([
     { verb: 'list', name: '' },
     'The rule is for the names "a", but a list without a field selector on metadata.name requests all objects.',
   ],
-])('a rule that misses %j', async (asked, why) => {
+])('explains a rule that does not match %j', async (asked, why) => {
   bindRole();
   expect(await reasons(request(ann, asked))).toEqual([why]);
 });
@@ -107,7 +107,7 @@ test.each<[Subject, typeof ann, string]>([
     robot,
     'Its subject is the service account "robot" of the namespace "y", not of "x".',
   ],
-])('a subject that only looks like the user: %j', async (subject, who, why) => {
+])('explains a subject that only resembles the user: %j', async (subject, who, why) => {
   bindRole(subject);
   expect(await reasons(request(who))).toEqual([why]);
 });

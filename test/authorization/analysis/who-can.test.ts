@@ -6,7 +6,7 @@ import { FakeReader } from '../fake-reader.ts';
 import { addBinding, addRole, pathRequest, request, user, userSubject } from '../fixtures.ts';
 
 const READ = { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] };
-const nobody = user('');
+const anyone = user('');
 const inX = { kind: 'RoleBinding', namespace: 'x', name: 'rb' };
 
 function readerWith(fill: (reader: FakeReader) => void): RbacIndex {
@@ -21,7 +21,7 @@ test('lists every subject of an allowing binding: users, then groups, by name', 
     addBinding(reader, 'x', 'rb', 'Role/r', userSubject('zoe'), { kind: 'Group', name: 'dev' }, userSubject('ann'));
   });
   const bindings = [{ binding: inX, role: { kind: 'Role', namespace: 'x', name: 'r' } }];
-  expect(await whoCan(index, request(nobody))).toEqual([
+  expect(await whoCan(index, request(anyone))).toEqual([
     { kind: 'User', name: 'ann', bindings },
     { kind: 'User', name: 'zoe', bindings },
     { kind: 'Group', name: 'dev', bindings },
@@ -48,7 +48,7 @@ test('users come first, then their service accounts, ordinary groups and system 
     addRole(reader, '', 'c', READ);
     addBinding(reader, '', 'crb', 'ClusterRole/c', ...ordered.toReversed());
   });
-  const found = await whoCan(index, request(nobody));
+  const found = await whoCan(index, request(anyone));
   expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(ordered.map(({ kind, name }) => `${kind} ${name}`));
 });
 
@@ -58,7 +58,7 @@ test('a subject is listed once, with all its allowing bindings', async () => {
     addBinding(reader, '', 'crb', 'ClusterRole/c', userSubject('ann'));
     addBinding(reader, 'x', 'rb', 'ClusterRole/c', userSubject('ann'));
   });
-  const [ann, ...others] = await whoCan(index, request(nobody));
+  const [ann, ...others] = await whoCan(index, request(anyone));
   expect(others).toEqual([]);
   expect(ann?.bindings.map(({ binding }) => binding)).toEqual([{ kind: 'ClusterRoleBinding', name: 'crb' }, inX]);
 });
@@ -70,7 +70,7 @@ test('a service account without a namespace is in the binding’s; in a ClusterR
     addBinding(reader, '', 'crb', 'ClusterRole/c', robot);
     addBinding(reader, 'x', 'rb', 'ClusterRole/c', robot);
   });
-  expect(await whoCan(index, request(nobody))).toMatchObject([
+  expect(await whoCan(index, request(anyone))).toMatchObject([
     { kind: 'ServiceAccount', namespace: 'x', name: 'robot', bindings: [{ binding: inX }] },
   ]);
 });
@@ -85,6 +85,6 @@ test('bindings of other namespaces, of missing roles and of other rules are igno
     addBinding(reader, '', 'paths', 'ClusterRole/paths', userSubject('eve'));
     addBinding(reader, 'x', 'paths', 'ClusterRole/paths', userSubject('ann'));
   });
-  expect(await whoCan(index, request(nobody))).toEqual([]);
-  expect(await whoCan(index, pathRequest(nobody, '/metrics'))).toMatchObject([{ kind: 'User', name: 'eve' }]);
+  expect(await whoCan(index, request(anyone))).toEqual([]);
+  expect(await whoCan(index, pathRequest(anyone, '/metrics'))).toMatchObject([{ kind: 'User', name: 'eve' }]);
 });

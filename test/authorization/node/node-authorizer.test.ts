@@ -92,7 +92,7 @@ test.each<[Partial<AuthorizationAttributes>, string]>([
     { group: 'storage.k8s.io', resource: 'csinodes', namespace: '' },
     'can only access CSINode with the same name as the requesting node',
   ],
-])('%j is refused: %s', async (given, reason) => {
+])('%j is denied: %s', async (given, reason) => {
   expect(await decide(given)).toEqual({ decision: 'no-opinion', reason });
 });
 
