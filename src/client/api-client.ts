@@ -178,7 +178,7 @@ export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClie
         ...(signal ? { signal } : {}),
         headers: accept ? { accept } : {},
       });
-      yield* readWatchEvents<T>(response);
+      yield* readWatchEvents<T>(response, signal);
     },
     create: (address, object, options = {}) =>
       send('POST', withQuery(resourcePath(address), writeQuery(options)), options, JSON.stringify(object)),

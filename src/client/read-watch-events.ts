@@ -11,8 +11,11 @@ export interface WatchEvent<T> {
  * Reads the events of a watch response, one JSON document per line. A line that a broken connection cut off is dropped.
  * @throws ApiError for an ERROR event; the stream's error when the connection breaks
  */
-export async function* readWatchEvents<T>(response: Response): AsyncGenerator<WatchEvent<T>, void, void> {
-  for await (const line of linesOf(response)) {
+export async function* readWatchEvents<T>(
+  response: Response,
+  signal?: AbortSignal,
+): AsyncGenerator<WatchEvent<T>, void, void> {
+  for await (const line of linesOf(response, signal)) {
     const event = JSON.parse(line) as { type: WatchEvent<T>['type'] | 'ERROR'; object: T };
     if (event.type === 'ERROR') throw errorOf(event.object);
     yield { type: event.type, object: event.object };
@@ -26,11 +29,16 @@ function errorOf(object: unknown): ApiError {
 }
 
 /** Yields complete lines. Text after the last line break is dropped when the stream ends. */
-async function* linesOf(response: Response): AsyncGenerator<string, void, void> {
+async function* linesOf(response: Response, signal?: AbortSignal): AsyncGenerator<string, void, void> {
   if (!response.body) return;
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
+  const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
+  const onAbort = (): void => void cancel();
+  // The stream need not end with its request: a response that was made in this process does not know the signal.
+  signal?.addEventListener('abort', onAbort);
+  if (signal?.aborted) onAbort();
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -41,6 +49,7 @@ async function* linesOf(response: Response): AsyncGenerator<string, void, void> 
     }
   } finally {
     // Cancels the watch on the server when the loop ends early: events that are not read would queue there.
-    await reader.cancel().catch(() => undefined);
+    signal?.removeEventListener('abort', onAbort);
+    await cancel();
   }
 }

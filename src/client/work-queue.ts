@@ -20,11 +20,6 @@ export interface WorkQueueOptions {
   readonly workers?: number;
 }
 
-interface Retry {
-  readonly backoff: Backoff;
-  cancel: () => void;
-}
-
 interface DelayedAdd {
   /** Time in milliseconds since 1970. */
   readonly at: number;
@@ -45,7 +40,10 @@ export class WorkQueue {
   readonly #running = new Set<string>();
   /** Running keys that were added again. */
   readonly #dirty = new Set<string>();
-  readonly #retries = new Map<string, Retry>();
+  /** Of the keys whose work has failed since it last succeeded. */
+  readonly #backoffs = new Map<string, Backoff>();
+  /** How to cancel the retry of a key. */
+  readonly #retries = new Map<string, () => void>();
   readonly #delayed = new Map<string, DelayedAdd>();
   readonly #idleListeners: (() => void)[] = [];
   #isStarting = false;
@@ -90,16 +88,20 @@ export class WorkQueue {
   /** Queues a key after its backoff, which doubles with each call until the work succeeds. Replaces the key's retry. */
   addRateLimited(key: string): void {
     if (this.#isClosed) return;
-    const known = this.#retries.get(key);
-    known?.cancel();
-    const backoff = known?.backoff ?? new Backoff(this.#options);
-    const cancel = this.#after(backoff.next(), () => this.add(key));
-    this.#retries.set(key, { backoff, cancel });
+    this.#cancelRetry(key);
+    const backoff = this.#backoffs.get(key) ?? new Backoff(this.#options);
+    this.#backoffs.set(key, backoff);
+    const cancel = this.#after(backoff.next(), () => {
+      this.#retries.delete(key);
+      this.add(key);
+    });
+    this.#retries.set(key, cancel);
   }
 
   /** Cancels the retry and the delayed add of a key and resets its backoff. Queued and running work is not affected. */
   forget(key: string): void {
-    this.#resetBackoff(key);
+    this.#cancelRetry(key);
+    this.#backoffs.delete(key);
     this.#delayed.get(key)?.cancel();
     this.#delayed.delete(key);
   }
@@ -115,6 +117,7 @@ export class WorkQueue {
     this.#isClosed = true;
     this.#queued.clear();
     this.#dirty.clear();
+    this.#backoffs.clear();
     for (const key of [...this.#retries.keys(), ...this.#delayed.keys()]) this.forget(key);
     this.#announceIdle();
     return this.whenIdle();
@@ -130,7 +133,7 @@ export class WorkQueue {
       this.#queued.delete(key);
       this.#running.add(key);
       // The result of this run decides whether there is another retry.
-      this.#retries.get(key)?.cancel();
+      this.#cancelRetry(key);
       void this.#run(key);
     }
   }
@@ -152,14 +155,14 @@ export class WorkQueue {
 
   #finish(key: string, requeue: Requeue | undefined): void {
     const isRetry = requeue !== undefined && requeue.after === undefined;
-    if (!isRetry) this.#resetBackoff(key);
+    if (!isRetry) this.#backoffs.delete(key);
     if (requeue?.after !== undefined) this.addAfter(key, requeue.after);
     if (this.#dirty.delete(key)) this.#queued.add(key);
     else if (isRetry) this.addRateLimited(key);
   }
 
-  #resetBackoff(key: string): void {
-    this.#retries.get(key)?.cancel();
+  #cancelRetry(key: string): void {
+    this.#retries.get(key)?.();
     this.#retries.delete(key);
   }
 

@@ -31,10 +31,9 @@ function open(...items: ApiObject[]) {
       const body = new ReadableStream<Uint8Array>({
         start(controller) {
           feed = controller;
-          request.signal.addEventListener('abort', () => {
-            openWatches -= 1;
-            controller.close();
-          });
+        },
+        cancel() {
+          openWatches -= 1;
         },
       });
       return new Response(body);

@@ -185,6 +185,17 @@ describe('a work queue', () => {
     expect(Math.max(...delays)).toBeLessThan(2 ** 31);
   });
 
+  it('keeps a retry that was asked for during work that succeeds', async () => {
+    const { begun, work, end } = heldWork();
+    const { clock, queue } = open({ work });
+    queue.add('a');
+    await clock.advance(0);
+    queue.addRateLimited('a');
+    end();
+    await clock.advance(INITIAL);
+    expect(begun).toEqual(['a', 'a']);
+  });
+
   it('forgets the retry, the delay and the backoff of a key', async () => {
     const { clock, queue } = open({ work: () => Promise.reject(new Error('not today')) });
     queue.addRateLimited('a');
@@ -312,7 +323,7 @@ describe('whatever is added, however the work ends, a work queue', () => {
         expect(clock.waiting).toBe(0);
         await queue.close();
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -331,7 +342,7 @@ describe('whatever is added, however the work ends, a work queue', () => {
         expect(runs()).toBe(started);
         expect(clock.waiting).toBe(0);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 
@@ -356,7 +367,7 @@ describe('whatever is added, however the work ends, a work queue', () => {
           expect(wait).toBeLessThanOrEqual(Math.min(1.5 * base, MAXIMUM));
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 });
