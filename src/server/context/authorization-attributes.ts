@@ -1,7 +1,7 @@
 import type { AuthorizationAttributes } from '../../authorization/authorizer.ts';
 import type { Call } from './call.ts';
 
-/** Returns what authorizers need to know of a request (spec 2, authorization attributes). */
+/** Returns the attributes of a request that authorizers decide on. */
 export const authorizationAttributes = ({ info, user }: Call): AuthorizationAttributes => ({
   user,
   verb: info.verb,

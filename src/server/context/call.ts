@@ -5,18 +5,18 @@ import type { ReceivedRequest } from '../observe/received-request.ts';
 import type { TraceRecorder } from '../observe/traces/trace-recorder.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** One request on its way through the pipeline. Stages fill in what they find out. */
+/** One request in the pipeline. Stages add their results. */
 export interface Call extends ReceivedRequest {
   readonly server: ServerContext;
-  /** The resource that the path names; undefined on paths that name none. */
+  /** The resource of the path; undefined for paths without one. */
   resource: ServedResource | undefined;
   /** The flow schema and priority level; undefined until the request is classified. */
   flow?: Classification;
-  /** Undefined when the audit policy leaves the request out. */
+  /** Undefined when the audit policy excludes the request. */
   audit?: AuditRecorder | undefined;
   /** Undefined when tracing is off. */
   trace?: TraceRecorder;
 }
 
-/** Answers one verb of one resource. Refusals are thrown StatusErrors. */
+/** Answers one verb of one resource. @throws StatusError when it refuses the request */
 export type Endpoint = (call: Call & { resource: ServedResource }) => Promise<Response>;

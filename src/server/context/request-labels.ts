@@ -2,10 +2,10 @@ import { mediaTypeOf } from '../../api/encoding/media-type.ts';
 import type { RequestLabels } from '../observe/metrics/server-metrics.ts';
 import type { Call } from './call.ts';
 
-/** Paths without a resource that are counted one by one. */
+/** Paths without a resource that have labels of their own. */
 const COUNTED_PATHS = new Set(['/healthz', '/livez', '/readyz', '/version', '/metrics', '/api', '/apis']);
 
-/** What a request is counted as; undefined: not at all. There are any number of paths that nothing serves. */
+/** Returns the metric labels of a request. Undefined for requests that are not counted, such as those of unknown paths. */
 export function requestLabelsOf({ info, request, url, server }: Call): RequestLabels | undefined {
   if (!info.isResourceRequest) {
     const path = COUNTED_PATHS.has(url.pathname) ? url.pathname : prefixOf(url.pathname);

@@ -24,7 +24,7 @@ import type { ServerMetrics } from '../observe/metrics/server-metrics.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
 import type { RecentTraces } from '../observe/traces/recent-traces.ts';
 
-/** What every part of a server shares; made once by `createServer`. */
+/** The shared parts of a server; `createServer` makes them once. */
 export interface ServerContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export interface ServerContext {
   readonly failedWrites: FailedWrites;
   readonly flags: ServerFlags;
   readonly features: FeatureGates;
-  /** Whether the host sends gzipped bodies on as they are. */
+  /** Whether the host forwards gzipped bodies unchanged. */
   readonly compression: boolean;
   readonly objects: ObjectStore;
   readonly reader: ObjectReader;
@@ -42,10 +42,10 @@ export interface ServerContext {
   /** Limits the requests that execute at once: by priority and fairness, or by plain limits when that is off. */
   readonly flows: FlowController | InFlightLimit;
   readonly metrics: ServerMetrics;
-  /** Undefined where nobody listens, or no policy says what to tell. */
+  /** Undefined without an audit sink or an audit policy. */
   readonly audit: AuditLog | undefined;
   readonly claims: Claims;
-  /** Where cluster IPs come from: one range, or one of each family. */
+  /** The ranges of cluster IPs: one, or one of each family. */
   readonly serviceRanges: readonly IpRange[];
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;
@@ -54,15 +54,15 @@ export interface ServerContext {
   readonly certificates: CertificateAuthority;
   readonly authorizer: RuleAuthorizer;
   readonly escalation: EscalationCheck;
-  /** How answers came about; undefined where the flags switch that off. */
+  /** Traces of recent requests; undefined when the flags switch them off. */
   readonly traces: RecentTraces | undefined;
-  /** In the order in which they run. */
+  /** The admission plugins, in the order in which they run. */
   readonly admission: readonly AdmissionPlugin[];
-  /** The same plugins, made anew, over more objects than are stored. */
+  /** Returns new instances of the plugins that see more objects than are stored. */
   admissionWith(added: readonly AddedObject[]): readonly AdmissionPlugin[];
-  /** The whole pipeline, for requests that the server makes of itself. */
+  /** Answers a request through the whole pipeline, for requests of the server to itself. */
   answer(request: ReceivedRequest, server: ServerContext): Promise<Response>;
 }
 
-/** What is there while admission is being made. */
+/** The parts of a server that exist before its admission plugins. */
 export type ContextBeforeAdmission = Omit<ServerContext, 'admission' | 'admissionWith' | 'answer'>;

@@ -2,7 +2,7 @@ import type { UserInfo } from '../../api/user-info.ts';
 import type { StrategyContext } from '../../resources/resource-definition.ts';
 import type { ContextBeforeAdmission } from './server-context.ts';
 
-/** What the code of a kind sees of the server and the call. */
+/** Returns the parts of the server that the code of a kind may use. */
 export const strategyContext = (
   { server, user }: { server: ContextBeforeAdmission; user: UserInfo },
   dryRun: boolean,

@@ -3,8 +3,8 @@ import type { Storage, Write } from '../../storage/storage.ts';
 const PREFIX = '/registry/claims/';
 
 /**
- * Names that at most one object may hold at a time (cluster IPs, node ports). Each is a key of its own, written in the
- * same commit as its holder, so that two objects can never hold one. A copy in memory answers without waiting.
+ * Names that at most one object holds at a time: cluster IPs, node ports. Each is a key of its own, written in the same
+ * commit as its holder, so that two objects never hold one. A copy in memory answers synchronously.
  */
 export class Claims {
   readonly #revisions = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Claims {
     return this.#revisions.has(claim);
   }
 
-  /** What must be written with a holder whose claims change from `before` to `after`. */
+  /** Returns the writes that belong to a write of a holder whose claims change from `before` to `after`. */
   writes(holderKey: string, before: readonly string[], after: readonly string[]): Write[] {
     const taken = after
       .filter((claim) => !before.includes(claim))

@@ -14,20 +14,20 @@ export { StoredObject } from './stored-object.ts';
 export interface ObjectListing {
   readonly objects: readonly StoredObject[];
   readonly revision: number;
-  /** How many keys follow the last object given. */
+  /** The number of keys after the last listed object. */
   readonly remaining: number;
 }
 
 export type CreateResult =
   | { readonly committed: true; readonly stored: StoredObject }
-  /** `found`: who has the name; undefined when a claim is taken. */
+  /** `found`: the object that has the name; undefined when a claim is taken. */
   | { readonly committed: false; readonly found: StoredObject | undefined };
 
-/** API objects over a storage of texts. What it reads comes from memory as ready JSON. */
+/** API objects over a storage of texts. Reads come from memory as ready JSON. Only the commit step of writes may write. */
 export class ObjectStore {
   readonly storage: Storage;
   readonly #claims: Claims;
-  /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`. */
+  /** The newest revision below each prefix of one to three segments after `/registry/`. */
   readonly #collections = new Map<string, number>();
   /** The states that were read or written. */
   readonly states = new StoredObjects();
@@ -64,7 +64,7 @@ export class ObjectStore {
     return { committed: true, stored: writtenObject(key, object, result.revision) };
   }
 
-  /** Undefined when the object was not at `revision`, or a claim is taken. An unchanged object is not written. */
+  /** Returns undefined when the object is not at `revision`, or a claim is taken. Does not write an unchanged object. */
   async update(
     key: string,
     object: ApiObject,
@@ -79,24 +79,24 @@ export class ObjectStore {
     return result.committed ? writtenObject(key, object, result.revision) : undefined;
   }
 
-  /** The last state under the revision of the removal; undefined when the object was not at `revision`. */
+  /** Returns the last state with the revision of its removal; undefined when the object is not at `revision`. */
   async remove(key: string, revision: number, claims: readonly string[]): Promise<ApiObject | undefined> {
     const stored = await this.get(key);
     const result = await this.#commit({ key, value: null, expected: revision }, claims, []);
     return result.committed ? stored?.at(result.revision).object : undefined;
   }
 
-  /** Newest revision that changed anything below a prefix of one to three steps after `/registry/`; 0: nothing since the start. */
+  /** Returns the newest revision below a prefix of one to three segments after `/registry/`; 0 without changes since the start. */
   revisionOf(prefix: string): number {
     return this.#collections.get(prefix) ?? 0;
   }
 
-  /** What changed below the prefix of a resource after a revision; undefined when not all of it is remembered. */
+  /** Returns the changes below the prefix of a resource after a revision; undefined when some are no longer remembered. */
   changesSince(prefix: string, revision: number): readonly Change[] | undefined {
     return this.#recent.after(prefix, revision, this.revisionOf(prefix));
   }
 
-  /** Whether the revision is reached within the time. */
+  /** Reports whether the revision is reached within the time. */
   async waitForRevision(revision: number, clock: Clock, milliseconds: number): Promise<boolean> {
     if ((await this.storage.revision()) >= revision) return true;
     return new Promise((resolve) => {
@@ -142,7 +142,7 @@ export class ObjectStore {
 const writtenObject = (key: string, object: ApiObject, revision: number): StoredObject =>
   new StoredObject(key, encodeForStorage(object), revision);
 
-/** Lists are remembered while nothing of the collection changes, so that asking again costs nothing. */
+/** Keeps lists while their collection is unchanged. */
 class StoredObjectReader implements ObjectReader {
   readonly #store: ObjectStore;
   readonly #resources: ResourceTable;

@@ -1,14 +1,14 @@
 import type { ApiObject } from '../../api/object.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 
-/** An object and the resource that it belongs to. */
+/** An object and its resource. */
 export interface AddedObject {
   readonly group: string;
   readonly resource: string;
   readonly object: ApiObject;
 }
 
-/** A reader that sees more objects than are stored; each hides the stored one of its name. */
+/** Returns a reader that sees added objects, each in place of the stored object with its name. */
 export function readerWith(reader: ObjectReader, added: readonly AddedObject[]): ObjectReader {
   const ofResource = <T extends ApiObject>(group: string, resource: string, namespace: string): T[] =>
     added

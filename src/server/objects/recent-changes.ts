@@ -1,15 +1,15 @@
 import type { Change } from '../../storage/storage.ts';
 
-/** How many changes of one collection are remembered. */
+/** How many changes are kept for each collection. */
 const MOST = 256;
 
 interface Remembered {
-  /** Changes after this revision are all there. */
+  /** All changes after this revision are kept. */
   since: number;
   readonly changes: Change[];
 }
 
-/** The newest changes of those collections that somebody asks about, so that what is derived from one need not be made anew. */
+/** The newest changes of requested collections, so that derived data can be updated instead of computed again. */
 export class RecentChanges {
   readonly #collections = new Map<string, Remembered>();
 
@@ -25,8 +25,9 @@ export class RecentChanges {
   }
 
   /**
-   * What changed below a prefix after a revision, oldest first; undefined when not all of it is remembered.
-   * @param newest Revision of the newest change below the prefix: it is followed from then on.
+   * Returns the changes below a prefix after a revision, oldest first; undefined when some are no longer kept. Keeps the
+   * changes of the prefix from then on.
+   * @param newest the revision of the newest change below the prefix
    */
   after(prefix: string, revision: number, newest: number): readonly Change[] | undefined {
     const remembered = this.#collections.get(prefix);

@@ -4,7 +4,7 @@ import { plainError, StatusError } from '../../api/status.ts';
 
 const MAXIMUM = 2n ** 64n - 1n;
 
-/** The revision that a resourceVersion names; 0 for an empty one. @throws Error with the server's text */
+/** Returns the revision of a resourceVersion; 0 for an empty one. @throws Error with the server's message */
 export function parseResourceVersion(text: string): number {
   if (text === '' || text === '0') return 0;
   const problem = !/^\d+$/.test(text) ? 'invalid syntax' : BigInt(text) > MAXIMUM ? 'value out of range' : undefined;
@@ -15,7 +15,7 @@ export function parseResourceVersion(text: string): number {
   return Number(text);
 }
 
-/** As a read from the cache refuses it: 500 without a reason. */
+/** The error of a read from the cache: 500 without a reason. */
 export function resourceVersionOrPlainError(text: string): number {
   try {
     return parseResourceVersion(text);
@@ -24,7 +24,7 @@ export function resourceVersionOrPlainError(text: string): number {
   }
 }
 
-/** 504: a revision that has not come yet. `retryAfterSeconds` 0: nothing is said about when to come again. */
+/** The 504 for a future revision. `retryAfterSeconds` 0 omits the hint when to retry. */
 export const tooLargeResourceVersion = (requested: number, current: number, retryAfterSeconds: number): StatusError =>
   new StatusError({
     code: 504,
@@ -36,5 +36,5 @@ export const tooLargeResourceVersion = (requested: number, current: number, retr
     },
   });
 
-/** How long a read waits for a revision that has not come yet. */
+/** Milliseconds that a read waits for a future revision. */
 export const FRESHNESS_WAIT_MILLISECONDS = 3000;

@@ -1,12 +1,12 @@
 import type { Clock } from '../../api/environment.ts';
 
-/** Milliseconds of work after which others get their turn. */
+/** Milliseconds of work before a yield to the event loop. */
 const SLICE = 15;
 
-/** How many items are worked on between two looks at the clock; little work is never interrupted. */
+/** How many items are processed between two readings of the clock; short work never yields. */
 const ITEMS_PER_LOOK = 32;
 
-/** Divides long work, so that timers, other requests and streams get their turn of the event loop in between. */
+/** Divides long work into slices and yields to the event loop between them, for timers, other requests and streams. */
 export class Slices {
   readonly #clock: Clock;
   #began: number;
@@ -17,7 +17,7 @@ export class Slices {
     this.#began = clock.now();
   }
 
-  /** To be called once for each item. Resolves at once during a slice, and after a turn of the event loop at its end. */
+  /** Call it once for each item. Resolves at once during a slice, and after a turn of the event loop at its end. */
   async pause(): Promise<void> {
     this.#items += 1;
     if (this.#items % ITEMS_PER_LOOK !== 0 || this.#clock.now() - this.#began < SLICE) return;
@@ -26,7 +26,7 @@ export class Slices {
   }
 }
 
-/** The results of a function for every item, worked out in slices. */
+/** Returns the results of a function for every item, computed in slices. */
 export async function mapInSlices<T, R>(items: readonly T[], clock: Clock, work: (item: T) => R): Promise<R[]> {
   const slices = new Slices(clock);
   const results: R[] = [];

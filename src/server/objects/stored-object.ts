@@ -2,14 +2,14 @@ import { deepFreeze } from '../../api/deep-freeze.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { Entry } from '../../storage/storage.ts';
 
-/** Stands where the revision of the entry is put in when it is read: metadata comes before anything free-form. */
+/** The place where reads insert the revision of the entry. Metadata precedes any free-form text. */
 const PLACEHOLDER = '"resourceVersion":""';
 const API_VERSION = ',"apiVersion":"';
 const METADATA = ',"metadata":{';
 
 /**
- * An object as stored text: kind, apiVersion and metadata first, and in metadata what is a plain string first, so that
- * the place of the resourceVersion is found without parsing.
+ * Returns an object as stored text. kind, apiVersion and metadata come first, and in metadata the plain strings, so that
+ * the resourceVersion is found without parsing.
  */
 export function encodeForStorage(object: ApiObject): string {
   const { kind, apiVersion, metadata, ...rest } = object;
@@ -18,10 +18,10 @@ export function encodeForStorage(object: ApiObject): string {
   return JSON.stringify({ kind, apiVersion, metadata: { ...first, ...details }, ...rest });
 }
 
-/** One version of an object as the store holds it: ready JSON, parsed only when somebody looks inside. */
+/** One stored version of an object: ready JSON, parsed on first access. */
 export class StoredObject {
   readonly key: string;
-  /** Its resourceVersion. */
+  /** The resourceVersion. */
   readonly revision: number;
   readonly #text: string;
   #json: string | undefined;
@@ -33,18 +33,18 @@ export class StoredObject {
     this.#text = text;
   }
 
-  /** Whether an entry holds this state. A database that was created anew can use a revision again. */
+  /** Reports whether an entry has this state. A recreated database may reuse a revision. */
   isStateOf({ revision, value }: Entry): boolean {
     return this.revision === revision && this.#text === value;
   }
 
-  /** Read from the head of the text. */
+  /** Reads it from the head of the text. */
   get apiVersion(): string {
     const start = this.#text.indexOf(API_VERSION) + API_VERSION.length;
     return this.#text.slice(start, this.#text.indexOf('"', start));
   }
 
-  /** The whole object, in the stored version. */
+  /** Returns the whole object, in the stored version. */
   json(): string {
     if (this.#json === undefined) {
       const at = this.#text.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
@@ -53,19 +53,19 @@ export class StoredObject {
     return this.#json;
   }
 
-  /** As items of a built-in list are written: without kind and apiVersion. */
+  /** Returns the object as an item of a built-in list: without kind and apiVersion. */
   itemJson(): string {
     const json = this.json();
     return `{${json.slice(json.indexOf(METADATA) + 1)}`;
   }
 
-  /** Deeply frozen, in the stored version. */
+  /** The object in the stored version, deeply frozen. */
   get object(): ApiObject {
     this.#object ??= deepFreeze(JSON.parse(this.json()) as ApiObject);
     return this.#object;
   }
 
-  /** The same state under another revision: what a DELETED event shows. */
+  /** Returns the same state with another revision, as in a DELETED event. */
   at(revision: number): StoredObject {
     return new StoredObject(this.key, this.#text, revision);
   }

@@ -1,14 +1,14 @@
 import type { Change, Storage } from '../../storage/storage.ts';
 
-/** Who hears of the changes below one prefix. */
+/** Receives the changes below one prefix. */
 export interface Watcher {
-  /** A change below the prefix; changes come in revision order. */
+  /** Takes a change below the prefix, in revision order. */
   changed(change: Change): void;
   /** Ends the stream cleanly. */
   close(): void;
 }
 
-/** Leads each commit to the watchers of the collections that it touches. */
+/** Passes each commit to the watchers of the collections that it changes. */
 export class WatchHub {
   readonly #watchers = new Map<string, Set<Watcher>>();
 
@@ -16,7 +16,7 @@ export class WatchHub {
     storage.onCommit((changes) => this.#deliver(changes));
   }
 
-  /** Returns how to stop. */
+  /** Returns a function that ends the subscription. */
   add(prefix: string, watcher: Watcher): () => void {
     const watchers = this.#watchers.get(prefix) ?? new Set();
     this.#watchers.set(prefix, watchers.add(watcher));
@@ -26,7 +26,7 @@ export class WatchHub {
     };
   }
 
-  /** How many streams are open. */
+  /** The number of open streams. */
   get size(): number {
     return [...this.#watchers.values()].reduce((sum, watchers) => sum + watchers.size, 0);
   }
@@ -35,7 +35,7 @@ export class WatchHub {
     this.closeBelow('');
   }
 
-  /** Ends every watch of what lies below the prefix: its resource is served no more. */
+  /** Ends every watch below the prefix, because its resource is no longer served. */
   closeBelow(prefix: string): void {
     for (const [watched, watchers] of [...this.#watchers]) {
       if (watched.startsWith(prefix)) for (const watcher of [...watchers]) watcher.close();

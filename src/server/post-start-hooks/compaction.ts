@@ -10,7 +10,7 @@ export interface CompactionOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
-  /** How long history is kept; 5 minutes by default. */
+  /** Age at which history is compacted; 5 minutes by default. */
   readonly retentionMilliseconds?: number;
 }
 

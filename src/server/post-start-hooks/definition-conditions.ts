@@ -6,7 +6,7 @@ import type {
   CustomResourceDefinitionStatus,
 } from '../../api/kinds/apiextensions-v1.generated.ts';
 
-/** The conditions of a definition, next to the names that the others of its group hold. `now` in milliseconds. */
+/** Returns the status of a definition after a check of its names against those of its group. `now` in milliseconds. */
 export function withNamesAccepted(
   definition: CustomResourceDefinition,
   others: readonly CustomResourceDefinition[],
@@ -33,7 +33,7 @@ export function withNamesAccepted(
   };
 }
 
-/** Adds a condition or changes it; its time is that of the last change of its status. */
+/** Returns the conditions with one added or changed. Its time changes only with its status. */
 export function withCondition(
   conditions: readonly CustomResourceDefinitionCondition[],
   changed: Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'>,
@@ -51,7 +51,7 @@ export const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
 
 type Conflict = Pick<CustomResourceDefinitionCondition, 'status' | 'reason' | 'message'>;
 
-/** Resource names share one space, kinds another; the last conflict is the one that is told. */
+/** Returns the accepted names and the last conflict. Resource names share one namespace, kinds another. */
 function acceptNames(
   { spec, status }: CustomResourceDefinition,
   others: readonly CustomResourceDefinition[],

@@ -1,7 +1,8 @@
 import { conflict, OPTIMISTIC_LOCK } from '../../api/status.ts';
 import { groupResourceOf } from '../catalog/served-resource.ts';
 import { type Attempt, beginAttempt } from './attempt.ts';
-import { admitMutating, admitValidating } from './steps/admit.ts';
+import { admitMutating } from './steps/admit-mutating.ts';
+import { admitValidating } from './steps/admit-validating.ts';
 import { commit } from './steps/commit.ts';
 import { complete } from './steps/complete.ts';
 import { prepare } from './steps/prepare.ts';

@@ -6,7 +6,7 @@ import { writeOwnObject } from './write-own-object.ts';
 
 type Data = Readonly<Record<string, string>>;
 
-/** Flags of trusted proxies that the config map holds as JSON lists, in the order in which they are written. */
+/** Flags of trusted proxies that are JSON lists in the config map, in their order. */
 const HEADER_FLAGS = [
   'requestheader-username-headers',
   'requestheader-group-headers',
@@ -14,7 +14,7 @@ const HEADER_FLAGS = [
   'requestheader-allowed-names',
 ] as const;
 
-/** Publishes by which authorities and headers this server authenticates, for aggregated servers and controllers. */
+/** Publishes the authorities and headers by which this server authenticates, for aggregated servers and controllers. */
 export async function keepAuthenticationConfig(server: ServerContext): Promise<void> {
   const { flags, certificates } = server;
   const clientAuthorities = `${await certificates.authority()}${flags['client-ca-file']}`;
@@ -51,7 +51,7 @@ function proxyData({ flags }: ServerContext, known: Data): Data {
   };
 }
 
-/** The list that a value holds as JSON; what users have made of it counts as empty, as nothing reads it then. */
+/** Returns the list in a JSON value; empty when users made the value unreadable. */
 function listIn(text = '[]'): string[] {
   try {
     const value: unknown = JSON.parse(text);
@@ -61,7 +61,7 @@ function listIn(text = '[]'): string[] {
   }
 }
 
-/** Certificates of two PEM texts, each once: servers of one cluster may have different authorities. */
+/** Returns the distinct certificates of two PEM texts. Servers of one cluster may have different authorities. */
 const joinedCertificates = (known = '', given = ''): string =>
   [
     ...new Set(

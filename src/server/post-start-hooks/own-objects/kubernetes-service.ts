@@ -14,15 +14,15 @@ const NAME = 'kubernetes';
 const NAMESPACE = 'default';
 const SERVICE_PORT = 443;
 
-/** Where clients reach the server. */
+/** The address at which clients reach the server. */
 export interface PublicAddress {
   readonly address: string;
   readonly port: number;
 }
 
 /**
- * Keeps the Service `kubernetes`, its Endpoints and its EndpointSlice. `isStart`: corrects the port of a Service that
- * exists; later the Service is only created when it is missing, as by the real server.
+ * Keeps the Service `kubernetes`, its Endpoints and its EndpointSlice. Like the real server, only creates a missing
+ * Service unless `isStart`, which also corrects the port of an existing one.
  */
 export async function keepKubernetesService(
   server: ServerContext,
@@ -90,7 +90,7 @@ const withLabels = (live: Labelled | undefined, labels: Readonly<Record<string, 
   labels: { ...live?.metadata.labels, ...labels },
 });
 
-/** Whether two values of the server's own form are equal: their members come in the order of the schema. */
+/** Reports whether two JSON values are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, index) => isSame(item, other[index]));

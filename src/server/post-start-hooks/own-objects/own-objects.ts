@@ -11,7 +11,7 @@ import { IdentityLease } from './identity-lease.ts';
 import { keepKubernetesService } from './kubernetes-service.ts';
 import { writeOwnObject } from './write-own-object.ts';
 
-/** What a host tells of itself; see `ServerOptions`. */
+/** The identity of a host; see `ServerOptions`. */
 export interface HostIdentity {
   readonly hostname: string;
   readonly addresses: readonly string[];
@@ -19,16 +19,16 @@ export interface HostIdentity {
   readonly leaseRenewSeconds: number;
 }
 
-/** Milliseconds between two looks at the objects. */
+/** Milliseconds between two checks of the objects. */
 const INTERVAL = 10_000;
 const CLEANING_INTERVAL = 3_600_000;
 
-/** Addresses for documentation, for hosts that have none of their own. */
+/** Documentation addresses, for hosts without an address. */
 const NO_ADDRESSES = ['192.0.2.1', '2001:db8::1'];
 
 /**
- * The objects that an API server keeps of itself: its Service with Endpoints and EndpointSlice, the config maps by which
- * it is trusted and tracked, and its Lease. What is deleted comes back within seconds.
+ * The objects that an API server keeps about itself: its Service with Endpoints and EndpointSlice, the config maps about
+ * its authentication and token tracking, and its Lease. Deleted ones are created again within seconds.
  */
 export class OwnObjects {
   readonly #server: ServerContext;
@@ -38,7 +38,7 @@ export class OwnObjects {
   /** Whether the port of an existing Service is corrected: at the start, and when it changes. */
   #correctsPort = true;
   #cleanedAt = Number.NEGATIVE_INFINITY;
-  /** Keeps each object, by its name in reports. */
+  /** The work on each object, by its name in reports. */
   readonly #tasks: Readonly<Record<string, () => Promise<void>>>;
   readonly #queue: WorkQueue;
 
@@ -65,7 +65,7 @@ export class OwnObjects {
     });
   }
 
-  /** Creates what is missing and corrects the rest, then keeps it so until `close`. */
+  /** Creates the missing objects and corrects the others, and repeats this until `close`. */
   async start(): Promise<void> {
     for (const key of Object.keys(this.#tasks)) this.#queue.add(key);
     await this.#queue.whenIdle();
@@ -98,7 +98,7 @@ export class OwnObjects {
   }
 }
 
-/** Says since when the use of tokens that secrets hold is tracked. */
+/** Publishes the date since which the use of tokens in secrets is tracked. */
 const keepTokenTracking = (server: ServerContext): Promise<void> =>
   writeOwnObject<ConfigMap>(server, {
     group: CORE_GROUP,
@@ -114,7 +114,7 @@ const keepTokenTracking = (server: ServerContext): Promise<void> =>
           },
   });
 
-/** The address that the Endpoints hold: of the flag, else the host's first of the family of the Service. */
+/** Returns the address for the Endpoints: that of the flag, or the host's first of the Service's IP family. */
 function publicAddress({ flags, serviceRanges: [range] }: ServerContext, addresses: readonly string[]): string {
   const text = flags['advertise-address'];
   const version = range?.network.version ?? 4;
