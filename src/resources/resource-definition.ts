@@ -13,6 +13,8 @@ export interface StrategyContext {
   readonly random: Random;
   readonly user: UserInfo;
   readonly dryRun: boolean;
+  /** The version of the request, such as `v1beta2`; undefined for the stored version. */
+  readonly version?: string;
   readonly reader: ObjectReader;
   /** The ranges of cluster IPs: one range, or one of each IP family. */
   readonly serviceRanges: readonly IpRange[];

@@ -14,7 +14,11 @@ const MAXIMUM_QUEUES = 10_000_000;
 const MAXIMUM_ENTROPY_BITS = 60;
 
 /** Validates the spec of a priority level. */
-export function validatePriorityLevel(spec: PriorityLevelConfigurationSpec, name: string): FieldError[] {
+export function validatePriorityLevel(
+  spec: PriorityLevelConfigurationSpec,
+  name: string,
+  sharesField: string,
+): FieldError[] {
   const { type, limited, exempt } = spec;
   const errors: FieldError[] = [];
   if ((name === 'exempt') !== (type === 'Exempt')) {
@@ -27,7 +31,7 @@ export function validatePriorityLevel(spec: PriorityLevelConfigurationSpec, name
   }
   if (exempt) errors.push(forbiddenField('spec.exempt', 'must be nil if the type is Limited'));
   if (!limited) return [...errors, required('spec.limited', 'must not be empty when type is Limited')];
-  return [...errors, ...validateLimited(limited, 'spec.limited')];
+  return [...errors, ...validateLimited(limited, 'spec.limited', sharesField)];
 }
 
 function validateExempt({ nominalConcurrencyShares: shares, lendablePercent }: ExemptPriorityLevelConfiguration) {
@@ -44,7 +48,7 @@ const validatePercent = (percent: number | undefined, field: string): FieldError
     ? [invalid(field, percent, 'must be between 0 and 100, inclusive')]
     : [];
 
-function validateLimited(limited: LimitedPriorityLevelConfiguration, field: string): FieldError[] {
+function validateLimited(limited: LimitedPriorityLevelConfiguration, field: string, sharesField: string): FieldError[] {
   const {
     nominalConcurrencyShares: shares = 0,
     limitResponse,
@@ -52,7 +56,7 @@ function validateLimited(limited: LimitedPriorityLevelConfiguration, field: stri
     borrowingLimitPercent: borrowing,
   } = limited;
   return [
-    ...(shares <= 0 ? [invalid(`${field}.nominalConcurrencyShares`, shares, 'must be positive')] : []),
+    ...(shares <= 0 ? [invalid(`${field}.${sharesField}`, shares, 'must be positive')] : []),
     ...validateResponse(limitResponse ?? { type: '' }, `${field}.limitResponse`),
     ...validatePercent(lendablePercent, `${field}.lendablePercent`),
     ...(borrowing !== undefined && borrowing < 0

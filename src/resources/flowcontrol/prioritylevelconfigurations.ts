@@ -8,7 +8,7 @@ import type {
   PriorityLevelConfigurationSpec,
 } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import type { ApiObject } from '../../api/object.ts';
-import { resource } from '../resource-definition.ts';
+import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { validateFlowConditions } from './flow-conditions.ts';
@@ -29,7 +29,7 @@ export const prioritylevelconfigurations = resource<PriorityLevelConfiguration>(
   strategy: {
     setDefaults,
     validate: validateLevel,
-    validateUpdate: (object, live) => [...validateLevel(object), ...validateMandatory(object, live)],
+    validateUpdate: (object, live, context) => [...validateLevel(object, context), ...validateMandatory(object, live)],
     subresources: {
       status: { ...statusOnly, validateUpdate: ({ status }) => validateFlowConditions(status?.conditions) },
     },
@@ -80,9 +80,14 @@ function toV1beta2(object: PriorityLevelConfiguration): ApiObject {
   return converted;
 }
 
-function validateLevel({ metadata, spec, status }: PriorityLevelConfiguration): FieldError[] {
+/** Errors have the field names of the request's version. */
+function validateLevel(
+  { metadata, spec, status }: PriorityLevelConfiguration,
+  { version }: StrategyContext,
+): FieldError[] {
+  const shares = version === 'v1beta2' ? 'assuredConcurrencyShares' : 'nominalConcurrencyShares';
   return [
-    ...validatePriorityLevel(spec ?? { type: '' }, metadata.name ?? ''),
+    ...validatePriorityLevel(spec ?? { type: '' }, metadata.name ?? '', shares),
     ...validateFlowConditions(status?.conditions),
   ];
 }

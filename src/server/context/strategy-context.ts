@@ -6,6 +6,7 @@ import type { ContextBeforeAdmission } from './server-context.ts';
 export const strategyContext = (
   { server, user }: { server: ContextBeforeAdmission; user: UserInfo },
   dryRun: boolean,
+  version?: string,
 ): StrategyContext => ({
   dialect: server.dialect,
   clock: server.clock,
@@ -13,6 +14,7 @@ export const strategyContext = (
   reader: server.reader,
   user,
   dryRun,
+  ...(version === undefined ? {} : { version }),
   serviceRanges: server.serviceRanges,
   isClaimed: (claim) => server.claims.has(claim),
 });

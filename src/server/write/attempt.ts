@@ -33,7 +33,7 @@ export async function beginAttempt(plan: WritePlan): Promise<Attempt> {
     stored,
     live,
     served: live && resource.fromStorage(live),
-    context: strategyContext(origin, plan.dryRun),
+    context: strategyContext(origin, plan.dryRun, resource.version),
     warnings: [],
     undos: [],
     revisions: [],
