@@ -1,3 +1,4 @@
+import { currentCluster } from '../api/named-cluster.ts';
 import { type ApiClient, createApiClient } from '../client/api-client.ts';
 import { findResource } from '../client/discovery.ts';
 import type { PlatformPort } from './platform-port.ts';
@@ -75,7 +76,7 @@ export function createApplication(platform: PlatformPort): Application {
     notifications,
     drafts: createDraftsStore(),
     shortcutHelp: createShortcutHelpStore(),
-    lab: createLabStore(platform.settings),
+    lab: createLabStore(platform.settings, platform.clusters ? currentCluster(platform.clusters.loaded).id : ''),
     imports: createImportStore(platform.session),
     timeline: createTimeline({ ...platform, client, identity, discovery }),
     persistence,

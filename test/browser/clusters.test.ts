@@ -132,6 +132,13 @@ describe('the clusters of a browser', () => {
     await visit.page.getByRole('button', { name: 'Save 5 objects as YAML' }).click();
     const path = await (await saved).path();
     await openMenu('Reset…');
+    const dialog = visit.page.getByRole('dialog');
+    const cancel = dialog.getByRole('button', { name: 'Cancel' });
+    await expect.poll(() => cancel.evaluate((button) => button === document.activeElement)).toBe(true);
+    await cancel.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await codeOf('/api/v1/namespaces/shop')).toBe(200);
+    await openMenu('Reset…');
     await confirm('Reset cluster');
     await visit.page.waitForURL(`${visit.url}/`);
     await toggle(visit.page, 'Shop').waitFor();
@@ -141,6 +148,8 @@ describe('the clusters of a browser', () => {
     await visit.page.getByRole('button', { name: 'Import 5 objects' }).click();
     await visit.page.getByText('Imported 5 objects').waitFor();
     expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
+    await visit.page.getByRole('link', { name: 'View imported objects' }).click();
+    await visit.page.getByRole('heading', { name: 'The cluster in this tab' }).waitFor();
   });
 
   it('are deleted, but for the last', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { askCluster, visitApp } from './browser.ts';
 
@@ -50,6 +51,18 @@ describe('a table of objects', () => {
     expect(await select.isChecked()).toBe(true);
     await visit.page.keyboard.press('x');
     expect(await select.isChecked()).toBe(false);
+  });
+
+  it('exports the selected rows as YAML', async () => {
+    await visit.page.getByRole('checkbox', { name: 'Select hello' }).check();
+    const saved = visit.page.waitForEvent('download');
+    await visit.page.getByRole('button', { name: 'Export 1' }).click();
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(/^deployments-\d{4}-\d\d-\d\d\.yaml$/);
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toMatch(/^apiVersion: apps\/v1\nkind: Deployment\nmetadata:\n {2}name: hello\n/);
+    expect(text).not.toContain('uid:');
+    await visit.page.getByRole('checkbox', { name: 'Select hello' }).uncheck();
   });
 
   it('focuses the filter with /, where letters are text again', async () => {

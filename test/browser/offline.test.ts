@@ -44,9 +44,16 @@ describe('the app without a network', () => {
     problems = collectProblems(page);
   };
 
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    if (!box) throw new Error(`${selector} is not shown`);
+    return box;
+  };
+
   beforeAll(async () => {
     await host.start();
     await openPage();
+    await page.setViewportSize({ width: 800, height: 600 });
     await page.goto(host.url);
   });
   afterAll(async () => {
@@ -55,8 +62,12 @@ describe('the app without a network', () => {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  it('is stored on the first visit, and the page says so', async () => {
+  it('is stored on the first visit, and a notice says so below the view', async () => {
     await page.getByText('Ready to work offline').waitFor();
+    const [notice, view] = await Promise.all([boxOf('.tp-messages'), boxOf('.tp-view')]);
+    expect(notice.y).toBeGreaterThanOrEqual(view.y + view.height);
+    expect(notice.y + notice.height).toBeLessThanOrEqual(600);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.getByText('Offline: ready, opens without a network').waitFor();
     expect(await storedVersions(page)).toEqual({ all: 1, complete: 1 });
     await createSample(page);

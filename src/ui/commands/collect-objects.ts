@@ -33,7 +33,7 @@ export async function collectObjects(
   const worker = async (): Promise<void> => {
     for (const resource of queue) {
       try {
-        found.set(resource, await listAll(client, resource, signal));
+        found.set(resource, await listAll(client, resource, { signal }));
       } catch (error) {
         if (!(error instanceof ApiError && error.isForbidden)) throw error;
         unreadable.push(resource);
@@ -53,18 +53,25 @@ export async function collectObjects(
   return { objects, unreadable };
 }
 
-/** All objects of a resource in all namespaces. @throws ApiError */
+interface ListOptions {
+  /** Undefined lists all namespaces. */
+  readonly namespace?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Returns all objects of a resource, read page by page. @throws ApiError */
 export async function listAll(
   client: ApiClient,
   resource: DiscoveredResource,
-  signal?: AbortSignal,
+  { namespace, signal }: ListOptions = {},
 ): Promise<ApiObject[]> {
   const { group, version, resource: plural, kind } = resource;
   const objects: ApiObject[] = [];
+  const address = { group, version, resource: plural, ...(namespace ? { namespace } : {}) };
   let next: string | undefined;
   do {
     const options = { limit: PAGE, ...(next ? { continue: next } : {}), ...(signal ? { signal } : {}) };
-    const { items, metadata } = await client.list({ group, version, resource: plural }, options);
+    const { items, metadata } = await client.list(address, options);
     for (const item of items ?? []) objects.push({ ...item, apiVersion: apiVersionOf(group, version), kind });
     next = metadata.continue;
   } while (next);

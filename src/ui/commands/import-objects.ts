@@ -33,7 +33,7 @@ export async function findExisting(
   const resources = new Set(objects.flatMap((object) => findServedKind(discovery, object) ?? []));
   const lists = [...resources].map(async (resource) => {
     if (!resource.verbs.includes('list')) return [];
-    const items = await listAll(client, resource, signal).catch(forbiddenIsEmpty);
+    const items = await listAll(client, resource, { signal }).catch(forbiddenIsEmpty);
     return items.map((item) => identityIn(resource, item, ''));
   });
   return new Set((await Promise.all(lists)).flat());

@@ -1,5 +1,6 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { Modal, ModalBody, ModalHeader } from '@patternfly/react-core';
 import { type ReactNode, useId } from 'react';
+import { DialogFooter } from './DialogFooter.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -17,20 +18,15 @@ export function ConfirmDialog({ title, submitText, onSubmit, onClose, children }
     <Modal isOpen variant="small" onClose={onClose} aria-labelledby={id}>
       <ModalHeader title={title} titleIconVariant="warning" labelId={id} />
       <ModalBody>{children}</ModalBody>
-      <ModalFooter>
-        <Button
-          variant="danger"
-          onClick={() => {
-            onClose();
-            onSubmit();
-          }}
-        >
-          {submitText}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          Cancel
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        submitText={submitText}
+        isDestructive
+        onClose={onClose}
+        onClick={() => {
+          onClose();
+          onSubmit();
+        }}
+      />
     </Modal>
   );
 }

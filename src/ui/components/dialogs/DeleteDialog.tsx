@@ -1,4 +1,4 @@
-import { Button, List, ListItem, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { List, ListItem, Modal, ModalBody, ModalHeader } from '@patternfly/react-core';
 import { useState } from 'react';
 import type { RbacObject } from '../../../api/debug/access-analysis.ts';
 import { apiVersionOf } from '../../../api/object.ts';
@@ -7,6 +7,7 @@ import { deleteObjects, type ObjectName } from '../../commands/delete-objects.ts
 import { useApplication } from '../../hooks/use-application.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 import { AccessChangeReport } from '../access/AccessChangeReport.tsx';
+import { DialogFooter } from './DialogFooter.tsx';
 
 interface DeleteDialogProps {
   readonly resource: DiscoveredResource;
@@ -57,14 +58,14 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
         {change && <AccessChangeReport change={change} act="Deleting" />}
         <p className="tp-subtle">Dependent objects are kept: this cluster does not run a garbage collector.</p>
       </ModalBody>
-      <ModalFooter>
-        <Button variant="danger" onClick={() => void remove()} isLoading={isDeleting} isDisabled={isDeleting}>
-          Delete
-        </Button>
-        <Button variant="link" onClick={onClose} autoFocus>
-          Cancel
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        submitText="Delete"
+        isDestructive
+        isLoading={isDeleting}
+        isDisabled={isDeleting}
+        onClose={onClose}
+        onClick={() => void remove()}
+      />
     </Modal>
   );
 }

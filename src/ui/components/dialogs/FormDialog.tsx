@@ -1,5 +1,6 @@
-import { Button, Form, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/react-core';
+import { Form, Modal, ModalBody, ModalHeader } from '@patternfly/react-core';
 import { type ReactNode, useId } from 'react';
+import { DialogFooter } from './DialogFooter.tsx';
 
 interface FormDialogProps {
   readonly title: string;
@@ -33,14 +34,14 @@ export function FormDialog(props: FormDialogProps) {
           {children}
         </Form>
       </ModalBody>
-      <ModalFooter>
-        <Button type="submit" form={id} isDisabled={!canSubmit} isLoading={isBusy}>
-          {submitText}
-        </Button>
-        <Button variant="link" onClick={onClose}>
-          Cancel
-        </Button>
-      </ModalFooter>
+      <DialogFooter
+        submitText={submitText}
+        type="submit"
+        form={id}
+        isDisabled={!canSubmit}
+        isLoading={isBusy}
+        onClose={onClose}
+      />
     </Modal>
   );
 }

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { isRecord } from '../../../api/object.ts';
 import type { PlatformPort } from '../../platform-port.ts';
 
 /** A webhook that is being written: code that runs in the cluster, and when it is called. */
@@ -53,19 +54,25 @@ const NOTHING: LabState = {
   request: { text: '' },
 };
 
-const SETTING = 'tabplane.lab';
+const SETTING = 'tabplane.lab.drafts';
 
-/** What is being tried in the admission lab, kept between visits: it is work of somebody. */
-export function createLabStore(settings: PlatformPort['settings']): LabStore {
-  const store = createStore<LabState>()(() => ({ ...NOTHING, ...stored(settings) }));
-  store.subscribe((lab) => settings.setItem(SETTING, JSON.stringify(lab)));
+/**
+ * The draft in the admission lab, kept between visits for each cluster.
+ * @param cluster Id of the cluster, or a constant where the platform has only one.
+ */
+export function createLabStore(settings: PlatformPort['settings'], cluster: string): LabStore {
+  const store = createStore<LabState>()(() => ({ ...NOTHING, ...drafts(settings)[cluster] }));
+  // Other tabs may have written since: only the draft of this cluster is replaced.
+  store.subscribe((lab) => settings.setItem(SETTING, JSON.stringify({ ...drafts(settings), [cluster]: lab })));
   return store;
 }
 
-function stored(settings: PlatformPort['settings']): Partial<LabState> {
+/** The stored drafts by cluster; none when the setting is unreadable. */
+function drafts(settings: PlatformPort['settings']): Readonly<Record<string, Partial<LabState>>> {
   try {
-    return JSON.parse(settings.getItem(SETTING) ?? '{}') as Partial<LabState>;
+    const stored: unknown = JSON.parse(settings.getItem(SETTING) ?? '{}');
+    return isRecord(stored) ? (stored as Readonly<Record<string, Partial<LabState>>>) : {};
   } catch {
-    return {}; // Settings that cannot be read count as none.
+    return {};
   }
 }

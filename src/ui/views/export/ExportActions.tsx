@@ -8,6 +8,7 @@ import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
 import { download } from '../../state/download.ts';
 import { isSecret } from '../../state/objects/clean-objects.ts';
+import { exportFileName, objectCount } from '../../state/objects/export-file.ts';
 import type { ExportForm } from '../../state/objects/export-selection.ts';
 import { shareHash } from '../../state/share-link.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
@@ -34,10 +35,9 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
   /** A link of what was selected before is not shown. */
   const isCurrent = useMemo(() => link?.yaml === yamlOf(shared, form), [link, shared, form]);
   const save = () => {
-    const date = new Date(platform.clock.now()).toISOString().slice(0, 10);
-    const fileName = `${name.replace(/[^\w-]+/g, '-')}-${date}.yaml`;
+    const fileName = exportFileName(name, platform.clock);
     download(fileName, yamlOf(objects, form), 'application/yaml');
-    notify('success', `Saved ${counted(objects.length)} as ${fileName}`);
+    notify('success', `Saved ${objectCount(objects.length)} as ${fileName}`);
   };
   const createLink = async () => {
     try {
@@ -51,7 +51,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
   return (
     <div className="tp-export-actions">
       <Button isDisabled={objects.length === 0} onClick={save}>
-        Save {counted(objects.length)} as YAML
+        Save {objectCount(objects.length)} as YAML
       </Button>
       <Button
         variant="secondary"
@@ -77,7 +77,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
         <div className="tp-share-link">
           <CopyableCode label="Share link">{link.url}</CopyableCode>
           <p className="tp-subtle">
-            The link contains {counted(shared.length)}. Opening it creates a new cluster in the recipient’s browser;
+            The link contains {objectCount(shared.length)}. Opening it creates a new cluster in the recipient’s browser;
             nothing is sent to a server.
           </p>
         </div>
@@ -86,8 +86,6 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
     </div>
   );
 }
-
-const counted = (count: number): string => (count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`);
 
 const yamlOf = (objects: readonly ApiObject[], form: ExportForm): string =>
   objects.map((object) => objectText(object, form === 'exact')).join('---\n');

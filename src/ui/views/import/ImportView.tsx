@@ -3,6 +3,7 @@ import './import.css';
 import { Alert, Button, FileUpload, Form, FormGroup, PageSection, Radio, Switch, Title } from '@patternfly/react-core';
 import { useTitle } from '../../hooks/use-title.ts';
 import { DIALECTS } from '../../state/dialect-names.ts';
+import { ImportedObjectsLink } from './ImportedObjectsLink.tsx';
 import { ImportTable } from './ImportTable.tsx';
 import { type ImportState, isImportable, useImport } from './use-import.ts';
 
@@ -72,9 +73,12 @@ function ImportPlan({ state }: { readonly state: ImportState }) {
           </Button>
         )}
         {isDone && (
-          <Button variant="link" onClick={() => state.setText('')}>
-            Start another import
-          </Button>
+          <>
+            <ImportedObjectsLink state={state} />
+            <Button variant="link" onClick={() => state.setText('')}>
+              Start another import
+            </Button>
+          </>
         )}
       </div>
       <ImportTable state={state} />

@@ -67,6 +67,7 @@ export function useImport() {
   return {
     text,
     fileName,
+    namespace,
     entries,
     outcomes,
     error,

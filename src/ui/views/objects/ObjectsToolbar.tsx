@@ -1,4 +1,12 @@
-import { Button, Checkbox, SearchInput, Toolbar, ToolbarContent, ToolbarItem } from '@patternfly/react-core';
+import {
+  Button,
+  Checkbox,
+  SearchInput,
+  Toolbar,
+  ToolbarContent,
+  ToolbarGroup,
+  ToolbarItem,
+} from '@patternfly/react-core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
@@ -13,10 +21,11 @@ interface ObjectsToolbarProps {
   readonly chosen: number;
   readonly hasWideColumns: boolean;
   readonly onDelete: () => void;
+  readonly onExport: () => void;
 }
 
-/** Everything here but the delete button lives in the address. */
-export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete }: ObjectsToolbarProps) {
+/** Filters, which live in the address, and the actions on the selected rows. */
+export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete, onExport }: ObjectsToolbarProps) {
   const { filter = '', labels = '', wide = false } = route.useSearch();
   const navigate = route.useNavigate();
   const set = (change: ListSearch) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true });
@@ -45,17 +54,27 @@ export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete }: O
             />
           </ToolbarItem>
         )}
-        {resource.verbs.includes('delete') && (
-          <ToolbarItem align={{ default: 'alignEnd' }}>
-            <Button variant="secondary" isDanger isDisabled={chosen === 0} onClick={onDelete}>
-              {chosen > 0 ? `Delete ${chosen.toLocaleString('en')}` : 'Delete'}
+        <ToolbarGroup variant="action-group" align={{ default: 'alignEnd' }}>
+          <ToolbarItem>
+            <Button variant="secondary" isDisabled={chosen === 0} onClick={onExport}>
+              {counted('Export', chosen)}
             </Button>
           </ToolbarItem>
-        )}
+          {resource.verbs.includes('delete') && (
+            <ToolbarItem>
+              <Button variant="secondary" isDanger isDisabled={chosen === 0} onClick={onDelete}>
+                {counted('Delete', chosen)}
+              </Button>
+            </ToolbarItem>
+          )}
+        </ToolbarGroup>
       </ToolbarContent>
     </Toolbar>
   );
 }
+
+const counted = (action: string, count: number): string =>
+  count > 0 ? `${action} ${count.toLocaleString('en')}` : action;
 
 /** Milliseconds without typing after which a selector goes to the server. */
 const TYPING_PAUSE = 400;

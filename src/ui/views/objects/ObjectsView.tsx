@@ -2,16 +2,20 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
+import { readForExport } from '../../commands/export-objects.ts';
 import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { SimulationNote } from '../../components/notices/SimulationNote.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
-import { useDiscovery } from '../../hooks/use-application.ts';
+import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTable } from '../../hooks/use-collection.ts';
 import { useTitle } from '../../hooks/use-title.ts';
+import { download } from '../../state/download.ts';
 import { resourceAt } from '../../state/objects/addresses.ts';
+import { exportFileName, objectCount } from '../../state/objects/export-file.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 import { columnsOf, filterRows, keyOfRow, readSorting, sortingText, sortRows } from '../../state/objects/table-view.ts';
+import { objectText } from '../yaml/yaml-documents.ts';
 import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
@@ -31,6 +35,7 @@ export function ObjectsView() {
 function Objects({ resource }: { readonly resource: DiscoveredResource }) {
   const { namespace, filter = '', labels = '', sort, wide = false } = route.useSearch();
   useTitle(pluralKind(resource));
+  const application = useApplication();
   const navigate = route.useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [deleted, setDeleted] = useState<readonly TableRow[]>();
@@ -49,12 +54,20 @@ function Objects({ resource }: { readonly resource: DiscoveredResource }) {
     [table.items, columns, filter, sort],
   );
   const chosen = rows.filter((row) => selected.has(keyOfRow(row)));
+  const saveAsYaml = async () => {
+    const objects = await readForExport(application, resource, chosen.map(nameOfRow));
+    if (!objects) return;
+    const fileName = exportFileName(plural, application.platform.clock);
+    download(fileName, objects.map((object) => objectText(object)).join('---\n'), 'application/yaml');
+    application.notifications.getState().notify('success', `Saved ${objectCount(objects.length)} as ${fileName}`);
+  };
   const toolbar = (
     <ObjectsToolbar
       resource={resource}
       chosen={chosen.length}
       hasWideColumns={table.columns.some(({ priority }) => priority > 0)}
       onDelete={() => setDeleted(chosen)}
+      onExport={() => void saveAsYaml()}
     />
   );
   return (

@@ -40,7 +40,7 @@ function settings() {
     setItem: (key: string, text: string) => kept.set(key, text),
   };
 }
-const empty = createLabStore(settings() as never).getState();
+const empty = createLabStore(settings() as never, 'one').getState();
 const with_ = (mode: LabState['mode'], id: string) => withExample(empty, mode, id, `${REGISTRATION}/v1beta1`);
 
 describe('what puts a webhook into force', () => {
@@ -176,11 +176,20 @@ describe('the request that is tried', () => {
 describe('the lab', () => {
   it('is as it was left, on the next visit', () => {
     const browser = settings() as never;
-    createLabStore(browser).setState({ mode: 'policy' });
-    expect(createLabStore(browser).getState().mode).toBe('policy');
+    createLabStore(browser, 'one').setState({ mode: 'policy' });
+    expect(createLabStore(browser, 'one').getState().mode).toBe('policy');
+  });
+  it('has a draft for each cluster, and keeps those that other tabs store', () => {
+    const browser = settings() as never;
+    const [one, two] = [createLabStore(browser, 'one'), createLabStore(browser, 'two')];
+    one.setState({ mode: 'policy' });
+    two.setState({ policy: { text: 'kind: Other', action: 'Warn' } });
+    expect(createLabStore(browser, 'one').getState()).toEqual({ ...empty, mode: 'policy' });
+    expect(createLabStore(browser, 'two').getState().policy.text).toBe('kind: Other');
+    expect(createLabStore(browser, 'three').getState()).toEqual(empty);
   });
   it('begins anew where what was left cannot be read', () => {
     const broken = { getItem: () => '{', setItem: () => undefined };
-    expect(createLabStore(broken).getState()).toEqual(empty);
+    expect(createLabStore(broken, 'one').getState()).toEqual(empty);
   });
 });

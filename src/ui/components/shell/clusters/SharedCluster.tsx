@@ -9,6 +9,7 @@ import { DIALECTS } from '../../../state/dialect-names.ts';
 import { isShareHash, readShareHash } from '../../../state/share-link.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 import { keepForNextPage } from '../../../state/stores/import-store.ts';
+import { DialogFooter } from '../../dialogs/DialogFooter.tsx';
 
 /** Asks what to do with a cluster that came in the address. Nothing is stored before that. */
 export function SharedCluster({ clusters }: { readonly clusters: ClustersStore }) {
@@ -51,12 +52,7 @@ function SharedClusterDialog({ clusters, hash }: { readonly clusters: ClustersSt
           this browser.
         </p>
       </ModalBody>
-      <ModalFooter>
-        <Button onClick={create}>Create cluster</Button>
-        <Button variant="link" onClick={close}>
-          Cancel
-        </Button>
-      </ModalFooter>
+      <DialogFooter submitText="Create cluster" onClose={close} onClick={create} />
     </Modal>
   );
 }
