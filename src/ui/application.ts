@@ -16,10 +16,10 @@ import { createPersistenceStore, type PersistenceStore, persistingFetch } from '
 import { createPreferencesStore, type PreferencesStore } from './state/stores/preferences-store.ts';
 import { createTimeline, type Timeline } from './state/timeline/timeline.ts';
 
-/** The UI without its looks: the client of the API and the stores that every view shares. */
+/** The application without its components: the API client and the stores that all views share. */
 export interface Application {
   readonly platform: PlatformPort;
-  /** Acts as the current identity. */
+  /** Sends requests as the current identity. */
   readonly client: ApiClient;
   readonly identity: IdentityStore;
   readonly connection: ConnectionStore;
@@ -46,7 +46,7 @@ export function createApplication(platform: PlatformPort): Application {
     baseUrl: platform.baseUrl,
     headers: () => identityHeaders(platform.token, identity.getState().identity),
     onWarnings: (texts, { method }) => {
-      // Reading an old version warns at every request: only what a person did is worth a message.
+      // Every read of a deprecated version warns: only warnings about the user's writes are worth a message.
       if (method !== 'GET')
         for (const text of texts) notifications.getState().notify('warning', 'Warning from the server', text);
     },

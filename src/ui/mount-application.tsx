@@ -8,14 +8,14 @@ import type { PlatformPort } from './platform-port.ts';
 import { router } from './routes.tsx';
 import './styles.css';
 
-/** Shows the UI in `root`. */
+/** Renders the UI in `root`. */
 export function mountApplication(root: HTMLElement, platform: PlatformPort): void {
   const application = createApplication(platform);
   const startTimeline = () => {
     application.timeline.start();
     addEventListener('pagehide', () => application.timeline.save());
   };
-  // The first view begins when discovery is complete, and its requests come first.
+  // The first view renders after discovery, and its requests take precedence.
   void application.discovery
     .getState()
     .refresh()
@@ -29,12 +29,12 @@ export function mountApplication(root: HTMLElement, platform: PlatformPort): voi
   );
 }
 
-/** Milliseconds after which a page that is never idle records all the same. */
+/** Maximum delay in milliseconds before recording starts. */
 const LATEST_START = 3000;
 
-/** Calls back when the page has nothing else to do. */
+/** Calls back when the page is idle. */
 function whenIdle(start: () => void): void {
-  // Safari cannot tell.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: LATEST_START });
   else setTimeout(start, LATEST_START);
 }

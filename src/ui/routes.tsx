@@ -28,7 +28,7 @@ const rootRoute = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
   validateSearch: readRootSearch,
-  /** The namespace stays when one goes to another view. */
+  /** Navigation keeps the namespace. */
   search: { middlewares: [retainSearchParams<RootSearch>(['namespace'])] },
 });
 
@@ -39,7 +39,7 @@ const view = <Path extends string, Name extends string>(
   load: () => Promise<Record<Name, RouteComponent>>,
 ) => createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load, component) });
 
-/** The core group, whose name is empty, is written `core`. */
+/** The core group, whose name is empty, has the path `core`. */
 const objectsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/objects/$group/$version/$resource',
@@ -47,7 +47,7 @@ const objectsRoute = createRoute({
   component: lazyRouteComponent(() => import('./views/objects/ObjectsView.tsx'), 'ObjectsView'),
 });
 
-/** One object; the namespace of objects without one is written `-`. */
+/** One object; `-` stands for the namespace of cluster-scoped objects. */
 const objectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/objects/$group/$version/$resource/$in/$name',

@@ -8,10 +8,10 @@ import type { ResourceAddress } from '../../client/resource-path.ts';
 
 const ADDRESS = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'admissiontrials' };
 
-/** Owns the fields of what the lab puts into force. */
+/** Field manager of the objects that the lab enables. */
 const FIELD_MANAGER = 'tabplane-lab';
 
-/** What would become of a request. @throws ApiError when one of the objects is refused */
+/** Runs a request through admission without storing anything. @throws ApiError when one of the objects is rejected */
 export async function tryAdmission(client: ApiClient, spec: AdmissionTrialSpec): Promise<AdmissionTrialStatus> {
   const apiVersion = apiVersionOf(DEBUG_GROUP, DEBUG_VERSION);
   const trial: AdmissionTrial = { apiVersion, kind: 'AdmissionTrial', metadata: {}, spec };
@@ -20,7 +20,7 @@ export async function tryAdmission(client: ApiClient, spec: AdmissionTrialSpec):
   return status;
 }
 
-/** Creates the objects, or makes them what they should be. @throws ApiError */
+/** Applies the objects in order. @throws ApiError */
 export async function putIntoForce(
   client: ApiClient,
   discovery: Discovery,
@@ -32,7 +32,7 @@ export async function putIntoForce(
   }
 }
 
-/** Deletes the objects, what calls before what is called. @throws ApiError */
+/** Deletes the objects in reverse order: callers before what they call. @throws ApiError */
 export async function putOutOfForce(
   client: ApiClient,
   discovery: Discovery,

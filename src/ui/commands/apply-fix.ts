@@ -2,7 +2,7 @@ import type { AccessFix } from '../../api/debug/access-analysis.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type Discovery, findServedKind } from '../../client/discovery.ts';
 
-/** Creates the objects of a fix, once the server has agreed to each of them in a dry run. @throws ApiError */
+/** Creates the objects of a fix after a successful dry run of each. @throws ApiError */
 export async function applyFix(client: ApiClient, discovery: Discovery, { objects }: AccessFix): Promise<void> {
   for (const dryRun of [true, false]) {
     for (const object of objects) {

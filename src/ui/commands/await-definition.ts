@@ -4,13 +4,13 @@ import { type ApiObject, parseApiVersion } from '../../api/object.ts';
 import { type DiscoveredResource, type Discovery, findResource, findServedKind } from '../../client/discovery.ts';
 import type { WriteContext } from './write-context.ts';
 
-/** Milliseconds in which a server begins to serve a new definition. */
+/** Milliseconds to wait until the server serves a new definition. */
 const TIMEOUT = 15_000;
 const POLL = 100;
 
 type Definition = CustomResourceDefinition & ApiObject;
 
-/** The custom resource definition among `objects` that serves the kind of `object`. */
+/** Finds the custom resource definition among `objects` that serves the kind of `object`. */
 export function definitionOf(
   { apiVersion, kind }: ApiObject,
   objects: readonly ApiObject[],

@@ -3,22 +3,22 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
 
-/** An object of the cluster, with what discovery says of its kind. */
+/** An object with its resource from discovery. */
 export interface CollectedObject {
   readonly resource: DiscoveredResource;
   readonly object: ApiObject;
 }
 export interface Collection {
   readonly objects: readonly CollectedObject[];
-  /** Resources that the identity may not list. */
+  /** Resources that the current identity cannot list. */
   readonly unreadable: readonly DiscoveredResource[];
 }
 
 const PAGE = 500;
-/** How many lists are read at once. */
+/** Number of concurrent lists. */
 const AT_ONCE = 8;
 
-/** Reads every object of the cluster that could be created again, once, whichever groups serve it. @throws ApiError other than 403 */
+/** Reads every object of a creatable kind once, even when several groups serve it. @throws ApiError other than 403 */
 export async function collectObjects(
   client: ApiClient,
   discovery: Discovery,
@@ -45,7 +45,7 @@ export async function collectObjects(
   const objects = resources.flatMap((resource) =>
     (found.get(resource) ?? []).flatMap((object) => {
       const uid = object.metadata.uid ?? '';
-      if (uid !== '' && seen.has(uid)) return []; // Events are in two groups.
+      if (uid !== '' && seen.has(uid)) return []; // Two groups serve events.
       seen.add(uid);
       return [{ resource, object }];
     }),

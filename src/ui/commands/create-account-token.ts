@@ -2,17 +2,17 @@ import { apiVersionOf } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { type DiscoveredResource, type Discovery, findResource } from '../../client/discovery.ts';
 
-/** How long a token is asked to be valid, in seconds. */
+/** Requested lifetime of a token in seconds. */
 const TOKEN_LIFETIME = 3600;
 
 interface TokenOptions {
   readonly namespace: string;
   readonly name: string;
-  /** A token that the server accepts: the new one is for the same audiences. */
+  /** A valid token: the new one gets the same audiences. */
   readonly knownToken: string;
 }
 
-/** Requests a token for a service account. @throws ApiError when the current identity may not */
+/** Requests a token for a service account. @throws ApiError when the current identity is not allowed to */
 export async function createAccountToken(
   client: ApiClient,
   discovery: Discovery,
@@ -37,7 +37,7 @@ export async function createAccountToken(
   return status.token;
 }
 
-/** Servers of the cluster dialect need to be told the audiences; only a review of a token names them. */
+/** Reads a token's audiences from a token review: servers of the cluster dialect require them in a token request. */
 async function audiencesOf(client: ApiClient, reviews: DiscoveredResource, token: string): Promise<string[]> {
   const { group, version, resource, kind } = reviews;
   const review = { apiVersion: apiVersionOf(group, version), kind, metadata: {}, spec: { token } };

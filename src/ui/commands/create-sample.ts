@@ -12,7 +12,7 @@ interface SampleObject {
 
 const LABELS = { app: 'hello' };
 
-/** In the order of creation: what others need comes first. */
+/** In creation order: dependencies first. */
 const SAMPLE: readonly SampleObject[] = [
   { resource: 'serviceaccounts', name: 'reader' },
   {
@@ -67,7 +67,7 @@ const SAMPLE: readonly SampleObject[] = [
   },
 ];
 
-/** The binding, whose reference needs the name of a group that only the server can tell. */
+/** The role binding: its reference needs the name of the RBAC group, which depends on the server's dialect. */
 const bindingOf = (roleGroup: string): SampleObject => ({
   resource: 'rolebindings',
   name: 'config-readers',
@@ -80,12 +80,12 @@ const bindingOf = (roleGroup: string): SampleObject => ({
   },
 });
 
-/** The objects of the sample in its namespace, by the resource and name of each. */
+/** Resource and name of every sample object in the sample namespace. */
 export const SAMPLE_OBJECTS: readonly Pick<SampleObject, 'resource' | 'name'>[] = [...SAMPLE, bindingOf('')];
 
 /**
- * Applies a namespace with a few objects that belong together; doing it again mends what was changed.
- * @throws ApiError when the server refuses one of them.
+ * Applies a namespace with a few related objects; applying it again restores changed ones.
+ * @throws ApiError when the server rejects one of them.
  */
 export async function createSample({ client, discovery }: Pick<Application, 'client' | 'discovery'>): Promise<void> {
   const served = discovery.getState().discovery;

@@ -8,12 +8,12 @@ export interface ObjectName {
   readonly uid?: string | undefined;
 }
 
-/** How many deletes are under way at once: more would only queue in the worker. */
+/** Number of concurrent deletes: more would only queue in the worker. */
 const AT_ONCE = 16;
 
 /**
- * Deletes objects one by one and says how it went. Only the objects meant: one created anew under a name stays. The other
- * policies wait for a garbage collector, which no cluster in the browser runs.
+ * Deletes objects and reports the result. The precondition on the UID spares an object that was recreated under the
+ * same name. Other propagation policies wait for a garbage collector, which no cluster in the browser runs.
  */
 export async function deleteObjects(
   { client, notifications }: Pick<Application, 'client' | 'notifications'>,
@@ -29,7 +29,7 @@ export async function deleteObjects(
       const address = { group, version, resource: plural, name, ...(namespace ? { namespace } : {}) };
       const options = { propagationPolicy: 'Background' as const, ...(uid ? { preconditions: { uid } } : {}) };
       await client.delete(address, options).catch((error: unknown) => {
-        // Somebody else was faster: what was wanted is so.
+        // Already deleted by another client.
         if (!(error instanceof ApiError && error.isNotFound))
           failures.push(error instanceof Error ? error.message : name);
       });

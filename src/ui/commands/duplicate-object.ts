@@ -7,8 +7,8 @@ import { cleanObject } from '../state/objects/clean-objects.ts';
 import { draftKey } from '../state/stores/draft-key.ts';
 
 /**
- * Puts a copy of an object, under another name and without what the server wrote, into the editor of new objects.
- * @returns false when the object could not be read, which has been reported
+ * Opens a copy of an object as a draft of a new one, under another name and without server fields.
+ * @returns false when the object could not be read; the failure has been reported
  */
 export async function duplicateObject(
   { client, drafts, notifications }: Pick<Application, 'client' | 'drafts' | 'notifications'>,

@@ -7,8 +7,8 @@ import { listAll } from './collect-objects.ts';
 import type { ObjectName } from './delete-objects.ts';
 
 /**
- * Reads the named objects of a resource as somebody would write them, in the order of the server. Objects that no longer
- * exist are left out. Returns undefined after reporting a failure.
+ * Reads the named objects in clean form, in the server's order. Leaves out objects that no longer exist. Returns
+ * undefined after reporting a failure.
  */
 export async function readForExport(
   { client, notifications }: Pick<Application, 'client' | 'notifications'>,
@@ -18,7 +18,7 @@ export async function readForExport(
   const uids = new Set(names.map(({ uid }) => uid));
   const [namespace, ...others] = new Set(names.map((name) => name.namespace));
   try {
-    // One list instead of a request for each object; a user of one namespace may list only there.
+    // One list instead of a request per object; a user with access to one namespace can list only there.
     const all = await listAll(client, resource, others.length === 0 ? { namespace } : {});
     return all.filter(({ metadata }) => uids.has(metadata.uid)).map(cleanObject);
   } catch (error) {

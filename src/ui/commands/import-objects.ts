@@ -11,10 +11,10 @@ import { withoutServerFields, writeObjects } from './write-objects.ts';
 
 const FIELD_MANAGER = 'tabplane-import';
 
-/** Milliseconds before refused objects are sent once more: controllers may still be creating what they need. */
+/** Milliseconds before failed objects are retried: controllers may still be creating what they depend on. */
 const PAUSE = 500;
 
-/** Names an object among those of the cluster; undefined when the server does not serve its kind. */
+/** Returns a key that identifies an object in the cluster; undefined when the server does not serve its kind. */
 export function objectIdentity(discovery: Discovery, object: ApiObject, namespace: string): string | undefined {
   const resource = findServedKind(discovery, object);
   return resource && identityIn(resource, object, namespace);
@@ -23,7 +23,7 @@ export function objectIdentity(discovery: Discovery, object: ApiObject, namespac
 const identityIn = (resource: DiscoveredResource, { metadata }: ApiObject, namespace: string): string =>
   `${groupResourceKey(resource)} ${resource.namespaced ? metadata.namespace || namespace : ''}/${metadata.name ?? ''}`;
 
-/** Which of the objects are in the cluster already. Asked by lists: a read of what is missing is an error in the console. */
+/** Returns the keys of existing objects. Uses lists because browsers log a GET of a missing object as an error. */
 export async function findExisting(
   client: ApiClient,
   discovery: Discovery,
@@ -45,17 +45,17 @@ function forbiddenIsEmpty(error: unknown): ApiObject[] {
 }
 
 export interface ImportOptions {
-  /** Namespace of objects that name none. */
+  /** Namespace of objects without one. */
   readonly namespace: string;
-  /** Identities of the objects that exist. */
+  /** Keys of existing objects, from `findExisting`. */
   readonly existing: ReadonlySet<string>;
-  /** Applies objects that exist instead of leaving them as they are. */
+  /** Applies existing objects instead of keeping them. */
   readonly updatesExisting: boolean;
-  /** Called as soon as it is known what came of an object; a retry may call again. */
+  /** Called with each object's outcome; a retry may call it again. */
   readonly onOutcome: (index: number, outcome: ImportOutcome) => void;
 }
 
-/** Writes every object that the server takes, definitions and namespaces first. Never throws. */
+/** Writes all objects, definitions and namespaces first, and retries transient failures once. Never throws. */
 export async function importObjects(
   context: WriteContext,
   objects: ReadonlyMap<number, ApiObject>,
@@ -83,7 +83,7 @@ export async function importObjects(
 
 type Entries = readonly (readonly [number, ApiObject])[];
 
-/** Returns the entries that were refused in a way that may pass. */
+/** Returns the entries whose failure may be transient. */
 async function writeEntries(
   context: WriteContext,
   entries: Entries,
@@ -112,7 +112,7 @@ async function writeEntries(
   return retries;
 }
 
-/** Whether the same request may be answered otherwise a moment later. What is invalid stays so. */
+/** Reports whether a failure may be transient. Invalid objects stay invalid. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || ![400, 409, 413, 422].includes(error.code);
 
 function importOutcome(outcome: WriteOutcome): ImportOutcome {

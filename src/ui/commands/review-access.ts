@@ -6,7 +6,7 @@ import type { ApiClient } from '../../client/api-client.ts';
 import { type Discovery, findResource } from '../../client/discovery.ts';
 import type { AccessQuestion, AskedSubject } from '../state/access/access-question.ts';
 
-/** The server's decision. @throws ApiError when it may not be asked about the subject. */
+/** Returns the server's decision. @throws ApiError when the current identity cannot ask about the subject */
 export async function reviewAccess(
   client: ApiClient,
   discovery: Discovery,
@@ -27,15 +27,21 @@ export async function reviewAccess(
   return status;
 }
 
-/** How the decision comes about. @throws ApiError 404 of servers that do not tell. */
+/** Explains a decision. @throws ApiError 404 when the server does not explain decisions */
 export const explainAccess = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
   askServer<AccessExplanation>(client, 'accessexplanations', 'AccessExplanation', specOf(question), signal);
 
-/** What could be added so that it is allowed. @throws ApiError 404 of servers that do not tell. */
+/**
+ * Returns roles and bindings that would allow a request.
+ * @throws ApiError 404 when the server does not explain decisions
+ */
 export const askForFixes = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
   askServer<AccessFixes>(client, 'accessfixes', 'AccessFix', specOf(question), signal);
 
-/** Everything that a subject may do, in a namespace or everywhere. @throws ApiError 404 of servers that do not tell. */
+/**
+ * Returns a subject's permissions in one namespace or all.
+ * @throws ApiError 404 when the server does not explain decisions
+ */
 export const askForMatrix = (
   client: ApiClient,
   subject: AskedSubject,
@@ -46,11 +52,14 @@ export const askForMatrix = (
   return askServer<AccessMatrix>(client, 'accessmatrices', 'AccessMatrix', spec, signal);
 };
 
-/** Who would gain and lose what by a write. @throws ApiError 404 of servers that do not tell. */
+/**
+ * Returns the access that a write would grant and revoke.
+ * @throws ApiError 404 when the server does not explain decisions
+ */
 export const askForChange = (client: ApiClient, spec: AccessChangeSpec, signal: AbortSignal) =>
   askServer<AccessChange>(client, 'accesschanges', 'AccessChange', spec, signal);
 
-/** Asks the server about its own decisions: the question is the spec of what is created, the answer its status. */
+/** Creates a question as an object's spec and returns the answer from its status. */
 async function askServer<A extends { readonly spec: object; readonly status?: object }>(
   client: ApiClient,
   resource: string,
@@ -73,7 +82,7 @@ const identityOf = ({ user: { username, groups = [] } }: AskedSubject) => ({ use
 
 const AT_ONCE = 16;
 
-/** Decisions on many questions, in their order. */
+/** Returns the decisions on many questions, in order. */
 export async function reviewAll(
   client: ApiClient,
   discovery: Discovery,

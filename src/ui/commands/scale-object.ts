@@ -19,7 +19,7 @@ const scaleAddress = (
   ...(namespace ? { namespace } : {}),
 });
 
-/** Returns the number of replicas that an object asks for. @throws ApiError */
+/** Returns the desired number of replicas. @throws ApiError */
 export async function readReplicas(
   client: ApiClient,
   resource: DiscoveredResource,
@@ -29,7 +29,7 @@ export async function readReplicas(
   return spec?.replicas ?? 0;
 }
 
-/** Sets the number of replicas that an object asks for. @throws ApiError */
+/** Sets the desired number of replicas. @throws ApiError */
 export const scaleObject = (
   client: ApiClient,
   resource: DiscoveredResource,

@@ -7,7 +7,7 @@ import type { DiscoveredResource } from '../../client/discovery.ts';
 import { writeCertificateRequest } from '../../x509/certificate-request-writer.ts';
 import { writePem } from '../../x509/pem.ts';
 
-/** Approves or denies a request, in the name of the person at the keyboard. @throws ApiError */
+/** Approves or denies a request as the current identity. @throws ApiError */
 export async function decideRequest(
   client: ApiClient,
   { group, version, resource }: DiscoveredResource,
@@ -41,14 +41,14 @@ export interface NewRequest {
   readonly expirationSeconds: number;
 }
 
-/** What stays with whoever asks for a certificate, as PEM: nobody else has the key. */
+/** The requester's private key and request as PEM. The key exists nowhere else. */
 export interface RequestedKey {
   readonly name: string;
   readonly key: string;
   readonly request: string;
 }
 
-/** Makes a key pair in this page and asks for a certificate of it. @throws ApiError */
+/** Generates a key pair in this page and requests a certificate for it. @throws ApiError */
 export async function createRequest(
   client: ApiClient,
   { group, version, resource, kind }: DiscoveredResource,
@@ -72,7 +72,7 @@ export async function createRequest(
   return { name, key, request };
 }
 
-/** An IP address as certificates have it; undefined for the name of a host. */
+/** The bytes of an IP address; undefined for a host name. */
 function addressBytes(text: string): Uint8Array | undefined {
   const address = parseIpAddress(text);
   if (!address) return undefined;

@@ -11,7 +11,7 @@ export type WriteAction = 'create' | 'update' | 'apply';
 export interface WriteObjectsOptions {
   readonly action: WriteAction;
   readonly fieldManager: string;
-  /** Namespace of namespaced objects that name none. */
+  /** Namespace of namespaced objects without one. */
   readonly namespace: string;
   readonly dryRun?: boolean;
   /** Takes over fields that other managers own; only for `apply`. */
@@ -23,7 +23,7 @@ export interface WriteObjectsOptions {
   readonly onOutcome?: (index: number, outcome: WriteOutcome) => void;
 }
 
-/** Resources that others need. They are written first, in this order. */
+/** Resources that others depend on, written first, in this order. */
 const FIRST = [
   'namespaces',
   'customresourcedefinitions',
@@ -35,7 +35,7 @@ const FIRST = [
   'roles',
 ];
 
-/** Resources that change how later writes are answered. They are written last. */
+/** Resources that affect later writes, written last. */
 const LAST = [
   'validatingadmissionpolicybindings',
   'mutatingwebhookconfigurations',
@@ -43,7 +43,7 @@ const LAST = [
   'apiservices',
 ];
 
-/** The indexes of `objects` in the order in which they are written: dependencies first, otherwise as given. */
+/** The indexes of `objects` in write order: dependencies first, otherwise as given. */
 export function writeOrder(objects: readonly ApiObject[], discovery: Discovery): number[] {
   const ranks = objects.map((object) => rankOf(findServedKind(discovery, object)?.resource));
   return [...objects.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
@@ -55,8 +55,8 @@ function rankOf(resource = ''): number {
 }
 
 /**
- * Writes objects one after another, dependencies first. Objects of a definition among them are written once the server
- * serves their kind. Never throws: the result has one outcome per object, in the order of `objects`.
+ * Writes objects one after another, dependencies first. Custom resources whose definition is among the objects are
+ * written once the server serves their kind. Never throws: returns one outcome per object, in the order of `objects`.
  */
 export async function writeObjects(
   context: WriteContext,
@@ -97,7 +97,7 @@ async function writeObject(
   }
 }
 
-/** Why a dry run cannot try an object: its namespace is among the objects and not stored yet. */
+/** Why an object cannot be dry-run: its namespace is among the objects and does not exist yet. */
 function missingNamespace(outcome: WriteOutcome, object: ApiObject, objects: readonly ApiObject[]): string | undefined {
   const error = outcome.status === 'failed' ? outcome.error : undefined;
   if (!(error instanceof ApiError && error.isNotFound && error.status.details?.kind === 'namespaces')) return undefined;
@@ -108,7 +108,7 @@ function missingNamespace(outcome: WriteOutcome, object: ApiObject, objects: rea
     : undefined;
 }
 
-/** Finds a kind that discovery did not list yet. Returns a reason when a dry run cannot try the object. */
+/** Finds a kind that is missing from discovery. Returns the reason when a dry run is not possible. */
 async function learnKind(
   context: WriteContext,
   object: ApiObject,
@@ -128,7 +128,7 @@ async function learnKind(
 interface AddressedObject {
   readonly object: ApiObject;
   readonly resource: DiscoveredResource;
-  /** Where the object is written, whatever it says of its kind and namespace. */
+  /** Where the object is written, regardless of its own kind and namespace. */
   readonly collection: ResourceAddress;
 }
 
@@ -171,7 +171,7 @@ async function send(
   return { status: before === 'unknown' ? 'applied' : before ? statusOf(before, stored) : 'created', object: stored };
 }
 
-/** Where an object of a resource is created. */
+/** The address at which an object of a resource is created. */
 export const collectionOf = (
   { group, version, resource, namespaced }: DiscoveredResource,
   { metadata }: ApiObject,
@@ -185,8 +185,8 @@ const statusOf = (before: ApiObject, stored: ApiObject) =>
   before.metadata.resourceVersion === stored.metadata.resourceVersion ? 'unchanged' : 'configured';
 
 /**
- * The stored object; undefined when there is none, `unknown` when the caller may not list. Lists, because browsers report
- * a GET of a missing object as an error on the console.
+ * Returns the stored object; undefined when there is none, `unknown` when the caller cannot list. Uses a list because
+ * browsers log a GET of a missing object as an error.
  */
 async function read(
   { client }: WriteContext,
@@ -202,7 +202,7 @@ async function read(
   }
 }
 
-/** An object without status and metadata that only the server writes: what a person intends. */
+/** Returns an object without its status and server-written metadata. */
 export function withoutServerFields(object: ApiObject): object {
   const { managedFields, resourceVersion, uid, creationTimestamp, generation, ...metadata } = object.metadata;
   const { status, ...intent } = { ...object, metadata } as ApiObject & { status?: unknown };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 export interface Answer<T> {
-  /** Of the current question; while it is asked again, the answer before. */
+  /** Answer to the current question; the previous one while it is being asked again. */
   readonly value: T | undefined;
   readonly error: unknown;
 }
@@ -13,9 +13,9 @@ interface GivenAnswer<T> extends Answer<T> {
 const PENDING = { value: undefined, error: undefined };
 
 /**
- * The answer to a question that is asked once, and again on every new occasion.
- * @param question Text that is the same for the same question.
- * @param occasion Text that changes when the same question may have got another answer.
+ * Returns the answer to a question, asked again on every new occasion.
+ * @param question Equal for equal questions.
+ * @param occasion Changes when the answer may have changed.
  */
 export function useAnswer<T>(question: string, occasion: string, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
   const [answer, setAnswer] = useState<GivenAnswer<T>>();

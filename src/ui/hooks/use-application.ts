@@ -6,7 +6,7 @@ import { type Identity, identityKey } from '../state/stores/identity-store.ts';
 
 export const ApplicationContext = createContext<Application | undefined>(undefined);
 
-/** The client and the stores, anywhere below the root. */
+/** Returns the API client and the stores. */
 export function useApplication(): Application {
   const application = use(ApplicationContext);
   if (!application) throw new Error('ApplicationContext is missing above this component');
@@ -15,11 +15,11 @@ export function useApplication(): Application {
 
 const NOTHING: Discovery = { resources: [], failed: [] };
 
-/** What the server serves; the shell shows no view before it is known. */
+/** Returns what the server serves; the shell renders views only after discovery. */
 export const useDiscovery = (): Discovery =>
   useStore(useApplication().discovery, (state) => state.discovery ?? NOTHING);
 
 export const useIdentity = (): Identity => useStore(useApplication().identity, (state) => state.identity);
 
-/** Changes with the identity: as a dependency or key it makes a view ask anew as somebody else. */
+/** Returns a key of the current identity: views use it as a dependency to reload as another user. */
 export const useIdentityKey = (): string => identityKey(useIdentity());

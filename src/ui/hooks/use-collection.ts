@@ -12,7 +12,7 @@ import { useApplication, useIdentityKey } from './use-application.ts';
 
 const EMPTY = createStore<CollectionState<never>>()(() => ({ items: [], isLoaded: false, error: undefined }));
 
-/** The live objects of a collection, as the current identity may see them; undefined follows nothing. */
+/** Returns the live objects of a collection as the current identity; none when `address` is undefined. */
 export function useCollection<T extends ApiObject>(
   address: ResourceAddress | undefined,
   options: CollectionOptions = {},
@@ -27,7 +27,7 @@ export function useCollection<T extends ApiObject>(
 
 const NO_COLUMNS: readonly TableColumnDefinition[] = [];
 
-/** The live rows of a collection as the server draws them. */
+/** Returns the live rows and columns of the server's table of a collection. */
 export function useTable(
   address: ResourceAddress | undefined,
   options: CollectionOptions = {},
@@ -50,7 +50,7 @@ function useFollowed<T>(
   keyOf: (item: T) => string,
 ): CollectionState<T> {
   const { clock, random } = useApplication().platform;
-  // Callers write their address and options anew at every render: only what they say may start another watch.
+  // Callers create address and options on every render: only their content may restart the watch.
   const key = JSON.stringify({ identity: useIdentityKey(), address, options });
   const collection = useMemo(() => {
     const wanted = JSON.parse(key) as { address?: ResourceAddress; options: CollectionOptions };

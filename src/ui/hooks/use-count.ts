@@ -3,10 +3,12 @@ import type { DiscoveredResource } from '../../client/discovery.ts';
 import { useApplication, useIdentityKey } from './use-application.ts';
 import { useRepeating } from './use-repeating.ts';
 
-/** Milliseconds between two counts. */
+/** Milliseconds between counts. */
 const INTERVAL = 10_000;
 
-/** The number of objects of a kind, without reading them all. Undefined until known, and when the user may not list them. */
+/**
+ * Returns the number of objects of a kind, from one page of a list; undefined until known or when listing is denied.
+ */
 export function useCount(resource: DiscoveredResource, namespace: string | undefined): number | undefined {
   const { client } = useApplication();
   const identity = useIdentityKey();

@@ -3,10 +3,10 @@ import { findResource } from '../../client/discovery.ts';
 import { useApplication, useDiscovery } from './use-application.ts';
 import { useCollection } from './use-collection.ts';
 
-/** Milliseconds in which the server begins to serve what a definition says; several changes lead to one question. */
+/** Milliseconds until the server serves a changed definition; changes in between are batched. */
 const SETTLE = 400;
 
-/** Asks the server anew what it serves whenever a custom resource definition or an API service changes. */
+/** Refreshes discovery whenever a custom resource definition or an API service changes. */
 export function useFreshDiscovery(): void {
   const { discovery, platform } = useApplication();
   const known = useDiscovery();

@@ -6,14 +6,14 @@ import type { TimelineEvent } from '../state/timeline/timeline-event.ts';
 import { useApplication } from './use-application.ts';
 
 export interface HistoryState {
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly TimelineEvent[];
-  /** Whether all is there that the server retains. */
+  /** Whether all retained changes are loaded. */
   readonly isLoaded: boolean;
   readonly error: unknown;
 }
 
-/** The recorded changes of one object; its kind is recorded from now on. */
+/** Returns the recorded changes of one object and starts recording its kind. */
 export function useHistory(resource: DiscoveredResource, { namespace, name }: ObjectName): HistoryState {
   const { timeline } = useApplication();
   const { events, recorded, errors } = useStore(timeline.store);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What a key does. Returning false leaves the key to the browser. */
+/** A key's action. Returning false leaves the key to the browser. */
 export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => boolean | undefined>>;
 
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"], [role="textbox"]';

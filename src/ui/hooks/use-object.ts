@@ -9,7 +9,9 @@ export interface ObjectState<T> {
   readonly error: unknown;
 }
 
-/** One live object: a collection narrowed to its name, which the server authorizes as a request for that object. */
+/**
+ * Returns one live object: a collection with a field selector on its name, which is authorized like a request for it.
+ */
 export function useObject<T extends ApiObject>(address: ResourceAddress & { readonly name: string }): ObjectState<T> {
   const { name, ...collection } = address;
   const { items, isLoaded, error } = useCollection<T>(collection, { fieldSelector: `metadata.name=${name}` });

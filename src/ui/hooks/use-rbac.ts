@@ -5,14 +5,14 @@ import { useDiscovery } from './use-application.ts';
 import { useCollection } from './use-collection.ts';
 
 export interface Rbac {
-  /** Text that changes with any role or binding; empty until they are loaded. */
+  /** Changes with any role or binding; empty until they are loaded. */
   readonly revision: string;
-  /** Users and groups that bindings name. */
+  /** Users and groups that bindings refer to. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
 }
 
-/** The roles and bindings of the cluster, live, as far as the current identity may see them. */
+/** Returns the revision and subjects of live roles and bindings that the current identity can list. */
 export function useRbac(): Rbac {
   const discovery = useDiscovery();
   const clusterRoleBindings = useCollection<ClusterRoleBinding>(findResource(discovery, 'clusterrolebindings'));
@@ -23,7 +23,7 @@ export function useRbac(): Rbac {
   const isSettled = all.every(({ isLoaded, error }) => isLoaded || error !== undefined);
   const bindings = [...clusterRoleBindings.items, ...roleBindings.items];
   return {
-    // One change when everything has arrived, not one for each kind.
+    // One change after everything is loaded instead of one per kind.
     revision: isSettled ? all.flatMap(({ items }) => items.map(({ metadata }) => metadata.resourceVersion)).join() : '',
     users: subjectNames(bindings, 'User'),
     groups: subjectNames(bindings, 'Group'),

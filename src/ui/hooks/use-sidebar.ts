@@ -1,10 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-/** From this width on the navigation stands beside the view; below, it lies over it. */
+/** Minimum width at which the navigation sits beside the view; below, it overlays the view. */
 const IS_BESIDE = '(min-width: 75rem)';
 
-/** Whether the navigation is open. Where it would lie over the view it closes when a view was chosen. */
+/** Returns whether the navigation is open. As an overlay, it closes when the user navigates. */
 export function useSidebar(): { readonly isOpen: boolean; toggle(): void } {
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(() => matchMedia(IS_BESIDE).matches);

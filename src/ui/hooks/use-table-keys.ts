@@ -4,9 +4,9 @@ import { type KeyBindings, useKeys } from './use-keys.ts';
 interface KeyedTable {
   /** Holds the rows; each has a `data-row` attribute with its index and a link. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** How many rows there are, drawn or not. */
+  /** Number of rows, rendered or not. */
   readonly count: number;
-  /** Brings a row into sight, so that it is drawn. */
+  /** Scrolls to a row, which renders it. */
   readonly scrollTo: (index: number) => void;
   readonly onToggle: (index: number) => void;
 }
@@ -23,7 +23,7 @@ export function useTableKeys({ scroller, count, scrollTo, onToggle }: KeyedTable
       if (count === 0) return false;
       const target = Math.min(Math.max(index, 0), count - 1);
       scrollTo(target);
-      // A row out of sight is drawn in the next frame.
+      // A row outside the viewport is rendered in the next frame.
       requestAnimationFrame(() => rowAt(target)?.querySelector<HTMLElement>('a')?.focus());
       return true;
     };
@@ -48,7 +48,7 @@ export function useTableKeys({ scroller, count, scrollTo, onToggle }: KeyedTable
       Home: withinRows(() => focus(0)),
       End: withinRows(() => focus(count - 1)),
       x: toggle,
-      // On a check box or a button, Space is the browser's.
+      // On a check box or button, the browser handles Space.
       ' ': () => (document.activeElement?.matches('a') ? toggle() : false),
       m: withinRows((index) => {
         rowAt(index)?.querySelector<HTMLElement>('.tp-row-menu button')?.click();

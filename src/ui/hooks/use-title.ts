@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the tab of the browser after what the view shows. */
+/** Sets the title of the browser tab. */
 export function useTitle(text: string): void {
   useEffect(() => {
     document.title = `${text} · Tabplane`;

@@ -4,7 +4,7 @@ import type { UserInfo } from '../../api/user-info.ts';
 import { findResource } from '../../client/discovery.ts';
 import { useApplication, useDiscovery, useIdentityKey } from './use-application.ts';
 
-/** Who the server takes the current identity for; undefined until it has answered, or when it does not say. */
+/** Returns the user as which the server authenticates the current identity; undefined until it answers. */
 export function useWhoAmI(): UserInfo | undefined {
   const { client } = useApplication();
   const review = findResource(useDiscovery(), 'selfsubjectreviews');

@@ -4,7 +4,7 @@ import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter
 import { createRoot } from 'react-dom/client';
 import { applyTheme } from '../components/shell/apply-theme.ts';
 
-/** Instead of the application when the cluster could not be started: what is wrong and what can be done. */
+/** Renders the start-up error and ways to recover in place of the application. */
 export function showStartUpFailure(root: HTMLElement, error: unknown): void {
   applyTheme('system');
   createRoot(root).render(
@@ -25,7 +25,7 @@ export function showStartUpFailure(root: HTMLElement, error: unknown): void {
   );
 }
 
-/** The objects of the cluster stay: they are in the database, not in the worker. */
+/** Objects are kept: the database stores them, not the worker. */
 async function startAfresh(): Promise<void> {
   for (const registration of (await navigator.serviceWorker?.getRegistrations()) ?? []) await registration.unregister();
   location.reload();

@@ -1,4 +1,4 @@
-/** A duration as the API's tables write it: two units at most, coarser as it grows. `milliseconds` may be negative. */
+/** Formats a duration like the API's tables: at most two units. `milliseconds` may be negative. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const minutes = Math.floor(seconds / 60);
@@ -17,7 +17,7 @@ export function durationText(milliseconds: number): string {
 const twoUnits = (first: number, firstUnit: string, second: number, secondUnit: string): string =>
   second === 0 ? `${first}${firstUnit}` : `${first}${firstUnit}${second}${secondUnit}`;
 
-/** The time since a timestamp; a dash where there is none. */
+/** Formats the time since a timestamp; a dash without one. */
 export function ageText(timestamp: string | null | undefined, now: number): string {
   const then = Date.parse(timestamp ?? '');
   return Number.isNaN(then) ? '–' : durationText(now - then);

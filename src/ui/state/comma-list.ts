@@ -1,4 +1,4 @@
-/** What somebody wrote with commas between: `dev, ops`. */
+/** Splits a comma-separated list: `dev, ops`. */
 export const splitCommaList = (text: string): string[] =>
   text
     .split(',')

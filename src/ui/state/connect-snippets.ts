@@ -8,9 +8,9 @@ export type Credentials =
   | { readonly type: 'token'; readonly namespace: string; readonly name: string; readonly token: string | undefined };
 
 export interface SnippetOptions {
-  /** Where the API begins, without a trailing slash. */
+  /** Base URL of the API without a trailing slash. */
   readonly baseUrl: string;
-  /** Of the administrator. */
+  /** The administrator's token. */
   readonly token: string;
   readonly credentials: Credentials;
   readonly namespace: string | undefined;
@@ -25,7 +25,7 @@ export interface Snippet {
 
 const MISSING_TOKEN = '<token>';
 
-/** The headers that a request carries, by the names that documentation gives them. */
+/** Returns the credential headers of a request in canonical case. */
 export function credentialHeaders(token: string, credentials: Credentials): readonly (readonly [string, string])[] {
   if (credentials.type === 'token') return [['Authorization', `Bearer ${credentials.token ?? MISSING_TOKEN}`]];
   return [...identityHeaders(token, credentials.identity)].map(([name, value]) => [titleCase(name), value]);
@@ -33,7 +33,7 @@ export function credentialHeaders(token: string, credentials: Credentials): read
 
 const titleCase = (name: string): string => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Code that calls the API from the page, and commands that call one like it from a terminal. */
+/** Returns JavaScript that calls the API from the page and kubectl commands for a similar cluster. */
 export function connectSnippets(options: SnippetOptions): readonly Snippet[] {
   const { discovery } = options;
   const pods = findResource(discovery, 'pods', '');
@@ -106,7 +106,7 @@ for (let rest = ''; ; ) {
 }`,
 });
 
-/** The dialect of the server, by the name of a group whose name depends on it. */
+/** Derives the server's dialect from the RBAC group. */
 const dialectOf = (roles: DiscoveredResource | undefined) =>
   roles?.group.endsWith('.k8s.io') ? 'kubernetes' : 'cluster';
 

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../api/dialect.ts';
 import type { Discovery } from '../../client/discovery.ts';
 
-/** How the UI names and explains the dialects. */
+/** Names and explanations of the dialects. */
 export const DIALECTS: Readonly<
   Record<
     DialectName,
@@ -23,6 +23,6 @@ export const DIALECTS: Readonly<
   },
 };
 
-/** The dialect of a server, by the names of its groups. */
+/** Derives a server's dialect from its group names. */
 export const dialectOf = ({ resources }: Discovery): DialectName =>
   resources.some(({ group }) => group === 'rbac.authorization.cluster.io') ? 'cluster' : 'kubernetes';

@@ -1,4 +1,4 @@
-/** Lets the browser save a text as a file. */
+/** Downloads a text as a file. */
 export function download(fileName: string, text: string, type = 'application/x-pem-file'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

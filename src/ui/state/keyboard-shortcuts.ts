@@ -1,12 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 interface Shortcut {
-  /** Alternatives, as they are shown. */
+  /** Alternative keys, as displayed. */
   readonly keys: readonly string[];
   readonly effect: string;
 }
 
-/** Every keyboard shortcut, as the help shows them. `combined` writes a key with the platform's modifier: `Ctrl+K`, `⌘K`. */
+/**
+ * Returns all keyboard shortcuts for the help. `combined` formats a key with the platform's modifier: `Ctrl+K`, `⌘K`.
+ */
 export const shortcutGroups = (
   combined: (key: string) => string,
 ): readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] => [
@@ -45,6 +47,6 @@ interface ShortcutHelpState {
 }
 export type ShortcutHelpStore = StoreApi<ShortcutHelpState>;
 
-/** Whether the list of keyboard shortcuts is shown. */
+/** Creates the store that opens and closes the shortcut help. */
 export const createShortcutHelpStore = (): ShortcutHelpStore =>
   createStore<ShortcutHelpState>()((set) => ({ isOpen: false, setOpen: (isOpen) => set({ isOpen }) }));

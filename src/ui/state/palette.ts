@@ -1,13 +1,13 @@
-/** Something to go to or to do. */
+/** A destination or action in the palette. */
 export interface PaletteEntry {
-  /** Different from that of any other entry. */
+  /** Unique among all entries. */
   readonly id: string;
-  /** The heading that it stands under. */
+  /** Heading of its section. */
   readonly section: string;
   readonly title: string;
-  /** Tells it from others of the same title. */
+  /** Distinguishes entries with the same title. */
   readonly detail?: string;
-  /** Further words that find it. */
+  /** Additional search words. */
   readonly words?: readonly string[];
   readonly run: () => void;
 }
@@ -17,12 +17,12 @@ export interface PaletteSection {
   readonly entries: readonly PaletteEntry[];
 }
 
-/** How many entries of a section are shown. */
+/** Maximum number of entries per section. */
 const MOST = 8;
 
 /**
- * The entries that every word of the query finds, by section; the best of a section first. An entry whose title begins
- * with the query is better than one that has a word that does, and that is better than one that only contains it.
+ * Returns the entries that match every word of the query, by section, best matches first. A title that begins with a
+ * word ranks above one with a word that does, and that above one that only contains it.
  */
 export function findEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteSection[] {
   const wanted = query.trim().toLowerCase().split(/\s+/).filter(Boolean);
@@ -48,7 +48,7 @@ export function findEntries(entries: readonly PaletteEntry[], query: string): re
     }));
 }
 
-/** Undefined when a word finds nothing of the entry; 0 for a query without words. */
+/** Returns undefined when a word does not match; zero for an empty query. */
 function scoreOf({ title, detail = '', words = [] }: PaletteEntry, wanted: readonly string[]): number | undefined {
   const name = title.toLowerCase();
   const all = [name, detail.toLowerCase(), ...words.map((word) => word.toLowerCase())].join(' ');

@@ -1,12 +1,12 @@
 type Search = Readonly<Record<string, unknown>>;
 
-/** What every address says. */
+/** Search parameters of every address. */
 export interface RootSearch {
-  /** The namespace that every view works in; absent means all of them. */
+  /** Namespace of all views; undefined means all namespaces. */
   readonly namespace?: string | undefined;
 }
 
-/** What the address of a list says beside the namespace. */
+/** Search parameters of an object list. */
 export interface ListSearch {
   /** Text that a row must contain. */
   readonly filter?: string | undefined;
@@ -14,11 +14,11 @@ export interface ListSearch {
   readonly labels?: string | undefined;
   /** The name of the column to sort by, after a `-` for descending. */
   readonly sort?: string | undefined;
-  /** Shows the columns that the server marks as less important. */
+  /** Shows low-priority columns. */
   readonly wide?: true | undefined;
 }
 
-/** A parameter that is text; numbers and booleans in an address are text that looks like them. */
+/** Reads a text parameter; the router parses text that looks like a number or boolean. */
 export function textParameter<Name extends string>(
   search: Search,
   name: Name,
@@ -35,14 +35,14 @@ export const readListSearch = (search: Search): ListSearch => ({
   ...(search.wide === true || search.wide === 'true' ? { wide: true as const } : {}),
 });
 
-/** What the address of the timeline says beside the namespace. */
+/** Search parameters of the timeline. */
 export interface TimelineSearch {
-  /** Kinds to show, with commas between: `pods,deployments.apps`; absent means all that are recorded. */
+  /** Kinds to show, separated by commas: `pods,deployments.apps`; undefined means all recorded kinds. */
   readonly kinds?: string | undefined;
-  /** Types of events to show, with commas between; absent means all but bookmarks. */
+  /** Event types to show, separated by commas; undefined means all but bookmarks. */
   readonly types?: string | undefined;
   readonly filter?: string | undefined;
-  /** `15m`, `all` or `<from>..<to>`; absent means the last 15 minutes. */
+  /** `15m`, `all` or `<from>..<to>`; undefined means the last 15 minutes. */
   readonly range?: string | undefined;
 }
 
@@ -53,10 +53,10 @@ export const readTimelineSearch = (search: Search): TimelineSearch => ({
   ...textParameter(search, 'filter'),
 });
 
-/** What the address of the requests says beside the namespace. */
+/** Search parameters of the request list. */
 export interface TracesSearch {
   readonly filter?: string | undefined;
-  /** The name of the trace that is shown. */
+  /** Name of the selected trace. */
   readonly trace?: string | undefined;
 }
 
@@ -65,11 +65,11 @@ export const readTracesSearch = (search: Search): TracesSearch => ({
   ...textParameter(search, 'trace'),
 });
 
-/** The request for a certificate that is open. */
+/** The selected certificate request. */
 export const readCertificatesSearch = (search: Search): { readonly name?: string | undefined } =>
   textParameter(search, 'name');
 
-/** The open tab of a view that has some. */
+/** The selected tab. */
 export const readTabSearch = (search: Search): { readonly tab?: string | undefined } => textParameter(search, 'tab');
 
 export const readRootSearch = (search: Search): RootSearch => textParameter(search, 'namespace');

@@ -3,7 +3,7 @@ import { bytesBase64Url, readBase64 } from '../../api/encoding/base64.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { isRecord } from '../../api/object.ts';
 
-/** A small cluster as it travels in an address. */
+/** A small cluster encoded in an address. */
 export interface SharedCluster {
   readonly name: string;
   readonly dialect: DialectName;
@@ -11,26 +11,26 @@ export interface SharedCluster {
   readonly yaml: string;
 }
 
-/** A link that cannot be made or read; the message is for the user. */
+/** A link that cannot be created or read; the message is for the user. */
 export class ShareLinkError extends Error {
   override readonly name = 'ShareLinkError';
 }
 
-/** Bytes after compression: longer addresses are cut off by chats and mail programs. */
+/** Maximum bytes after compression: chats and mail programs truncate longer addresses. */
 export const SHARE_LIMIT = 32 * 1024;
-/** Bytes after decompression: a small link must not fill the memory. */
+/** Maximum bytes after decompression: a small link must not exhaust memory. */
 const UNPACKED_LIMIT = 8 * 1024 * 1024;
 
 const HASH = /^#?cluster=([\w.-]*)/;
-/** Of the format; a later one gets another number. */
+/** Version of the format. */
 const VERSION = '1';
 
 const DAMAGED = 'The link is damaged: part of it is missing or changed. Copy the whole link and open it again.';
 
-/** Whether the hash of an address holds a cluster. */
+/** Reports whether the hash of an address contains a cluster. */
 export const isShareHash = (hash: string): boolean => HASH.test(hash);
 
-/** The hash of an address that holds a cluster. @throws ShareLinkError when the cluster is too large */
+/** Encodes a cluster as the hash of an address. @throws ShareLinkError when the cluster is too large */
 export async function shareHash(cluster: SharedCluster): Promise<string> {
   const packed = await through(new CompressionStream('deflate-raw'), utf8Bytes(JSON.stringify(cluster)));
   if (packed.length > SHARE_LIMIT) {
@@ -43,7 +43,7 @@ export async function shareHash(cluster: SharedCluster): Promise<string> {
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-/** The cluster that the hash of an address holds. @throws ShareLinkError */
+/** Decodes a cluster from the hash of an address. @throws ShareLinkError */
 export async function readShareHash(hash: string): Promise<SharedCluster> {
   const [version, text = '', sum] = (HASH.exec(hash)?.[1] ?? '').split('.');
   if (version !== VERSION && /^\d+$/.test(version ?? ''))
@@ -70,7 +70,7 @@ const isSharedCluster = (value: unknown): value is SharedCluster =>
   typeof value.yaml === 'string' &&
   (value.dialect === 'cluster' || value.dialect === 'kubernetes');
 
-/** FNV-1a: tells a link that was cut off or mistyped from a whole one. */
+/** FNV-1a checksum, which detects truncated and mistyped links. */
 function checksum(bytes: Uint8Array): string {
   let hash = 0x811c9dc5;
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

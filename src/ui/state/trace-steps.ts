@@ -2,19 +2,19 @@ import { DEBUG_GROUP, DEBUG_VERSION } from '../../api/debug/access-explanation.t
 import type { AdmissionStep, RequestTrace, TracedChange, TracedRequest } from '../../api/debug/request-trace.ts';
 import type { FieldChange } from './objects/object-difference.ts';
 
-/** Where the server keeps what it tells of its newest answers. */
+/** Resource of the request traces. */
 export const TRACES = { group: DEBUG_GROUP, version: DEBUG_VERSION, resource: 'requesttraces' };
 
-/** A webhook, a policy or a refusal by itself; what the server's own plugins do is mostly known, and shown on demand. */
+/** A webhook, policy or denial of its own, or a group of built-in plugins, which are shown on request. */
 export type StepGroup = {
-  /** Of its first step among all steps: nothing else tells one step from another. */
+  /** Index of its first step, which identifies the group. */
   readonly position: number;
 } & (
   | { readonly type: 'step'; readonly step: AdmissionStep }
   | { readonly type: 'plugins'; readonly steps: readonly AdmissionStep[] }
 );
 
-/** The steps of admission as they are shown: those of single webhooks and policies stand for their plugin. */
+/** Groups the steps of admission: steps of webhooks and policies replace that of their plugin. */
 export function stepGroups(steps: readonly AdmissionStep[]): StepGroup[] {
   const groups: StepGroup[] = [];
   for (const [position, step] of steps.entries()) {
@@ -39,19 +39,19 @@ const hasNamedSteps = (steps: readonly AdmissionStep[], { plugin, phase, reinvoc
 const isOfPlugin = ({ name, decision, warnings }: AdmissionStep): boolean =>
   name === undefined && !warnings?.length && (decision === 'allowed' || decision === 'skipped');
 
-/** Why a step came to its decision, unless a warning of it says just that. */
+/** Returns the reason of a step's decision unless a warning repeats it. */
 export const reasonOf = ({ why, warnings }: AdmissionStep): string | undefined =>
   why !== undefined && warnings?.includes(why) ? undefined : why;
 
 const TYPES = { add: 'added', remove: 'removed', replace: 'changed' } as const;
 
-/** What a step changed, as differences of objects are shown. What becomes null is as absent as before. */
+/** Returns the changes of a step as field changes. Adding null is no change. */
 export const fieldChangesOf = (patch: readonly TracedChange[]): FieldChange[] =>
   patch
     .filter(({ op, value }) => op !== 'add' || value !== null)
     .map(({ op, path, value, before }) => ({ type: TYPES[op], field: fieldOf(path), before, after: value }));
 
-/** A JSON pointer as the server writes paths: `metadata.labels[a/b]`, `spec.containers[0].image`. */
+/** Formats a JSON pointer as the server formats paths: `metadata.labels[a/b]`, `spec.containers[0].image`. */
 function fieldOf(pointer: string): string {
   const steps = pointer.split('/').slice(1);
   return steps.reduce((field, escaped) => {
@@ -64,11 +64,11 @@ function fieldOf(pointer: string): string {
 export interface TraceVerdict {
   readonly status: 'success' | 'danger';
   readonly title: string;
-  /** The server's words, of a refusal. */
+  /** The server's message. */
   readonly text?: string;
 }
 
-/** What came of a request, and who decided it. */
+/** Returns the result of a request and what decided it. */
 export function verdictOf({ request, response, authorization, admission }: RequestTrace): TraceVerdict {
   if (response.code < 400)
     return { status: 'success', title: request.dryRun ? 'Request would succeed' : 'Request succeeded' };
@@ -85,18 +85,18 @@ export function verdictOf({ request, response, authorization, admission }: Reque
   return { status: 'danger', title: `Failed with ${response.code}`, ...text };
 }
 
-/** The namespace to show beside what `requestText` says; that of a namespace itself would repeat its name. */
+/** Returns the namespace to show after `requestText`; none for a namespace, whose name it would repeat. */
 export const shownNamespace = ({ resource, namespace }: TracedRequest): string | undefined =>
   resource === 'namespaces' ? undefined : namespace;
 
-/** What was asked for: `create pods web`, or the path of what is no resource. */
+/** Formats a request: `create pods web`, or the path of a non-resource request. */
 export function requestText({ verb, resource, subresource, name, path }: TracedRequest): string {
   if (!resource) return `${verb} ${path}`;
   const target = subresource ? `${resource}/${subresource}` : resource;
   return `${verb} ${target}${name ? ` ${name}` : ''}`;
 }
 
-/** Traces that contain a text, the newest first. */
+/** Returns the traces that contain a text, newest first. */
 export function shownTraces(traces: readonly RequestTrace[], filter: string, namespace?: string): RequestTrace[] {
   const text = filter.trim().toLowerCase();
   const contains = ({ request, user, response, auditID }: RequestTrace) =>
@@ -111,7 +111,7 @@ export function shownTraces(traces: readonly RequestTrace[], filter: string, nam
 
 const revisionOf = ({ metadata }: RequestTrace): number => Number(metadata.resourceVersion ?? 0);
 
-/** Who or what allowed a request; a member of system:masters needs no rule. */
+/** Returns what allowed a request; members of system:masters need no rule. */
 export const allowedBy = ({ user, authorization }: RequestTrace): string =>
   authorization?.reason ||
   (user.groups?.includes('system:masters') ? 'membership in system:masters' : 'the authorizer (no reason given)');

@@ -3,7 +3,7 @@ import type { ClusterRoleBinding, RoleBinding } from '../../../api/kinds/rbac-v1
 import { groupResourceText } from '../../../api/object.ts';
 import { type DiscoveredResource, type Discovery, findResource } from '../../../client/discovery.ts';
 
-/** Verbs that authorization knows beside those that a resource serves. */
+/** Verbs for authorization only, which no resource serves. */
 export const SPECIAL_VERBS = ['bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', '*'];
 export const PATH_VERBS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', '*'];
 
@@ -30,17 +30,17 @@ const MATRIX_RESOURCES = [
   'clusterroles',
 ];
 
-/** Rows of the matrix: what people use most, as far as the server has it. */
+/** Returns the commonly used resources that the server has: the rows of the matrix. */
 export const matrixResources = (discovery: Discovery): DiscoveredResource[] =>
   MATRIX_RESOURCES.flatMap((resource) => findResource(discovery, resource) ?? []);
 
-/** Names that bindings give to subjects of a kind, each once. */
+/** Returns the distinct names of a kind of subject in bindings, sorted. */
 export function subjectNames(bindings: readonly (ClusterRoleBinding | RoleBinding)[], kind: string): string[] {
   const subjects = bindings.flatMap((binding) => binding.subjects ?? []);
   return [...new Set(subjects.filter((subject) => subject.kind === kind).map(({ name }) => name))].sort();
 }
 
-/** A rule in one line: `get, list on configmaps, deployments.apps, only named a, b`. */
+/** Formats a rule in one line: `get, list on configmaps, deployments.apps, only named a, b`. */
 export function ruleText(rule: NonNullable<ConsideredRule['rule']>): string {
   const { verbs = [], apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   const what = resources.length > 0 ? apiGroups.flatMap((group) => inGroup(resources, group)) : nonResourceURLs;

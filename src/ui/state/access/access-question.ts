@@ -7,10 +7,10 @@ import { splitCommaList } from '../comma-list.ts';
 import { type RootSearch, textParameter } from '../search-parameters.ts';
 import { GROUP_MEMBER, type Identity } from '../stores/identity-store.ts';
 
-/** Whose rights are asked about; absent from the address for the current user. */
+/** Type of the subject in question; undefined for the current user. */
 export type SubjectType = 'user' | 'group' | 'account';
 
-/** The question, as the address of the access view holds it. The namespace is the one that all views share. */
+/** The question in the address of the access view. The namespace is shared by all views. */
 export interface AccessSearch {
   readonly subject?: SubjectType | undefined;
   readonly user?: string | undefined;
@@ -19,7 +19,7 @@ export interface AccessSearch {
   readonly group?: string | undefined;
   /** `namespace/name` of a service account. */
   readonly account?: string | undefined;
-  /** Asks about a path instead of a resource. */
+  /** Set when the question is about a path instead of a resource. */
   readonly about?: 'path' | undefined;
   readonly path?: string | undefined;
   readonly verb?: string | undefined;
@@ -54,9 +54,9 @@ export const DEFAULT_RESOURCE = 'pods';
 const AUTHENTICATED = 'system:authenticated';
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 
-/** Who is asked about, as the server is to judge them. */
+/** The subject of a question. */
 export interface AskedSubject {
-  /** The one who asks: no right is needed to ask about oneself. */
+  /** Whether the subject is the caller, who needs no permission to ask. */
   readonly isSelf: boolean;
   readonly user: UserInfo;
   /** Begins a sentence: `User alice`. */
@@ -74,7 +74,7 @@ export interface AccessQuestion {
   readonly action: AskedAction;
 }
 
-/** The subject that the address names; undefined while its name is missing, or while the server has not told the current user's. */
+/** Returns the subject of an address; undefined while its name is missing or the current user is unknown. */
 export function subjectOf(search: AccessSearch, self: UserInfo | undefined): AskedSubject | undefined {
   const { subject, user, groups = '', group, account = '' } = search;
   if (subject === undefined) return self && { isSelf: true, user: self, text: `You (${self.username})` };
@@ -91,7 +91,7 @@ export function subjectOf(search: AccessSearch, self: UserInfo | undefined): Ask
   return asked(`system:serviceaccount:${namespace}:${name}`, memberships, `Service account ${account}`);
 }
 
-/** The part of the address that names somebody whom the UI acts as. */
+/** Returns the subject part of an address for an identity. */
 export function searchAbout(identity: Identity): AccessSearch {
   if (identity.type === 'administrator') return { subject: undefined };
   if (identity.type === 'service-account') {
@@ -100,7 +100,7 @@ export function searchAbout(identity: Identity): AccessSearch {
   return { subject: 'user', user: identity.name, groups: identity.groups.join(',') || undefined };
 }
 
-/** The question whether the user of a traced request may do what it asked for, as the address of the access view. */
+/** Returns the address that asks about the user and action of a traced request. */
 export function searchOfTrace({ user, request }: Pick<RequestTrace, 'user' | 'request'>): AccessSearch & RootSearch {
   const { verb, group = '', resource, subresource, namespace, name, path } = request;
   const subject = searchAboutUser(user);
@@ -124,7 +124,7 @@ function searchAboutUser({ username, groups = [] }: UserInfo): AccessSearch {
   return { subject: 'user', user: username, ...(given ? { groups: given } : {}) };
 }
 
-/** How the UI would act as the subject; undefined for oneself. A group is acted for by somebody in it. */
+/** Returns the identity that impersonates a subject; undefined for the caller. A group needs a placeholder user. */
 export function identityOfSubject({ isSelf, user: { username, groups = [] } }: AskedSubject): Identity | undefined {
   if (isSelf) return undefined;
   const [, namespace, name] = SERVICE_ACCOUNT.exec(username) ?? [];
@@ -136,13 +136,13 @@ export function identityOfSubject({ isSelf, user: { username, groups = [] } }: A
   };
 }
 
-/** Whoever has a name has been authenticated, and is then in this group. */
+/** Adds the group of authenticated users to all but unauthenticated subjects. */
 const withAuthenticated = (groups: readonly string[]): string[] =>
   groups.includes(AUTHENTICATED) || groups.includes('system:unauthenticated')
     ? [...groups]
     : [...groups, AUTHENTICATED];
 
-/** What the address asks to do; undefined while the path is missing. */
+/** Returns the action of an address; undefined while the path is missing. */
 export function actionOf(search: AccessSearch & RootSearch, discovery: Discovery): AskedAction | undefined {
   const { about, path, verb = DEFAULT_VERB, subresource, name } = search;
   if (about === 'path') return path ? { nonResourceAttributes: { path, verb } } : undefined;
@@ -162,14 +162,14 @@ export function actionOf(search: AccessSearch & RootSearch, discovery: Discovery
   };
 }
 
-/** What discovery says of the resource that the address names. */
+/** Returns the resource of an address from discovery. */
 export const askedResource = (
   { resource = DEFAULT_RESOURCE }: AccessSearch,
   discovery: Discovery,
 ): DiscoveredResource | undefined =>
   preferredResources(discovery).find((candidate) => groupResourceText(candidate) === resource);
 
-/** The action after `can`: `get configmaps named a in namespace x`. */
+/** Formats an action after `can`: `get configmaps named a in namespace x`. */
 export function actionText({ resourceAttributes, nonResourceAttributes }: AskedAction): string {
   if (!resourceAttributes) return `${nonResourceAttributes?.verb} the path ${nonResourceAttributes?.path}`;
   const { verb, resource = '', group = '', subresource, name, namespace } = resourceAttributes;
@@ -179,7 +179,7 @@ export function actionText({ resourceAttributes, nonResourceAttributes }: AskedA
   return `${verb} ${what}${name ? ` named ${name}` : ''}${where}`;
 }
 
-/** The same question for a terminal; none for a group alone, as the command needs a user. */
+/** Returns the kubectl command for a question; undefined for a group alone, as the command requires a user. */
 export function canICommand({ subject, action }: AccessQuestion): string | undefined {
   if (subject.user.username === '') return undefined;
   const { resourceAttributes, nonResourceAttributes } = action;
@@ -188,7 +188,7 @@ export function canICommand({ subject, action }: AccessQuestion): string | undef
     ? groupResourceText({ group, resource }) + (name ? `/${name}` : '')
     : nonResourceAttributes?.path;
   const { username, groups = [] } = subject.user;
-  // What a name alone makes one a member of goes without saying.
+  // Groups that follow from the user name are implied.
   const given = username.startsWith('system:serviceaccount:') ? [] : groups.filter((one) => one !== AUTHENTICATED);
   const identity = subject.isSelf ? [] : [`--as ${username}`, ...given.map((one) => `--as-group ${one}`)];
   return [

@@ -7,7 +7,7 @@ import { pemBlocks } from '../../../x509/pem.ts';
 
 export type RequestState = 'Pending' | 'Approved' | 'Issued' | 'Denied' | 'Failed';
 
-/** How far a request has come. */
+/** Returns the state of a request. */
 export function requestState({ status }: CertificateSigningRequest): RequestState {
   const has = (wanted: string) => (status?.conditions ?? []).some(({ type }) => type === wanted);
   if (has('Failed')) return 'Failed';
@@ -16,11 +16,11 @@ export function requestState({ status }: CertificateSigningRequest): RequestStat
   return status?.certificate ? 'Issued' : 'Approved';
 }
 
-/** Whom a request wants a certificate for; undefined when what it holds cannot be read. */
+/** Returns the requested subject; undefined for a request that cannot be parsed. */
 export interface RequestedSubject {
   readonly commonName: string;
   readonly organizations: readonly string[];
-  /** Of names beside that of the subject: how many of which kind. */
+  /** Counts of alternative names by kind: `2 DNS names, 1 URI`. */
   readonly alternativeNames: string;
 }
 
@@ -39,17 +39,17 @@ export function requestedSubject({ spec }: CertificateSigningRequest): Requested
     );
     return { ...subject, alternativeNames: texts.join(', ') };
   } catch {
-    return undefined; // The server has judged it; what this page cannot read it does not show.
+    return undefined; // The server decides on requests; the page leaves out what it cannot parse.
   }
 }
 
-/** The PEM text of an issued certificate; undefined before there is one. */
+/** Returns an issued certificate as PEM; undefined before it is issued. */
 export function certificateText({ status }: CertificateSigningRequest): string | undefined {
   const bytes = status?.certificate ? readBase64(status.certificate) : undefined;
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** From when to when an issued certificate counts, in milliseconds since 1970. */
+/** Returns the validity of an issued certificate in milliseconds since 1970. */
 export function certificateValidity(
   pem: string,
 ): { readonly notBefore: number; readonly notAfter: number } | undefined {
@@ -57,7 +57,7 @@ export function certificateValidity(
     const [block] = pemBlocks(pem);
     return block && readCertificate(block.bytes);
   } catch {
-    return undefined; // Of another signer's making, in a form that is not read here.
+    return undefined; // Another signer's format that this page cannot parse.
   }
 }
 
@@ -67,21 +67,21 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** A lifetime in its largest whole unit: `1 day`, `90 minutes`. */
+/** Formats a lifetime in its largest whole unit: `1 day`, `90 minutes`. */
 export function lifetimeText(seconds: number): string {
   const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? (['second', 1] as const);
   const count = seconds / length;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** The server's own signers, what each is for, and the usages that it insists on. */
+/** A built-in signer with its purpose and required usages. */
 export interface Signer {
   readonly name: string;
   readonly title: string;
   readonly usages: readonly string[];
 }
 
-/** @param group That of certificate signing requests, which tells how the server calls things. */
+/** @param group API group of certificate signing requests, which determines the dialect. */
 export function builtInSigners(group: string): readonly Signer[] {
   const dialect = dialectNamed(group.endsWith('.k8s.io') ? 'kubernetes' : 'cluster');
   const signer = (name: KubernetesName, title: string, usages: readonly string[]) => ({

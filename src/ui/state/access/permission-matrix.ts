@@ -1,7 +1,7 @@
 import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/debug/access-analysis.ts';
 import { groupResourceText } from '../../../api/object.ts';
 
-/** Columns of a matrix; other verbs are few and named in the last column. */
+/** Verbs with a column of their own; the last column lists other verbs. */
 export const MATRIX_VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
 
 /** `deployments.apps/scale` */
@@ -11,7 +11,7 @@ export function matrixRowName({ group, resource }: Pick<AccessMatrixRow, 'group'
   return subresource ? `${whole}/${subresource}` : whole;
 }
 
-/** Rows whose name holds the text; those of which nothing is granted only on demand. */
+/** Returns the rows that contain the filter text; rows without permissions only on request. */
 export const shownRows = (
   { rows }: AccessMatrixStatus,
   filter: string,
@@ -21,7 +21,7 @@ export const shownRows = (
     (row) => (showsDenied || row.granted.length > 0) && matrixRowName(row).includes(filter.trim().toLowerCase()),
   );
 
-/** The bindings and roles that give something: `readers → Role viewer`. */
+/** Formats the bindings and roles that grant a permission: `RoleBinding readers → Role viewer`. */
 export function sourceText(
   { sources }: AccessMatrixStatus,
   { sources: positions }: { readonly sources: readonly number[] },

@@ -8,19 +8,19 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
 
 export interface PreflightClientOptions {
-  /** Whose requests the server judges; undefined for somebody who need not ask. */
+  /** User to check access for; undefined when no check is needed. */
   readonly username: () => string | undefined;
-  /** Where one asks about oneself; undefined before that is known. */
+  /** Resource of self access reviews; undefined before discovery. */
   readonly reviews: () => DiscoveredResource | undefined;
   readonly clock: Clock;
 }
 
-/** Milliseconds for which an answer counts: one view asks the same several times when it opens. */
+/** Milliseconds to cache a decision: opening a view repeats the same checks. */
 const ANSWERS_COUNT_FOR = 2000;
 
 /**
- * A client that asks first whether a read is allowed, and refuses by itself where it is not. Views read by themselves,
- * and browsers write every refusal in red on the console, whatever a view makes of it.
+ * Returns a client that checks access before reads and rejects denied ones itself: views read automatically, and
+ * browsers log every denied request as an error on the console.
  */
 export function createPreflightClient(client: ApiClient, options: PreflightClientOptions): ApiClient {
   const answers = new Map<string, { readonly until: number; readonly isAllowed: Promise<boolean> }>();
@@ -35,7 +35,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
     const isAllowed = client
       .create<Pick<SelfSubjectAccessReview, 'spec' | 'status'>>({ group, version, resource }, body)
       .then(({ status }) => status?.allowed ?? true)
-      .catch(() => true); // Who may not even ask is told by the request itself.
+      .catch(() => true); // When the check itself is denied, the request reports it.
     answers.set(key, { until: now + ANSWERS_COUNT_FOR, isAllowed });
     return isAllowed;
   };
@@ -63,7 +63,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
       yield* client.watch(address, given);
     },
     async create(address, object, given) {
-      // What the server tells of its decisions is asked for by views, too.
+      // Views also create access reviews and explanations automatically.
       if (address.group === DEBUG_GROUP || address.resource === 'subjectaccessreviews')
         await ensureAllowed('create', address);
       return client.create(address, object, given);
@@ -71,7 +71,7 @@ export function createPreflightClient(client: ApiClient, options: PreflightClien
   };
 }
 
-/** A read of one name by a field selector is judged as one of that name. */
+/** A list with a field selector on one name is authorized as a request for that name. */
 function attributesOf(verb: string, address: ResourceAddress, fieldSelector: string): ResourceAttributes {
   const { group, version, resource, subresource, namespace } = address;
   const name = address.name ?? /^metadata\.name=([^,]+)$/.exec(fieldSelector)?.[1];
@@ -86,7 +86,7 @@ function attributesOf(verb: string, address: ResourceAddress, fieldSelector: str
   };
 }
 
-/** In the server's words. */
+/** A denial with the server's message. */
 function refusal(username: string, attributes: ResourceAttributes): ApiError {
   const { verb, group = '', resource = '', subresource, namespace, name } = attributes;
   const what = JSON.stringify(subresource ? `${resource}/${subresource}` : resource);

@@ -1,7 +1,7 @@
 import type { GroupVersionResource } from '../../../api/object.ts';
 import type { DiscoveredResource, Discovery } from '../../../client/discovery.ts';
 
-/** How addresses of the UI write the core group, whose name is empty, and the namespace of objects that have none. */
+/** How addresses write the core group, whose name is empty, and the namespace of cluster-scoped objects. */
 const CORE = 'core';
 const NO_NAMESPACE = '-';
 
@@ -28,11 +28,11 @@ export const objectParameters = (
   { namespace, name }: { readonly namespace?: string | undefined; readonly name?: string | undefined },
 ): ObjectParameters => ({ ...resourceParameters(resource), in: namespace || NO_NAMESPACE, name: name ?? '' });
 
-/** The namespace that path parameters name; undefined for objects without one. */
+/** Returns the namespace of path parameters; undefined for cluster-scoped objects. */
 export const namespaceOf = ({ in: namespace }: Pick<ObjectParameters, 'in'>): string | undefined =>
   namespace === NO_NAMESPACE ? undefined : namespace;
 
-/** What discovery says of the resource that path parameters name. */
+/** Returns the resource of path parameters from discovery. */
 export function resourceAt(discovery: Discovery, at: ResourceParameters): DiscoveredResource | undefined {
   const group = at.group === CORE ? '' : at.group;
   return discovery.resources.find(

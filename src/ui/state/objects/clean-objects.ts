@@ -6,7 +6,7 @@ const SERVER_MANAGER =
 
 const BOOTSTRAP_NAMESPACES = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
 
-/** Whether the server creates an object in every cluster and nobody has changed it. */
+/** Reports whether the server created an object and no one has changed it since. */
 export function isServerCreated(object: ApiObject): boolean {
   const { kind, metadata } = object;
   const managers = metadata.managedFields ?? [];
@@ -17,19 +17,18 @@ export function isServerCreated(object: ApiObject): boolean {
   return kind === 'ConfigMap' && metadata.name === 'kube-root-ca.crt';
 }
 
-/** Whether anything was added to an object that is created with nothing but a name. */
+/** Reports whether an object has more than a name. */
 const hasContent = ({ apiVersion, kind, metadata, ...content }: ApiObject): boolean =>
   Object.keys(content).length > 0 || metadata.labels !== undefined || metadata.annotations !== undefined;
 
-/** Whether an object says what happens instead of what is wanted: events and leases. */
+/** Reports whether an object describes activity rather than desired state: events and leases. */
 export const isTransient = ({ kind }: ApiObject): boolean => kind === 'Event' || kind === 'Lease';
 
-/** Whether an object holds what must not be shared by accident. */
+/** Reports whether an object holds secrets that must not be shared by accident. */
 export const isSecret = ({ apiVersion, kind }: ApiObject): boolean => apiVersion === 'v1' && kind === 'Secret';
 
 /**
- * An object as somebody would write it: without status, what the server wrote in its metadata, and what only one object
- * can hold.
+ * Returns an object in clean form: without status, server-written metadata, and values that are unique to one object.
  */
 export function cleanObject(object: ApiObject): ApiObject {
   const { status: _, ...content } = asRecord(structuredClone(object));
@@ -49,7 +48,7 @@ const SERVER_METADATA = new Set([
   'selfLink',
   'deletionTimestamp',
   'deletionGracePeriodSeconds',
-  // They name their owners by uids, which are others in another cluster.
+  // They refer to owners by UID, which differs in another cluster.
   'ownerReferences',
 ]);
 
@@ -64,7 +63,7 @@ function cleanMetadata({ metadata }: ApiObject): ApiObject['metadata'] {
   return clean as ApiObject['metadata'];
 }
 
-/** Removes the members of a map whose names fit; an empty map goes with them. */
+/** Removes matching keys from a map, and the map when it becomes empty. */
 function removeKeys(holder: Plain, field: string, pattern: RegExp): void {
   const map = holder[field];
   if (!isRecord(map)) return;
@@ -102,7 +101,7 @@ const CLEANERS: Readonly<Record<string, (object: Plain) => void>> = {
     delete claimRef.resourceVersion;
   },
   Secret: (object) => {
-    // The tokens of another cluster are good for nothing; the controller writes new ones.
+    // Tokens are valid only in their own cluster; the controller writes new ones.
     if (/^(kubernetes|cluster)\.io\/service-account-token$/.test(String(object.type))) delete object.data;
   },
   CertificateSigningRequest: (object) => {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../api/environment.ts';
 
-/** The name of an export: its subject and the date, without characters that file systems refuse. */
+/** Returns the file name of an export: its subject and the date, with safe characters only. */
 export function exportFileName(subject: string, clock: Pick<Clock, 'now'>): string {
   const date = new Date(clock.now()).toISOString().slice(0, 10);
   return `${subject.replace(/[^\w-]+/g, '-')}-${date}.yaml`;
 }
 
-/** `1 object`, `12 objects` */
+/** Formats a number of objects: `1 object`, `12 objects`. */
 export const objectCount = (count: number): string =>
   count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`;

@@ -2,34 +2,34 @@ import { type ApiObject, groupKindText, parseApiVersion } from '../../../api/obj
 import { type LabelSelector, parseLabelSelector } from '../../../api/selectors/label-selector.ts';
 import { cleanObject, isServerCreated } from './clean-objects.ts';
 
-/** `clean`: as somebody would write it; `exact`: as the server answers it. */
+/** `clean`: as a user would write it; `exact`: as the server returns it. */
 export type ExportForm = 'clean' | 'exact';
 
 export interface ExportSelection {
   readonly form: ExportForm;
-  /** Kinds as `kindOf` writes them. */
+  /** Excluded kinds, as `kindOf` formats them. */
   readonly withoutKinds: ReadonlySet<string>;
-  /** Namespaces as `namespaceOf` writes them. */
+  /** Excluded namespaces, as `namespaceOf` formats them. */
   readonly withoutNamespaces: ReadonlySet<string>;
-  /** A label selector; one that cannot be parsed selects nothing. */
+  /** A label selector; an invalid one selects nothing. */
   readonly labels: string;
 }
 
 export const kindOf = ({ apiVersion, kind }: ApiObject): string =>
   groupKindText({ group: parseApiVersion(apiVersion).group, kind });
 
-/** Of objects without a namespace. */
+/** Stands for the namespace of cluster-scoped objects; not a valid namespace name. */
 export const CLUSTER_SCOPE = '(cluster-scoped)';
 
 export const namespaceOf = ({ metadata }: ApiObject): string => metadata.namespace ?? CLUSTER_SCOPE;
 
-/** The objects that an export of this form can hold. */
+/** Returns the objects that an export in this form can contain. */
 export const exportable = (objects: readonly ApiObject[], form: ExportForm): readonly ApiObject[] =>
   form === 'exact'
     ? objects
     : objects.filter((object) => !isServerCreated(object) && object.metadata.deletionTimestamp === undefined);
 
-/** The selected objects in the form of the export. */
+/** Returns the selected objects in the form of the export. */
 export function selectObjects(objects: readonly ApiObject[], selection: ExportSelection): ApiObject[] {
   const { form, withoutKinds, withoutNamespaces } = selection;
   const selector = selectorOf(selection.labels);
@@ -43,7 +43,7 @@ export function selectObjects(objects: readonly ApiObject[], selection: ExportSe
     .map((object) => (form === 'clean' ? cleanObject(object) : object));
 }
 
-/** Undefined for a text that is no label selector. */
+/** Parses a label selector; undefined when it is invalid. */
 export function selectorOf(text: string): LabelSelector | undefined {
   try {
     return parseLabelSelector(text);
@@ -52,7 +52,7 @@ export function selectorOf(text: string): LabelSelector | undefined {
   }
 }
 
-/** How many objects have each value, by the value's name. */
+/** Counts objects by a value, sorted by its name. */
 export function countBy(
   objects: readonly ApiObject[],
   nameOf: (object: ApiObject) => string,

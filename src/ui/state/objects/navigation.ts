@@ -5,20 +5,23 @@ import {
   preferredResources,
 } from '../../../client/discovery.ts';
 
-/** A group of the navigation with the kinds in it. */
+/** An API group in the navigation with its resources. */
 export interface NavigationGroup {
   readonly group: string;
   readonly title: string;
   readonly resources: readonly DiscoveredResource[];
 }
 
-/** The kind in the plural, with its capitals: `NetworkPolicies`. Where no rule of English fits the resource, the kind. */
+/**
+ * Returns the plural of a kind in its own case: `NetworkPolicies`. Falls back to the kind when no English rule yields
+ * the resource name.
+ */
 export function pluralKind({ kind, resource }: Pick<DiscoveredResource, 'kind' | 'resource'>): string {
   const candidates = [`${kind}s`, `${kind}es`, kind.replace(/y$/, 'ies'), kind];
   return candidates.find((candidate) => candidate.toLowerCase() === resource) ?? kind;
 }
 
-/** The resources that can be listed, by group, in the order of the server; only those that `filter` names. */
+/** Returns the listable resources that match `filter`, by group in the server's order. */
 export function navigationGroups(discovery: Discovery, filter: string): NavigationGroup[] {
   const wanted = filter.trim().toLowerCase();
   const byGroup = new Map<string, DiscoveredResource[]>();
@@ -37,14 +40,14 @@ export function navigationGroups(discovery: Discovery, filter: string): Navigati
 const matches = ({ kind, resource, shortNames, group }: DiscoveredResource, wanted: string): boolean =>
   [kind.toLowerCase(), resource, group, ...shortNames].some((name) => name.includes(wanted));
 
-/** The first step of a group's name, where it is enough to tell the group from the others. */
+/** Returns the first label of a group's name when it is unambiguous, otherwise the whole name. */
 function groupTitle(group: string, all: readonly string[]): string {
   if (group === '') return 'core';
   const first = group.split('.')[0] ?? group;
   return all.filter((other) => other.split('.')[0] === first).length > 1 ? group : first;
 }
 
-/** The pinned resources that the server has, in the order they were pinned. */
+/** Returns the pinned resources that the server has, in pinning order. */
 export function favouriteResources(discovery: Discovery, favourites: readonly string[]): DiscoveredResource[] {
   const preferred = new Map(preferredResources(discovery).map((resource) => [groupResourceKey(resource), resource]));
   return favourites.flatMap((key) => preferred.get(key) ?? []);

@@ -1,18 +1,18 @@
 import { isRecord } from '../../../api/object.ts';
 
-/** A field that differs between two states of an object. */
+/** A difference of one field between two states of an object. */
 export interface FieldChange {
   readonly type: 'added' | 'changed' | 'removed';
-  /** As the server writes paths; items of lists that have a name are named by it: `spec.containers[name=web].image`. */
+  /** Path as the server formats it; list items are identified by key: `spec.containers[name=web].image`. */
   readonly field: string;
   readonly before?: unknown;
   readonly after?: unknown;
 }
 
-/** Fields by which items of lists are told apart, in order of preference. */
+/** Fields that identify list items, in order of preference. */
 const IDENTIFYING = ['uid', 'name', 'key', 'type', 'containerPort', 'port', 'ip', 'mountPath'];
 
-/** The fields in which two values differ, the smallest ones that do; what is absent and what is undefined are the same. */
+/** Returns the smallest fields in which two values differ. Absent and undefined are equal. */
 export function fieldChanges(before: unknown, after: unknown, field = ''): FieldChange[] {
   if (isSame(before, after)) return [];
   if (isRecord(before) && isRecord(after)) {
@@ -40,7 +40,7 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], fiel
   return names.flatMap((name) => fieldChanges(former.get(name), latter.get(name), `${field}[${key}=${name}]`));
 }
 
-/** A key that every item has and that tells the items of each list apart. */
+/** Returns a key that every item has and that is unique within each list. */
 function identifyingKey(items: readonly unknown[], lists: readonly (readonly unknown[])[]): string | undefined {
   if (!items.every(isRecord)) return undefined;
   return IDENTIFYING.find(
@@ -53,7 +53,7 @@ function identifyingKey(items: readonly unknown[], lists: readonly (readonly unk
 const byKey = (items: readonly unknown[], key: string): Map<string, unknown> =>
   new Map(items.map((item) => [String(isRecord(item) ? item[key] : item), item]));
 
-/** Whether two values of JSON are equal, whatever the order of their members. */
+/** Reports whether two JSON values are equal, ignoring the order of members. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -63,7 +63,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(one[key], other[key]));
 }
 
-/** Whether all that one value of JSON says stands in another too, which may say more: what the server filled in. */
+/** Reports whether one JSON value is contained in another, which may have more members, such as defaults. */
 export function isWithin(part: unknown, whole: unknown): boolean {
   if (part === null || part === undefined) return true;
   if (Array.isArray(part) && Array.isArray(whole)) {
@@ -73,9 +73,9 @@ export function isWithin(part: unknown, whole: unknown): boolean {
   return Object.keys(part).every((key) => isWithin(part[key], whole[key]));
 }
 
-/** What changes with every write and says nothing about it. */
+/** Fields that change with every write. */
 const BOOKKEEPING = /^metadata\.(managedFields|resourceVersion)(\[|\.|$)/;
 
-/** The changes that a person made or meant. */
+/** Returns the differences without bookkeeping fields. */
 export const meaningfulChanges = (before: unknown, after: unknown): FieldChange[] =>
   fieldChanges(before, after).filter(({ field }) => !BOOKKEEPING.test(field));

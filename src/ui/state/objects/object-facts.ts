@@ -1,14 +1,14 @@
 import type { Condition } from '../../../api/kinds/meta-v1.generated.ts';
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 
-/** The conditions in the status of any kind that has some. */
+/** Returns the conditions in an object's status. */
 export function conditionsOf(object: ApiObject): readonly Partial<Condition>[] {
   const { status } = asRecord(object);
   const conditions = isRecord(status) ? status.conditions : undefined;
   return Array.isArray(conditions) ? conditions.filter(isRecord) : [];
 }
 
-/** Conditions whose truth is bad news; the truth of all others is good news. */
+/** Conditions that indicate a problem when true; all others indicate success. */
 const BAD_WHEN_TRUE = /Pressure|Failure|Failed|Unavailable|Dangling|Terminating|NamesConflict|Remaining/;
 
 export function conditionStatus({ type = '', status }: Partial<Condition>): 'success' | 'danger' | 'warning' {
@@ -16,7 +16,7 @@ export function conditionStatus({ type = '', status }: Partial<Condition>): 'suc
   return (status === 'True') === !BAD_WHEN_TRUE.test(type) ? 'success' : 'danger';
 }
 
-/** One manager of fields, and how many fields are its own. */
+/** A field manager and the number of fields that it owns. */
 export interface FieldManager {
   readonly manager: string;
   readonly operation: string;

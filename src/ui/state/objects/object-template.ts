@@ -9,7 +9,7 @@ const TASK = {
   template: { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'busybox', command: ['date'] }] } },
 };
 
-/** What a first object of a kind holds beside its name, by resource. */
+/** Content of a kind's template beside its name, by resource. */
 const CONTENT: Readonly<Record<string, object>> = {
   configmaps: { data: { greeting: 'hello' } },
   secrets: { type: 'Opaque', stringData: { password: 'change me' } },
@@ -31,7 +31,7 @@ const CONTENT: Readonly<Record<string, object>> = {
   networkpolicies: { spec: { podSelector: {}, policyTypes: ['Ingress'] } },
 };
 
-/** YAML to start a new object from. */
+/** Returns the YAML template of a new object. */
 export function objectTemplate(resource: DiscoveredResource, namespace: string | undefined): string {
   const object = {
     apiVersion: apiVersionOf(resource.group, resource.version),

@@ -2,7 +2,7 @@ import { type ApiObject, type GroupResource, isRecord } from '../../../api/objec
 
 interface SimulationNote {
   readonly text: string;
-  /** Whether an object waits for what is not simulated. Absent: every object may. */
+  /** Reports whether an object waits for something that is not simulated. Undefined when every object may. */
   readonly isWaiting?: (object: ApiObject) => boolean;
 }
 
@@ -14,7 +14,7 @@ const partOf = (object: ApiObject, part: 'spec' | 'status'): Readonly<Record<str
 const lacksReplicas = (object: ApiObject): boolean =>
   Number(partOf(object, 'spec').replicas ?? 1) > Number(partOf(object, 'status').readyReplicas ?? 0);
 
-/** What users of a kind would wait for in vain, by `group/resource`. */
+/** Notes about missing simulation, by `group/resource`. */
 const NOTES: Readonly<Record<string, SimulationNote>> = {
   'apps/deployments': {
     text: 'No controller creates the replica sets and pods of a deployment yet, so none become ready.',
@@ -55,7 +55,7 @@ const NOTES: Readonly<Record<string, SimulationNote>> = {
   },
 };
 
-/** What is not simulated yet for a kind, or for one object of it that waits for that; else undefined. */
+/** Returns the note for a kind, or for one object that waits for something not simulated; otherwise undefined. */
 export function simulationNote({ group, resource }: GroupResource, object?: ApiObject): string | undefined {
   const note = NOTES[`${group}/${resource}`];
   return note && (object === undefined || (note.isWaiting?.(object) ?? true)) ? note.text : undefined;

@@ -1,21 +1,23 @@
 import { objectKey } from '../../../client/object-key.ts';
 import type { TableColumnDefinition, TableRow } from '../../../client/table.ts';
 
-/** A column as the list shows it: of the server's table, or one that the UI adds. */
+/** A column of the server's table, or one that the UI adds. */
 export interface Column {
   readonly name: string;
   readonly description: string;
-  /** `age` ticks from the object's creation; the others show what the row says. */
+  /** `age` counts from the object's creation; the others show the row's cell. */
   readonly type: 'name' | 'namespace' | 'age' | 'number' | 'text';
   readonly textOf: (row: TableRow) => string;
 }
 
 export const keyOfRow = (row: TableRow): string => objectKey(row.object);
 
-/** Names of columns that say when the object was created. */
+/** Names of creation time columns. */
 const CREATION_COLUMNS = new Set(['Age', 'Created At']);
 
-/** The columns to show: the namespace before the others where rows are of several, the less important only if `wide`. */
+/**
+ * Returns the columns to show: the namespace after the name when rows have several, low-priority ones only if `wide`.
+ */
 export function columnsOf(
   definitions: readonly TableColumnDefinition[],
   { withNamespace, wide }: { readonly withNamespace: boolean; readonly wide: boolean },
@@ -45,7 +47,7 @@ function columnOf({ name, type, format, description }: TableColumnDefinition, in
 const cellText = (cell: unknown): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 
-/** Rows in which every word of `filter` occurs, in any column or label. */
+/** Returns the rows that contain every word of `filter` in a column or label. */
 export function filterRows(rows: readonly TableRow[], columns: readonly Column[], filter: string): readonly TableRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
@@ -62,14 +64,14 @@ export interface Sorting {
   readonly descending: boolean;
 }
 
-/** `-Age` is by age, descending. */
+/** Parses a sorting: `-Age` sorts by age, descending. */
 export const readSorting = (text: string | undefined): Sorting | undefined =>
   text ? { column: text.replace(/^-/, ''), descending: text.startsWith('-') } : undefined;
 export const sortingText = ({ column, descending }: Sorting): string => (descending ? `-${column}` : column);
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Sorts by a column, numbers by value; without a sorting, or by a column that is not shown, by namespace and name. */
+/** Sorts by a column, numbers by value; by namespace and name without a sorting or when its column is hidden. */
 export function sortRows(rows: readonly TableRow[], columns: readonly Column[], sorting?: Sorting): TableRow[] {
   const column = columns.find(({ name }) => name === sorting?.column);
   const keyOf = column?.textOf ?? keyOfRow;
@@ -87,8 +89,8 @@ const WIDEST = { name: 46, namespace: 28, age: 9, number: 12, text: 44 } as cons
 const SAMPLE = 300;
 
 /**
- * Widths in characters, so that columns keep theirs while rows come and go: the longest of the first rows, within
- * limits that depend on the type.
+ * Returns column widths in characters, derived from the first rows within limits by type, so that columns keep their
+ * widths while rows come and go.
  */
 export function columnWidths(rows: readonly TableRow[], columns: readonly Column[]): number[] {
   const sample = rows.slice(0, SAMPLE);

@@ -2,9 +2,9 @@ import type { ApiObject } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 
 export interface StoredOutcome {
-  /** `applied` when the caller may not read the object, so that the effect is unknown. */
+  /** `applied` when the caller cannot read the object, so that the effect is unknown. */
   readonly status: 'created' | 'configured' | 'unchanged' | 'applied';
-  /** The object as the server answered it. */
+  /** The object as the server returned it. */
   readonly object: ApiObject;
   readonly resource: DiscoveredResource;
   readonly warnings: readonly string[];
@@ -22,7 +22,7 @@ export interface SkippedOutcome {
 export type WriteOutcome = StoredOutcome | FailedOutcome | SkippedOutcome;
 
 export interface WriteResult {
-  /** As it was sent. */
+  /** The object as sent. */
   readonly object: ApiObject;
   readonly outcome: WriteOutcome;
 }

@@ -11,24 +11,24 @@ export type ClusterDialog = 'create' | 'rename' | 'reset' | 'delete';
 
 export interface ClustersState {
   readonly list: ClusterList;
-  /** The cluster that this page shows, under its present name. */
+  /** The cluster of this page with its current name. */
   readonly shown: NamedCluster;
-  /** Whether another cluster is open now, or this one was reset: the page must be loaded anew. */
+  /** Whether another cluster was opened or this one was reset: the page must reload. */
   readonly isReplaced: boolean;
-  /** Where a replaced page goes. */
+  /** Address that a replaced page loads. */
   readonly destination: string;
   readonly dialog: ClusterDialog | undefined;
   openDialog(dialog: ClusterDialog | undefined): void;
-  /** The command that waits to be carried out, with where the page goes if it replaces the cluster. */
+  /** The pending command and the address to load if it replaces the cluster. */
   readonly requested: { readonly command: ClusterCommand; readonly destination: string } | undefined;
-  /** Has a command carried out once the user has agreed to lose drafts; undefined withdraws it. */
+  /** Requests a command, which runs once the user agrees to lose drafts; undefined withdraws it. */
   request(command: ClusterCommand | undefined, destination?: string): void;
-  /** Carries out a command; `destination` is where the page goes if it replaces the cluster. @throws Error for the user */
+  /** Runs a command; `destination` is the address to load if it replaces the cluster. @throws Error for the user */
   run(command: ClusterCommand, destination?: string): Promise<void>;
 }
 export type ClustersStore = StoreApi<ClustersState>;
 
-/** The clusters of this browser as all of its tabs see them. */
+/** Creates the store of this browser's clusters, shared by all tabs. */
 export function createClustersStore(port: ClustersPort): ClustersStore {
   const loaded = currentCluster(port.loaded);
   const take = (list: ClusterList): Pick<ClustersState, 'list' | 'shown' | 'isReplaced'> => ({

@@ -3,11 +3,11 @@ import type { Clock, Random } from '../../../api/environment.ts';
 import { Reflector, type ReflectorSource } from '../../../client/reflector.ts';
 
 export interface CollectionState<T> {
-  /** In the order of first sight; a new array at every change. */
+  /** In the order of arrival; a new array after every change. */
   readonly items: readonly T[];
-  /** Whether a list has arrived: before that, no items does not mean none. */
+  /** Whether the list has loaded: until then, no items does not mean none. */
   readonly isLoaded: boolean;
-  /** Why the collection is not being followed at the moment. */
+  /** Why the collection is currently not watched. */
   readonly error: unknown;
 }
 
@@ -18,10 +18,10 @@ export interface CollectionStoreOptions<T> {
   readonly random: Random;
 }
 
-/** Milliseconds in which changes are collected before the store changes: a screen cannot show more. */
+/** Milliseconds to batch changes before the store updates: a screen cannot show more. */
 const FLUSH_AFTER = 50;
 
-/** A live collection. It is followed from `start` until the function that `start` returns is called. */
+/** Creates a live collection. `start` watches it until the returned function is called. */
 export function createCollectionStore<T>({ source, keyOf, clock, random }: CollectionStoreOptions<T>) {
   const store = createStore<CollectionState<T>>()(() => ({ items: [], isLoaded: false, error: undefined }));
   const items = new Map<string, T>();

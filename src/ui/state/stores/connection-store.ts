@@ -10,7 +10,7 @@ export type ConnectionStore = StoreApi<ConnectionState>;
 export const createConnectionStore = (): ConnectionStore =>
   createStore<ConnectionState>()((): ConnectionState => ({ phase: 'connecting' }));
 
-/** Passes requests on and keeps in the store whether anybody answers them; a refusal is an answer too. */
+/** Wraps `fetch` to record in the store whether the server responds; error responses count. */
 export function observedFetch(fetch: Fetch, store: ConnectionStore): Fetch {
   return async (request) => {
     try {

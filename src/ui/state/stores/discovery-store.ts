@@ -4,13 +4,13 @@ import { type Discovery, discover } from '../../../client/discovery.ts';
 
 interface DiscoveryState {
   readonly discovery: Discovery | undefined;
-  /** Why the last attempt failed; an older discovery stays in use. */
+  /** Why the last refresh failed; the previous discovery stays in use. */
   readonly error: unknown;
   refresh(): Promise<void>;
 }
 export type DiscoveryStore = StoreApi<DiscoveryState>;
 
-/** What the server serves. Of refreshes that overlap only the latest counts. */
+/** Creates the discovery store. Of overlapping refreshes only the latest takes effect. */
 export function createDiscoveryStore(client: ApiClient): DiscoveryStore {
   let latest = 0;
   return createStore<DiscoveryState>()((set) => ({

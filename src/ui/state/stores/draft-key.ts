@@ -2,8 +2,7 @@ import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
 import type { GroupResource } from '../../../api/object.ts';
 
 /**
- * The key of an unsaved text in the drafts store. Without metadata: a new object of the resource; without a resource:
- * objects of any kinds.
+ * Returns the key of a draft. Without metadata: a new object of the resource; without a resource: objects of any kind.
  */
 export function draftKey(resource: GroupResource | undefined, metadata: ObjectMeta | undefined): string {
   if (!resource) return 'new';

@@ -2,16 +2,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiObject } from '../../../api/object.ts';
 import type { WriteResult } from '../objects/write-result.ts';
 
-/** A text that differs from what the server has. */
+/** Unsaved text. */
 interface Draft {
   readonly text: string;
-  /** The object that the text started from; undefined for a new one. */
+  /** The object that the text is based on; undefined for a new one. */
   readonly base: ApiObject | undefined;
 }
-/** A text of new objects that was sent. */
+/** Text of new objects that was sent. */
 interface WrittenText {
   readonly results: readonly WriteResult[];
-  /** Undefined while an object of it is not stored: then the draft has the text. */
+  /** Undefined until all its objects are stored: until then the draft has the text. */
   readonly text?: string;
 }
 export interface DraftsState {
@@ -24,7 +24,7 @@ export interface DraftsState {
 }
 export type DraftsStore = StoreApi<DraftsState>;
 
-/** Texts that were typed and not saved yet: they stay while one looks at other views. */
+/** Creates the store of unsaved texts, which survive navigation. */
 export const createDraftsStore = (): DraftsStore =>
   createStore<DraftsState>()((set) => ({
     drafts: {},

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { PlatformPort } from '../../platform-port.ts';
 
-/** Who the UI acts as: the person at the keyboard, or somebody impersonated by them. */
+/** The identity of the UI: the administrator or an impersonated subject. */
 export type Identity =
   | { readonly type: 'administrator' }
   | { readonly type: 'user'; readonly name: string; readonly groups: readonly string[] }
@@ -9,7 +9,7 @@ export type Identity =
 
 export interface IdentityState {
   readonly identity: Identity;
-  /** Identities used before, for the menu; the administrator is not among them. */
+  /** Recently impersonated identities, for the menu. */
   readonly known: readonly Identity[];
   switchTo(identity: Identity): void;
 }
@@ -18,19 +18,19 @@ export type IdentityStore = StoreApi<IdentityState>;
 /** The user name for impersonating a group alone: the server accepts groups only together with a user. */
 export const GROUP_MEMBER = 'group-member';
 
-/** The user name as the API has it. */
+/** Returns the user name of an identity in the API. */
 export function usernameOf(identity: Identity): string {
   if (identity.type === 'administrator') return 'admin';
   return identity.type === 'user' ? identity.name : `system:serviceaccount:${identity.namespace}:${identity.name}`;
 }
 
-/** Text that is the same for the same identity. */
+/** Returns a key that is equal for equal identities. */
 export const identityKey = (identity: Identity): string =>
   identity.type === 'user'
     ? `user ${identity.name} ${identity.groups.join(' ')}`
     : `${identity.type} ${usernameOf(identity)}`;
 
-/** The credentials of every request: the bearer token, and the impersonation on top of it. */
+/** Returns the credential headers: the bearer token and impersonation. */
 export function identityHeaders(token: string, identity: Identity): Headers {
   const headers = new Headers({ authorization: `Bearer ${token}` });
   if (identity.type === 'administrator') return headers;
@@ -43,7 +43,7 @@ const MOST_KNOWN = 6;
 
 const SETTING = 'tabplane.identity';
 
-/** Starts as whom this tab acted as before it was reloaded; a tab that is opened anew starts as the administrator. */
+/** Creates the identity store. A reload keeps the tab's identity; a new tab starts as the administrator. */
 export function createIdentityStore(session: PlatformPort['session']): IdentityStore {
   const store = createStore<IdentityState>()((set) => ({
     identity: { type: 'administrator' },
@@ -64,6 +64,6 @@ function stored(session: PlatformPort['session']): Partial<Pick<IdentityState, '
   try {
     return JSON.parse(session.getItem(SETTING) ?? '{}') as Partial<Pick<IdentityState, 'identity' | 'known'>>;
   } catch {
-    return {}; // What cannot be read counts as nothing.
+    return {}; // Unreadable settings are ignored.
   }
 }

@@ -2,15 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ApiObject } from '../../../api/object.ts';
 import type { PlatformPort } from '../../platform-port.ts';
 
-/** What came of one object of an import. */
+/** Outcome of one imported object. */
 export type ImportOutcome =
   | { readonly status: 'created' | 'updated' | 'unchanged' | 'kept' }
   | { readonly status: 'refused' | 'not-tried'; readonly message: string };
 
-/** A document of a file, or an item of a List in it. */
+/** A document of a file, or an item of a List. */
 export interface ImportEntry {
   readonly object: ApiObject | undefined;
-  /** One-based line at which the document begins. */
+  /** One-based first line of the document. */
   readonly line: number;
   /** Why the document cannot be imported. */
   readonly problem?: string;
@@ -19,9 +19,9 @@ export interface ImportEntry {
 interface ImportState {
   readonly text: string;
   readonly fileName: string;
-  /** Whether the import starts without asking: the user has agreed before the page was loaded. */
+  /** Whether the import starts automatically: the user agreed before the page was loaded. */
   readonly startsAtOnce: boolean;
-  /** By the index of the entry; empty before the import. */
+  /** Outcomes by entry index; empty before the import. */
   readonly outcomes: ReadonlyMap<number, ImportOutcome>;
   readonly isRunning: boolean;
   setText(text: string, fileName?: string): void;
@@ -30,11 +30,11 @@ export type ImportStore = StoreApi<ImportState>;
 
 const SETTING = 'tabplane.import';
 
-/** Keeps a text for the page that is loaded next, which imports it at once. */
+/** Stores a text that the next page imports automatically. */
 export const keepForNextPage = (session: PlatformPort['session'], text: string, fileName: string): void =>
   session.setItem(SETTING, JSON.stringify({ text, fileName, startsAtOnce: true }));
 
-/** The import at hand: it goes on while other views are shown, and its text outlives a reload. */
+/** Creates the import store: an import continues across views, and its text survives a reload. */
 export function createImportStore(session: PlatformPort['session']): ImportStore {
   const store = createStore<ImportState>()((set) => ({
     text: '',
@@ -51,13 +51,13 @@ export function createImportStore(session: PlatformPort['session']): ImportStore
     try {
       session.setItem(SETTING, isFinished(state) ? '{}' : JSON.stringify({ text, fileName, startsAtOnce }));
     } catch {
-      session.setItem(SETTING, '{}'); // Too large to outlive a reload.
+      session.setItem(SETTING, '{}'); // Too large to survive a reload.
     }
   });
   return store;
 }
 
-/** Whether everything is imported: a reload shall not offer it again. */
+/** Reports whether everything is imported: a reload must not offer it again. */
 const isFinished = ({ isRunning, outcomes }: ImportState): boolean =>
   !isRunning && outcomes.size > 0 && [...outcomes.values()].every((outcome) => !('message' in outcome));
 
@@ -65,6 +65,6 @@ function stored(session: PlatformPort['session']): Partial<Pick<ImportState, 'te
   try {
     return JSON.parse(session.getItem(SETTING) ?? '{}') as Partial<ImportState>;
   } catch {
-    return {}; // What cannot be read counts as nothing.
+    return {}; // Unreadable settings are ignored.
   }
 }

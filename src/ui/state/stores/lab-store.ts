@@ -2,19 +2,19 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { isRecord } from '../../../api/object.ts';
 import type { PlatformPort } from '../../platform-port.ts';
 
-/** A webhook that is being written: code that runs in the cluster, and when it is called. */
+/** A draft webhook: its code and when it is called. */
 export interface LabWebhook {
   readonly name: string;
   /** A JavaScript module; see `src/api/local-service.ts`. */
   readonly code: string;
   readonly phase: 'mutating' | 'validating';
-  /** Plural name of the kind that it is asked about. */
+  /** Plural name of the resource that it handles. */
   readonly resource: string;
   readonly timeoutSeconds: number;
   readonly failurePolicy: 'Fail' | 'Ignore';
 }
 
-/** A policy that is being written. */
+/** A draft policy. */
 export interface LabPolicy {
   /** A ValidatingAdmissionPolicy as YAML. */
   readonly text: string;
@@ -25,13 +25,13 @@ export interface LabPolicy {
 export interface LabRequest {
   /** YAML or JSON. */
   readonly text: string;
-  /** What it was when it was recorded; absent: the object in the text is to be created. */
+  /** The recorded request; undefined when the text is an object to create. */
   readonly recorded?: { readonly method: string; readonly path: string; readonly title: string };
 }
 
 export interface LabState {
   readonly mode: 'webhook' | 'policy';
-  /** The example that each mode started from. */
+  /** The example that each mode's draft is based on. */
   readonly examples: Readonly<Record<LabState['mode'], string>>;
   readonly webhook: LabWebhook;
   readonly policy: LabPolicy;
@@ -62,7 +62,7 @@ const SETTING = 'tabplane.lab.drafts';
  */
 export function createLabStore(settings: PlatformPort['settings'], cluster: string): LabStore {
   const store = createStore<LabState>()(() => ({ ...NOTHING, ...drafts(settings)[cluster] }));
-  // Other tabs may have written since: only the draft of this cluster is replaced.
+  // Other tabs may have stored theirs since: only this cluster's draft is replaced.
   store.subscribe((lab) => settings.setItem(SETTING, JSON.stringify({ ...drafts(settings), [cluster]: lab })));
   return store;
 }

@@ -15,7 +15,7 @@ export type NotificationsStore = StoreApi<NotificationsState>;
 
 const MOST_SHOWN = 5;
 
-/** What the UI has to tell in passing. The same text is not shown twice at once. */
+/** Creates the store of notifications. Identical ones are shown once. */
 export function createNotificationsStore(): NotificationsStore {
   let last = 0;
   return createStore<NotificationsState>()((set) => ({

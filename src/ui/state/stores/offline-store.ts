@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /**
  * Whether the app opens without a network. `unavailable`: in development, or for a cluster outside the browser;
- * `stored`: it does; `failed`: a part of it could not be downloaded, which is retried.
+ * `stored`: yes; `failed`: a download failed and is being retried.
  */
 export type OfflinePhase = 'unavailable' | 'checking' | 'downloading' | 'stored' | 'failed';
 
@@ -10,9 +10,9 @@ interface OfflineState {
   readonly phase: OfflinePhase;
   /** Why the last download failed. */
   readonly reason: string;
-  /** Whether the app was stored just now, and not on an earlier visit. */
+  /** Whether the app was stored during this visit. */
   readonly isNew: boolean;
-  /** Whether this page is of an older version of the app than the one that is stored: a reload shows the newer. */
+  /** Whether a newer version than this page is stored: a reload shows it. */
   readonly isOutdated: boolean;
 }
 export type OfflineStore = StoreApi<OfflineState>;

@@ -7,14 +7,14 @@ export type Persistence = 'unknown' | 'persistent' | 'evictable';
 
 interface PersistenceState {
   readonly persistence: Persistence;
-  /** Whether the browser was asked for persistence since the page was loaded, and refused. */
+  /** Whether the browser denied persistence since the page was loaded. */
   readonly isRefused: boolean;
-  /** Asks the browser to keep the data. Firefox asks the user; other browsers decide silently. */
+  /** Requests persistence. Firefox asks the user; other browsers decide silently. */
   request(): Promise<void>;
 }
 export type PersistenceStore = StoreApi<PersistenceState>;
 
-/** Reads what the browser has decided so far, without asking for anything. */
+/** Creates the persistence store with the browser's current decision, without requesting anything. */
 export function createPersistenceStore(storage: PlatformPort['storage']): PersistenceStore {
   const store = createStore<PersistenceState>()((set, get) => ({
     persistence: 'unknown',
@@ -27,15 +27,15 @@ export function createPersistenceStore(storage: PlatformPort['storage']): Persis
   }));
   storage?.persisted().then(
     (isPersistent) => store.setState({ persistence: isPersistent ? 'persistent' : 'evictable' }),
-    () => undefined, // The page says nothing about what the browser does not tell.
+    () => undefined, // Without an answer, the status stays unknown.
   );
   return store;
 }
 
-/** Groups whose objects are answers to questions: creating one stores nothing. */
+/** Groups whose objects are never stored. */
 const STORES_NOTHING = /^\/apis\/(authentication|authorization|debug)\./;
 
-/** Passes requests on. The first that stores something is the moment to ask: from then on there is something to lose. */
+/** Wraps `fetch` to request persistence after the first write: from then on there is data to lose. */
 export function persistingFetch(fetch: Fetch, store: PersistenceStore): Fetch {
   let hasAsked = false;
   return async (request) => {

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system';
 
 interface Preferences {
   readonly theme: Theme;
-  /** Resources pinned to the top of the navigation, as `group/resource`; `/pods` is of the core group. */
+  /** Resources pinned in the navigation, as `group/resource`; `/pods` is in the core group. */
   readonly favourites: readonly string[];
 }
 interface PreferencesState extends Preferences {
@@ -20,7 +20,7 @@ const DEFAULTS: Preferences = {
   favourites: ['/pods', 'apps/deployments', '/services', '/configmaps', '/secrets', '/namespaces'],
 };
 
-/** Preferences of this browser, kept between visits. */
+/** Creates the store of this browser's preferences, kept across visits. */
 export function createPreferencesStore(settings: PlatformPort['settings']): PreferencesStore {
   const store = createStore<PreferencesState>()((set) => ({
     ...DEFAULTS,
@@ -39,6 +39,6 @@ function stored(settings: PlatformPort['settings']): Partial<Preferences> {
   try {
     return JSON.parse(settings.getItem(SETTING) ?? '{}') as Partial<Preferences>;
   } catch {
-    return {}; // Settings that cannot be read count as none.
+    return {}; // Unreadable settings are ignored.
   }
 }

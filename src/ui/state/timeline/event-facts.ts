@@ -1,20 +1,20 @@
 import { momentText } from './time-scale.ts';
 import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
 
-/** What a person or program did, as a participle. */
+/** Participles for event types. */
 export const EVENT_WORDS = { ADDED: 'Created', MODIFIED: 'Changed', DELETED: 'Deleted', BOOKMARK: 'Bookmark' } as const;
 
-/** The author of a change in short: the user of its request, else the field manager of its fields. */
+/** Returns the author of a change: the user of its request, otherwise its field manager. */
 export const authorOf = ({ request, manager }: Pick<TimelineEvent, 'request' | 'manager'>): string | undefined =>
   request?.user ?? manager;
 
-/** The time of an event, as exact as it is known. */
+/** Formats the time of an event with its known precision. */
 export function eventTimeText({ time, timeSource }: TimelineEvent, now: number): string {
   const text = momentText(time, now, timeSource === 'request' || timeSource === 'arrival');
   return timeSource === 'estimate' ? `≈ ${text}` : text;
 }
 
-/** How the time of an event is known, in a sentence. */
+/** Describes the source of an event's time. */
 export const TIME_SOURCES: Readonly<Record<TimelineEvent['timeSource'], string>> = {
   request: 'Time of the response',
   arrival: 'Time the event arrived',
@@ -23,8 +23,8 @@ export const TIME_SOURCES: Readonly<Record<TimelineEvent['timeSource'], string>>
 };
 
 /**
- * The change that requested a deletion: while finalizers hold an object, one request marks it and another one, often of
- * a controller, removes it. Undefined when the deletion itself is the request, or the mark is not known.
+ * Returns the change that requested a deletion: while finalizers hold an object, one request marks it and another,
+ * often of a controller, removes it. Undefined when the deletion itself is the request, or the mark is unknown.
  */
 export function deletionRequest(event: TimelineEvent, events: readonly TimelineEvent[]): TimelineEvent | undefined {
   if (event.type !== 'DELETED' || !event.object.metadata.deletionTimestamp) return undefined;

@@ -4,8 +4,8 @@ import { isSame } from '../objects/object-difference.ts';
 import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
 
 /**
- * Adds events to others, ordered by revision. An event that is already there is not added again; one without a state
- * gives way to the same change with its state.
+ * Merges events by revision. Duplicates are dropped; an event without a state is replaced by the same change with its
+ * state.
  */
 export function mergeEvents(events: readonly TimelineEvent[], added: readonly TimelineEvent[]): TimelineEvent[] {
   const known = new Map(events.map((event) => [changeKey(event), event]));
@@ -18,25 +18,25 @@ export function mergeEvents(events: readonly TimelineEvent[], added: readonly Ti
   return [...known.values()].toSorted((one, other) => one.revision - other.revision);
 }
 
-/** The same for the same change of the same object, also of two objects of one name. */
+/** Returns a key that is equal for equal changes, even when two objects had the same name. */
 function changeKey(event: TimelineEvent): string {
   const { resourceVersion } = event.object.metadata;
   return resourceVersion === undefined ? `#${event.id}` : `${event.type} ${laneKeyOf(event)} ${resourceVersion}`;
 }
 
-/** Timestamps in objects have no fraction of a second. */
+/** Precision of timestamps in objects, in milliseconds. */
 const OBJECT_PRECISION = 1000;
 
 /**
- * The events, in order of their revisions, with the best time that is known for each: the time of the request, of a
- * live arrival, of the object; else one between its neighbors, marked as an estimate.
+ * Returns the events with their best known time: of the request, the live arrival or the object, otherwise an estimate
+ * between neighbors. `events` are ordered by revision.
  */
 export function withTimes(events: readonly TimelineEvent[], now: number): readonly TimelineEvent[] {
   let last: number | undefined;
   const timed = events.map((event) => {
     const known = knownTime(event);
     if (!known) return event;
-    // A timestamp cut to the second can lie before the event before it, though the change came after.
+    // A truncated timestamp can be earlier than that of the previous event.
     const isCut = known.timeSource === 'object' && last !== undefined && last - known.time < OBJECT_PRECISION;
     const time = isCut ? Math.max(known.time, last ?? 0) : known.time;
     last = Math.max(last ?? time, time);
@@ -45,7 +45,7 @@ export function withTimes(events: readonly TimelineEvent[], now: number): readon
   return estimated(timed, now);
 }
 
-/** An event without a time of its own gets that of the event before it, or after it when it is the first. */
+/** Gives events without a time the time of the previous event, or of the first timed one. */
 function estimated(events: readonly TimelineEvent[], now: number): TimelineEvent[] {
   const first = events.find(({ timeSource }) => timeSource !== 'estimate')?.time ?? now;
   let last = first;
@@ -69,7 +69,7 @@ function knownTime(event: TimelineEvent): Pick<TimelineEvent, 'time' | 'timeSour
   return stamped === undefined ? undefined : { time: stamped, timeSource: 'object' };
 }
 
-/** When the object itself says that the change was made; undefined when it does not say. */
+/** Returns the time of a change according to the object; undefined when it has none. */
 function objectTime({ type, object, previous }: TimelineEvent): number | undefined {
   const { creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata;
   if (type === 'ADDED') return milliseconds(creationTimestamp);
@@ -85,7 +85,7 @@ function milliseconds(timestamp: string | null | undefined): number | undefined 
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The entries of managed fields that a write changed, oldest first. */
+/** Returns the managed fields entries that a write changed, oldest first. */
 function changedEntries(object: ApiObject, previous: ApiObject | undefined): ManagedFieldsEntry[] {
   const former = previous?.metadata.managedFields ?? [];
   const entries = object.metadata.managedFields ?? [];
@@ -93,8 +93,8 @@ function changedEntries(object: ApiObject, previous: ApiObject | undefined): Man
 }
 
 /**
- * The manager of the write that led from one state to the other: of the entries that changed the latest. Two writes of
- * a manager in one second leave its entry as it was: then it is the latest of all.
+ * Returns the field manager of a write: that of the latest changed entry. Two writes of a manager within a second leave
+ * its entry unchanged: then that of the latest entry.
  */
 export function writerOf(object: ApiObject, previous: ApiObject | undefined): string | undefined {
   const changed = changedEntries(object, previous);

@@ -5,7 +5,7 @@ export interface ObjectName {
   readonly name: string;
 }
 
-/** The changes of one object, the newest first; also those of former objects of its name. */
+/** Returns the changes of one object and of earlier objects with its name, newest first. */
 export function historyOf(
   events: readonly TimelineEvent[],
   resource: Pick<RecordedResource, 'group' | 'resource'>,

@@ -4,25 +4,25 @@ import type { ApiObject, GroupResource } from '../../../api/object.ts';
 /** A committed revision and the request that wrote it, from a request trace. */
 export interface RequestedChange {
   readonly revision: number;
-  /** Milliseconds since 1970, when the request was answered. */
+  /** Time of the response in milliseconds since 1970. */
   readonly time: number;
   readonly user: string;
   /** The caller, when the user is impersonated. */
   readonly impersonatedBy?: string;
-  /** The name of the trace. */
+  /** Name of the trace. */
   readonly trace: string;
   readonly verb: string;
-  /** What the request did to the object. */
+  /** The request's effect on the object. */
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly group: string;
   readonly version: string;
   readonly resource: string;
   readonly namespace?: string;
-  /** Absent for a deletecollection, which names none of its objects. */
+  /** Undefined for a deletecollection, which names no objects. */
   readonly name?: string;
 }
 
-/** The changes that a traced request committed: none for reads, dry runs, denials and writes without effect. */
+/** Returns the changes that a traced request committed: none for reads, dry runs, denials and no-op writes. */
 export function requestedChanges(trace: RequestTrace): RequestedChange[] {
   const { request, response, user, impersonatedBy, metadata, milliseconds } = trace;
   const { resourceVersion, revisions = resourceVersion ? [resourceVersion] : [] } = response;
@@ -41,7 +41,7 @@ export function requestedChanges(trace: RequestTrace): RequestedChange[] {
   }));
 }
 
-/** A graceful deletion marks the object before it removes it, and an eviction is created. */
+/** A graceful deletion modifies the object before it removes it, and an eviction is a create. */
 function typeOf({ request: { verb, subresource }, response }: RequestTrace, isLast: boolean): RequestedChange['type'] {
   if (verb === 'deletecollection' || ((verb === 'delete' || subresource === 'eviction') && isLast)) return 'DELETED';
   return response.code === 201 && !subresource ? 'ADDED' : 'MODIFIED';
@@ -71,12 +71,12 @@ export class RequestedChanges {
     }
   }
 
-  /** The request that made the change of an event; undefined when it is not known. */
+  /** Returns the request that made the change of an event; undefined when it is unknown. */
   of({ type, resource, object: { metadata }, revision }: ChangedObject): RequestedChange | undefined {
     if (type === 'BOOKMARK') return undefined;
     const seen = Number(metadata.resourceVersion);
     if (revision === seen || type !== 'DELETED') return this.#byRevision.get(seen);
-    // A relist shows a deletion without its revision: it lies between the last state seen and the list.
+    // A relist shows a deletion without its revision, which lies between the last known state and the list.
     return this.all().find(
       (change) =>
         change.verb === 'delete' &&

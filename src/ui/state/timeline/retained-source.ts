@@ -5,18 +5,18 @@ import { objectSource } from '../../../client/object-source.ts';
 import type { ResourceAddress } from '../../../client/resource-path.ts';
 import type { RecordedSource } from './timeline-recorder.ts';
 
-/** A kind with more objects is recorded without their first states, which would fill the memory of the page. */
+/** A kind with more objects is recorded without initial states, which would fill the page's memory. */
 const MOST_OBJECTS = 2000;
 
-/** The first revision there can be. */
+/** The lowest possible revision. */
 const FIRST = '1';
 
-/** The revision in `too old resource version: 1 (431)`: the oldest from which the server can watch. */
+/** Matches the oldest available revision in `too old resource version: 1 (431)`. */
 const OLDEST = /\((\d+)\)$/;
 
 /**
- * A collection that begins at the oldest revision whose history the server retains, so that a watch from there replays
- * all that is known. Where the server does not tell that revision, it begins now.
+ * Returns a source that lists at the oldest retained revision, so that a watch from there replays all known changes.
+ * Starts at the current revision when the server does not report the oldest.
  */
 export function retainedSource(client: ApiClient, address: ResourceAddress): RecordedSource {
   const live = objectSource<ApiObject>(client, address);
@@ -39,7 +39,7 @@ export function retainedSource(client: ApiClient, address: ResourceAddress): Rec
   };
 }
 
-/** Asks by a watch, whose refusal is an event: browsers write a refused list in red on the console. */
+/** Uses a watch, which reports the error as an event: browsers log a failed list as an error on the console. */
 async function oldestRevision(
   client: ApiClient,
   address: ResourceAddress,

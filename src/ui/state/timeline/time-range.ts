@@ -1,12 +1,12 @@
 import { HOUR, MINUTE, SECOND } from './time-scale.ts';
 
-/** The stretch of time that is shown: up to now, of all events, or fixed. Milliseconds. */
+/** The visible time range: up to now, all events, or fixed. Milliseconds. */
 export type TimeRange =
   | { readonly type: 'last'; readonly span: number }
   | { readonly type: 'all' }
   | { readonly type: 'between'; readonly from: number; readonly to: number };
 
-/** The ranges that are offered, as addresses write them. */
+/** Selectable ranges, as in addresses. */
 export const RANGES = ['1m', '5m', '15m', '1h', 'all'];
 
 export const DEFAULT_RANGE = '15m';
@@ -29,7 +29,7 @@ export function readRange(text = DEFAULT_RANGE): TimeRange {
   return { type: 'last', span: 15 * MINUTE };
 }
 
-/** A range as addresses write it; spans are rounded to seconds. */
+/** Formats a range for an address; spans are rounded to seconds. */
 export function rangeText(range: TimeRange): string {
   if (range.type === 'all') return 'all';
   if (range.type === 'between') return [range.from, range.to].map((time) => new Date(time).toISOString()).join('..');
@@ -43,11 +43,11 @@ export interface TimeBounds {
   readonly to: number;
 }
 
-/** The part of a span that is left free at its end, so that the newest event is not cut off. */
+/** Fraction of a span kept free at its end, so that the newest event is not cut off. */
 const MARGIN = 1 / 40;
 const SHORTEST_ALL = 10 * SECOND;
 
-/** The times that a range covers. `first`: the time of the oldest event. */
+/** Returns the bounds of a range. `first`: the time of the oldest event. */
 export function boundsOf(range: TimeRange, now: number, first = now): TimeBounds {
   if (range.type === 'between') return { from: range.from, to: range.to };
   if (range.type === 'last') return { from: now - range.span * (1 - MARGIN), to: now + range.span * MARGIN };
@@ -55,14 +55,14 @@ export function boundsOf(range: TimeRange, now: number, first = now): TimeBounds
   return { from: now - span * (1 + MARGIN), to: now + span * MARGIN };
 }
 
-/** Moves bounds so that a time is in their middle; bounds that contain it stay. */
+/** Centers bounds on a time unless they already contain it. */
 export function revealing(bounds: TimeBounds, time: number): TimeBounds {
   if (time >= bounds.from && time <= bounds.to) return bounds;
   const half = (bounds.to - bounds.from) / 2;
   return { from: time - half, to: time + half };
 }
 
-/** A time as inputs of the type `datetime-local` have it, in the zone of the browser and to the second. */
+/** Formats a time for `datetime-local` inputs: local time, to the second. */
 export function localTimeText(time: number): string {
   const shifted = time - new Date(time).getTimezoneOffset() * MINUTE;
   return new Date(shifted).toISOString().slice(0, 19);

@@ -1,4 +1,4 @@
-/** A stretch of time on a stretch of screen. */
+/** Maps a time range to a width in pixels. */
 export interface TimeScale {
   /** Milliseconds since 1970. */
   readonly from: number;
@@ -15,19 +15,19 @@ export const timeAt = ({ from, to, width }: TimeScale, position: number): number
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
-/** Distances between ticks that people count in. */
+/** Round distances between ticks. */
 const STEPS = [1, 2, 5, 10, 15, 30]
   .flatMap((count) => [count * SECOND, count * MINUTE])
   .concat([HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR]);
 const SORTED_STEPS = STEPS.toSorted((a, b) => a - b);
 
-/** The smallest distance at which the ticks stand at least `room` pixels apart. */
+/** Returns the smallest step that keeps ticks at least `room` pixels apart. */
 function tickStep({ from, to, width }: TimeScale, room: number): number {
   const least = ((to - from) / Math.max(width, 1)) * room;
   return SORTED_STEPS.find((step) => step >= least) ?? 24 * HOUR;
 }
 
-/** Times of the ticks, at round times. */
+/** Returns the times of the ticks. */
 export function ticksOf(scale: TimeScale, room = 90): number[] {
   const step = tickStep(scale, room);
   const first = Math.ceil(scale.from / step);
@@ -38,17 +38,17 @@ export function ticksOf(scale: TimeScale, room = 90): number[] {
 const SHORTEST_SPAN = 5 * SECOND;
 const LONGEST_SPAN = 30 * 24 * HOUR;
 
-/** A span zoomed by a factor, within limits. */
+/** Scales a span by a factor, within limits. */
 export const zoomedSpan = (span: number, factor: number): number =>
   Math.min(Math.max(span * factor, SHORTEST_SPAN), LONGEST_SPAN);
 
-/** A stretch of time zoomed by a factor, within limits. The time `around` stays where it is on the screen. */
+/** Scales a time range by a factor, within limits. The time `around` keeps its position. */
 export function zoomedAround({ from, to }: Omit<TimeScale, 'width'>, factor: number, around: number) {
   const ratio = zoomedSpan(to - from, factor) / (to - from);
   return { from: around - (around - from) * ratio, to: around + (to - around) * ratio };
 }
 
-/** The time of day to the second, or with milliseconds. */
+/** Formats the time of day to the second, or with milliseconds. */
 export function clockText(time: number, withMilliseconds = false): string {
   const date = new Date(time);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -56,7 +56,7 @@ export function clockText(time: number, withMilliseconds = false): string {
   return withMilliseconds ? `${text}.${String(date.getMilliseconds()).padStart(3, '0')}` : text;
 }
 
-/** The date, where a time is not of the same day as now, and the time of day. */
+/** Formats a time of day, with the date when it is not today. */
 export function momentText(time: number, now: number, withMilliseconds = false): string {
   const text = clockText(time, withMilliseconds);
   if (new Date(time).toDateString() === new Date(now).toDateString()) return text;

@@ -4,44 +4,44 @@ import type { RequestedChange } from './requested-changes.ts';
 export type TimelineEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK';
 export const TIMELINE_EVENT_TYPES: readonly TimelineEventType[] = ['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK'];
 
-/** Types that are shown unless an address names others: bookmarks change nothing. */
+/** Types shown by default: bookmarks change nothing. */
 export const DEFAULT_TYPES: readonly TimelineEventType[] = ['ADDED', 'MODIFIED', 'DELETED'];
 
 export type RecordedResource = GroupVersionResource & { readonly kind: string };
 
 /**
- * How the time of an event is known: from the trace of its request, from its arrival while the watch was live, from
- * timestamps inside the object (to the second), or only from the events before and after it.
+ * The source of an event's time: the trace of its request, the live arrival, timestamps inside the object (to the
+ * second), or an estimate from neighboring events.
  */
 export type TimeSource = 'request' | 'arrival' | 'object' | 'estimate';
 
 /** A change of an object, or a bookmark. */
 export interface TimelineEvent {
-  /** Rises by one per event. */
+  /** Sequence number. */
   readonly id: number;
-  /** Milliseconds since 1970; how exact it is depends on `timeSource`. */
+  /** Milliseconds since 1970; the precision depends on `timeSource`. */
   readonly time: number;
   readonly timeSource: TimeSource;
-  /** The revision of the change, by which events are ordered; of a deletion seen in a relist, that of the list. */
+  /** Revision of the change, which orders events; for a deletion seen in a relist, the revision of the list. */
   readonly revision: number;
   readonly type: TimelineEventType;
   readonly resource: RecordedResource;
-  /** Only its kind and version for a bookmark; only its name for an event whose state is no longer retained. */
+  /** For a bookmark only kind and version; for an event without retained state only the name. */
   readonly object: ApiObject;
-  /** The state of the object before; undefined when it is not known. */
+  /** The previous state; undefined when it is unknown. */
   readonly previous: ApiObject | undefined;
   /** The field manager of the write, from managed fields. */
   readonly manager: string | undefined;
-  /** The request that made the change; undefined when its trace is not known. */
+  /** The request that made the change; undefined without a trace. */
   readonly request?: RequestedChange | undefined;
-  /** The change is known from its trace only: the server no longer retains the state. */
+  /** The change is known only from its trace: the server no longer retains the state. */
   readonly isStateless?: boolean;
 }
 
-/** What the recorder says of an event. */
+/** An event as the recorder reports it. */
 export type RecordedEvent = Pick<TimelineEvent, 'type' | 'resource' | 'object' | 'previous' | 'time'> & {
   readonly revision?: number;
-  /** The event arrived some time after the change, so that `time` says nothing about it. */
+  /** The event arrived late: `time` is not the time of the change. */
   readonly isLate?: boolean;
   readonly isStateless?: boolean;
 };

@@ -6,15 +6,15 @@ import type { RecordedEvent, RecordedResource, TimelineEventType } from './timel
 
 export type { RecordedResource } from './timeline-event.ts';
 
-/** Where a recorder reads a kind. */
+/** Source of a recorder. */
 export interface RecordedSource extends ReflectorSource<ApiObject> {
-  /** `isIncomplete`: there are too many objects to hold, and `items` is not all of them. */
+  /** `isIncomplete`: there are too many objects, and `items` is partial. */
   list(signal: AbortSignal): Promise<{
     readonly items: readonly ApiObject[];
     readonly resourceVersion: string;
     readonly isIncomplete?: boolean;
   }>;
-  /** The newest revision; changes up to it that a new watch replays are late. */
+  /** Returns the newest revision; changes up to it that a new watch replays are late. */
   currentRevision?(signal: AbortSignal): Promise<number>;
 }
 
@@ -24,15 +24,15 @@ export interface RecorderOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly record: (event: RecordedEvent) => void;
-  /** Called with the error when the watch fails, with undefined when it works again. */
+  /** Called with the error when the watch fails, and with undefined when it recovers. */
   readonly onError: (error: unknown) => void;
-  /** Called once with the revision from which on all changes are recorded. */
+  /** Called once with the revision after which all changes are recorded. */
   readonly onStart?: (revision: number) => void;
 }
 
 /**
- * Follows a kind and records the changes of its objects. The state from which it starts is no event. What a gap hid (a
- * lost stream whose history is no longer retained) is recorded as the difference that it made, each object once.
+ * Watches a kind and records changes of its objects, not their initial state. Changes during a gap (a lost stream whose
+ * history is no longer retained) are recorded as one difference per object.
  */
 export class TimelineRecorder {
   readonly #options: RecorderOptions;
@@ -46,7 +46,7 @@ export class TimelineRecorder {
     this.#options = options;
   }
 
-  /** Follows until the returned function is called; can be called again later. */
+  /** Watches until the returned function is called; can be called again later. */
   start(): () => void {
     const { clock, random } = this.#options;
     const abort = new AbortController();
@@ -67,7 +67,7 @@ export class TimelineRecorder {
     return () => abort.abort();
   }
 
-  /** The source with its bookmarks recorded, which a reflector does not pass on. */
+  /** Wraps the source to record bookmarks, which a reflector does not report. */
   #observed(): ReflectorSource<ApiObject> {
     const { source } = this.#options;
     const tell = (object: ApiObject) => this.#tell('BOOKMARK', object, undefined);
@@ -108,14 +108,14 @@ export class TimelineRecorder {
     }
   }
 
-  /** `listed`: the revision of the list that shows the change, when no watch event does. */
+  /** `listed`: revision of the list that shows the change, when no watch event does. */
   #change(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: ApiObject, listed?: number): void {
     const key = objectKey(object);
     const previous = this.#objects.get(key);
     if (type === 'DELETED') this.#objects.delete(key);
     else this.#objects.set(key, object);
     if (previous && previous.metadata.uid !== object.metadata.uid && type !== 'DELETED') {
-      // Deleted and created again during a gap.
+      // Recreated during a gap.
       this.#tell('DELETED', previous, previous, Number(object.metadata.resourceVersion));
       this.#tell('ADDED', object, undefined);
     } else if (type === 'DELETED') this.#tell(type, object, previous, listed);

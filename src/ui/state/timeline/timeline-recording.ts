@@ -13,7 +13,7 @@ import type { RecordedEvent } from './timeline-event.ts';
 import { TimelineRecorder } from './timeline-recorder.ts';
 import { MOST_EVENTS, type TimelineStore } from './timeline-store.ts';
 
-/** Milliseconds in which events are collected before the store changes. */
+/** Milliseconds to batch events before the store updates. */
 const FLUSH_AFTER = 50;
 
 export interface RecordingOptions {
@@ -21,17 +21,17 @@ export interface RecordingOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly store: TimelineStore;
-  /** Called with the kinds that requests changed. */
+  /** Called with the kinds changed by requests. */
   readonly onKinds: (keys: readonly string[]) => void;
 }
 
-/** Records as one identity: request traces, for who changed what, and each kind that it is told to follow. */
+/** Records as one identity: request traces, for the authors of changes, and the kinds passed to `follow`. */
 export class TimelineRecording {
   readonly #options: RecordingOptions;
   readonly #end = new AbortController();
-  /** How to stop each kind that is followed. */
+  /** Functions that stop recording, by kind. */
   readonly #stops = new Map<string, () => void>();
-  /** The revision from which on each kind is recorded with its states. */
+  /** The revision after which each kind is recorded with states. */
   readonly #starts = new Map<string, { readonly revision: number; readonly resource: DiscoveredResource }>();
   readonly #changes = new RequestedChanges(MOST_EVENTS);
   #collected: RecordedEvent[] = [];
@@ -47,7 +47,7 @@ export class TimelineRecording {
     this.#end.abort();
   }
 
-  /** Follows kinds that are not followed yet, or failed for good. */
+  /** Records kinds that are not being recorded, or that failed permanently. */
   follow(resources: readonly DiscoveredResource[]): void {
     for (const resource of resources) {
       const key = groupResourceKey(resource);
@@ -55,7 +55,7 @@ export class TimelineRecording {
     }
   }
 
-  /** Follows the traces of requests; without them, authors of changes stay unknown. */
+  /** Watches request traces; without them, authors of changes are unknown. */
   followRequests(): void {
     const { client, clock, random, store } = this.#options;
     const abort = new AbortController();
@@ -109,7 +109,7 @@ export class TimelineRecording {
     this.#recordStateless(changes);
   }
 
-  /** What changed before a kind was recorded, and is no longer retained, is known from traces only. */
+  /** Records changes from before the retained history, which are known only from traces. */
   #recordStateless(changes: readonly RequestedChange[]): void {
     for (const change of changes) {
       const start = this.#starts.get(groupResourceKey(change));
@@ -138,5 +138,5 @@ export class TimelineRecording {
   }
 }
 
-/** Trying again does not help before somebody changes what the server allows or serves. */
+/** Retrying is pointless until permissions or served kinds change. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && (error.isForbidden || error.isNotFound);

@@ -2,18 +2,18 @@ import { isRecord } from '../../../api/object.ts';
 import type { PlatformPort } from '../../platform-port.ts';
 import { laneKeyOf, type TimelineEvent } from './timeline-event.ts';
 
-/** Characters of JSON: sessions may hold about five million for all that a page keeps. */
+/** Maximum characters of JSON: session storage holds about five million for the whole page. */
 const MOST_TEXT = 2_000_000;
 
 const ITEM = 'tabplane.timeline';
 
-/** `previous` is true for the state of the event before of the same object. */
+/** `previous` is true when it is the state of the object's previous event. */
 type SavedEvent = Omit<TimelineEvent, 'id' | 'previous'> & { readonly previous?: TimelineEvent['previous'] | true };
 
-/** Whose events they are and of which cluster, as text. */
+/** Identity and cluster of the events. */
 export type SnapshotOwner = string;
 
-/** Keeps the newest events over a reload of the tab, also those that the server no longer retains. */
+/** Saves the newest events across a reload, including those that the server no longer retains. */
 export function saveSnapshot(
   session: PlatformPort['session'],
   owner: SnapshotOwner,
@@ -30,7 +30,7 @@ export function saveSnapshot(
   try {
     session.setItem(ITEM, `{"owner":${JSON.stringify(owner)},"events":[${texts.toReversed().join(',')}]}`);
   } catch {
-    // The session is full: after the reload there is what the server retains.
+    // Session storage is full: after the reload, only retained events are available.
   }
 }
 
@@ -48,7 +48,7 @@ function savedEvents(events: readonly TimelineEvent[]): SavedEvent[] {
     });
 }
 
-/** The events saved for the same owner; none otherwise. */
+/** Returns the events saved for an owner. */
 export function readSnapshot(session: PlatformPort['session'], owner: SnapshotOwner): TimelineEvent[] {
   const saved = parsed(session.getItem(ITEM));
   if (saved?.owner !== owner) return [];
@@ -66,6 +66,6 @@ function parsed(text: string | null): { owner: string; events: readonly SavedEve
     const value: unknown = JSON.parse(text ?? 'null');
     return isRecord(value) && Array.isArray(value.events) ? (value as never) : undefined;
   } catch {
-    return undefined; // Text that is cut or of another version counts as nothing.
+    return undefined; // Truncated text and other versions are ignored.
   }
 }

@@ -18,21 +18,21 @@ export {
 } from './timeline-event.ts';
 
 interface TimelineState {
-  /** In the order of their revisions; a new array at every change. */
+  /** Ordered by revision; a new array after every change. */
   readonly events: readonly TimelineEvent[];
-  /** Those that arrived during a pause. */
+  /** Events that arrived during a pause. */
   readonly waiting: readonly TimelineEvent[];
   readonly isPaused: boolean;
   /** Events up to this id are hidden in the timeline; an object's history still shows them. */
   readonly clearedId: number;
-  /** The kinds that are being recorded, by `group/resource`. */
+  /** Recorded kinds by `group/resource`. */
   readonly recorded: ReadonlyMap<string, RecordedResource>;
-  /** Why kinds cannot be followed at the moment, by `group/resource`. */
+  /** Errors of kinds that cannot be recorded, by `group/resource`. */
   readonly errors: ReadonlyMap<string, unknown>;
   record(events: readonly RecordedEvent[]): void;
-  /** Names the requests that made changes, of events that are there and of those to come. */
+  /** Adds the requests of changes to present and future events. */
   learn(changes: readonly RequestedChange[]): void;
-  /** Puts back events of before a reload. */
+  /** Restores events from before a reload. */
   restore(events: readonly TimelineEvent[]): void;
   pause(): void;
   /** Shows the events that arrived during the pause. */
@@ -40,14 +40,14 @@ interface TimelineState {
   clear(): void;
   /** Shows cleared events again. */
   unclear(): void;
-  /** Forgets everything: another identity may not see it. */
+  /** Clears everything: another identity must not see it. */
   reset(): void;
   setRecorded(resource: string, kind: RecordedResource): void;
   setError(resource: string, error: unknown): void;
 }
 export type TimelineStore = StoreApi<TimelineState>;
 
-/** The number of events that are kept, so that memory stays within bounds; the oldest are dropped. */
+/** Maximum number of events; the oldest are dropped. */
 export const MOST_EVENTS = 5000;
 
 const NOTHING = {
@@ -58,7 +58,7 @@ const NOTHING = {
   errors: new Map<string, unknown>(),
 };
 
-/** Bookmarks come every minute for each kind: they may not take the place of changes. */
+/** Bookmarks arrive every minute for each kind and must not displace changes. */
 const MOST_BOOKMARKS = 200;
 
 function withoutOldBookmarks(events: readonly TimelineEvent[]): readonly TimelineEvent[] {
@@ -68,7 +68,7 @@ function withoutOldBookmarks(events: readonly TimelineEvent[]): readonly Timelin
   return events.filter((event) => !dropped.has(event));
 }
 
-/** `now` gives the time of late events that nothing else dates. */
+/** `now` provides the time of late events without another source. */
 export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () => 0): TimelineStore {
   const requests = new RequestedChanges(limit);
   let lastId = 0;
@@ -136,7 +136,7 @@ export interface TimelineFilter {
   readonly types: ReadonlySet<TimelineEventType>;
 }
 
-/** The events to show: every word of the text must occur in the kind, name, namespace, author or version. */
+/** Returns the events with every word of the text in kind, name, namespace, author or version. */
 export function filterEvents(events: readonly TimelineEvent[], filter: TimelineFilter): TimelineEvent[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   return events.filter(({ type, resource, object: { metadata }, manager, request }) => {
@@ -148,7 +148,7 @@ export function filterEvents(events: readonly TimelineEvent[], filter: TimelineF
   });
 }
 
-/** One object and what happened to it. */
+/** One object and its events. */
 export interface Lane {
   readonly key: string;
   readonly kind: string;
@@ -158,7 +158,7 @@ export interface Lane {
   readonly events: readonly TimelineEvent[];
 }
 
-/** A lane per object, in the order in which they were first seen; bookmarks of a kind share one at the end. */
+/** Returns one lane per object in the order of arrival; bookmarks of a kind share one at the end. */
 export function lanesOf(events: readonly TimelineEvent[]): Lane[] {
   const lanes = new Map<string, Lane & { readonly events: TimelineEvent[] }>();
   for (const event of events) {

@@ -19,11 +19,11 @@ import { createTimelineStore, MOST_EVENTS, type TimelineStore } from './timeline
 /** The changes of the cluster's objects, recorded for the whole app. */
 export interface Timeline {
   readonly store: TimelineStore;
-  /** Records as the current identity, until the returned function is called. */
+  /** Records as the current identity until the returned function is called. */
   start(): () => void;
-  /** Records these kinds as well, and tries those again that could not be read. */
+  /** Records these kinds too, and retries those that failed. */
   include(resources: readonly GroupResource[]): void;
-  /** Keeps the events for the next load of this tab. */
+  /** Saves the events for the next load of this tab. */
   save(): void;
 }
 
@@ -37,13 +37,16 @@ export interface TimelineOptions {
   readonly session: PlatformPort['session'];
 }
 
-/** Kinds that are recorded before a change of them is known. */
+/** Kinds that are recorded from the start. */
 const FIRST_KINDS = ['/pods', 'apps/deployments', '/configmaps', '/services', '/namespaces', '/events'];
 
-/** Kinds that are recorded only on demand: renewals of leases are many, and these events are those of the core group. */
+/**
+ * Reports whether a kind is recorded only on request: leases renew often, and these events duplicate those of the core
+ * group.
+ */
 const isQuiet = (key: string): boolean => /\/leases$|[^/]\/events$/.test(key);
 
-/** Holds the kinds that changed in former visits, so that their history is read at once. */
+/** Setting with the kinds that changed on earlier visits, whose history is read at once. */
 const SETTING = 'tabplane.timeline.kinds';
 
 export function createTimeline(options: TimelineOptions): Timeline {
@@ -51,7 +54,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const store = createTimelineStore(MOST_EVENTS, () => clock.now());
   const kinds = new Set(readKinds(settings));
   let recording: TimelineRecording | undefined;
-  /** Undefined while it is not known whose events they are. */
+  /** Undefined until the owner of the events is known. */
   let owner: string | undefined;
 
   const follow = () => {
@@ -118,31 +121,31 @@ function readKinds(settings: PlatformPort['settings']): string[] {
     const value: unknown = JSON.parse(settings.getItem(SETTING) ?? '[]');
     return Array.isArray(value) ? value.filter((key) => typeof key === 'string') : [];
   } catch {
-    return []; // A setting that cannot be read counts as none.
+    return []; // An unreadable setting is ignored.
   }
 }
 
-/** A cluster whose data was deleted is another one, though its address is the same. Undefined when it cannot be told. */
+/** Returns an id that changes when the cluster's data is deleted; undefined when it is unknown. */
 async function clusterOf(client: ApiClient): Promise<string | undefined> {
   const namespaces = { group: '', version: 'v1', resource: 'namespaces' };
   const { items } = await client
     .list(namespaces, { fieldSelector: 'metadata.name=default' })
-    .catch(() => ({ items: [] })); // Without the right to read it, nothing is kept over a reload.
+    .catch(() => ({ items: [] })); // Without access, no events are kept across reloads.
   return items[0]?.metadata.uid;
 }
 
-/** Asked first, as browsers write the refusal of what is not served in red on the console. */
+/** Checked first because browsers log a 404 as an error on the console. */
 async function servesTraces(client: ApiClient): Promise<boolean> {
   try {
     const response = await client.request(`/apis/${TRACES.group}/${TRACES.version}`);
     const { resources } = (await response.json()) as APIResourceList;
     return (resources ?? []).some(({ name }) => name === TRACES.resource);
   } catch {
-    return false; // Another server, which has no such group.
+    return false; // Another server without this group.
   }
 }
 
-/** The kinds that can be followed, in the versions that the server prefers. */
+/** Returns the watchable resources in their preferred versions. */
 export const recordableResources = (discovery: Discovery): DiscoveredResource[] =>
   preferredResources(discovery).filter(({ verbs }) => verbs.includes('watch') && verbs.includes('list'));
 
@@ -151,10 +154,10 @@ const resourcesToRecord = (discovery: Discovery, kinds: ReadonlySet<string>): Di
     (resource) => FIRST_KINDS.includes(groupResourceKey(resource)) || kinds.has(groupResourceKey(resource)),
   );
 
-/** How an address names a kind: `pods`, `deployments.apps`. */
+/** Returns the name of a kind in addresses: `pods`, `deployments.apps`. */
 export const kindName = ({ group, resource }: GroupResource): string => (group ? `${resource}.${group}` : resource);
 
-/** The kinds that an address names, with commas between; undefined without one: every kind. */
+/** Parses the kinds of an address; undefined means every kind. */
 export function namedKinds(discovery: Discovery, kinds: string | undefined): DiscoveredResource[] | undefined {
   if (kinds === undefined) return undefined;
   const all = recordableResources(discovery);
