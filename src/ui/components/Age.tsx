@@ -1,7 +1,7 @@
 import { useNow } from '../hooks/use-now.ts';
 import { ageText } from '../state/age.ts';
 
-/** The time since a timestamp, ticking; the timestamp itself on hovering. */
+/** The live age of a timestamp, with the timestamp as tooltip. */
 export function Age({ timestamp }: { readonly timestamp: string | null | undefined }) {
   const now = useNow();
   return (

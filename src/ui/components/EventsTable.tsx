@@ -6,14 +6,14 @@ import { Age } from './Age.tsx';
 interface EventsTableProps {
   readonly events: readonly Event[];
   readonly isLoading?: boolean;
-  /** Shows which object each event is about. */
+  /** Shows the object of each event. */
   readonly withObject?: boolean;
 }
 
 const timeOf = ({ lastTimestamp, eventTime, metadata }: Event): string =>
   lastTimestamp || eventTime || metadata.creationTimestamp || '';
 
-/** Events, the latest first. */
+/** Events, newest first. */
 export function EventsTable({ events, isLoading = false, withObject = false }: EventsTableProps) {
   const sorted = events.toSorted((a, b) => timeOf(b).localeCompare(timeOf(a)));
   return (

@@ -4,7 +4,7 @@ import type { FieldChange } from '../state/objects/object-difference.ts';
 const MARKS = { added: '+', removed: '−', changed: '±' } as const;
 const WORDS = { added: 'added', removed: 'removed', changed: 'changed' } as const;
 
-/** Field by field, what was and what is. */
+/** The old and new value of each changed field. */
 export function FieldChanges({ changes }: { readonly changes: readonly FieldChange[] }) {
   return (
     <ul className="tp-changes">

@@ -11,15 +11,15 @@ import { ServerMessage } from './text/ServerMessage.tsx';
 interface WriteResultsProps {
   readonly results: readonly WriteResult[];
   readonly isBusy: boolean;
-  /** Sends the objects that are not stored. */
+  /** Retries the objects that are not stored. */
   readonly onRetry: () => void;
 }
 
-/** What became of each of several objects, with links to those that are stored. */
+/** The outcome of each object, with links to stored ones. */
 export function WriteResults({ results, isBusy, onRetry }: WriteResultsProps) {
   const remaining = results.filter(({ outcome }) => !isStored(outcome)).length;
   const stored = results.length - remaining;
-  // A text may hold the same object twice.
+  // A text can contain the same object twice.
   const rows = results.map((result, position) => ({ ...result, position }));
   return (
     <section className="tp-write-results" aria-labelledby="write-results-title" aria-live="polite">

@@ -1,5 +1,5 @@
 /** Whether shortcuts use Command instead of Control. */
 export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** A shortcut as the platform writes it: `Ctrl+K`, `⌘K`. */
+/** Formats a shortcut for the platform: `Ctrl+K`, `⌘K`. */
 export const shortcutText = (key: string): string => (IS_MAC ? `⌘${key}` : `Ctrl+${key}`);

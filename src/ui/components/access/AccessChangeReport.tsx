@@ -8,11 +8,11 @@ import { ruleText } from '../../state/access/access-choices.ts';
 
 interface AccessChangeReportProps {
   readonly change: AccessChangeSpec;
-  /** What would make it so: begins a sentence. */
+  /** The action, as the start of a sentence. */
   readonly act: 'Saving' | 'Deleting';
 }
 
-/** Who would gain and lose what by a write of a role or binding; nothing where that may not or cannot be told. */
+/** The access that a write of a role or binding would grant and revoke; nothing when the server does not report it. */
 export function AccessChangeReport({ change, act }: AccessChangeReportProps) {
   const { client } = useApplication();
   const { value } = useAnswer(JSON.stringify(change), '', (signal) => askForChange(client, change, signal));

@@ -1,7 +1,7 @@
 import type { ConsideredRule } from '../../../api/debug/access-explanation.ts';
 import { NamedObjectLink } from './NamedObjectLink.tsx';
 
-/** A binding and the role that it gives, both leading to their pages. */
+/** A binding and the role that it grants, linked to their pages. */
 export function BindingAndRole({ binding, role }: Pick<ConsideredRule, 'binding' | 'role'>) {
   return (
     <p className="tp-binding">

@@ -6,7 +6,7 @@ import type { ConsideredRule } from '../../../api/debug/access-explanation.ts';
 import { ruleText } from '../../state/access/access-choices.ts';
 import { BindingAndRole } from './BindingAndRole.tsx';
 
-/** One rule, whether it grants and why. */
+/** A rule, whether it grants the request, and why. */
 export function ConsideredItem({ rule: { granted, why, binding, role, rule } }: { readonly rule: ConsideredRule }) {
   return (
     <li className="tp-considered">

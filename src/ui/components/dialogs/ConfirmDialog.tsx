@@ -1,21 +1,21 @@
 import { Modal, ModalBody, ModalHeader } from '@patternfly/react-core';
 import { type ReactNode, useId } from 'react';
-import { DialogFooter } from './DialogFooter.tsx';
+import { CANCEL_BUTTON, DialogFooter } from './DialogFooter.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   readonly submitText: string;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks for confirmation of an action that cannot be undone. */
 export function ConfirmDialog({ title, submitText, onSubmit, onClose, children }: ConfirmDialogProps) {
   const id = useId();
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={id}>
+    <Modal isOpen variant="small" onClose={onClose} elementToFocus={CANCEL_BUTTON} aria-labelledby={id}>
       <ModalHeader title={title} titleIconVariant="warning" labelId={id} />
       <ModalBody>{children}</ModalBody>
       <DialogFooter

@@ -7,13 +7,13 @@ import { deleteObjects, type ObjectName } from '../../commands/delete-objects.ts
 import { useApplication } from '../../hooks/use-application.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 import { AccessChangeReport } from '../access/AccessChangeReport.tsx';
-import { DialogFooter } from './DialogFooter.tsx';
+import { CANCEL_BUTTON, DialogFooter } from './DialogFooter.tsx';
 
 interface DeleteDialogProps {
   readonly resource: DiscoveredResource;
   readonly names: readonly ObjectName[];
   readonly onClose: () => void;
-  /** Called when the deletes have been answered. */
+  /** Called after all deletes. */
   readonly onDone: () => void;
 }
 
@@ -21,7 +21,7 @@ const MOST_NAMED = 8;
 
 const RBAC_KINDS = new Set(['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding']);
 
-/** The deletion of one role or binding, whose effect on access can be told. */
+/** Returns the deletion of a single role or binding, whose effect on access the server can report. */
 function accessChangeOf({ group, version, kind }: DiscoveredResource, names: readonly ObjectName[]) {
   const [only, ...others] = names;
   if (!only || others.length > 0 || !group.startsWith('rbac.authorization.') || !RBAC_KINDS.has(kind)) return undefined;
@@ -30,7 +30,7 @@ function accessChangeOf({ group, version, kind }: DiscoveredResource, names: rea
   return { object: { apiVersion: apiVersionOf(group, version), kind, metadata } as RbacObject, delete: true };
 }
 
-/** Asks before deleting, and deletes. */
+/** Deletes objects after confirmation. */
 export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogProps) {
   const application = useApplication();
   const [isDeleting, setDeleting] = useState(false);
@@ -42,7 +42,7 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
     onDone();
   };
   return (
-    <Modal isOpen variant="small" onClose={onClose} aria-labelledby="delete-title">
+    <Modal isOpen variant="small" onClose={onClose} elementToFocus={CANCEL_BUTTON} aria-labelledby="delete-title">
       <ModalHeader title={`Delete ${what}?`} titleIconVariant="warning" labelId="delete-title" />
       <ModalBody>
         <p>This cannot be undone:</p>

@@ -1,6 +1,6 @@
 import { FormHelperText, HelperText, HelperTextItem } from '@patternfly/react-core';
 
-/** What a field takes, below it. */
+/** A hint below a form field. */
 export const FieldHint = ({ children }: { readonly children: string }) => (
   <FormHelperText>
     <HelperText>

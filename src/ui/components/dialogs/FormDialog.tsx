@@ -5,9 +5,9 @@ import { DialogFooter } from './DialogFooter.tsx';
 interface FormDialogProps {
   readonly title: string;
   readonly description: string;
-  /** What the button says that sends the form. */
+  /** Label of the submit button. */
   readonly submitText: string;
-  /** Whether enough is filled in to send it. */
+  /** Whether the form is complete. */
   readonly isReady: boolean;
   readonly isBusy?: boolean;
   readonly onSubmit: () => void;
@@ -15,7 +15,7 @@ interface FormDialogProps {
   readonly children: ReactNode;
 }
 
-/** A form in front of the page, sent by its button and by Enter. */
+/** A form in a dialog, submitted by its button and by Enter. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, submitText, isReady, isBusy = false, onSubmit, onClose, children } = props;
   const id = useId();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { RequestedChange } from '../../state/timeline/requested-changes.ts';
 
-/** The user of a request, with the way to its trace. */
+/** The user of a request, with a link to its trace. */
 export function RequestLink({ request }: { readonly request: RequestedChange }) {
   return (
     <>

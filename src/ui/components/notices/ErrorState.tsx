@@ -6,7 +6,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import { useApplication, useIdentity } from '../../hooks/use-application.ts';
 import { usernameOf } from '../../state/stores/identity-store.ts';
 
-/** In place of content that could not be read: the server's words and the way out that fits them. */
+/** An error in place of content, with the server's message and a way to recover. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const { identity } = useApplication();
   const switchTo = useStore(identity, (state) => state.switchTo);

@@ -5,11 +5,11 @@ import { simulationNote } from '../../state/objects/simulation-notes.ts';
 
 interface SimulationNoteProps {
   readonly resource: GroupResource;
-  /** Absent: the note is about the kind. */
+  /** Undefined when the note is about the kind. */
   readonly object?: ApiObject;
 }
 
-/** Says what nobody needs to wait for, because it is not simulated; never of a cluster outside the browser. */
+/** Tells which expected behaviour is not simulated; only for clusters in this browser. */
 export function SimulationNote({ resource, object }: SimulationNoteProps) {
   const isSimulated = useApplication().platform.clusters !== undefined;
   const note = isSimulated ? simulationNote(resource, object) : undefined;

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { OfflinePhase } from '../../state/stores/offline-store.ts';
 
-/** Whether the browser keeps the cluster's data, and whether the app opens without a network. */
+/** The status of persistent storage and offline use. */
 export function StorageStatus() {
   return (
     <HelperText className="tp-storage-status" isLiveRegion>

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { ResourceParameters } from '../../state/objects/addresses.ts';
 
-/** In place of a view of a kind that the server does not serve (any more). */
+/** An error in place of a view whose resource the server does not serve. */
 export function UnknownResource({ group, version, resource }: ResourceParameters) {
   const { discovery } = useApplication();
   const navigate = useNavigate();

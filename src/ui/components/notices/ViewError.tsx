@@ -2,10 +2,10 @@ import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { errorText } from '../../../api/error-text.ts';
 
-/** How Vite and browsers report that a part of the app could not be downloaded. */
+/** Messages of Vite and browsers when a part of the app cannot be downloaded. */
 const DOWNLOAD_FAILURE = /^Unable to preload|dynamically imported module|Importing a module script failed/;
 
-/** In place of a view that failed to draw. */
+/** An error in place of a view that failed to render. */
 export function ViewError({ error }: { readonly error: unknown }) {
   const navigate = useNavigate();
   const router = useRouter();

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { ConnectionState } from '../../state/stores/connection-store.ts';
 
-/** Whether the cluster answers. */
+/** The connection status of the cluster. */
 export function ConnectionIndicator() {
   const state = useStore(useApplication().connection);
   const { status, text, detail } = appearanceOf(state);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { errorText } from '../../../api/error-text.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** Opens files that are dropped anywhere on the page, where nothing else takes them, in the import. */
+/** Imports files dropped anywhere on the page. */
 export function FileDrop() {
   const { imports, notifications } = useApplication();
   const navigate = useNavigate();

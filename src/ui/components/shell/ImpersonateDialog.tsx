@@ -13,7 +13,7 @@ interface ImpersonateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a user, a group or a service account to act as. */
+/** Selects a user, group or service account to impersonate. */
 export function ImpersonateDialog({ onChoose, onClose }: ImpersonateDialogProps) {
   const [type, setType] = useState<'user' | 'group' | 'service-account'>('user');
   const [name, setName] = useState('');

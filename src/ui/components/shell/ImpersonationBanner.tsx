@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import { usernameOf } from '../../state/stores/identity-store.ts';
 
-/** Says so as long as the UI acts as somebody else than the person at the keyboard. */
+/** Shows the impersonated user and a way to stop. */
 export function ImpersonationBanner() {
   const { identity, switchTo } = useStore(useApplication().identity);
   if (identity.type === 'administrator') return null;

@@ -7,7 +7,7 @@ import { useKeys } from '../../hooks/use-keys.ts';
 import { shortcutGroups } from '../../state/keyboard-shortcuts.ts';
 import { shortcutText } from '../modifier-key.ts';
 
-/** The filter of the view, else that of the navigation. */
+/** The filter of the view, otherwise of the navigation. */
 const FILTERS = ['.tp-toolbar-search input', '.tp-navigation-filter input'];
 
 function focusFilter(): boolean {
@@ -17,7 +17,7 @@ function focusFilter(): boolean {
   return input !== undefined;
 }
 
-/** Keys that work in every view, and the list of all shortcuts, which `?` opens. */
+/** Global shortcuts, and the list of all shortcuts, which `?` opens. */
 export function KeyboardShortcuts() {
   const { isOpen, setOpen } = useStore(useApplication().shortcutHelp);
   const bindings = useMemo(

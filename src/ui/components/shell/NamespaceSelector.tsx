@@ -16,7 +16,7 @@ import { useCollection } from '../../hooks/use-collection.ts';
 
 const ALL = 'All namespaces';
 
-/** The namespace that the views show: it lives in the address. A name may be typed that cannot be listed. */
+/** The namespace of all views, kept in the address. Users can type a name that they cannot list. */
 export function NamespaceSelector() {
   const { namespace } = useSearch({ from: '__root__' });
   const navigate = useNavigate();

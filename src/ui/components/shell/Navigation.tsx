@@ -9,7 +9,7 @@ import { favouriteResources, navigationGroups, pluralKind } from '../../state/ob
 import { NavigationGroupItem } from './NavigationGroupItem.tsx';
 import { TOOLS } from './tools.ts';
 
-/** Tools, pinned kinds and every kind that the server serves. */
+/** Tools, pinned kinds and all served kinds. */
 export function Navigation({ isOpen: isSidebarOpen }: { readonly isOpen: boolean }) {
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);

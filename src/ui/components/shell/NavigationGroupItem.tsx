@@ -3,14 +3,14 @@ import { type ReactNode, useId, useState } from 'react';
 
 interface NavigationGroupItemProps {
   readonly title: string;
-  /** The whole name, on hovering. */
+  /** Full name, as tooltip. */
   readonly description: string;
   readonly isActive: boolean;
   readonly startsOpen: boolean;
   readonly children: ReactNode;
 }
 
-/** A group that opens in place. PatternFly's own marks its closed part in a way that React 19 does not understand. */
+/** An expandable group. PatternFly's own uses an `inert` attribute that React 19 does not accept. */
 export function NavigationGroupItem(props: NavigationGroupItemProps) {
   const { title, description, isActive, startsOpen, children } = props;
   const [isOpen, setOpen] = useState(startsOpen);

@@ -2,7 +2,7 @@ import { Alert, AlertActionCloseButton, AlertGroup } from '@patternfly/react-cor
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** Messages below the view, so that they cover nothing; warnings and errors stay until they are closed. */
+/** Notifications below the view, which they do not cover; warnings and errors stay until closed. */
 export function Notifications() {
   const { notifications, dismiss } = useStore(useApplication().notifications);
   return (

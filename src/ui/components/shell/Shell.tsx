@@ -17,7 +17,7 @@ import { UpdateBanner } from './UpdateBanner.tsx';
 
 const MAIN = 'main';
 
-/** What surrounds every view. The view is mounted anew for another identity, so that nothing of the former one stays. */
+/** The frame of all views. Views remount when the identity changes, so that no data of the previous one stays. */
 export function Shell() {
   const { preferences, discovery } = useApplication();
   const theme = useStore(preferences, (state) => state.theme);
@@ -67,7 +67,7 @@ export function Shell() {
   );
 }
 
-/** Below the identity's key, as what one may watch depends on who one is. */
+/** Below the identity's key, because watch permissions depend on the identity. */
 function DiscoveryKeeper() {
   useFreshDiscovery();
   return null;

@@ -2,7 +2,7 @@ import { Banner, Button, Flex, FlexItem } from '@patternfly/react-core';
 import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** Shown when a newer version of the app has taken over since this page was loaded. */
+/** Shown when a newer version of the app is active than this page. */
 export function UpdateBanner() {
   const isOutdated = useStore(useApplication().platform.offline, (state) => state.isOutdated);
   if (!isOutdated) return null;

@@ -7,7 +7,7 @@ import { useWhoAmI } from '../../hooks/use-who-am-i.ts';
 import { identityKey, usernameOf } from '../../state/stores/identity-store.ts';
 import { ImpersonateDialog } from './ImpersonateDialog.tsx';
 
-/** Who the UI acts as, in the server's words, and the way to act as somebody else. */
+/** The authenticated user and a menu of identities to impersonate. */
 export function UserMenu() {
   const { identity, known, switchTo } = useStore(useApplication().identity);
   const user = useWhoAmI();

@@ -3,7 +3,7 @@ import type { Theme } from '../../state/stores/preferences-store.ts';
 const DARK_CLASS = 'pf-v6-theme-dark';
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-/** Puts the theme on the document; for `system` it follows the system until another theme is applied. */
+/** Applies a theme to the document; `system` follows the system until another theme is applied. */
 export function applyTheme(theme: Theme): () => void {
   const apply = () => {
     const isDark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);

@@ -14,7 +14,7 @@ export interface Tool {
   readonly icon: ComponentType;
 }
 
-/** The views that the navigation shows above the kinds, in its order. */
+/** The views in the navigation, in order. */
 export const TOOLS: readonly Tool[] = [
   { to: '/', title: 'Overview', icon: HomeIcon },
   { to: '/timeline', title: 'Timeline', icon: StreamIcon },

@@ -9,7 +9,7 @@ interface CopyableCodeProps {
   readonly children: string;
 }
 
-/** Text with a button that copies it. Where the browser refuses the clipboard, the button selects the text instead. */
+/** Text with a copy button. When the browser denies access to the clipboard, the button selects the text instead. */
 export function CopyableCode({ label, children }: CopyableCodeProps) {
   const code = useRef<HTMLDivElement>(null);
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isCopied: boolean }>();

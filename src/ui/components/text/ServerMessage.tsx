@@ -1,6 +1,6 @@
 import './server-message.css';
 
-/** Words of the server. Those in several lines point at places in the lines above: their letters have one width. */
+/** A message of the server. Multi-line messages point at columns of the lines above and need a monospace font. */
 export const ServerMessage = ({ children }: { readonly children: string }) => (
   <span className={`tp-message${children.includes('\n') ? ' tp-message-lines' : ''}`}>{children}</span>
 );

@@ -2,14 +2,14 @@ import './verbatim.css';
 import { CodeBlock, CodeBlockCode } from '@patternfly/react-core';
 
 interface VerbatimProps {
-  /** What it is, for those who do not see where it stands. */
+  /** Accessible name of the text. */
   readonly label: string;
-  /** The same above it, for everybody. */
+  /** Shows the label as a caption. */
   readonly hasCaption?: boolean;
   readonly children: string;
 }
 
-/** A text as it is. It scrolls when it is long, by keyboard too. */
+/** Preformatted text that scrolls, also by keyboard. */
 export const Verbatim = ({ label, hasCaption = false, children }: VerbatimProps) => (
   <figure className="tp-verbatim">
     {hasCaption && <figcaption className="tp-subtle">{label}</figcaption>}

@@ -18,7 +18,7 @@ const DECISIONS = {
   skipped: { icon: MinusCircleIcon, status: undefined, word: 'Skipped' },
 } as const;
 
-/** What one plugin, webhook or policy did. */
+/** A step of admission: one plugin, webhook or policy. */
 export function TraceStep({ step }: { readonly step: AdmissionStep }) {
   const { plugin, phase, name, decision, patch, warnings, auditAnnotations, reinvocation, milliseconds } = step;
   const why = reasonOf(step);
@@ -75,7 +75,7 @@ function Annotations({ annotations }: { readonly annotations: Readonly<Record<st
   );
 }
 
-/** What went in and out, and what the code wrote meanwhile. */
+/** The AdmissionReview and the console output of a step. */
 function Insides({ step: { review, console } }: { readonly step: AdmissionStep }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { fieldChangesOf, stepGroups } from '../../state/trace-steps.ts';
 import { FieldChanges } from '../FieldChanges.tsx';
 import { TraceStep } from './TraceStep.tsx';
 
-/** What each part of admission did, in order; what the server's own plugins did is folded away. */
+/** The steps of admission in order; built-in plugins are collapsed. */
 export function TraceSteps({ steps }: { readonly steps: readonly AdmissionStep[] }) {
   const groups = useMemo(() => stepGroups(steps), [steps]);
   if (groups.length === 0) return <p className="tp-subtle">Admission did not run.</p>;

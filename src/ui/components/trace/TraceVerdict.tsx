@@ -4,7 +4,7 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { verdictOf } from '../../state/trace-steps.ts';
 import { ServerMessage } from '../text/ServerMessage.tsx';
 
-/** What came of a request, in the server's words. */
+/** The result of a request with the server's message. */
 export function TraceVerdict({ trace }: { readonly trace: RequestTrace }) {
   const { status, title, text } = verdictOf(trace);
   const { warnings } = trace.response;

@@ -13,16 +13,16 @@ import { useAccessSearch } from './use-access-search.ts';
 import { Verdict } from './Verdict.tsx';
 import { WhoCan } from './WhoCan.tsx';
 
-/** What the tabs show. */
+/** Id of the tab panel. */
 const PANEL = 'access-more';
 
 interface AccessAnswerProps {
   readonly question: AccessQuestion;
-  /** Text that changes when the answer may be another. */
+  /** Changes when the answer may have changed. */
   readonly occasion: string;
 }
 
-/** The server's decision, and below it why, what would allow it, what else the subject may do, and who else may do this. */
+/** The server's decision with its reasons, fixes, the subject's permissions, and other allowed subjects. */
 export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
   const { client } = useApplication();
   const discovery = useDiscovery();

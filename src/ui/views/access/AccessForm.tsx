@@ -3,7 +3,7 @@ import type { Rbac } from '../../hooks/use-rbac.ts';
 import { ActionFields } from './ActionFields.tsx';
 import { SubjectFields } from './SubjectFields.tsx';
 
-/** The question. There is nothing to submit: every change is asked at once. */
+/** The question. Every change is submitted automatically. */
 export function AccessForm({ rbac }: { readonly rbac: Rbac }) {
   return (
     <Card isCompact className="tp-access-form">

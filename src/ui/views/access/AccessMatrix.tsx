@@ -16,7 +16,7 @@ interface AccessMatrixProps {
   readonly occasion: string;
 }
 
-/** What the subject may do with the resources that people use most: each cell is a decision of the server. */
+/** The subject's permissions on common resources: each cell is a decision of the server. */
 export function AccessMatrix({ subject, namespace, occasion }: AccessMatrixProps) {
   const { client } = useApplication();
   const discovery = useDiscovery();

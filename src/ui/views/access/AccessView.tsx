@@ -10,7 +10,7 @@ import { AccessForm } from './AccessForm.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 import './access.css';
 
-/** May this subject do this? The question is the address; the answer comes from the server, with its reasons. */
+/** Checks access. The address holds the question; the server answers with its reasons. */
 export function AccessView() {
   const { search } = useAccessSearch();
   const discovery = useDiscovery();

@@ -5,14 +5,14 @@ import { type AskedSubject, identityOfSubject } from '../../state/access/access-
 import { usernameOf } from '../../state/stores/identity-store.ts';
 import { useAccessSearch } from './use-access-search.ts';
 
-/** Lets the whole UI act as whom the question is about. */
+/** Impersonates the subject of the question. */
 export function ActAsSubject({ subject }: { readonly subject: AskedSubject }) {
   const switchTo = useStore(useApplication().identity, (state) => state.switchTo);
   const { change } = useAccessSearch();
   const identity = identityOfSubject(subject);
   if (!identity) return null;
   const act = () => {
-    // The question stays, and is then about oneself.
+    // The same question, now about the caller.
     change({ subject: undefined });
     switchTo(identity);
   };

@@ -6,7 +6,7 @@ import { DraftInput } from './DraftInput.tsx';
 import { ResourceFields } from './ResourceFields.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 
-/** What is asked to be done: a verb on a resource or on a path. */
+/** The action in question: a verb on a resource or a path. */
 export function ActionFields() {
   const { search, change } = useAccessSearch();
   const isPath = search.about === 'path';

@@ -11,10 +11,10 @@ interface DraftInputProps {
   readonly placeholder?: string;
 }
 
-/** Milliseconds without typing after which a text counts. */
+/** Milliseconds without typing before a text is submitted. */
 const TYPING_PAUSE = 300;
 
-/** A text of the address, which changes when the typing pauses. */
+/** A text input that updates the address when typing pauses. */
 export function DraftInput({ id, value = '', onChange, suggestions = [], placeholder }: DraftInputProps) {
   const { clock } = useApplication().platform;
   const [draft, setDraft] = useState(value);

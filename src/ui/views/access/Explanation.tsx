@@ -5,10 +5,10 @@ import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
 import type { Answer } from '../../hooks/use-answer.ts';
 import { NoExplanation } from './NoExplanation.tsx';
 
-/** How many misses show at first: the nearest tell most. */
+/** Number of rules that are shown initially: the closest are the most helpful. */
 const FIRST = 8;
 
-/** What granted it; then what was considered and missed. */
+/** The rules that grant the request, then other rules considered. */
 export function Explanation({ explanation }: { readonly explanation: Answer<AccessExplanationStatus> }) {
   const [showsAll, setShowsAll] = useState(false);
   const { value, error } = explanation;

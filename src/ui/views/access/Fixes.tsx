@@ -15,7 +15,7 @@ interface FixesProps {
   readonly occasion: string;
 }
 
-/** What to add so that the denied request is allowed. */
+/** Roles and bindings that would allow the denied request. */
 export function Fixes({ question, occasion }: FixesProps) {
   const { client } = useApplication();
   const { value, error } = useAnswer(JSON.stringify(question), occasion, (signal) =>

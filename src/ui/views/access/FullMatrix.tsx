@@ -19,7 +19,7 @@ interface FullMatrixProps {
   readonly occasion: string;
 }
 
-/** Everything that the subject may do, and what gives it; for those who may not know that, decisions alone. */
+/** All permissions of a subject with their sources; only decisions when the caller cannot view the sources. */
 export function FullMatrix({ subject, namespace, occasion }: FullMatrixProps) {
   const { client } = useApplication();
   const { value, error } = useAnswer(JSON.stringify({ subject, namespace }), occasion, (signal) =>

@@ -9,15 +9,15 @@ interface MatrixCellProps {
   /** `deployments.apps/scale` */
   readonly resource: string;
   readonly isAllowed: boolean;
-  /** Where it is allowed on these names only. */
+  /** Set when only these names are allowed. */
   readonly names?: readonly string[] | undefined;
-  /** What gives it, where that is known. */
+  /** The bindings and roles that grant it; undefined when unknown. */
   readonly source?: string | undefined;
-  /** Shows the verb itself instead of a mark. */
+  /** Shows the verb instead of an icon. */
   readonly isLabelled?: boolean;
 }
 
-/** One decision; choosing it asks why. */
+/** A decision; selecting it explains why. */
 export function MatrixCell({ verb, resource, isAllowed, names, source, isLabelled = false }: MatrixCellProps) {
   const { change } = useAccessSearch();
   const [whole, subresource] = resource.split('/');

@@ -6,11 +6,11 @@ import { MATRIX_VERBS, matrixRowName } from '../../state/access/permission-matri
 interface MatrixTableProps<Row extends GroupResource> {
   readonly rows: readonly Row[];
   readonly cell: (row: Row, verb: string) => ReactNode;
-  /** What stands behind the verbs that have columns; absent: nothing is known of others. */
+  /** Content of the last column; undefined when other verbs are unknown. */
   readonly otherVerbs?: (row: Row) => ReactNode;
 }
 
-/** Resources by verbs. */
+/** A table of resources and verbs. */
 export const MatrixTable = <Row extends GroupResource>({ rows, cell, otherVerbs }: MatrixTableProps<Row>) => (
   <div className="tp-matrix-scroller">
     <Table variant="compact" aria-label="Permissions" gridBreakPoint="" className="tp-matrix">

@@ -8,7 +8,7 @@ import { searchAbout } from '../../state/access/access-question.ts';
 import { usernameOf } from '../../state/stores/identity-store.ts';
 import { useAccessSearch } from './use-access-search.ts';
 
-/** In place of the reasons: not everybody may know them, and another server may decide without telling them. */
+/** An error in place of the reasons, which the caller may not view or the server may not explain. */
 export function NoExplanation({ error }: { readonly error: unknown }) {
   const { search, change } = useAccessSearch();
   const switchTo = useStore(useApplication().identity, (state) => state.switchTo);

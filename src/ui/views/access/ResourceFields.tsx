@@ -7,7 +7,7 @@ import { askedResource, DEFAULT_RESOURCE } from '../../state/access/access-quest
 import { DraftInput } from './DraftInput.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 
-/** Resource, subresource, name and namespace. */
+/** The fields of a resource request. */
 export function ResourceFields() {
   const { search, change } = useAccessSearch();
   const discovery = useDiscovery();

@@ -16,7 +16,7 @@ const TYPES: readonly { readonly type: SubjectType | typeof SELF; readonly text:
   { type: 'account', text: 'Service account' },
 ];
 
-/** Whose rights are asked about. */
+/** The subject in question. */
 export function SubjectFields({ rbac }: { readonly rbac: Rbac }) {
   const { search, change } = useAccessSearch();
   return (

@@ -8,13 +8,13 @@ import { type AccessQuestion, actionText } from '../../state/access/access-quest
 interface VerdictProps {
   readonly question: AccessQuestion;
   readonly status: SubjectAccessReviewStatus;
-  /** The reason that the explanation gives where the review has none. */
+  /** The reason of the explanation, for a review without one. */
   readonly explained: string | undefined;
-  /** What can be done about it. */
+  /** Actions on the decision. */
   readonly children?: ReactNode;
 }
 
-/** Yes or no, readable from afar. */
+/** The decision at a glance. */
 export function Verdict({ question, status, explained, children }: VerdictProps) {
   const { allowed, reason, evaluationError } = status;
   const { text } = question.subject;

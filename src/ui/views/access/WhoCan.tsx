@@ -13,7 +13,7 @@ interface WhoCanProps {
   readonly action: AskedAction;
 }
 
-/** Every subject that a binding allows to do what was asked; those of the system are folded away. */
+/** All subjects that bindings allow to perform the action; system subjects are collapsed. */
 export function WhoCan({ explanation: { value, error }, action }: WhoCanProps) {
   if (error) return <NoExplanation error={error} />;
   if (!value) return <Skeleton height="8rem" screenreaderText="Loading subjects" />;

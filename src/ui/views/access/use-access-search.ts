@@ -4,7 +4,7 @@ import type { RootSearch } from '../../state/search-parameters.ts';
 
 const route = getRouteApi('/access');
 
-/** The question in the address, and how to change parts of it; a form that is being filled in leaves no history. */
+/** Returns the question in the address and a function that changes it; by default without a history entry. */
 export function useAccessSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -27,7 +27,7 @@ import './certificates.css';
 
 const route = getRouteApi('/certificates');
 
-/** Requests for certificates: who asks for what, and the decision on it. */
+/** Certificate requests and the decisions on them. */
 export function CertificatesView() {
   useTitle('Certificates');
   const resource = findResource(useDiscovery(), 'certificatesigningrequests');

@@ -2,7 +2,7 @@ import { Alert, AlertActionCloseButton, AlertActionLink } from '@patternfly/reac
 import type { RequestedKey } from '../../commands/sign-certificates.ts';
 import { download } from '../../state/download.ts';
 
-/** The key that was just made: this page is the only place that has it. */
+/** The new private key, which exists only on this page. */
 export function NewKey({ made, onForget }: { readonly made: RequestedKey; readonly onForget: () => void }) {
   const { name, key, request } = made;
   return (

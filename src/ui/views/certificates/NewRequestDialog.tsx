@@ -22,7 +22,7 @@ const LIFETIMES = [
   { seconds: 31_536_000, text: '1 year' },
 ];
 
-/** Asks for whom a key is to be certified, makes it, and sends the request. */
+/** Creates a key pair and a certificate request. */
 export function NewRequestDialog({ resource, onClose, onMade }: NewRequestDialogProps) {
   const { client } = useApplication();
   const signers = builtInSigners(resource.group);

@@ -32,7 +32,7 @@ interface RequestDetailsProps {
   readonly onClose: () => void;
 }
 
-/** One request: whom it is for, what was decided, and the certificate that came of it. */
+/** A request with its subject, decision and certificate. */
 export function RequestDetails({ resource, request, onClose }: RequestDetailsProps) {
   const { metadata, spec, status } = request;
   const { name = '' } = metadata;
@@ -91,7 +91,7 @@ function Validity({ request }: { readonly request: CertificateSigningRequest }) 
   );
 }
 
-/** The decision to take, or what can be had once it is taken. */
+/** The actions on a request: approve and deny, or download the certificate. */
 function Decision({ resource, request }: Pick<RequestDetailsProps, 'resource' | 'request'>) {
   const { client, notifications, platform } = useApplication();
   const [refusal, setRefusal] = useState<string>();

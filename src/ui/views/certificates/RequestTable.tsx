@@ -10,7 +10,7 @@ interface RequestTableProps {
   readonly onSelect: (name: string) => void;
 }
 
-/** Every request in one line; its name opens it. */
+/** All requests; the name opens one. */
 export function RequestTable({ requests, selected, onSelect }: RequestTableProps) {
   return (
     <Table variant="compact" aria-label="Certificate requests" gridBreakPoint="grid-md">

@@ -9,7 +9,7 @@ import { CredentialsForm } from './CredentialsForm.tsx';
 import { useCredentials } from './use-credentials.ts';
 import './connect.css';
 
-/** How other code reaches this cluster: its address, the credentials of each identity, and code to copy. */
+/** How other code connects to this cluster: base URL, credentials and snippets. */
 export function ConnectView() {
   const { baseUrl, token } = useApplication().platform;
   const discovery = useDiscovery();

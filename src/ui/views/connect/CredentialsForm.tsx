@@ -21,7 +21,7 @@ const SECTIONS: readonly CredentialsOption['section'][] = [
   'Service account tokens',
 ];
 
-/** Chooses the identity that the snippets act as. */
+/** Selects the identity of the snippets. */
 export function CredentialsForm({ chosen }: { readonly chosen: ChosenCredentials }) {
   const { options, key, credentials, choose, setToken } = chosen;
   return (

@@ -18,13 +18,13 @@ export interface ChosenCredentials {
   readonly key: string;
   readonly credentials: Credentials;
   choose(key: string): void;
-  /** Keeps a token that was created for the chosen service account. */
+  /** Keeps a new token of the selected service account. */
   setToken(token: string): void;
 }
 
 const ADMINISTRATOR: Credentials = { type: 'impersonation', identity: { type: 'administrator' } };
 
-/** The identities to connect as, and the one that is chosen: at first the current one. */
+/** Returns the selectable identities and the selected one, initially the current identity. */
 export function useCredentials(): ChosenCredentials {
   const { identity, known } = useStore(useApplication().identity);
   const accounts = useCollection(findResource(useDiscovery(), 'serviceaccounts', '')).items;

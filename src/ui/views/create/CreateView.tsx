@@ -12,7 +12,7 @@ import { YamlEditor } from '../yaml/YamlEditor.tsx';
 
 const route = getRouteApi('/create/$group/$version/$resource');
 
-/** A new object, written as YAML from a template. */
+/** Creates an object from a YAML template. */
 export function CreateView() {
   const parameters = route.useParams();
   const { namespace } = route.useSearch();
@@ -43,7 +43,7 @@ export function CreateView() {
           namespace={namespace}
           onSaved={({ apiVersion, kind, metadata }) => {
             notifications.getState().notify('success', `Created ${kind} ${metadata.name}`);
-            // What was written need not be of the kind that was asked for.
+            // The user may have written an object of another kind.
             const stored = findKind(discovery, kind, parseApiVersion(apiVersion).group) ?? resource;
             void navigate({
               to: '/objects/$group/$version/$resource/$in/$name',

@@ -2,13 +2,13 @@ import { Button, Card, CardBody, CardHeader, CardTitle, Checkbox } from '@patter
 
 interface CountedChoicesProps {
   readonly title: string;
-  /** Values with the number of objects that have them. */
+  /** Values and their number of objects. */
   readonly counts: readonly (readonly [string, number])[];
   readonly without: ReadonlySet<string>;
   readonly onChange: (without: ReadonlySet<string>) => void;
 }
 
-/** Values to include, each with how many objects it has. */
+/** Selects values to include, each with its number of objects. */
 export function CountedChoices({ title, counts, without, onChange }: CountedChoicesProps) {
   const toggle = (value: string, isChecked: boolean) => {
     const next = new Set(without);

@@ -14,12 +14,12 @@ import { shareHash } from '../../state/share-link.ts';
 import { objectText } from '../yaml/yaml-documents.ts';
 
 interface ExportActionsProps {
-  /** In the order in which they can be imported. */
+  /** In import order. */
   readonly objects: readonly ApiObject[];
   readonly form: ExportForm;
 }
 
-/** Saves the selected objects as a file or copies a link that holds them. */
+/** Saves the selected objects as a file or a share link. */
 export function ExportActions({ objects, form }: ExportActionsProps) {
   const { clusters, notifications, platform } = useApplication();
   const discovery = useDiscovery();
@@ -32,7 +32,7 @@ export function ExportActions({ objects, form }: ExportActionsProps) {
     () => (sharesSecrets ? objects : objects.filter((object) => !isSecret(object))),
     [objects, sharesSecrets],
   );
-  /** A link of what was selected before is not shown. */
+  /** Hides a link of an earlier selection. */
   const isCurrent = useMemo(() => link?.yaml === yamlOf(shared, form), [link, shared, form]);
   const save = () => {
     const fileName = exportFileName(name, platform.clock);

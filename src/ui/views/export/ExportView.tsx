@@ -21,7 +21,7 @@ import { CountedChoices } from './CountedChoices.tsx';
 import { ExportActions } from './ExportActions.tsx';
 import { ExportOptions } from './ExportOptions.tsx';
 
-/** Objects of the cluster as one YAML file, or as a link. */
+/** Exports objects as a YAML file or a share link. */
 export function ExportView() {
   useTitle('Export objects');
   const { client } = useApplication();

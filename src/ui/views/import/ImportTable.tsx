@@ -5,10 +5,10 @@ import { kindOf } from '../../state/objects/export-selection.ts';
 import type { ImportEntry, ImportOutcome } from '../../state/stores/import-store.ts';
 import type { ImportState } from './use-import.ts';
 
-/** Rows that are drawn; those that went wrong come first, so that none of them is left out. */
+/** Maximum number of rows; failed ones come first, so that none is left out. */
 const MOST_SHOWN = 500;
 
-/** Each object with what the import would do and what came of it. */
+/** The planned action and outcome of each object. */
 export function ImportTable({
   state: { entries, outcomes, exists, updatesExisting },
 }: {

@@ -7,7 +7,7 @@ import { ImportedObjectsLink } from './ImportedObjectsLink.tsx';
 import { ImportTable } from './ImportTable.tsx';
 import { type ImportState, isImportable, useImport } from './use-import.ts';
 
-/** Stores the objects of a YAML file, after showing what that would do. */
+/** Imports a YAML file after showing the planned actions. */
 export function ImportView() {
   useTitle('Import objects');
   const state = useImport();

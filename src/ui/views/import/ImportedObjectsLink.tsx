@@ -6,7 +6,7 @@ import type { ImportState } from './use-import.ts';
 
 const TEXT = 'View imported objects';
 
-/** Leads to the objects that an import stored or found. */
+/** A link to the objects that an import stored or found. */
 export function ImportedObjectsLink({ state: { entries, failed, namespace } }: { readonly state: ImportState }) {
   const discovery = useDiscovery();
   const destination = useMemo(() => {

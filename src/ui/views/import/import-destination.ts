@@ -14,8 +14,8 @@ export type ImportDestination =
   | { readonly type: 'overview'; readonly namespace: string | undefined };
 
 /**
- * The page of a single object, the list of a single kind, otherwise the overview; undefined without objects.
- * @param defaultNamespace Namespace of objects that name none.
+ * Returns the page of a single object, the list of a single kind, otherwise the overview; undefined without objects.
+ * @param defaultNamespace Namespace of objects without one.
  */
 export function importDestination(
   objects: readonly ApiObject[],

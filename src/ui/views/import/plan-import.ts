@@ -5,7 +5,7 @@ import { type Discovery, findServedKind } from '../../../client/discovery.ts';
 import { definitionOf } from '../../commands/await-definition.ts';
 import type { ImportEntry } from '../../state/stores/import-store.ts';
 
-/** Whether a text has API groups that the server serves only under the names of its own dialect. */
+/** Reports whether objects use API groups that the server serves only under the names of its own dialect. */
 export function isOfOtherDialect(entries: readonly ImportEntry[], discovery: Discovery, own: DialectName): boolean {
   const isServed = servedGroups(discovery);
   return entries.some(({ object }) => {
@@ -20,7 +20,7 @@ export const servedGroups = ({ resources }: Discovery): ((group: string) => bool
   return (group) => groups.has(group);
 };
 
-/** The entries as they are imported: rewritten on request, and with a problem where the server lacks the kind. */
+/** Returns the entries to import: rewritten on request, with a problem for kinds that the server does not serve. */
 export function planImport(
   entries: readonly ImportEntry[],
   discovery: Discovery,

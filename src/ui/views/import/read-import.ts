@@ -2,7 +2,7 @@ import { type ApiObject, isRecord } from '../../../api/object.ts';
 import type { ImportEntry } from '../../state/stores/import-store.ts';
 import { objectOf, readDocuments, type YamlDocument } from '../yaml/yaml-documents.ts';
 
-/** The objects of a YAML or JSON text, in its order; items of Lists one by one. */
+/** Reads the objects of a YAML or JSON text in order; items of Lists are separate entries. */
 export function readImport(text: string): ImportEntry[] {
   const { documents, lines } = readDocuments(text);
   return documents.flatMap((document) => {

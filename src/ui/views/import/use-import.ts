@@ -10,7 +10,7 @@ import type { ImportEntry } from '../../state/stores/import-store.ts';
 import { isOfOtherDialect, planImport } from './plan-import.ts';
 import { readImport } from './read-import.ts';
 
-/** The text to import, what it would do, and what came of it. */
+/** Returns the state of the import and the actions on it. */
 export function useImport() {
   const application = useApplication();
   const { client, imports, notifications } = application;
@@ -35,7 +35,7 @@ export function useImport() {
   const exists = (object: ApiObject | undefined): boolean =>
     object !== undefined && (existing?.has(objectIdentity(discovery, object, namespace) ?? '') ?? false);
 
-  /** Imports the entries that can be imported, or those of them that `isChosen` names. */
+  /** Imports all importable entries, or those for which `isChosen` returns true. */
   const run = async (isChosen: (index: number) => boolean = () => true): Promise<void> => {
     if (imports.getState().isRunning || !existing) return;
     const chosen = new Map<number, ApiObject>();
@@ -92,5 +92,5 @@ export type ImportState = ReturnType<typeof useImport>;
 const isFailed = (outcome: { readonly status: string } | undefined): boolean =>
   outcome?.status === 'refused' || outcome?.status === 'not-tried';
 
-/** Whether an entry can be sent. */
+/** Reports whether an entry can be imported. */
 export const isImportable = ({ object, problem }: ImportEntry): boolean => object !== undefined && !problem;

@@ -18,17 +18,17 @@ import type { Lab } from './use-lab.ts';
 
 const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
 
-/** What the tabs show is in the same place as they are. */
+/** Id of the tab panel, which contains the tabs. */
 const PANE = 'lab-edit-pane';
 
-/** What is written, and the objects that it stands for. */
+/** The draft and the objects that it creates. */
 export function EditPane({
   lab: { lab, objects, problem, codeProblems, policyAnswers, hasPolicies, isEdited, change, changeMode, choose, tryIt },
 }: {
   readonly lab: Lab;
 }) {
   const [tab, setTab] = useState<string | number>('text');
-  /** The example that was chosen while there is something of somebody's own. */
+  /** The example to load once the user agrees to lose changes. */
   const [replacement, setReplacement] = useState<string>();
   const { mode, webhook } = lab;
   const examples = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;

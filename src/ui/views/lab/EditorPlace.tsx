@@ -1,7 +1,7 @@
 import { Bullseye, Spinner } from '@patternfly/react-core';
 import { type ReactNode, Suspense } from 'react';
 
-/** Keeps the place of an editor while it is loaded. */
+/** Reserves the space of an editor while it loads. */
 export const EditorPlace = ({ children }: { readonly children: ReactNode }) => (
   <Suspense
     fallback={

@@ -2,7 +2,7 @@ import { Button, Label } from '@patternfly/react-core';
 import CheckCircleIcon from '@patternfly/react-icons/dist/esm/icons/check-circle-icon';
 import type { Lab } from './use-lab.ts';
 
-/** Tries what is written, and shows and changes whether it is in force in the namespace. */
+/** Dry run, and the status and switch of the draft in the namespace. */
 export function LabActions({ lab, namespace }: { readonly lab: Lab; readonly namespace: string }) {
   const { force, running, problem } = lab;
   const cannot = running !== undefined || problem !== undefined;

@@ -7,7 +7,7 @@ interface FieldsProps<T> {
   readonly onChange: (changed: Partial<T>) => void;
 }
 
-/** When the webhook is called, and what happens when it fails. */
+/** The configuration of the webhook. */
 export function WebhookFields({ webhook, onChange }: FieldsProps<LabWebhook> & { readonly webhook: LabWebhook }) {
   const { name, phase, resource, timeoutSeconds, failurePolicy } = webhook;
   return (
@@ -47,7 +47,7 @@ export function WebhookFields({ webhook, onChange }: FieldsProps<LabWebhook> & {
   );
 }
 
-/** What a violation leads to. */
+/** The validation action of the policy. */
 export const PolicyFields = ({ policy, onChange }: FieldsProps<LabPolicy> & { readonly policy: LabPolicy }) => (
   <div className="tp-lab-fields">
     <Choice
@@ -79,7 +79,7 @@ const Choice = <Value extends string>({ id, label, value, options, onChange }: C
   </FormGroup>
 );
 
-/** Plural names of what can be created, each with itself as its label. */
+/** Returns the plural names of writable resources as options. */
 function useWritableResources(): Readonly<Record<string, string>> {
   const resources = preferredResources(useDiscovery()).filter(
     ({ verbs }) => verbs.includes('create') && verbs.includes('update'),

@@ -8,7 +8,7 @@ import { LabActions } from './LabActions.tsx';
 import { TryPane } from './TryPane.tsx';
 import { useLab } from './use-lab.ts';
 
-/** Write a webhook or a policy, see what it would do, and put it into force. */
+/** Writes, tries and enables a webhook or policy. */
 export function LabView() {
   const { namespace = 'default' } = useSearch({ from: '__root__' });
   const lab = useLab(namespace);

@@ -17,7 +17,7 @@ export interface MonacoCodeProps {
 
 const NO_PROBLEMS: readonly CodeProblem[] = [];
 
-/** A text in an editor that knows its language but no schema. */
+/** A code editor with syntax highlighting and without a schema. */
 export default function MonacoCode({
   value,
   language,

@@ -7,7 +7,7 @@ import { useSchema } from '../yaml/use-schema.ts';
 
 interface PolicyEditorProps {
   readonly policy: LabPolicy;
-  /** What the server said about the policy. */
+  /** The server's errors in the policy. */
   readonly answers: Answers;
   readonly onChange: (policy: LabPolicy) => void;
   readonly onRun: () => void;

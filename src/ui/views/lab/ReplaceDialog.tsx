@@ -5,7 +5,7 @@ interface ReplaceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an example takes the place of somebody's work. */
+/** Asks before an example replaces the user's changes. */
 export const ReplaceDialog = ({ onReplace, onClose }: ReplaceDialogProps) => (
   <Modal isOpen variant="small" onClose={onClose} aria-labelledby="replace-title">
     <ModalHeader

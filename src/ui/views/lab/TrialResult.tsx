@@ -20,11 +20,11 @@ interface TrialResultProps {
   readonly isRunning: boolean;
 }
 
-/** What came of the dry run: the verdict, each step, and the object as it would be stored. */
+/** The result of a dry run: verdict, steps and resulting object. */
 export function TrialResult({ result, isRunning }: TrialResultProps) {
   const element = useRef<HTMLDivElement>(null);
   const isSlow = useIsSlow(isRunning);
-  // What is new is read from its beginning, also where the pane is below the editors and out of sight.
+  // A new result is scrolled to its start and into view, even when the pane is below the editors.
   useEffect(() => {
     if (!result && !isSlow) return;
     element.current?.scrollTo({ top: 0 });
@@ -45,7 +45,7 @@ export function TrialResult({ result, isRunning }: TrialResultProps) {
   );
 }
 
-/** Milliseconds that people take for at once: until then what was there before stays. */
+/** Milliseconds that feel instant: until then the previous result stays. */
 const AT_ONCE = 300;
 
 function useIsSlow(isRunning: boolean): boolean {

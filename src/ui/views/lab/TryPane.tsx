@@ -8,11 +8,11 @@ import { useRecordedRequests } from './use-recorded-requests.ts';
 
 const MonacoCode = lazy(() => import('./MonacoCode.tsx'));
 
-/** Choices beside the recorded requests: the sample of the example, and one whose trace is not kept any more. */
+/** Options beside recorded requests: the example's sample, and a request whose trace is no longer available. */
 const SAMPLE = 'sample';
 const KEPT = 'kept';
 
-/** A request, and what would become of it. */
+/** The request and its result. */
 export function TryPane({ lab }: { readonly lab: Lab }) {
   const { request } = lab.lab;
   const recorded = useRecordedRequests();

@@ -1,7 +1,7 @@
 import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
 import type { TextRange } from '../yaml/problems/field-position.ts';
 
-/** An error in the code of the handler. */
+/** An error in the handler's code. */
 export interface CodeProblem {
   readonly message: string;
   readonly range: TextRange;
@@ -9,7 +9,7 @@ export interface CodeProblem {
 
 const PLACED_ERROR = /((?:\w*Error|Error): .*?) at handler\.js:(\d+)(?::(\d+))?/s;
 
-/** Errors that the steps of a dry run report in the handler of one webhook, with their places in its code. */
+/** Returns the errors of one webhook's handler in a dry run, with their positions in the code. */
 export function codeProblems(steps: readonly AdmissionStep[], webhook: string, code: string): CodeProblem[] {
   const lines = code.split('\n');
   const problems = steps.flatMap(({ name, why }) => {
@@ -20,7 +20,7 @@ export function codeProblems(steps: readonly AdmissionStep[], webhook: string, c
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-/** The word at a place, or the rest of the line. Places after the end are moved to the last line. */
+/** Returns the range of the word at a position. Positions after the end move to the last line. */
 function rangeAt(lines: readonly string[], line: number, column: number): TextRange {
   const last = Math.min(line, lines.length);
   const text = lines[last - 1] ?? '';

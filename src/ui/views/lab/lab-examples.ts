@@ -3,14 +3,14 @@ import type { LabPolicy, LabState, LabWebhook } from '../../state/stores/lab-sto
 interface ExampleFacts {
   readonly id: string;
   readonly title: string;
-  /** An object to try it with. */
+  /** Object of the sample request. */
   readonly sample: string;
 }
 export interface WebhookExample extends ExampleFacts {
   readonly webhook: Pick<LabWebhook, 'name' | 'code' | 'phase' | 'resource'>;
 }
 export interface PolicyExample extends ExampleFacts {
-  /** The policy after its `apiVersion`, which depends on the server. */
+  /** The policy without its `apiVersion`, which depends on the server. */
   readonly policy: string;
 }
 
@@ -260,20 +260,20 @@ spec:
   },
 ];
 
-/** The object of the example that the lab started from. */
+/** Returns the sample of the draft's example. */
 export function sampleOf({ mode, examples }: LabState): string {
   const all: readonly ExampleFacts[] = mode === 'webhook' ? WEBHOOK_EXAMPLES : POLICY_EXAMPLES;
   return all.find(({ id }) => id === examples[mode])?.sample ?? POD;
 }
 
-/** Whether what is written differs from the example that it started from, and would be lost to another one. */
+/** Reports whether the draft differs from its example, so that another one would lose changes. */
 export function isEdited(lab: LabState, policyVersion: string): boolean {
   const { mode, examples, webhook, policy } = lab;
   const original = withExample(lab, mode, examples[mode], policyVersion);
   return mode === 'webhook' ? original.webhook.code !== webhook.code : original.policy.text !== policy.text;
 }
 
-/** The state of the lab with an example in it. `policyVersion`: the apiVersion of policies on this server. */
+/** Returns the lab with an example loaded. `policyVersion`: the server's apiVersion of policies. */
 export function withExample(lab: LabState, mode: LabState['mode'], id: string, policyVersion: string): LabState {
   const examples = { ...lab.examples, [mode]: id };
   if (mode === 'webhook') {

@@ -10,22 +10,22 @@ import { collectionOf } from '../../commands/write-objects.ts';
 import type { LabPolicy, LabRequest, LabState, LabWebhook } from '../../state/stores/lab-store.ts';
 import { readTargets } from '../yaml/write-documents.ts';
 
-/** Where something of the lab applies. */
+/** Where the lab's objects apply. */
 export interface LabPlace {
   readonly discovery: Discovery;
   readonly namespace: string;
-  /** The label by which selectors find the namespace. */
+  /** Label that selects the namespace. */
   readonly namespaceLabel: string;
 }
 
-/** What cannot be made of what was written, in words for who wrote it. */
+/** A draft that cannot be used; the message is for the user. */
 export class LabProblem extends Error {}
 
-/** The objects that put what is written in the lab into force, in the order of their creation. @throws LabProblem */
+/** Returns the objects that enable the draft, in creation order. @throws LabProblem */
 export const labObjects = (lab: LabState, place: LabPlace): ApiObject[] =>
   lab.mode === 'webhook' ? webhookObjects(lab.webhook, place) : policyObjects(lab.policy, place);
 
-/** The full name of a webhook of the lab. */
+/** Returns the full name of a lab webhook. */
 export const webhookName = (name: string): string => `${name}.lab.tabplane.dev`;
 
 const KINDS = {
@@ -106,7 +106,7 @@ function parsedObject(text: string, what: string): ApiObject {
   return value as unknown as ApiObject;
 }
 
-/** The request as it is sent. @throws LabProblem */
+/** Returns the request to send. @throws LabProblem */
 export function triedRequest({ text, recorded }: LabRequest, { discovery, namespace }: LabPlace): TriedRequest {
   if (recorded) {
     const { method, path } = recorded;
@@ -122,7 +122,7 @@ export function triedRequest({ text, recorded }: LabRequest, { discovery, namesp
   return { method: 'POST', path, contentType: 'application/yaml', body: text };
 }
 
-/** Traces do not tell the media type of a patch: it shows in the text. */
+/** Derives the media type of a patch from its text, because traces do not record it. */
 function contentTypeOf({ method, path }: NonNullable<LabRequest['recorded']>, text: string): string {
   if (method !== 'PATCH') return 'application/yaml';
   if (/^\s*\[/.test(text)) return 'application/json-patch+json';
@@ -130,11 +130,11 @@ function contentTypeOf({ method, path }: NonNullable<LabRequest['recorded']>, te
   return isApply ? 'application/apply-patch+yaml' : 'application/merge-patch+json';
 }
 
-/** Whether a trace tells enough of its request to make it again. */
+/** Reports whether a trace has enough data to repeat its request. */
 export const isRepeatable = ({ request }: RequestTrace): boolean =>
   ['POST', 'PUT', 'PATCH'].includes(request.method) && request.body !== undefined && request.resource !== undefined;
 
-/** A recorded request, to be tried again. Whole objects are shown as YAML. */
+/** Returns a recorded request for the lab. Objects are shown as YAML. */
 export function recordedRequest({ request }: RequestTrace, title: string): LabRequest {
   const { method, path, body = '' } = request;
   return { text: method === 'PATCH' ? body : yamlOf(body), recorded: { method, path, title } };
@@ -144,6 +144,6 @@ function yamlOf(body: string): string {
   try {
     return stringify(JSON.parse(body), { lineWidth: 0 });
   } catch {
-    return body; // It was YAML.
+    return body; // The body was YAML.
   }
 }

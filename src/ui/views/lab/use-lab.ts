@@ -19,17 +19,17 @@ import { type CodeProblem, codeProblems } from './code-problems.ts';
 import { isEdited, POLICY_EXAMPLES, WEBHOOK_EXAMPLES, withExample } from './lab-examples.ts';
 import { type LabPlace, labObjects, triedRequest, webhookName } from './lab-objects.ts';
 
-/** What an action led to, and what was written at the time. */
+/** The result of an action and the draft at that time. */
 export type LabResult =
   | { readonly type: 'tried'; readonly status: AdmissionTrialStatus; readonly lab: LabState }
   | { readonly type: 'failed'; readonly action: LabAction; readonly error: unknown; readonly lab: LabState };
 
 export type LabAction = 'try' | 'enable' | 'disable';
 
-/** Whether something counts in the namespace, and whether it is what is written now. */
+/** Whether the namespace has no, another, or the current version of the draft enabled. */
 export type Force = 'none' | 'other' | 'written';
 
-/** The lab: what is written in it, what came of trying it, and whether it is in force in a namespace. */
+/** Returns the lab's draft, results and status in a namespace, and the actions on it. */
 export function useLab(namespace: string) {
   const { client, lab: store, notifications } = useApplication();
   const discovery = useDiscovery();
@@ -42,7 +42,7 @@ export function useLab(namespace: string) {
   const { objects, problem } = objectsOf(lab, place);
   const force = useForce(objects);
 
-  /** As it is now: keys can come before what was typed has been drawn. */
+  /** Reads the store, which can be ahead of the rendered state. */
   const latest = () => begun(store.getState(), policyVersion);
   const change = (changed: Partial<LabState>) => store.setState({ ...latest(), ...changed });
   const run = async (action: LabAction, work: () => Promise<void>) => {
@@ -64,7 +64,7 @@ export function useLab(namespace: string) {
     isEdited: isEdited(lab, policyVersion ?? ''),
     hasPolicies: policies !== undefined,
     change,
-    /** What came of the one says nothing of the other. */
+    /** Results of one mode do not apply to the other. */
     changeMode: (mode: LabState['mode']) => {
       if (mode !== lab.mode) setResult(undefined);
       change({ mode });
@@ -94,7 +94,7 @@ export function useLab(namespace: string) {
 
 export type Lab = ReturnType<typeof useLab>;
 
-/** The lab begins with the first examples. */
+/** Fills an empty lab with the first examples. */
 function begun(lab: LabState, policyVersion = ''): LabState {
   const [webhook] = WEBHOOK_EXAMPLES;
   const [policy] = POLICY_EXAMPLES;
@@ -111,7 +111,7 @@ function begun(lab: LabState, policyVersion = ''): LabState {
 
 const NO_PROBLEMS: readonly CodeProblem[] = [];
 
-/** Errors in the handler that was tried, until its code is edited. */
+/** Returns the errors of the last dry run until the handler is edited. */
 function codeProblemsOf({ mode, webhook }: LabState, result: LabResult | undefined): readonly CodeProblem[] {
   if (mode !== 'webhook' || result?.type !== 'tried' || result.lab.webhook.code !== webhook.code) return NO_PROBLEMS;
   return codeProblems(result.status.trace.admission, webhookName(webhook.name), webhook.code);
@@ -119,7 +119,7 @@ function codeProblemsOf({ mode, webhook }: LabState, result: LabResult | undefin
 
 const NO_ANSWERS: Answers = { text: '', problems: [] };
 
-/** Errors in the policy that was sent. */
+/** Returns the server's errors in the policy. */
 function policyAnswersOf(result: LabResult | undefined): Answers {
   if (result?.type !== 'failed' || result.lab.mode !== 'policy' || !(result.error instanceof ApiError))
     return NO_ANSWERS;
@@ -134,11 +134,11 @@ function objectsOf(lab: LabState, place: LabPlace): { objects: ApiObject[]; prob
   }
 }
 
-/** A policy may be bound to other namespaces too: it stays, and only its binding goes. */
+/** A policy can have bindings for other namespaces: only the draft's binding is deleted. */
 const ownObjects = ({ mode }: LabState, objects: readonly ApiObject[]) =>
   mode === 'policy' ? objects.slice(-1) : objects;
 
-/** The first object holds what was written; the last one makes it count. */
+/** Compares the first object, which contains the draft, and the last, which enables it, with the cluster. */
 function useForce(objects: readonly ApiObject[]): Force {
   const [first, last] = [objects[0], objects.at(-1)];
   const [liveFirst, liveLast] = [useLive(first), useLive(last)];
@@ -146,7 +146,7 @@ function useForce(objects: readonly ApiObject[]): Force {
   return isWithin(first, liveFirst) && isWithin(last, liveLast) ? 'written' : 'other';
 }
 
-/** The object in the cluster that has the address of another. */
+/** Returns the live object at the address of another. */
 function useLive(object: ApiObject | undefined): ApiObject | undefined {
   const discovery = useDiscovery();
   const { name, ...collection } = object ? addressOf(discovery, object) : { name: '' };

@@ -6,7 +6,7 @@ import type { LabRequest } from '../../state/stores/lab-store.ts';
 import { requestText, shownTraces, TRACES } from '../../state/trace-steps.ts';
 import { isRepeatable, recordedRequest } from './lab-objects.ts';
 
-/** How many are offered, the newest. */
+/** Number of recent requests on offer. */
 const MOST = 30;
 
 export interface RecordedRequest {
@@ -15,7 +15,7 @@ export interface RecordedRequest {
   readonly request: LabRequest;
 }
 
-/** Requests of late that can be made again. */
+/** Returns recent requests that can be repeated. */
 export function useRecordedRequests(): readonly RecordedRequest[] {
   const { items } = useCollection<RequestTrace & ApiObject>(TRACES);
   return useMemo(

@@ -3,7 +3,7 @@ import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { Age } from '../../components/Age.tsx';
 import type { FieldManager } from '../../state/objects/object-facts.ts';
 
-/** Who wrote the fields of an object. */
+/** The field managers of an object. */
 export function FieldManagersCard({ managers }: { readonly managers: readonly FieldManager[] }) {
   return (
     <Card isCompact>

@@ -24,7 +24,7 @@ interface GoneObjectProps {
   readonly name: ObjectName;
 }
 
-/** In place of an object that was deleted or never existed, with its history; should it be created, it shows again. */
+/** The page of an object that does not exist, with its history; the object appears when it is created. */
 export function GoneObject({ resource, name }: GoneObjectProps) {
   const navigate = useNavigate();
   const { events } = useHistory(resource, name);

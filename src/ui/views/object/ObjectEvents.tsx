@@ -8,12 +8,12 @@ import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 
-/** What has been reported about an object. */
+/** The events about an object. */
 export function ObjectEvents({ object }: { readonly object: ApiObject }) {
   const events = findResource(useDiscovery(), 'events', '');
   const { namespace, uid = '' } = object.metadata;
   const { items, isLoaded, error } = useCollection<Event>(
-    // Events about objects without a namespace are kept in the default one.
+    // Events about cluster-scoped objects are in the default namespace.
     events && {
       group: events.group,
       version: events.version,

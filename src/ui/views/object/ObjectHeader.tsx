@@ -7,7 +7,7 @@ import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
 
-/** Where the object is, what it is called and what can be done to the whole of it. */
+/** Breadcrumbs, name and actions of an object. */
 export function ObjectHeader({
   resource,
   object,

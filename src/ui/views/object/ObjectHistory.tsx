@@ -18,14 +18,14 @@ import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 interface ObjectHistoryProps {
   readonly resource: DiscoveredResource;
   readonly name: ObjectName;
-  /** Undefined for an object that does not exist any more. */
+  /** Undefined for a deleted object. */
   readonly object?: ApiObject;
 }
 
-/** How many changes are shown at first, and at each "Show more". */
+/** Number of changes shown initially and added by "Show more". */
 const PAGE = 50;
 
-/** The changes of one object, the newest first: when, by whom, and which fields. */
+/** The changes of one object, newest first, with time, author and fields. */
 export function ObjectHistory({ resource, name, object }: ObjectHistoryProps) {
   const { events, isLoaded, error } = useHistory(resource, name);
   const [limit, setLimit] = useState(PAGE);
@@ -91,7 +91,7 @@ function HistoryEntry({ event, events }: HistoryEntryProps) {
   );
 }
 
-/** Without its trace, a write has at least the name of the program in its managed fields. */
+/** The field manager of a write whose trace is unavailable. */
 const UnknownAuthor = ({ manager }: { readonly manager: string | undefined }) => (
   <span className="tp-subtle" title="The request trace is not available">
     {manager ? `an unknown user with field manager ${manager}` : 'an unknown user'}

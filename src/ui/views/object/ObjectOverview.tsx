@@ -20,7 +20,7 @@ import { FieldManagersCard } from './FieldManagersCard.tsx';
 import { OwnerLink } from './OwnerLink.tsx';
 import { SummaryCard } from './SummaryCard.tsx';
 
-/** What every kind has: metadata, owners, conditions and field managers. */
+/** Metadata, owners, conditions and field managers of an object of any kind. */
 export function ObjectOverview({
   resource,
   object,

@@ -16,10 +16,10 @@ import { ObjectOverview } from './ObjectOverview.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource/$in/$name');
 
-/** What the tabs show. */
+/** Id of the tab panel. */
 const PANEL = 'object-part';
 
-/** One object, live. */
+/** The page of one live object. */
 export function ObjectView() {
   const parameters = route.useParams();
   const resource = resourceAt(useDiscovery(), parameters);

@@ -7,7 +7,7 @@ import { objectParameters } from '../../state/objects/addresses.ts';
 
 interface OwnerLinkProps {
   readonly owner: OwnerReference;
-  /** The namespace of the object that is owned: an owner with a namespace is in the same. */
+  /** Namespace of the dependent: a namespaced owner is in the same one. */
   readonly namespace: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { useTable } from '../../hooks/use-collection.ts';
 import { columnsOf } from '../../state/objects/table-view.ts';
 
-/** What the server finds worth a column in its tables of this kind; nothing where that is only the name and the age. */
+/** The columns of the server's table for this object; nothing when there are only name and age. */
 export function SummaryCard({
   resource,
   object,

@@ -8,7 +8,7 @@ import { pluralKind } from '../../state/objects/navigation.ts';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 
-/** In place of an empty list: why it is empty and what to do about it. */
+/** An empty list, with the reason and actions. */
 export function NoObjects({
   resource,
   isFiltered,

@@ -16,19 +16,19 @@ interface ObjectsTableProps {
   readonly isLoading: boolean;
   readonly sorting: Sorting | undefined;
   readonly onSort: (sorting: Sorting) => void;
-  /** Keys of the selected rows, of which some may be filtered out. */
+  /** Keys of the selected rows, including filtered ones. */
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly onAction: (action: RowAction, row: TableRow) => void;
 }
 
-/** Pixels: every row is of one height, so that the scroll bar is right without measuring 10,000 rows. */
+/** Row height in pixels, equal for all rows: the scroll bar is exact without measuring 10,000 rows. */
 const ROW_HEIGHT = 37;
 
-/** A column of so many characters with its padding; the one with the names takes what the others leave. */
+/** CSS width of a column with its padding; the name column takes the remaining width. */
 const widthText = (characters = 10): string => `(${characters}ch + 2.5rem)`;
 
-/** Draws only the rows in sight; empty rows above and below stand for the others. */
+/** Renders only visible rows; empty rows stand for the others. */
 export function ObjectsTable(props: ObjectsTableProps) {
   const { resource, rows, columns, isLoading, sorting, onSort, selected, onSelect, onAction } = props;
   const scroller = useRef<HTMLDivElement>(null);

@@ -17,14 +17,14 @@ const route = getRouteApi('/objects/$group/$version/$resource');
 
 interface ObjectsToolbarProps {
   readonly resource: DiscoveredResource;
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   readonly chosen: number;
   readonly hasWideColumns: boolean;
   readonly onDelete: () => void;
   readonly onExport: () => void;
 }
 
-/** Filters, which live in the address, and the actions on the selected rows. */
+/** Filters, which are kept in the address, and actions on the selected rows. */
 export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete, onExport }: ObjectsToolbarProps) {
   const { filter = '', labels = '', wide = false } = route.useSearch();
   const navigate = route.useNavigate();
@@ -76,7 +76,7 @@ export function ObjectsToolbar({ resource, chosen, hasWideColumns, onDelete, onE
 const counted = (action: string, count: number): string =>
   count > 0 ? `${action} ${count.toLocaleString('en')}` : action;
 
-/** Milliseconds without typing after which a selector goes to the server. */
+/** Milliseconds without typing before a selector is sent. */
 const TYPING_PAUSE = 400;
 
 function LabelSelectorInput({

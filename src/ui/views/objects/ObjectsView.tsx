@@ -24,7 +24,7 @@ import { ScaleDialog } from './ScaleDialog.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 
-/** The objects of one kind, live, as the server draws them. */
+/** The server's live table of one kind. */
 export function ObjectsView() {
   const parameters = route.useParams();
   const resource = resourceAt(useDiscovery(), parameters);

@@ -8,7 +8,7 @@ import { duplicateObject } from '../../commands/duplicate-object.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { objectParameters, resourceParameters } from '../../state/objects/addresses.ts';
 
-/** What the table does itself with one of its objects. */
+/** Actions that the table handles. */
 export type RowAction = 'scale' | 'delete';
 
 interface RowMenuProps {
@@ -17,7 +17,7 @@ interface RowMenuProps {
   readonly onAction: (action: RowAction) => void;
 }
 
-/** What can be done with one object of a table. */
+/** The actions on one object. */
 export function RowMenu({ resource, metadata, onAction }: RowMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const application = useApplication();

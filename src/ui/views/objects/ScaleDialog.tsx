@@ -14,7 +14,7 @@ interface ScaleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a number of replicas and writes it through the scale subresource. */
+/** Sets the number of replicas through the scale subresource. */
 export function ScaleDialog({ resource, metadata, onClose }: ScaleDialogProps) {
   const { client, notifications } = useApplication();
   const [replicas, setReplicas] = useState<number>();

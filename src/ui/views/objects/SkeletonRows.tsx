@@ -3,7 +3,7 @@ import { Td, Tr } from '@patternfly/react-table';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Rows in the place of those that have not arrived yet, of the same height. */
+/** Placeholder rows of the same height while loading. */
 export function SkeletonRows({ columns }: { readonly columns: number }) {
   return ROWS.map((row) => (
     <Tr key={row} className="tp-row">

@@ -9,7 +9,7 @@ import { DIALECTS } from '../../state/dialect-names.ts';
 import { isServerCreated, isTransient } from '../../state/objects/clean-objects.ts';
 import type { ClustersStore } from '../../state/stores/clusters-store.ts';
 
-/** Asks a new user which names the first cluster has; it already runs with neutral ones. */
+/** Lets a new user choose the names of the first cluster, which already runs with neutral ones. */
 export function DialectChoice() {
   const { clusters } = useApplication();
   return clusters ? <OpenChoice clusters={clusters} /> : null;
@@ -28,7 +28,7 @@ function OpenChoice({ clusters }: { readonly clusters: ClustersStore }) {
       const isEmpty =
         unreadable.length === 0 && objects.every(({ object }) => isServerCreated(object) || isTransient(object));
       if (isEmpty) request({ type: 'reset', id: shown.id, dialect: 'kubernetes' });
-      // What is here has the other names: it stays, and the new cluster is beside it.
+      // Existing objects use neutral names: they stay, and the user creates another cluster.
       else openDialog('create');
     } catch (error) {
       const text = errorText(error);

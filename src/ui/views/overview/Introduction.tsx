@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** What this is, what is simulated and what to do next; a cluster outside the browser explains itself. */
+/** Introduces the cluster in this browser, its limits and next steps. */
 export function Introduction() {
   if (useApplication().platform.clusters === undefined) return null;
   return (

@@ -13,7 +13,7 @@ import { RecentEvents } from './RecentEvents.tsx';
 import { SampleCard } from './SampleCard.tsx';
 import { ServerSummary } from './ServerSummary.tsx';
 
-/** What is in the cluster and what happens in it; in an empty one, the way to fill it. */
+/** The contents and events of the cluster; for an empty one, a way to fill it. */
 export function Overview() {
   const discovery = useDiscovery();
   const favourites = useStore(useApplication().preferences, (state) => state.favourites);

@@ -8,7 +8,7 @@ import { useCollection } from '../../hooks/use-collection.ts';
 
 const MOST_SHOWN = 12;
 
-/** The latest events of a namespace, or of all. */
+/** The newest events of one namespace or all. */
 export function RecentEvents({ namespace }: { readonly namespace: string | undefined }) {
   const events = findResource(useDiscovery(), 'events', '');
   const { items, isLoaded, error } = useCollection<Event>(

@@ -9,7 +9,7 @@ import { useCollection } from '../../hooks/use-collection.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { SampleObjects } from './SampleObjects.tsx';
 
-/** Fills a new cluster with one click; later it lists what that created, and restores it. */
+/** Creates the sample; later lists and restores its objects. */
 export function SampleCard() {
   const application = useApplication();
   const discovery = useDiscovery();

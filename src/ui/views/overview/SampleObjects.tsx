@@ -4,7 +4,7 @@ import { SAMPLE_NAMESPACE, SAMPLE_OBJECTS } from '../../commands/create-sample.t
 import { useDiscovery } from '../../hooks/use-application.ts';
 import { objectParameters } from '../../state/objects/addresses.ts';
 
-/** What the sample created, each leading to its page. */
+/** Links to the objects of the sample. */
 export function SampleObjects() {
   const discovery = useDiscovery();
   return (

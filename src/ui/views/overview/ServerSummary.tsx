@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { preferredResources } from '../../../client/discovery.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 
-/** Which version the server is of and how much it serves. */
+/** The server's version and number of kinds. */
 export function ServerSummary() {
   const { client } = useApplication();
   const discovery = useDiscovery();
@@ -13,7 +13,7 @@ export function ServerSummary() {
       .request('/version', { signal: abort.signal })
       .then((response) => response.json())
       .then((answer: { gitVersion?: string }) => setVersion(answer.gitVersion ?? ''))
-      .catch(() => setVersion('')); // The line says what it knows without it.
+      .catch(() => setVersion('')); // The summary shows no version then.
     return () => abort.abort();
   }, [client]);
   const groups = new Set(discovery.resources.map(({ group }) => group)).size;

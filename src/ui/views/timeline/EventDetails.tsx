@@ -22,17 +22,17 @@ import { objectText } from '../yaml/yaml-documents.ts';
 
 interface EventDetailsProps {
   readonly event: TimelineEvent;
-  /** All events, among which those of the same object are found. */
+  /** All events, to find those of the same object. */
   readonly events: readonly TimelineEvent[];
   /** The current time. */
   readonly now: number;
   readonly onSelect: (event: TimelineEvent | undefined) => void;
 }
 
-/** What the tabs show. */
+/** Id of the tab panel. */
 const PANEL = 'event-part';
 
-/** One event: what it changed and the object as it was then. */
+/** An event with its changes and the object at that time. */
 export function EventDetails({ event, events, now, onSelect }: EventDetailsProps) {
   const [tab, setTab] = useState<string | number>('changes');
   const { type, resource, object, manager, request } = event;
@@ -107,7 +107,7 @@ const Fact = ({ term, children }: { readonly term: string; readonly children: Re
   </DescriptionListGroup>
 );
 
-/** Items of lists do not say of what kind they are; watches do. */
+/** Adds apiVersion and kind, which list items lack. */
 const typed = ({ object, resource: { group, version, kind } }: TimelineEvent) => ({
   ...object,
   apiVersion: group ? `${group}/${version}` : version,

@@ -5,7 +5,7 @@ import { authorOf, eventTimeText, TIME_SOURCES } from '../../state/timeline/even
 import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
 interface EventLogProps {
-  /** Oldest first; the newest is shown first. */
+  /** Ordered oldest first; displayed newest first. */
   readonly events: readonly TimelineEvent[];
   /** The current time. */
   readonly now: number;
@@ -23,7 +23,7 @@ const MOVES: Readonly<Record<string, number>> = {
   End: Infinity,
 };
 
-/** Every event with its facts, the newest at the top; arrow keys go through them. */
+/** All events, newest first; arrow keys select. */
 export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => events.toReversed(), [events]);
@@ -37,7 +37,7 @@ export function EventLog({ events, now, selected, onSelect }: EventLogProps) {
     overscan: 10,
   });
   const selectedId = selected?.id;
-  // Only a new selection scrolls: while one reads, arriving events do not.
+  // Only a new selection scrolls, not arriving events.
   useEffect(() => {
     const index = latest.current.findIndex(({ id }) => id === selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index);

@@ -17,12 +17,12 @@ import { kindName } from '../../state/timeline/timeline.ts';
 
 interface KindPickerProps {
   readonly all: readonly DiscoveredResource[];
-  /** Undefined for every kind that is recorded. */
+  /** Undefined for all recorded kinds. */
   readonly chosen: readonly DiscoveredResource[] | undefined;
   readonly onChange: (chosen: readonly DiscoveredResource[] | undefined) => void;
 }
 
-/** Chooses the kinds to show; chosen ones come first. */
+/** Selects the kinds to show; selected ones come first. */
 export function KindPicker({ all, chosen: named, onChange }: KindPickerProps) {
   const chosen = named ?? [];
   const [isOpen, setOpen] = useState(false);

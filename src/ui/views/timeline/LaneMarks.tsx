@@ -13,7 +13,7 @@ interface LaneMarksProps {
   readonly onSelect: (event: TimelineEvent) => void;
 }
 
-/** What happened to one object: a mark per event on the line of its life. */
+/** The events of one object as marks on its lifeline. */
 export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, selected, onSelect }: LaneMarksProps) {
   const inSight = lane.events.filter(({ time }) => time >= scale.from && time <= scale.to);
   return (
@@ -30,7 +30,7 @@ export const LaneMarks = memo(function LaneMarks({ lane, scale, now, ticks, sele
         <button
           key={event.id}
           type="button"
-          // The log is the way for the keyboard: a stop at every mark would be thousands.
+          // Keyboard users have the log: a tab stop per mark would be thousands.
           tabIndex={-1}
           className={`tp-mark-button${event.id === selected ? ' tp-mark-selected' : ''}`}
           style={{ left: positionOf(scale, event.time) }}
@@ -49,7 +49,7 @@ function titleOf(event: TimelineEvent, now: number): string {
   return `${EVENT_WORDS[event.type]} ${eventTimeText(event, now)}${author ? ` by ${author}` : ''}`;
 }
 
-/** The stretches in which an object is known to exist; of bookmarks none. */
+/** Returns the time ranges in which an object is known to exist; none for bookmarks. */
 function lives(events: readonly TimelineEvent[], now: number): [number, number][] {
   const found: [number, number][] = [];
   let began: number | undefined;

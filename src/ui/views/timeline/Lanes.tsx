@@ -9,23 +9,25 @@ import type { TimeAxis } from './use-time-axis.ts';
 import { useWidth } from './use-width.ts';
 
 interface LanesProps {
-  /** Those of the time shown and others of the same objects, for the lines of their lives. */
+  /** Visible events and others of the same objects, for their lifelines. */
   readonly events: readonly TimelineEvent[];
-  /** The events in the time shown. */
+  /** Events in the visible range. */
   readonly visible: readonly TimelineEvent[];
   readonly axis: TimeAxis;
   readonly selected: TimelineEvent | undefined;
   readonly onSelect: (event: TimelineEvent) => void;
 }
 
-/** Pixels, as the style sheet has it. */
+/** Pixels, as in the style sheet. */
 const LANE_HEIGHT = 28;
 
-/** Objects that changed last come first, as in the log. */
+/** Most recently changed objects first, as in the log. */
 const byLastChange = (one: Lane, other: Lane): number =>
   (other.events.at(-1)?.revision ?? 0) - (one.events.at(-1)?.revision ?? 0);
 
-/** A lane per object on a common axis of time. Wheel: scroll, with Shift through time, with Ctrl zoom; keys likewise. */
+/**
+ * One lane per object on a shared time axis. The wheel scrolls, pans with Shift and zooms with Ctrl; keys do the same.
+ */
 export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
@@ -113,7 +115,7 @@ export function Lanes({ events, visible, axis, selected, onSelect }: LanesProps)
   );
 }
 
-/** Whether the key is one that moves the axis; then it has. */
+/** Moves the axis by a key. Reports whether the key was handled. */
 function moveByKey(key: string, axis: TimeAxis): boolean {
   const step = (axis.to - axis.from) / 10;
   if (key === 'ArrowLeft') axis.pan(-step);
@@ -127,7 +129,7 @@ function moveByKey(key: string, axis: TimeAxis): boolean {
 
 type Element = { readonly current: HTMLElement | null };
 
-/** React's own wheel handlers may not keep the page from zooming. */
+/** React's wheel handlers are passive and cannot prevent the page from zooming. */
 function useWheel(scroller: Element, ruler: Element, scale: TimeScale, axis: TimeAxis): void {
   const latest = useRef({ scale, axis });
   latest.current = { scale, axis };

@@ -8,15 +8,15 @@ import { createSample } from '../../commands/create-sample.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 
 interface NoEventsProps {
-  /** How many events there are outside the time range. */
+  /** Number of events outside the time range. */
   readonly outside: number;
-  /** How many events there are that the filters hide. */
+  /** Number of events hidden by filters. */
   readonly hidden: number;
   readonly onShowAll: () => void;
   readonly onClearFilters: () => void;
 }
 
-/** In place of events: why there are none and how to get some. */
+/** An empty timeline, with the reason and actions. */
 export function NoEvents({ outside, hidden, onShowAll, onClearFilters }: NoEventsProps) {
   const application = useApplication();
   const [isCreating, setCreating] = useState(false);

@@ -16,11 +16,11 @@ const labelOf = (range: string): string => (range === 'all' ? 'All' : range);
 
 interface RangePickerProps {
   readonly axis: TimeAxis;
-  /** Changes the address. */
+  /** Updates the address. */
   readonly onChange: (range: string) => void;
 }
 
-/** Chooses the time that is shown; dragging over the ruler does so, too. */
+/** Selects the visible range; dragging over the ruler does the same. */
 export function RangePicker({ axis, onChange }: RangePickerProps) {
   const chosen = rangeText(axis.range);
   const isCustom = !RANGES.includes(chosen);

@@ -9,11 +9,11 @@ import { usernameOf } from '../../state/stores/identity-store.ts';
 import { TRACES } from '../../state/trace-steps.ts';
 
 interface RecordingStatusProps {
-  /** The kinds that the server serves. */
+  /** All served kinds. */
   readonly all: readonly DiscoveredResource[];
 }
 
-/** How many kinds are recorded; on demand which, which not, and why. */
+/** The number of recorded kinds, with details and errors in a popover. */
 export function RecordingStatus({ all }: RecordingStatusProps) {
   const { recorded, errors } = useStore(useApplication().timeline.store);
   const tracesError = errors.get(groupResourceKey(TRACES));
@@ -57,7 +57,7 @@ export function RecordingStatus({ all }: RecordingStatusProps) {
   );
 }
 
-/** Why something cannot be read, in short where the reason is known. */
+/** The reason why something cannot be read. */
 function Reason({ error }: { readonly error: unknown }) {
   const username = usernameOf(useIdentity());
   if (error instanceof ApiError && error.isForbidden) return <>{username} cannot list and watch them.</>;

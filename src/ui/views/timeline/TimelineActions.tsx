@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { useApplication } from '../../hooks/use-application.ts';
 import type { TimeAxis } from './use-time-axis.ts';
 
-/** What can be done with the axis and with what arrives. */
+/** Actions on the time axis and on arriving events. */
 export function TimelineActions({ axis }: { readonly axis: TimeAxis }) {
   const { isPaused, waiting, clearedId, pause, resume, clear, unclear } = useStore(useApplication().timeline.store);
   return (

@@ -24,7 +24,7 @@ interface TimelineToolbarProps {
   readonly axis: TimeAxis;
   readonly types: ReadonlySet<TimelineEventType>;
   readonly filter: string;
-  /** Changes the address. */
+  /** Updates the address. */
   readonly onChange: (change: TimelineSearch) => void;
 }
 

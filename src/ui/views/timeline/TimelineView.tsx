@@ -22,7 +22,7 @@ import { useVisible } from './use-visible.ts';
 
 const route = getRouteApi('/timeline');
 
-/** The changes of the cluster's objects, as they happen and as far back as they are recorded. */
+/** Live and recorded changes of the cluster's objects. */
 export function TimelineView() {
   const { kinds: named, types: wanted, filter = '', range, namespace } = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,7 +34,7 @@ export function TimelineView() {
   const kinds = useMemo(() => namedKinds(discovery, named), [discovery, named]);
   const events = useShownKinds(kinds?.map(groupResourceKey).join());
   useTitle('Timeline');
-  // Opening the view also tries again what could not be read before.
+  // Opening the view also retries failed kinds.
   useEffect(() => timeline.include(kinds ?? []), [timeline, kinds]);
 
   const types = useMemo(
@@ -117,7 +117,10 @@ export function TimelineView() {
   );
 }
 
-/** The events of the kinds to show that are not cleared. `kinds`: their keys, with commas between; undefined for all. */
+/**
+ * Returns the events of the selected kinds that are not cleared. `kinds`: their keys, separated by commas; undefined
+ * for all.
+ */
 function useShownKinds(kinds: string | undefined): readonly TimelineEvent[] {
   const { events, clearedId } = useStore(useApplication().timeline.store);
   return useMemo(() => {

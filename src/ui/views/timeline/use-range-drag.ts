@@ -2,12 +2,12 @@ import { type CSSProperties, type PointerEvent, useState } from 'react';
 import { type TimeScale, timeAt } from '../../state/timeline/time-scale.ts';
 import type { TimeAxis } from './use-time-axis.ts';
 
-/** Pixels below which a drag is a click. */
+/** Minimum length of a drag in pixels. */
 const SHORTEST_DRAG = 5;
 
-/** Chooses a range of time by dragging over the ruler. */
+/** Returns the handlers for selecting a time range by dragging over the ruler. */
 export function useRangeDrag(scale: TimeScale, axis: TimeAxis) {
-  /** Times: the scale may move during the drag. */
+  /** Times, because the scale can move during the drag. */
   const [drag, setDrag] = useState<{ readonly start: number; readonly end: number }>();
   const timeOf = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) =>
     timeAt(scale, clientX - currentTarget.getBoundingClientRect().left);

@@ -4,38 +4,38 @@ import { useRepeating } from '../../hooks/use-repeating.ts';
 import { boundsOf, rangeText, readRange, revealing, type TimeRange } from '../../state/timeline/time-range.ts';
 import { zoomedAround, zoomedSpan } from '../../state/timeline/time-scale.ts';
 
-/** Milliseconds between two looks at the clock while the axis moves with it. */
+/** Milliseconds between updates of a live axis. */
 const TICK = 250;
-/** Milliseconds after the last of several changes when the address changes: browsers refuse to change it too often. */
+/** Milliseconds before changes update the address: browsers limit how often it may change. */
 const SETTLE = 300;
 
-/** The stretch of time that is shown, and the ways to change it. */
+/** The visible time range and the functions that change it. */
 export interface TimeAxis {
   readonly range: TimeRange;
   readonly from: number;
   readonly to: number;
-  /** The current time, or when the axis was stopped. */
+  /** The current time, or the time at which the axis was paused. */
   readonly now: number;
-  /** Whether the end moves with the clock. */
+  /** Whether the range ends now. */
   readonly isLive: boolean;
-  /** Zooms around a time: by default around the selected event, which stays in place, or comes to the middle. */
+  /** Zooms around a time, by default the selected event, which keeps its position or is centered. */
   zoom(factor: number, around?: number): void;
   pan(milliseconds: number): void;
   show(range: TimeRange): void;
-  /** Moves as far as needed to show a time. */
+  /** Pans to show a time. */
   reveal(time: number): void;
   goLive(): void;
 }
 
 interface TimeAxisOptions {
   readonly isPaused: boolean;
-  /** The range of the address. */
+  /** Range in the address. */
   readonly text: string | undefined;
-  /** Changes the address. */
+  /** Updates the address. */
   readonly onChange: (text: string) => void;
-  /** The time of the oldest event. */
+  /** Time of the oldest event. */
   readonly first: number | undefined;
-  /** The time of the selected event. */
+  /** Time of the selected event. */
   readonly selected: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export function useTimeAxis({ isPaused, text, onChange, first, selected }: TimeA
   };
 }
 
-/** The time, as it passes. */
+/** Returns the current time, updated regularly unless paused. */
 function useTicking(isPaused: boolean): number {
   const { clock } = useApplication().platform;
   const [now, setNow] = useState(() => clock.now());
@@ -75,7 +75,7 @@ function useTicking(isPaused: boolean): number {
   return now;
 }
 
-/** The range of the address; while it is being changed, the range to which it will change. */
+/** Returns the range of the address, or the pending one while it changes. */
 function useRange(text: string | undefined, onChange: (text: string) => void) {
   const { clock } = useApplication().platform;
   const [draft, setDraft] = useState<{ readonly range: TimeRange; readonly insteadOf: string | undefined }>();
@@ -83,6 +83,6 @@ function useRange(text: string | undefined, onChange: (text: string) => void) {
     if (draft) return clock.after(SETTLE, () => onChange(rangeText(draft.range)));
   }, [clock, draft, onChange]);
   const show = (range: TimeRange) => setDraft({ range, insteadOf: text });
-  // Once the address has changed, whatever it says counts.
+  // Once the address has changed, it takes precedence.
   return [draft && draft.insteadOf === text ? draft.range : readRange(text), show] as const;
 }

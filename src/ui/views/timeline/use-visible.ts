@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { TimeBounds } from '../../state/timeline/time-range.ts';
 import type { TimelineEvent } from '../../state/timeline/timeline-event.ts';
 
-/** The events within bounds; the same array as before while they are the same, though the bounds move. */
+/** Returns the events within bounds; the same array while they do not change. */
 export function useVisible(events: readonly TimelineEvent[], { from, to }: TimeBounds): readonly TimelineEvent[] {
   const last = useRef<readonly TimelineEvent[]>([]);
   const visible = events.filter(({ time }) => time >= from && time <= to);

@@ -2,7 +2,7 @@ import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from '@patternfl
 import RouteIcon from '@patternfly/react-icons/dist/esm/icons/route-icon';
 
 interface NoTracesProps {
-  /** Whether there are some that the filter hides. */
+  /** Whether filters hide requests. */
   readonly isFiltered: boolean;
   readonly onClear: () => void;
 }

@@ -4,7 +4,7 @@ import type { RequestTrace } from '../../../api/debug/request-trace.ts';
 import { ConsideredItem } from '../../components/access/ConsideredItem.tsx';
 import { searchOfTrace } from '../../state/access/access-question.ts';
 
-/** Why authorization denied a request: the rules that came nearest, and the way to allow it. */
+/** Why authorization denied a request: the closest rules and a link to fixes. */
 export function TraceDenial({ trace }: { readonly trace: RequestTrace }) {
   const nearest = trace.authorization?.nearest ?? [];
   const { username } = trace.user;

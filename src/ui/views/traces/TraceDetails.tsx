@@ -22,12 +22,12 @@ import { isRepeatable, recordedRequest } from '../lab/lab-objects.ts';
 import { TraceDenial } from './TraceDenial.tsx';
 
 interface TraceDetailsProps {
-  /** Undefined when it is not kept any more. */
+  /** Undefined when it is no longer available. */
   readonly trace: RequestTrace | undefined;
   readonly onClose: () => void;
 }
 
-/** One request from the door to the store. */
+/** One request through authorization and admission. */
 export function TraceDetails({ trace, onClose }: TraceDetailsProps) {
   return (
     <aside className="tp-trace" aria-label="Request">

@@ -8,12 +8,12 @@ import { requestText, shownNamespace } from '../../state/trace-steps.ts';
 
 interface TraceListProps {
   readonly traces: readonly RequestTrace[];
-  /** Name of the one that is shown beside. */
+  /** Name of the selected trace. */
   readonly selected: string | undefined;
   readonly onSelect: (name: string) => void;
 }
 
-/** The newest first; they come as the requests do. */
+/** Live traces, newest first. */
 export function TraceList({ traces, selected, onSelect }: TraceListProps) {
   return (
     <div className="tp-traces-list">

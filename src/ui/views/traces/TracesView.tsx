@@ -22,7 +22,7 @@ import { TraceList } from './TraceList.tsx';
 
 const route = getRouteApi('/requests');
 
-/** How the newest answers of the server came about: of every write, and of everything that was refused. */
+/** Traces of recent writes and denials. */
 export function TracesView() {
   const { trace: selected, filter = '', namespace } = route.useSearch();
   const navigate = route.useNavigate();

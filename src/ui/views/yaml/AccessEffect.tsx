@@ -8,14 +8,14 @@ import { objectOf, readDocuments } from './yaml-documents.ts';
 
 interface AccessEffectProps {
   readonly text: string;
-  /** Where an object goes that names no namespace. */
+  /** Namespace of objects without one. */
   readonly namespace: string;
 }
 
-/** Milliseconds without typing after which the effect is asked for. */
+/** Milliseconds without typing before the effect is requested. */
 const TYPING_PAUSE = 400;
 
-/** Of a role or binding that is being written: who would gain and lose what if it were saved now. */
+/** The access that saving the edited role or binding would grant and revoke. */
 export function AccessEffect({ text, namespace }: AccessEffectProps) {
   const { platform } = useApplication();
   const discovery = useDiscovery();
@@ -32,7 +32,7 @@ export function AccessEffect({ text, namespace }: AccessEffectProps) {
 const NAMESPACED = new Set(['Role', 'RoleBinding']);
 const KINDS = new Set([...NAMESPACED, 'ClusterRole', 'ClusterRoleBinding']);
 
-/** The one role or binding that a text describes; undefined for anything else, also while it cannot be read. */
+/** Returns the single role or binding of a text; undefined for anything else or a syntax error. */
 function rbacObjectOf(text: string, group: string | undefined, namespace: string): RbacObject | undefined {
   const { documents, errors } = readDocuments(text);
   const [document] = documents;

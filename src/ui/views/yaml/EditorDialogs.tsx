@@ -15,7 +15,7 @@ type DialogProps<Type extends EditorDialog['type']> = Omit<EditorDialogsProps, '
   readonly dialog: Extract<EditorDialog, { readonly type: Type }>;
 };
 
-/** The questions that answers of the server raise. */
+/** The dialogs that follow from the server's responses. */
 export function EditorDialogs({ editor, isNew }: EditorDialogsProps) {
   const { dialog } = editor;
   if (dialog?.type === 'dry-run') return <DryRunDialog editor={editor} dialog={dialog} isNew={isNew} />;
@@ -24,7 +24,7 @@ export function EditorDialogs({ editor, isNew }: EditorDialogsProps) {
   return null;
 }
 
-/** What the actions are called on buttons. */
+/** Button labels of the actions. */
 const LABELS = { create: 'Create', update: 'Save', apply: 'Apply' } as const;
 
 function DryRunDialog({ editor, dialog, isNew }: DialogProps<'dry-run'> & { readonly isNew: boolean }) {

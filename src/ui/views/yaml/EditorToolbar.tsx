@@ -17,9 +17,9 @@ import { FIELD_MANAGER } from './write-documents.ts';
 
 interface EditorToolbarProps {
   readonly editor: YamlEditorState;
-  /** What the main button does. */
+  /** Action of the main button. */
   readonly action: WriteAction;
-  /** Present where the person chooses the action. */
+  /** Set when the user selects the action. */
   readonly onChoose?: ((action: WriteAction) => void) | undefined;
   readonly onSave: () => void;
 }

@@ -2,10 +2,10 @@ import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from '@patternfly/
 import { useBlocker } from '@tanstack/react-router';
 import { useApplication } from '../../hooks/use-application.ts';
 
-/** Where one reads why the server refused a draft: nobody means to give the draft up by that. */
+/** The traces, which explain a rejection: going there keeps the draft. */
 const REQUESTS = '/requests';
 
-/** Asks before a view with a draft is left; the draft stays unless it is given up. */
+/** Asks before leaving a view with a draft, which is kept unless discarded. */
 export function LeaveGuard({ draftKey }: { readonly draftKey: string }) {
   const { drafts } = useApplication();
   const hasDraft = () => drafts.getState().drafts[draftKey] !== undefined;

@@ -17,7 +17,7 @@ import { useYamlEditor, type YamlEditorProps } from './use-yaml-editor.ts';
 
 const MonacoText = lazy(() => import('./monaco/MonacoText.tsx'));
 
-/** Edits objects as YAML with the server's schemas, and writes them. */
+/** Edits and writes objects as YAML with the server's schemas. */
 export function YamlEditor(props: YamlEditorProps) {
   const editor = useYamlEditor(props);
   const schema = useSchema(editor.text);

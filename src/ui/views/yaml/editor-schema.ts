@@ -1,7 +1,7 @@
 import type { JSONSchema } from 'monaco-yaml';
 import { apiVersionOf, type GroupVersionKind, isRecord } from '../../../api/object.ts';
 
-/** A document of `/openapi/v3`, as far as the editor reads it. */
+/** The parts of an `/openapi/v3` document that the editor reads. */
 export interface OpenApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, Record<string, unknown>>> };
 }
@@ -12,8 +12,8 @@ const INT_OR_STRING_EXTENSION = /^x-.+-int-or-string$/;
 const SCHEMA_REFERENCE = '#/components/schemas/';
 
 /**
- * The JSON schema of texts with objects of `kinds`, from the server's own documents. Each object is checked against the
- * schema of its own kind only. Undefined when the documents have none of the kinds.
+ * Returns the JSON schema for texts with objects of `kinds`, from the server's documents. Each object is validated only
+ * against its own kind. Undefined when the documents have none of the kinds.
  */
 export function editorSchema(
   documents: readonly OpenApiDocument[],
@@ -43,7 +43,7 @@ function describes(schema: Record<string, unknown>, { group, version, kind }: Gr
   );
 }
 
-/** Applies the schema of a kind to objects of that kind. */
+/** Returns a schema that applies to objects of one kind only. */
 const branchOf = (name: string, { group, version, kind }: GroupVersionKind): JSONSchema => ({
   if: {
     not: {
@@ -54,10 +54,13 @@ const branchOf = (name: string, { group, version, kind }: GroupVersionKind): JSO
   else: { $ref: `#/definitions/${name}` },
 });
 
-/** `DeploymentSpec` of `io.k8s.api.apps.v1.DeploymentSpec`. */
+/** Returns the last segment: `DeploymentSpec` of `io.k8s.api.apps.v1.DeploymentSpec`. */
 const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** An OpenAPI schema as a JSON schema: references moved, `null` allowed as the server allows it, unknown members marked. */
+/**
+ * Converts an OpenAPI schema to a JSON schema: moves references, allows `null` as the server does, and forbids unknown
+ * members.
+ */
 export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(schema)) {
@@ -68,13 +71,13 @@ export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
     else if (['allOf', 'anyOf', 'oneOf'].includes(key) && Array.isArray(value))
       result[key] = value.filter(isRecord).map(jsonSchema);
     else if (key === 'type' && typeof value === 'string') result.type = [value, 'null'];
-    // A default of an empty object says nothing, and formats are the server's to judge.
+    // Empty object defaults carry no information, and the server validates formats.
     else if (!key.startsWith('x-') && key !== 'format' && !(key === 'default' && isRecord(value))) result[key] = value;
   }
   return { ...titleOf(result), ...result, ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
 }
 
-/** Names what wraps a single reference: otherwise the editor shows the whole name of the reference. */
+/** Titles a wrapper of a single reference, for which the editor would show the full reference. */
 function titleOf({ allOf }: { readonly allOf?: unknown }): JSONSchema {
   const [only, ...others] = Array.isArray(allOf) ? (allOf as readonly JSONSchema[]) : [];
   const reference = others.length === 0 && typeof only === 'object' ? only.$ref : undefined;
@@ -86,14 +89,14 @@ const mapped = (properties: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(properties).map(([name, value]) => [name, isRecord(value) ? jsonSchema(value) : value]),
   );
 
-/** Numbers and texts alike, whatever the document says of their type. */
+/** Allows numbers and strings for int-or-string. */
 function typesOfMixed(schema: Record<string, unknown>): JSONSchema {
   const isMixed =
     schema.format === 'int-or-string' || Object.keys(schema).some((key) => INT_OR_STRING_EXTENSION.test(key));
   return isMixed ? { type: ['string', 'integer', 'null'] } : {};
 }
 
-/** What lists its members has no others, unless it says so. */
+/** Forbids unknown members unless the schema allows them. */
 function closed(schema: Record<string, unknown>): JSONSchema {
   const isOpen =
     !isRecord(schema.properties) ||

@@ -8,12 +8,12 @@ import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { editorSchema, type OpenApiDocument } from './editor-schema.ts';
 import { readDocuments } from './yaml-documents.ts';
 
-/** What `/openapi/v3` says. */
+/** The index at `/openapi/v3`. */
 interface OpenApiIndex {
   readonly paths?: Readonly<Record<string, { readonly serverRelativeURL?: string } | undefined>>;
 }
 
-/** The schema of the kinds that a text names, from the server; undefined until it has answered, or when it has none. */
+/** Returns the server's schema for the kinds of a text; undefined until it is loaded, or when there is none. */
 export function useSchema(text: string): JSONSchema | undefined {
   const { client } = useApplication();
   const discovery = useDiscovery();
@@ -33,7 +33,7 @@ export function useSchema(text: string): JSONSchema | undefined {
   return schema;
 }
 
-/** The kinds of a text that the server has; a text that is being typed names others in passing. */
+/** Returns the kinds of a text that the server serves, ignoring incomplete ones while typing. */
 function kindsOf(text: string, discovery: Discovery): GroupVersionKind[] {
   const kinds = readDocuments(text).documents.flatMap((document) => {
     if (!isMap(document.contents)) return [];
@@ -44,7 +44,7 @@ function kindsOf(text: string, discovery: Discovery): GroupVersionKind[] {
   return [...new Map(kinds.map((kind) => [JSON.stringify(kind), kind])).values()];
 }
 
-/** The server's documents of some groups, by its index. Without them the editor is an editor still: nothing is said. */
+/** Loads the OpenAPI documents of some groups. The editor works without them: failures are ignored. */
 async function openApiDocuments(
   client: ApiClient,
   groups: readonly string[],

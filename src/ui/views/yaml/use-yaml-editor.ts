@@ -21,19 +21,19 @@ import { addressOf, type SendOptions, writeLive, writeNew } from './write-target
 import { editYaml, objectOf, objectText, readDocuments } from './yaml-documents.ts';
 
 export interface YamlEditorProps {
-  /** The kind that is edited or created; undefined where objects of any kind are written. */
+  /** Resource that is edited or created; undefined when objects of any kind are written. */
   readonly resource?: DiscoveredResource | undefined;
-  /** The live object that is edited; undefined where new ones are written. */
+  /** Live object that is edited; undefined when new ones are written. */
   readonly object?: ApiObject | undefined;
-  /** The text that a new object starts from. */
+  /** Template of a new object. */
   readonly template?: string;
-  /** Namespace of new objects that name none. */
+  /** Namespace of new objects without one. */
   readonly namespace?: string | undefined;
-  /** Called with the object as the server stored it; not called for several objects, whose results are shown. */
+  /** Called with the stored object; not called for several objects, whose results are shown. */
   readonly onSaved?: (object: ApiObject) => void;
 }
 
-/** A question that the answer of the server raised. */
+/** A dialog that follows from the server's response. */
 export type EditorDialog =
   | { readonly type: 'dry-run'; readonly before: string; readonly after: string; readonly options: SendOptions }
   | {
@@ -46,7 +46,7 @@ export type EditorDialog =
 
 const NO_ANSWERS: Answers = { text: '', problems: [] };
 
-/** The state of the editor: a draft that outlives it, the server's answers to it, and the actions on it. */
+/** Returns the state of the editor (a draft that survives it, and the server's responses) and the actions on it. */
 export function useYamlEditor({ resource, object, template = '', namespace = 'default', onSaved }: YamlEditorProps) {
   const application = useApplication();
   const { client, drafts: store } = application;
@@ -60,10 +60,10 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
   const [dialog, setDialog] = useState<EditorDialog>();
   const [isBusy, setBusy] = useState(false);
   const [showsManaged, setShowsManaged] = useState(false);
-  // A form for another object of a kind starts empty; the text for any kind stays until it is cleared.
+  // The editor for another object of a kind starts empty; the text for any kind stays until it is cleared.
   useEffect(() => (resource ? () => forget(key) : undefined), [resource, key, forget]);
 
-  // What was just stored comes back through the watch a moment later.
+  // A stored object arrives through the watch a moment later.
   const live = useMemo(
     () => (saved && saved.over === object ? saved.object : object && resource && typed(object, resource)),
     [saved, object, resource],
@@ -91,7 +91,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     return found.length > 0 ? undefined : targets;
   };
 
-  // Keys can come before what was typed has been drawn: what counts is what is kept.
+  // Reads the store, which can be ahead of the rendered state.
   const send = async (options: SendOptions, sent = store.getState().drafts[key]?.text ?? clean) => {
     const targets = isBusy ? undefined : targetsOf(sent);
     if (!targets) return;
@@ -106,7 +106,7 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     setAnswers({ text: sent, problems: said });
     const failed = answered.find(({ outcome }) => outcome.status === 'failed');
     if (!live && !options.dryRun) {
-      // One refusal is shown with the problems.
+      // A single failure is shown with the problems.
       if (failed && answered.length === 1) forget(key);
       else if (answered.length > 1 || !resource)
         remember(key, { results: answered, ...(failed ? {} : { text: sent }) });
@@ -151,13 +151,13 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     key,
     text,
     problems,
-    /** What became of the objects that were sent last; empty for the editor of one object. */
+    /** Outcomes of the objects sent last; empty for the editor of one object. */
     results,
     dialog,
     isBusy,
     showsManaged,
     isDirty: draft !== undefined,
-    /** The object, when it has changed since the draft was begun. */
+    /** The live object when it has changed since the draft was started. */
     newer:
       draft?.base && live && draft.base.metadata.resourceVersion !== live.metadata.resourceVersion ? live : undefined,
     change,
@@ -175,14 +175,14 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
       const value = shown ? live?.metadata.managedFields : undefined;
       if (draft) keep(key, { ...draft, text: editYaml(draft.text, [{ path: ['metadata', 'managedFields'], value }]) });
     },
-    /** Brings the draft up to date and keeps what was changed in it. */
+    /** Merges the live object into the draft, which keeps its changes. */
     keepMine: (now: ApiObject) => {
       const { edits } = mergeEdits(withoutManaged(base), withoutManaged(mineOf(text)), withoutManaged(now));
       keep(key, { text: editYaml(text, edits), base: now });
       setAnswers(NO_ANSWERS);
       setDialog(undefined);
     },
-    /** Saves the draft over what somebody else has written. */
+    /** Overwrites concurrent changes with the draft. */
     overwrite: async (now: ApiObject) => {
       const written = editYaml(text, [{ path: ['metadata', 'resourceVersion'], value: now.metadata.resourceVersion }]);
       keep(key, { text: written, base: now });
@@ -204,14 +204,14 @@ const withoutManaged = (object: ApiObject | undefined): unknown => {
   return { ...object, metadata };
 };
 
-/** Items of lists do not say of what kind they are. */
+/** Adds apiVersion and kind, which list items lack. */
 const typed = (object: ApiObject, { group, version, kind }: DiscoveredResource): ApiObject => ({
   ...object,
   apiVersion: apiVersionOf(group, version),
   kind,
 });
 
-/** Left: what is stored now, or what was written of new objects. Right: what would be stored. */
+/** Returns both sides of the dry run diff: the stored object or the written text, and the resulting objects. */
 function texts(results: readonly WriteResult[], live: ApiObject | undefined, written: string) {
   const after = results.map(({ outcome }) => {
     if (isStored(outcome)) return objectText(outcome.object);

@@ -6,7 +6,7 @@ import type { WriteOutcome, WriteResult } from '../../state/objects/write-result
 import { type Problem, problemsOfError, problemsOfWarning, syntaxProblems } from './problems/problems.ts';
 import { asObject, objectOf, readDocuments } from './yaml-documents.ts';
 
-/** Owns the fields that are written in the editor. */
+/** Field manager of the editor's writes. */
 export const FIELD_MANAGER = 'tabplane-ui';
 
 /** An object of a text. */
@@ -16,11 +16,11 @@ export interface Target {
   /** Path of the object in its document: empty, or `items[0]` in a List. */
   readonly inside: string;
   readonly object: ApiObject;
-  /** Undefined until the server serves the kind, which a definition in the same text defines. */
+  /** Undefined until the server serves the kind, whose definition is in the same text. */
   readonly resource: DiscoveredResource | undefined;
 }
 
-/** The objects of a text, or why they cannot be sent. */
+/** Reads the objects of a text, or the problems that prevent sending them. */
 export function readTargets(text: string, discovery: Discovery): { targets: Target[]; problems: Problem[] } {
   const written = writtenObjects(text);
   if (written.length === 0) return { targets: [], problems: [refused(0, '', 'The text contains no objects.')] };
@@ -35,7 +35,7 @@ export function readTargets(text: string, discovery: Discovery): { targets: Targ
 const writtenObjects = (text: string): WrittenObject[] =>
   readDocuments(text).documents.flatMap((parsed, document) => objectsIn(objectOf(parsed), document));
 
-/** Results of sending a text earlier; none once the text is a rewrite that has none of their objects. */
+/** Returns the results of an earlier request unless the text no longer contains any of its objects. */
 export function resultsOf(text: string, results: readonly WriteResult[]): readonly WriteResult[] {
   if (results.length === 0 || syntaxProblems(text).length > 0) return results;
   const written = new Set(writtenObjects(text).map(({ object }) => object && identityOf(object)));
@@ -47,7 +47,7 @@ const identityOf = ({ apiVersion, kind, metadata: { name, generateName } }: ApiO
 
 type WrittenObject = Pick<Target, 'document' | 'inside'> & { readonly object: ApiObject | undefined };
 
-/** The object of a document, or the items of a List. */
+/** Returns the object of a document, or the items of a List. */
 function objectsIn(object: ApiObject | undefined, document: number): WrittenObject[] {
   const { apiVersion, kind, items } = (object ?? {}) as Partial<ApiObject> & { items?: unknown };
   if (apiVersion !== 'v1' || kind !== 'List' || !Array.isArray(items)) return [{ document, inside: '', object }];
@@ -80,10 +80,10 @@ function readTarget(
   return { document, inside, object, resource };
 }
 
-/** The path in the document of a field of an object. */
+/** Returns the path in the document of an object's field. */
 const pathIn = (inside: string, field = ''): string => [inside, field].filter((part) => part !== '').join('.');
 
-/** What an outcome says about the text. */
+/** Returns the problems of an outcome. */
 export function problemsOf({ document, inside }: Target, outcome: WriteOutcome): Problem[] {
   const warnings = outcome.status === 'skipped' ? [] : outcome.warnings;
   const problems = [
@@ -97,7 +97,7 @@ export function problemsOf({ document, inside }: Target, outcome: WriteOutcome):
   return problems.map(({ otherField, ...problem }) => ({ ...problem, field: pathIn(inside, problem.field) }));
 }
 
-/** Whether the object was changed since it was read. */
+/** Reports whether a write failed because the object changed since it was read. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 409 && error.reason === 'Conflict' && ownedFields(error).length === 0;
 
@@ -106,7 +106,7 @@ export interface OwnedField {
   readonly manager: string;
 }
 
-/** The fields that other managers own, of a refused apply. */
+/** Returns the conflicting fields of a failed apply with their managers. */
 export function ownedFields(error: unknown): OwnedField[] {
   if (!(error instanceof ApiError)) return [];
   const causes = error.status.details?.causes ?? [];

@@ -11,17 +11,17 @@ export interface SendOptions {
   readonly dryRun?: boolean;
   /** Takes over fields that other managers own. */
   readonly force?: boolean;
-  /** Leaves out objects that are stored already. */
+  /** Leaves out objects that are already stored. */
   readonly onlyRemaining?: boolean;
 }
 
-/** Where an object of a resource is. */
+/** Returns the collection that contains an object. */
 export const addressOf = (
   { group, version, resource }: DiscoveredResource,
   { metadata: { namespace } }: ApiObject,
 ): ResourceAddress => ({ ...{ group, version, resource }, ...(namespace ? { namespace } : {}) });
 
-/** Writes the object that is edited, to where it is, whatever its text says of its kind and namespace. */
+/** Writes the edited object to its own address, regardless of the kind and namespace in its text. */
 export const writeLive = (
   context: WriteContext,
   targets: readonly Target[],
@@ -43,7 +43,7 @@ export const writeLive = (
 
 /**
  * Writes new objects. Leaves out those that `earlier` results stored: always when creating, which would fail, and on
- * demand when applying.
+ * request when applying.
  */
 export async function writeNew(
   context: WriteContext,
@@ -68,7 +68,7 @@ export async function writeNew(
   return targets.map(({ object }) => ({ object, outcome: outcomes.get(object) ?? { status: 'skipped' } }));
 }
 
-/** Whether an earlier request stored the same object in the same place. */
+/** Reports whether an earlier request stored the same object in the same place. */
 function isSameRequest({ object, outcome }: WriteResult, other: ApiObject, namespace: string): boolean {
   if (!isStored(outcome) || JSON.stringify(object) !== JSON.stringify(other)) return false;
   return !outcome.resource.namespaced || outcome.object.metadata.namespace === (other.metadata.namespace || namespace);

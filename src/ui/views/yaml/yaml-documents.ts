@@ -10,13 +10,13 @@ import {
 } from 'yaml';
 import { type ApiObject, isRecord } from '../../../api/object.ts';
 
-/** Times and numbers to the base of sixty are text to the server, unlike in YAML 1.1 at large. */
+/** The server reads timestamps and base-60 numbers as strings, unlike YAML 1.1. */
 const isLeftOut = (tag: object | string): boolean =>
   typeof tag === 'object' &&
   'tag' in tag &&
   (tag.tag === 'tag:yaml.org,2002:timestamp' || ('format' in tag && tag.format === 'TIME'));
 
-/** YAML as the server reads it, so that `0644` and `yes` mean here what they mean there. */
+/** Parses YAML like the server, so that `0644` and `yes` mean the same. */
 const READING = {
   version: '1.1',
   schema: 'yaml-1.1',
@@ -27,7 +27,7 @@ const READING = {
 
 export type YamlDocument = Document.Parsed<ParsedNode>;
 
-/** The documents of a text, empty ones left out, with what turns offsets in it into lines. */
+/** The non-empty documents of a text, with a counter that maps offsets to lines. */
 export interface YamlDocuments {
   readonly documents: readonly YamlDocument[];
   readonly lines: LineCounter;
@@ -46,10 +46,10 @@ export function readDocuments(text: string): YamlDocuments {
 const isEmpty = (contents: ParsedNode | null): boolean =>
   contents === null || (isScalar(contents) && contents.value === null);
 
-/** The object that a document describes; undefined for one that is no mapping. */
+/** Returns the object of a document; undefined when it is not a mapping. */
 export const objectOf = (document: YamlDocument): ApiObject | undefined => asObject(document.toJS());
 
-/** Plain data as an object, which may lack all but metadata; undefined for what is no mapping. */
+/** Converts plain data to an object, which may lack all but metadata; undefined when it is not a mapping. */
 export const asObject = (value: unknown): ApiObject | undefined =>
   isRecord(value)
     ? ({ ...value, metadata: isRecord(value.metadata) ? value.metadata : {} } as unknown as ApiObject)
@@ -59,19 +59,19 @@ const WRITING = { version: '1.1', schema: 'yaml-1.1', lineWidth: 0, aliasDuplica
 
 const yamlOf = (value: unknown): string => stringify(value, WRITING);
 
-/** An object as it is edited: its kind first, managed fields only on demand, as they are not written by hand. */
+/** Formats an object for editing: kind first, managed fields only on request. */
 export function objectText({ apiVersion, kind, metadata, ...content }: ApiObject, withManagedFields = false): string {
   const { managedFields, ...own } = metadata;
   return yamlOf({ apiVersion, kind, metadata: withManagedFields ? metadata : own, ...content });
 }
 
-/** A change to make in a text; a value that is undefined is to be removed. */
+/** A change of a text; an undefined value is removed. */
 export interface YamlEdit {
   readonly path: readonly (string | number)[];
   readonly value: unknown;
 }
 
-/** Makes changes in the first document of a text and leaves the rest, comments too, as it was typed. */
+/** Changes the first document of a text and keeps everything else, including comments. */
 export function editYaml(text: string, edits: readonly YamlEdit[]): string {
   const document = parseDocument(text, READING as unknown as ReadingOptions);
   if (document.errors.length > 0) return text;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog.tsx';
 import { ClusterNameDialog } from './ClusterNameDialog.tsx';
 import { NewClusterDialog } from './NewClusterDialog.tsx';
 
-/** The dialog that the menu or the palette opened. */
+/** The dialog opened by the menu or the palette. */
 export function ClusterDialogs({ clusters }: { readonly clusters: ClustersStore }) {
   const { dialog, shown, openDialog, request } = useStore(clusters);
   const close = () => openDialog(undefined);

@@ -12,7 +12,7 @@ import { ReplacedCluster } from './ReplacedCluster.tsx';
 import { RequestedCommand } from './RequestedCommand.tsx';
 import { SharedCluster } from './SharedCluster.tsx';
 
-/** The cluster that the page shows, and everything that can be done to clusters as a whole. */
+/** The current cluster and the actions on clusters. */
 export function ClusterMenu() {
   const { clusters } = useApplication();
   return clusters ? <NamedClusterMenu clusters={clusters} /> : null;

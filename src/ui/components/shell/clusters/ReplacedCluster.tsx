@@ -5,7 +5,7 @@ import { currentCluster } from '../../../../api/named-cluster.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
 import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 
-/** Loads the page anew when its cluster was replaced, in this tab or another; a page with drafts asks first. */
+/** Reloads the page when its cluster was replaced, in this tab or another; asks first when there are drafts. */
 export function ReplacedCluster({ clusters }: { readonly clusters: ClustersStore }) {
   const { drafts } = useApplication();
   const { isReplaced, destination, list, shown, run } = useStore(clusters);

@@ -15,7 +15,7 @@ const FAILURES: Readonly<Record<ClusterCommand['type'], string>> = {
   'keep-dialect': 'The choice was not saved',
 };
 
-/** Carries out the requested command: asks first when that would discard drafts, and reports failures. */
+/** Runs the requested command: asks first when that would discard drafts, and reports failures. */
 export function RequestedCommand({ clusters }: { readonly clusters: ClustersStore }) {
   const { drafts, identity, notifications } = useApplication();
   const { requested, request, run } = useStore(clusters);
@@ -27,7 +27,7 @@ export function RequestedCommand({ clusters }: { readonly clusters: ClustersStor
     request(undefined);
     run(requested.command, requested.destination).then(
       () => {
-        // Users of the old cluster need not have any rights in the new one.
+        // Users of the old cluster may have no access to the new one.
         if (replaces) identity.getState().switchTo({ type: 'administrator' });
       },
       (error: unknown) => {

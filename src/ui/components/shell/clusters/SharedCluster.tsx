@@ -11,7 +11,7 @@ import type { ClustersStore } from '../../../state/stores/clusters-store.ts';
 import { keepForNextPage } from '../../../state/stores/import-store.ts';
 import { DialogFooter } from '../../dialogs/DialogFooter.tsx';
 
-/** Asks what to do with a cluster that came in the address. Nothing is stored before that. */
+/** Asks before creating a cluster from a share link. Nothing is stored before that. */
 export function SharedCluster({ clusters }: { readonly clusters: ClustersStore }) {
   const { hash } = useLocation();
   return isShareHash(hash) ? <SharedClusterDialog clusters={clusters} hash={hash} /> : null;

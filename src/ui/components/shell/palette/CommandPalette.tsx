@@ -5,7 +5,7 @@ import { IS_MAC, shortcutText } from '../../modifier-key.ts';
 
 const PaletteDialog = lazy(() => import('./PaletteDialog.tsx'));
 
-/** Ctrl+K (⌘K) or the magnifying glass: go to anything by its name, or do something. */
+/** The command palette, opened by Ctrl+K (⌘K) or its button. */
 export function CommandPalette() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function CommandPalette() {
         event.altKey
       )
         return;
-      // Before the editor, which has keys of its own.
+      // Before the editor handles the key.
       event.preventDefault();
       event.stopPropagation();
       setOpen((open) => !open);

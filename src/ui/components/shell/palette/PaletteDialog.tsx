@@ -6,18 +6,18 @@ import { findEntries } from '../../../state/palette.ts';
 import { useObjectEntries } from './use-object-entries.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
-/** One field that finds views, kinds, namespaces, objects and actions; arrows choose, Enter goes there. */
+/** Searches views, kinds, namespaces, objects and actions; arrow keys select, Enter opens. */
 export default function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const [query, setQuery] = useState('');
   const known = usePaletteEntries();
   const objects = useObjectEntries(query);
   const sections = useMemo(
-    // Objects are many: they come with the first letters.
+    // There are many objects: they are searched only with a query.
     () => findEntries(query.trim() === '' ? known : [...known, ...objects], query),
     [known, objects, query],
   );
   const [chosen, setChosen] = useState('');
-  // What is chosen may not be found any more: then the best is.
+  // When the selected entry no longer matches, the best match is selected.
   const ids = sections.flatMap(({ entries }) => entries.map(({ id }) => id));
   const value = ids.includes(chosen) ? chosen : (ids[0] ?? '');
   return (

@@ -13,7 +13,7 @@ const NONE: Pick<StoreApi<ClustersState | undefined>, 'getState' | 'getInitialSt
 
 const SECTION = 'Cluster';
 
-/** What can be done to clusters as a whole. */
+/** Returns the palette's entries for clusters. */
 export function useClusterEntries(): readonly PaletteEntry[] {
   const { clusters } = useApplication();
   const navigate = useNavigate();

@@ -14,16 +14,16 @@ import { objectParameters } from '../../../state/objects/addresses.ts';
 import { favouriteResources } from '../../../state/objects/navigation.ts';
 import type { PaletteEntry } from '../../../state/palette.ts';
 
-/** Kinds whose objects are found without naming the kind, beside the pinned ones. */
+/** Kinds that are searched in addition to the pinned ones. */
 const SEARCHED = ['nodes', 'statefulsets', 'daemonsets', 'jobs', 'cronjobs', 'ingresses', 'serviceaccounts', 'roles'];
 const MOST_OF_A_KIND = 500;
-/** Their metadata is enough. */
+/** Only metadata is needed. */
 const ACCEPT = [
   ...['meta.cluster.io', 'meta.k8s.io'].map((group) => `application/json;as=PartialObjectMetadataList;g=${group};v=v1`),
   'application/json',
 ].join(',');
 
-/** Objects of the kinds that are searched, and of the kind that the query begins with. */
+/** Returns the objects of searched kinds and of the kind at the start of the query. */
 export function useObjectEntries(query: string): readonly PaletteEntry[] {
   const { preferences } = useApplication();
   const discovery = useDiscovery();
@@ -39,7 +39,7 @@ export function useObjectEntries(query: string): readonly PaletteEntry[] {
   return useMemo(() => [...ofNamed, ...ofUsual], [ofNamed, ofUsual]);
 }
 
-/** The objects of some kinds, in the namespace that the views show. */
+/** Returns entries for the objects of some kinds in the selected namespace. */
 function useEntriesOf(resources: readonly DiscoveredResource[]): readonly PaletteEntry[] {
   const { client } = useApplication();
   const navigate = useNavigate();
@@ -51,7 +51,7 @@ function useEntriesOf(resources: readonly DiscoveredResource[]): readonly Palett
     for (const resource of resources) {
       void listMetadata(client, resource, namespace, abort.signal).then(
         (objects) => setFound((before) => [...before, { resource, objects }]),
-        () => undefined, // What may not be read is not found.
+        () => undefined, // Objects that cannot be listed are left out.
       );
     }
     return () => abort.abort();
@@ -81,7 +81,7 @@ interface FoundObjects {
   readonly objects: readonly ApiObject[];
 }
 
-/** The kind that the first of several words names. */
+/** Returns the kind named by the first of several words. */
 function resourceNamed(discovery: Discovery, query: string): DiscoveredResource | undefined {
   const [first = '', ...rest] = query.trim().toLowerCase().split(/\s+/);
   if (rest.length === 0) return undefined;

@@ -13,7 +13,7 @@ import type { Theme } from '../../../state/stores/preferences-store.ts';
 import { TOOLS } from '../tools.ts';
 import { useClusterEntries } from './use-cluster-entries.ts';
 
-/** Views, kinds, namespaces and actions. */
+/** Returns the palette's entries except objects. */
 export function usePaletteEntries(): readonly PaletteEntry[] {
   const navigation = useNavigationEntries();
   const namespaces = useNamespaceEntries();

@@ -12,8 +12,8 @@ export interface Answers {
 }
 
 /**
- * Where problems stand in a text that may have been edited since it was judged. Leaves out a problem once the value
- * that it concerns has changed, or its document has become another object.
+ * Locates problems in a text that may have changed since it was validated. Leaves out a problem when its value has
+ * changed or its document is another object now.
  */
 export function locateProblems({ text: judgedText, problems }: Answers, text: string): LocatedProblem[] {
   if (problems.length === 0) return [];
@@ -30,7 +30,7 @@ export function locateProblems({ text: judgedText, problems }: Answers, text: st
   });
 }
 
-/** Where the same object is now: at its index, or where it was moved to; -1 when it is gone. */
+/** Returns the current index of an object's document; -1 when it is gone. */
 function indexOfDocument(judged: YamlDocuments, now: YamlDocuments, index: number): number {
   const identityAt = ({ documents }: YamlDocuments, at: number) => documents[at] && identityOf(documents[at]);
   const identity = identityAt(judged, index);
@@ -44,19 +44,19 @@ function identityOf(document: YamlDocument): string {
   return JSON.stringify(values);
 }
 
-/** The path that is written in the document, of the two that a problem may have. */
+/** Returns which of a problem's two possible paths the document contains. */
 function fieldOf({ field = '', otherField }: Problem, document: YamlDocument): string {
   const isWritten = (path: string) => findField(document, path).rest === '';
   return otherField !== undefined && !isWritten(field) && isWritten(otherField) ? otherField : field;
 }
 
-/** What a problem is about: the value of a field, or the nearest ancestor with the part of the path that is missing. */
+/** Returns the value of a problem's field, or of the nearest ancestor with the missing rest of the path. */
 function valueText(document: YamlDocument, field: string, hints: FieldHints): string {
   const { value, rest } = findField(document, field, hints);
   try {
     return JSON.stringify([rest, value?.toJS(document)]);
   } catch {
-    return ''; // An alias without an anchor, while it is being typed: certainly not what was judged.
+    return ''; // An alias without an anchor, as while typing.
   }
 }
 

@@ -1,21 +1,21 @@
-/** A field that a message of the server names. */
+/** A field named in a server message. */
 export interface NamedField {
-  /** The part of the message that concerns the field. */
+  /** The part of the message about the field. */
   readonly message: string;
-  /** Path of the field; undefined when the message concerns the whole object. */
+  /** Path of the field; undefined when the message is about the whole object. */
   readonly field?: string | undefined;
-  /** Another path to try when there is no such field. */
+  /** Alternative path when the field does not exist. */
   readonly otherField?: string | undefined;
-  /** JSON type of the refused value, as Go names it. It selects among list items when the path has no index. */
+  /** JSON type of the rejected value in Go's terms. Selects among list items when the path has no index. */
   readonly valueType?: string | undefined;
-  /** One-based line of the text that was sent, of messages of the YAML parser. */
+  /** One-based line of the sent text, for YAML parser messages. */
   readonly line?: number | undefined;
 }
 
-/** Reads one form of message. Returns nothing for a message of another form. */
+/** Parses one form of message; returns nothing for other forms. */
 type MessageReader = (message: string) => readonly NamedField[];
 
-/** The fields that a message names, or the whole object when it names none. Never empty. */
+/** Returns the fields named in a message, or the whole object when there are none. Never empty. */
 export function namedFields(message: string): readonly NamedField[] {
   for (const read of READERS) {
     const named = read(message);
@@ -36,7 +36,7 @@ const GO_FIELD = /cannot unmarshal (\w+)(?: \S+)? into Go struct field (\w*)\.(\
 
 /**
  * `json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32`. The path begins with
- * the name of a Go type and has no list indexes. Metadata of custom resources is decoded by itself.
+ * the name of a Go type and has no list indexes. Metadata of custom resources is decoded separately.
  */
 const readGoFields: MessageReader = (message) => {
   const [, valueType, type = '', path = ''] = GO_FIELD.exec(message) ?? [];

@@ -6,12 +6,12 @@ import type { TextRange } from './field-position.ts';
 import { type NamedField, namedFields } from './named-fields.ts';
 import type { TextFix } from './text-fix.ts';
 
-/** What is wrong with a text, or worth knowing. */
+/** A problem in a text, or a note. */
 export interface Problem extends NamedField {
   readonly severity: 'error' | 'warning' | 'info';
   /** Zero-based index of the document in the text. */
   readonly document: number;
-  /** Name of the trace that tells how the server came to it. */
+  /** Name of the request's trace. */
   readonly trace?: string | undefined;
 }
 export interface LocatedProblem extends Problem {
@@ -19,13 +19,13 @@ export interface LocatedProblem extends Problem {
   readonly fixes?: readonly TextFix[];
 }
 
-/** Parameters of the request, which causes name like fields. */
+/** Request parameters, which causes report like fields. */
 const PARAMETERS = new Set(['fieldManager', 'dryRun', 'fieldValidation', 'patch']);
 
-/** How causes name the whole object. */
+/** Names of the whole object in causes. */
 const WHOLE_OBJECT = new Set(['', '<nil>']);
 
-/** The problems that a refusal names: one for each field that it speaks of, else one with its message. */
+/** Returns the problems of an error: one per field, or one with the message. */
 export function problemsOfError(error: unknown, document = 0): Problem[] {
   const trace = error instanceof ApiError ? error.auditId : undefined;
   return namedProblems(error, document).map((problem) => (trace ? { ...problem, trace } : problem));
@@ -41,11 +41,11 @@ function namedProblems(error: unknown, document: number): Problem[] {
   );
 }
 
-/** A warning of the server, at the field that it names, if it does. */
+/** Returns the problems of a warning, at its fields if it names any. */
 export const problemsOfWarning = (message: string, document = 0): Problem[] =>
   namedFields(message).map((named) => ({ severity: 'warning', document, ...named }));
 
-/** Errors of the YAML itself, where they are. */
+/** Returns the syntax errors of YAML with their positions. */
 export function syntaxProblems(text: string): LocatedProblem[] {
   const { documents, lines } = readDocuments(text);
   return documents.flatMap((parsed, document) =>
@@ -55,7 +55,7 @@ export function syntaxProblems(text: string): LocatedProblem[] {
   );
 }
 
-/** Aliases of anchors that no earlier node has. */
+/** Returns problems for aliases of unknown anchors. */
 function aliasProblems(parsed: YamlDocument, document: number, lines: LineCounter): LocatedProblem[] {
   const problems: LocatedProblem[] = [];
   visit(parsed, {

@@ -1,4 +1,4 @@
-/** A change to make in a text; offsets count characters. */
+/** A change of a text; offsets count characters. */
 export interface TextEdit {
   readonly start: number;
   /** Exclusive. */
@@ -6,10 +6,10 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** A way to solve a problem. */
+/** A fix for a problem. */
 export interface TextFix {
   readonly title: string;
-  /** They do not overlap. */
+  /** Non-overlapping edits. */
   readonly edits: readonly TextEdit[];
 }
 

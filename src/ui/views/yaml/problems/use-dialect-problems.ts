@@ -3,7 +3,7 @@ import { useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectProblems } from './dialect-problems.ts';
 import type { LocatedProblem } from './problems.ts';
 
-/** The problems of a text with those of its names; what the server said of a name gives way to the one with fixes. */
+/** Returns the problems of a text with those of dialect names, which replace the server's message about them. */
 export function useDialectProblems(text: string, others: readonly LocatedProblem[]): readonly LocatedProblem[] {
   const discovery = useDiscovery();
   const own = useMemo(() => dialectProblems(text, discovery), [text, discovery]);
