@@ -1,16 +1,16 @@
-/** Opens the browser for the browser tests and the bench. */
+/** Opens the browser for browser tests and benchmarks. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { CHROMIUM_ARGUMENTS, findChromium } from './find-chromium.mjs';
 
-/** Creates a profile folder for a browser that is closed and opened again. */
+/** Creates a profile folder for a browser that is reopened. */
 export const newProfile = () => mkdtempSync(join(tmpdir(), 'tabplane-browser-'));
 
 /**
- * Opens a Chromium with its own profile on disk, because an incognito one keeps IndexedDB in memory. `userAgent`:
- * overrides the user agent, which pages cannot do. `profile`: a folder that is kept when the browser is closed.
+ * Opens Chromium with its own profile on disk: an incognito one keeps IndexedDB in memory.
+ * `userAgent` overrides the user agent, which pages cannot. `profile` is a folder to keep after closing.
  */
 export async function openBrowser({ userAgent, profile } = {}) {
   const folder = profile ?? newProfile();

@@ -3,14 +3,14 @@ import type { Download } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { isInView, visitApp } from './browser.ts';
 
-/** Who may do what, and how to change that: in one page and in this order. */
+/** Access checks and fixes, in one page and in this order. */
 describe('access', () => {
   const visit = visitApp({ hasSample: true });
 
   const textOf = async (download: Promise<Download>): Promise<string> =>
     readFile(await (await download).path(), 'utf8');
 
-  it('is denied, explained, fixed, and then allowed', async () => {
+  it('explains a denial, fixes it, and then allows the request', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=bob&verb=list&resource=configmaps&namespace=sample`);
     await visit.page.getByRole('heading', { name: 'Denied' }).waitFor();
     await visit.page.getByRole('button', { name: 'Show fixes' }).click();
@@ -24,7 +24,7 @@ describe('access', () => {
     await visit.page.getByText('RoleBinding "bob-list-configmaps/sample"').waitFor();
   });
 
-  it('traces a denied request, which leads to Access, a fix, and then it is allowed', async () => {
+  it('leads from the trace of a denied request to Access and a fix', async () => {
     const asCarol = { Authorization: 'Bearer tabplane-admin', 'Impersonate-User': 'carol' };
     const remove = () =>
       visit.page.evaluate(async (headers) => {
@@ -54,7 +54,7 @@ describe('access', () => {
     await visit.page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('connects code of your own, with the snippets that it shows', async () => {
+  it('shows snippets that connect other code', async () => {
     await visit.page.goto(`${visit.url}/connect?namespace=sample`);
     const anonymous = await visit.page.evaluate(async () => (await fetch('/api/v1/pods')).status);
     expect(anonymous).toBe(403);
@@ -82,14 +82,14 @@ describe('access', () => {
     expect(await visit.page.evaluate(() => String(getSelection()))).toMatch(/^kubectl auth can-i get pods /);
   });
 
-  it('says on the overview what this is, and what the sample created', async () => {
+  it('introduces the cluster and lists the sample on the overview', async () => {
     await visit.page.goto(visit.url);
     await visit.page.getByText('This is a Kubernetes v1.28 API server in your browser').waitFor();
     await visit.page.getByRole('link', { name: 'hello' }).first().click();
     await visit.page.getByText('none become ready').waitFor();
   });
 
-  it('has near misses with the reason why each failed', async () => {
+  it('explains the closest rules', async () => {
     await visit.page.goto(
       `${visit.url}/access?subject=user&user=alice&verb=delete&resource=configmaps&namespace=sample`,
     );
@@ -98,7 +98,7 @@ describe('access', () => {
     await visit.page.getByText('It grants in the namespace "sample" only, not in "default".').waitFor();
   });
 
-  it('shows all that a subject may do, and what gives it', async () => {
+  it('shows all permissions of a subject with their sources', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=alice&tab=matrix&namespace=sample`);
     const cell = visit.page.getByRole('button', {
       name: 'watch configmaps: allowed by RoleBinding config-readers → Role config-reader',
@@ -108,7 +108,7 @@ describe('access', () => {
     expect(new URL(visit.page.url()).searchParams.get('verb')).toBe('watch');
   });
 
-  it('shows before a role is saved or deleted who loses what', async () => {
+  it('shows lost access before a role is saved or deleted', async () => {
     const role = '/objects/rbac.authorization.cluster.io/v1/roles/sample/config-reader?tab=yaml';
     await visit.page.goto(`${visit.url}${role}`);
     await visit.page.locator('.monaco-editor .view-lines').first().click();
@@ -127,7 +127,7 @@ describe('access', () => {
     await visit.page.getByRole('button', { name: 'Cancel' }).click();
   });
 
-  it('lets the whole page act as somebody else, over a reload too, and shows the way out', async () => {
+  it('impersonates a user across reloads, with a way to stop', async () => {
     await visit.page.goto(`${visit.url}/access?subject=user&user=bob&namespace=sample`);
     await visit.page.getByRole('button', { name: 'Impersonate bob' }).click();
     const banner = visit.page.getByRole('region', { name: 'Impersonation' });
@@ -144,7 +144,7 @@ describe('access', () => {
     await banner.waitFor({ state: 'detached' });
   });
 
-  it('makes a key and a request, approves it, and downloads the certificate', async () => {
+  it('creates a key and a request, approves it, and downloads the certificate', async () => {
     await visit.page.goto(`${visit.url}/certificates`);
     await visit.page.getByRole('button', { name: 'Create request' }).click();
     await visit.page.getByLabel('Request name').fill('jane');
@@ -172,7 +172,7 @@ describe('access', () => {
     await request.getByText('Denied on the Certificates page.').waitFor();
   });
 
-  it('goes to anything by keyboard', async () => {
+  it('opens anything by keyboard', async () => {
     await visit.page.keyboard.press('Control+k');
     await visit.page.getByRole('combobox', { name: 'Go to anything' }).fill('secrets cred');
     await visit.page.getByRole('option', { name: /credentials/ }).waitFor();
@@ -184,7 +184,7 @@ describe('access', () => {
     await visit.page.getByRole('heading', { name: /timeline/i, level: 1 }).waitFor();
   });
 
-  it('wrote no error on the console but for the requests of the tests that were to be denied', () => {
+  it('logs no errors except for the denied requests', () => {
     expect(visit.problems.filter((problem) => !/status of 403/.test(problem))).toEqual([]);
   });
 });

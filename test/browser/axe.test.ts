@@ -10,7 +10,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Violations that shut somebody out, each with the first place where it is. */
+/** Returns serious and critical violations with their elements. */
 async function seriousViolations(page: Page): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const violations = await page.evaluate(async () => {
@@ -22,14 +22,14 @@ async function seriousViolations(page: Page): Promise<readonly string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
 }
 
-describe('everybody can use', () => {
+describe('accessibility of', () => {
   const visit = visitApp({ hasSample: true });
 
   const open = async (path: string, colorScheme: 'light' | 'dark') => {
     await visit.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await visit.page.goto(`${visit.url}${path}`);
     await visit.page.locator('h1, h2').first().waitFor();
-    await visit.page.waitForTimeout(800); // Until what the server answers has taken its place.
+    await visit.page.waitForTimeout(800); // Until the server's data is rendered.
   };
 
   it.each(VIEWS.flatMap((path) => [[path, 'light'] as const, [path, 'dark'] as const]))(
@@ -59,7 +59,7 @@ describe('everybody can use', () => {
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 
-  it('the page of somebody who may do nothing', async () => {
+  it('the page of a user without access', async () => {
     await open('/access?subject=user&user=nobody&namespace=sample', 'light');
     await visit.page.getByRole('button', { name: 'Impersonate nobody' }).click();
     await open('/objects/core/v1/secrets', 'light');

@@ -6,7 +6,7 @@ import { openBrowser } from '../open-browser.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 
-/** The app that build-app.mjs built, served as `npm start` serves it. */
+/** Serves the app built by build-app.mjs like `npm start`. */
 export async function serveApp(): Promise<{ url: string; close(): Promise<void> }> {
   const server: PreviewServer = await preview({
     root,
@@ -18,16 +18,16 @@ export async function serveApp(): Promise<{ url: string; close(): Promise<void> 
   return { url, close: () => server.close() };
 }
 
-/** The app in a page: what a suite shares that tells one story. */
+/** The app in a page, shared by the tests of a suite. */
 export interface Visit {
   readonly url: string;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What was written on the console so far that a healthy app does not write. */
+  /** Errors on the console so far. */
   readonly problems: readonly string[];
 }
 
-/** Opens the app before the tests of a suite, with its sample in the cluster or without, and closes it after them. */
+/** Opens the app before the tests of a suite, with or without the sample, and closes it after them. */
 export function visitApp({ hasSample }: { hasSample: boolean }): Visit {
   const visit = {} as { -readonly [Key in keyof Visit]: Visit[Key] };
   const closing: (() => Promise<void>)[] = [];
@@ -47,7 +47,7 @@ export function visitApp({ hasSample }: { hasSample: boolean }): Visit {
   return visit;
 }
 
-/** On the overview. */
+/** Creates the sample on the overview. */
 export async function createSample(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /sample/i })
@@ -56,7 +56,7 @@ export async function createSample(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'greeting' }).waitFor();
 }
 
-/** Asks the cluster as the page itself does. */
+/** Sends a request to the cluster from the page. */
 export const askCluster = (
   page: Page,
   path: string,
@@ -72,8 +72,8 @@ export const askCluster = (
   );
 
 /**
- * Replaces what stands in an editor by pasting: typed lines would be indented by the editor once more.
- * `name`: what the editor is called. Which is first on a page can change while editors are loaded.
+ * Replaces an editor's text by pasting: the editor would indent typed lines again.
+ * @param name Accessible name of the editor. The order of editors on a page can change while they load.
  */
 export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', text: string): Promise<void> {
   const input = page.getByRole('textbox', { name });
@@ -85,7 +85,7 @@ export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', tex
     clipboardData.setData('text/plain', pasted);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, text);
-  // It is pasted a moment later; keys that are pressed before that are about what was there.
+  // Pasting is asynchronous; earlier key presses would apply to the previous text.
   const lastLine = text.trimEnd().split('\n').at(-1)?.trim() ?? '';
   await editor.locator('.view-line', { hasText: lastLine }).first().waitFor();
   const isAllNew = async (): Promise<boolean> =>
@@ -93,10 +93,10 @@ export async function writeInEditor(page: Page, name: 'handler.js' | 'YAML', tex
   await expect.poll(isAllNew).toBe(true);
 }
 
-/** Lines of an editor have spaces of their own, and long ones are shown in parts. */
+/** Editors change white space, and break long lines. */
 const unspaced = (text: string): string => text.replaceAll(/\s/g, '');
 
-/** Whether somebody sees it without scrolling, and nothing lies above it. */
+/** Reports whether an element is visible without scrolling and not covered. */
 export const isInView = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => {
     const { left, top, bottom } = element.getBoundingClientRect();
@@ -104,7 +104,7 @@ export const isInView = (locator: Locator): Promise<boolean> =>
     return top >= 0 && bottom <= innerHeight && found !== null && element.contains(found);
   });
 
-/** Lines of the console that a healthy app does not write. */
+/** Collects errors on the console. */
 export function collectProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -115,8 +115,8 @@ export function collectProblems(page: Page): string[] {
 }
 
 /**
- * A page with nothing in it but a cluster in its worker; `settings` are flags of the server. Each database has a scope,
- * and so a worker, of its own.
+ * Opens an empty page with a cluster in its worker; `settings` are flags of the server. Each database has its own
+ * scope, and so its own worker.
  */
 export async function openClusterPage(
   context: BrowserContext,
@@ -143,14 +143,14 @@ export async function openClusterPage(
   return page;
 }
 
-/** Puts a module of the tests into the page as `globalThis[name]`. */
+/** Loads a test module into the page as `globalThis[name]`. */
 export async function addModule(page: Page, file: URL, name: string, exported: readonly string[]): Promise<void> {
   const source = readFileSync(file, 'utf8');
   await page.addScriptTag({ type: 'module', content: `${source}\nglobalThis.${name} = { ${exported.join(', ')} };` });
   await page.waitForFunction((key) => key in globalThis, name);
 }
 
-/** Stops every worker as the browser may do at any moment. */
+/** Stops all workers, as browsers can at any time. */
 export async function killWorkers(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('ServiceWorker.enable');

@@ -1,4 +1,4 @@
 import { build } from '../../src/scripts/build.mjs';
 
-/** Before the browser tests: they test the code as it is now. */
+/** Builds the current code before the browser tests. */
 export default build;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { askCluster, killWorkers, visitApp, writeInEditor } from './browser.ts';
 
-/** Ordinary Kubernetes YAML: a definition and its object, a role, a secret, and something that the server refuses. */
+/** Kubernetes YAML with a definition and its object, a role and a secret. */
 const MANIFEST = `apiVersion: stable.example.com/v1
 kind: CronTab
 metadata: { name: nightly, namespace: shop }
@@ -65,7 +65,7 @@ describe('the clusters of a browser', () => {
     await visit.page.getByRole('button', { name: /^Import \d/ }).click();
   };
 
-  it('start with one that runs, whose names a new user chooses', async () => {
+  it('start with a running one, whose names a new user chooses', async () => {
     await toggle(visit.page, 'Default', 'Neutral names').waitFor();
     await visit.page.getByRole('button', { name: 'Use Kubernetes names' }).click();
     await toggle(visit.page, 'Default').waitFor();
@@ -73,7 +73,7 @@ describe('the clusters of a browser', () => {
     expect(await codeOf('/apis/rbac.authorization.k8s.io/v1')).toBe(200);
   });
 
-  it('take ordinary Kubernetes YAML, in any order, and say what was refused', async () => {
+  it('import Kubernetes YAML in any order and report failures', async () => {
     await openMenu('Import objects…');
     await importText(MANIFEST + REFUSED);
     await visit.page.getByRole('button', { name: 'Retry 1 object' }).waitFor();
@@ -82,7 +82,7 @@ describe('the clusters of a browser', () => {
     expect([await codeOf(ROLE), await codeOf(CRON_TAB)]).toEqual([200, 200]);
   });
 
-  it('are renamed, in every tab at once', async () => {
+  it('are renamed in all tabs at once', async () => {
     const other = await visit.context.newPage();
     await other.goto(visit.url);
     await toggle(other, 'Default').waitFor();
@@ -94,7 +94,7 @@ describe('the clusters of a browser', () => {
     await other.close();
   });
 
-  it('travel in a link, without their secrets', async () => {
+  it('are shared by a link without their secrets', async () => {
     await visit.page.goto(`${visit.url}/export`);
     await visit.page.getByRole('button', { name: 'Save 5 objects as YAML' }).waitFor();
     await visit.page.getByRole('button', { name: 'Create share link' }).click();
@@ -111,7 +111,7 @@ describe('the clusters of a browser', () => {
     expect(await codeOf('/api/v1/namespaces/shop/secrets/password')).toBe(404);
   });
 
-  it('are switched in every tab, and survive the death of the worker', async () => {
+  it('are switched in all tabs and survive a killed worker', async () => {
     const other = await visit.context.newPage();
     await other.goto(`${visit.url}/objects/core/v1/secrets?namespace=shop`);
     await toggle(other, 'Shop 2').waitFor();
@@ -126,7 +126,7 @@ describe('the clusters of a browser', () => {
     await other.close();
   });
 
-  it('are reset, and imported again from their export', async () => {
+  it('are reset and restored from their export', async () => {
     await visit.page.goto(`${visit.url}/export`);
     const saved = visit.page.waitForEvent('download');
     await visit.page.getByRole('button', { name: 'Save 5 objects as YAML' }).click();
@@ -152,7 +152,7 @@ describe('the clusters of a browser', () => {
     await visit.page.getByRole('heading', { name: 'The cluster in this tab' }).waitFor();
   });
 
-  it('are deleted, but for the last', async () => {
+  it('can be deleted except for the last one', async () => {
     await openMenu('Delete…');
     await confirm('Delete cluster');
     await toggle(visit.page, 'Shop 2').waitFor();
@@ -160,7 +160,7 @@ describe('the clusters of a browser', () => {
     expect(await visit.page.getByRole('menuitem', { name: /^Delete…/ }).getAttribute('aria-disabled')).toBe('true');
     await visit.page.keyboard.press('Escape');
     const databases = () => visit.page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-    // The registry, and the data of the one that is left.
+    // The registry and the remaining cluster.
     await expect.poll(async () => (await databases()).length).toBe(2);
   });
 
@@ -178,7 +178,7 @@ describe('the clusters of a browser', () => {
     expect((await askCluster(visit.page, ROLE)).message).toContain('did you mean "rbac.authorization.cluster.io"?');
   });
 
-  it('get names of the other dialect corrected in the editor', async () => {
+  it('offer fixes for names of the other dialect in the editor', async () => {
     await visit.page.goto(`${visit.url}/create/rbac.authorization.cluster.io/v1/roles?namespace=shop`);
     const role = 'apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata: { name: fixed, namespace: shop }\n';
     await writeInEditor(visit.page, 'YAML', role);
@@ -193,7 +193,7 @@ describe('the clusters of a browser', () => {
     await expect.poll(names).toContain('fixed');
   });
 
-  it('never saw an error on the console but for refusals and dead workers', () => {
+  it('log no errors except for denials and killed workers', () => {
     const expected = /status of (404|409|422)|network error|Failed to fetch|ERR_FAILED/;
     expect(visit.problems.filter((problem) => !expected.test(problem))).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('recorded conversations through the service worker', () => {
     await app?.close();
   });
 
-  /** A page whose worker holds a cluster of its own. */
+  /** A page whose worker has its own cluster. */
   async function openCluster(dialect: DialectName, database: string, flags: Readonly<Record<string, string>> = {}) {
     const { renameText } = dialectNamed(dialect);
     const page = await openClusterPage(browser.context, app.url, {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { askCluster, visitApp } from './browser.ts';
 
-/** Working in tables with the keyboard and the row menu, in a small window. */
+/** Tables by keyboard and row menu, in a small window. */
 describe('a table of objects', () => {
   const visit = visitApp({ hasSample: true });
   const focused = (): Promise<string | null> =>
@@ -31,7 +31,7 @@ describe('a table of objects', () => {
     await visit.page.getByRole('heading', { name: second, exact: true }).waitFor();
   });
 
-  it('draws rows that are out of sight before it moves to them', async () => {
+  it('renders rows outside the viewport before it moves to them', async () => {
     await visit.page.goBack();
     await visit.page.locator('[data-row="0"] a').waitFor();
     await visit.page.keyboard.press('j');
@@ -41,7 +41,7 @@ describe('a table of objects', () => {
     await expect.poll(() => visit.page.locator(`[data-row="${rows - 1}"] a:focus`).count()).toBe(1);
   });
 
-  it('selects the row with x, by a check box that says what it selects', async () => {
+  it("selects a row with x, by a check box with the object's name", async () => {
     await openDeployments();
     const select = visit.page.getByRole('checkbox', { name: 'Select hello' });
     await select.waitFor();
@@ -65,7 +65,7 @@ describe('a table of objects', () => {
     await visit.page.getByRole('checkbox', { name: 'Select hello' }).uncheck();
   });
 
-  it('focuses the filter with /, where letters are text again', async () => {
+  it('focuses the filter with /, where shortcuts are text', async () => {
     await visit.page.keyboard.press('/');
     await visit.page.keyboard.type('jk?');
     expect(await visit.page.getByRole('textbox', { name: 'Filter by any text' }).inputValue()).toBe('jk?');
@@ -96,7 +96,7 @@ describe('a table of objects', () => {
     expect(spec).toMatchObject({ replicas: 7 });
   });
 
-  it('reports what happened without covering anything', async () => {
+  it('reports results without covering the table', async () => {
     const message = visit.page.getByText('Scaled hello to 7');
     const [messageBox, tableBox] = await Promise.all([
       message.boundingBox(),
@@ -111,7 +111,7 @@ describe('a table of objects', () => {
     await visit.page.waitForURL(/deployments\/sample\/hello\?.*tab=yaml/);
   });
 
-  it('duplicates an object under another name, without what the server wrote', async () => {
+  it('duplicates an object under another name without server fields', async () => {
     await openDeployments();
     await (await menuOf('hello')).getByText('Duplicate').click();
     await visit.page.waitForURL(/\/create\/apps\/v1\/deployments/);
@@ -129,9 +129,11 @@ describe('a table of objects', () => {
     await openDeployments();
     await (await menuOf('hello-copy')).getByText('Delete…').click();
     await visit.page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    // An open dialog hides the page from roles.
+    await visit.page.getByRole('dialog').waitFor({ state: 'detached' });
     await visit.page.getByRole('link', { name: 'hello-copy' }).waitFor({ state: 'detached' });
     expect(await visit.page.getByRole('link', { name: 'hello', exact: true }).count()).toBe(1);
   });
 
-  it('wrote nothing on the console', () => expect(visit.problems).toEqual([]));
+  it('logs nothing on the console', () => expect(visit.problems).toEqual([]));
 });

@@ -36,13 +36,13 @@ spec:
 
 const ENDLESS = 'export default () => { for (;;); }';
 
-/** Of a small screen and, in the end, of the one that the suite goes on with. */
+/** A small screen, then the one for the rest of the suite. */
 const SIZES = [
   { width: 800, height: 600 },
   { width: 1440, height: 900 },
 ];
 
-/** The lab's whole story, in one page and in this order. */
+/** The lab from draft to enabled, in one page and in this order. */
 describe('the admission lab', () => {
   const visit = visitApp({ hasSample: true });
 
@@ -57,7 +57,7 @@ describe('the admission lab', () => {
   const createPod = (image: string) =>
     ask('/api/v1/namespaces/sample/pods', { method: 'POST', body: POD.replaceAll('IMAGE', image) });
 
-  it('runs a webhook in a dry run, and stores nothing', async () => {
+  it('dry-runs a webhook and stores nothing', async () => {
     await writeInEditor(visit.page, 'handler.js', HANDLER);
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('Request would succeed').waitFor();
@@ -72,7 +72,7 @@ describe('the admission lab', () => {
     expect((await ask('/api/v1/namespaces/sample/configmaps/add-label-code')).httpStatus).toBe(404);
   });
 
-  it('marks an error of the handler at its place until the code is edited', async () => {
+  it('marks an error in the handler until the code is edited', async () => {
     const marks = visit.page.locator('.squiggly-error');
     await writeInEditor(
       visit.page,
@@ -86,7 +86,7 @@ describe('the admission lab', () => {
     await expect.poll(() => marks.count()).toBe(0);
   });
 
-  it('puts the webhook into force with one click', async () => {
+  it('enables the webhook with one click', async () => {
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
     await visit.page.locator('.tp-lab-force').getByText('Enabled in sample').waitFor();
     expect((await ask('/api/v1/namespaces/sample/services/add-label')).metadata).toMatchObject({
@@ -94,7 +94,7 @@ describe('the admission lab', () => {
     });
   });
 
-  it('says when what is in force is not what is written, and puts that into force', async () => {
+  it('shows when the enabled webhook differs from the draft, and updates it', async () => {
     const force = visit.page.locator('.tp-lab-force');
     const differs = force.getByText('Differs from this draft');
     await expect.poll(() => differs.count()).toBe(0);
@@ -106,7 +106,7 @@ describe('the admission lab', () => {
     expect(data).toMatchObject({ 'handler.js': expect.stringContaining('// Later.') });
   });
 
-  it('tries a policy that forbids latest images, and puts it into force', async () => {
+  it('dry-runs and enables a policy that forbids latest images', async () => {
     await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
     await visit.page.getByLabel('Example', { exact: true }).selectOption('forbid-latest');
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
@@ -115,7 +115,7 @@ describe('the admission lab', () => {
     await visit.page.locator('.tp-lab-force').getByText('Enabled in sample').waitFor();
   });
 
-  it('sees in the object browser what the webhook did to a new pod', async () => {
+  it("shows the webhook's changes of a new pod in the object browser", async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
     await writeInEditor(visit.page, 'YAML', POD.replaceAll('IMAGE', '1.25').replace('1.25-', 'good-'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -123,7 +123,7 @@ describe('the admission lab', () => {
     await visit.page.getByText('tested=in-the-lab').or(visit.page.getByText('in-the-lab')).first().waitFor();
   });
 
-  it('reads the refusal of another in the editor, and how it came about', async () => {
+  it('shows a denial in the editor and its trace', async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
     await writeInEditor(visit.page, 'YAML', POD.replaceAll('IMAGE', 'latest'));
     await visit.page.getByRole('button', { name: 'Create', exact: true }).click();
@@ -139,21 +139,21 @@ describe('the admission lab', () => {
     await trace.getByText('membership in system:masters').or(trace.getByText('system:masters')).first().waitFor();
   });
 
-  it('takes the recorded request back into the lab', async () => {
+  it('opens the recorded request in the lab', async () => {
     await visit.page.getByRole('button', { name: 'Open in admission lab' }).click();
     await visit.page.getByRole('heading', { name: 'Admission lab' }).waitFor();
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('Denied by forbid-latest/forbid-latest-sample').waitFor();
   });
 
-  it('takes the policy out of force again', async () => {
+  it('disables the policy', async () => {
     await visit.page.getByRole('button', { name: 'Disable' }).click();
     await visit.page.getByRole('button', { name: 'Enable in sample' }).waitFor();
-    // Plugins learn of it a moment later.
+    // Plugins see the change a moment later.
     await expect.poll(async () => (await createPod('latest')).httpStatus, { timeout: 10_000 }).toBe(201);
   });
 
-  it('cuts an endless loop at its timeout, and everything else goes on meanwhile', async () => {
+  it('stops an endless loop at its timeout while other requests proceed', async () => {
     const handler = 'metadata: {name: add-label-code, namespace: sample}\nkind: ConfigMap\napiVersion: v1\n';
     await ask('/api/v1/namespaces/sample/configmaps/add-label-code?fieldManager=test&force=true', {
       method: 'PATCH',
@@ -191,7 +191,7 @@ describe('the admission lab', () => {
     );
   });
 
-  it('runs webhooks again after a reload, in threads of the new page', async () => {
+  it('runs webhooks after a reload in threads of the new page', async () => {
     await visit.page.goto(`${visit.url}/lab?namespace=sample`);
     await visit.page.getByRole('button', { name: 'Webhook', exact: true }).click();
     await visit.page.locator('.tp-lab-try select').selectOption('sample');
@@ -200,7 +200,7 @@ describe('the admission lab', () => {
     await result().getByText('metadata.labels.tested').waitFor();
   });
 
-  it('asks before an example replaces what was written, says that a dry run goes on, and shows its result also where that is below the editors', async () => {
+  it('asks before an example replaces changes, shows a running dry run, and scrolls to its result below the editors', async () => {
     await visit.page.setViewportSize({ width: 800, height: 600 });
     for (const name of ['Dry run', 'Update', 'Disable'])
       expect(await isInView(visit.page.getByRole('button', { name }))).toBe(true);
@@ -220,12 +220,12 @@ describe('the admission lab', () => {
     await visit.page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('forgets the result when something else is to be tried', async () => {
+  it('discards the result when the mode changes', async () => {
     await visit.page.getByRole('button', { name: 'Policy', exact: true }).click();
     await result().getByRole('heading', { name: 'No dry run yet' }).waitFor();
   });
 
-  it('shows the errors of a policy as the compiler lays them out, by keyboard and when it is to be enabled too', async () => {
+  it('shows compiler errors of a policy with their layout, on dry run by keyboard and on enabling', async () => {
     await writeInEditor(visit.page, 'YAML', BROKEN_POLICY);
     await visit.page.keyboard.press('Control+Enter');
     await result().getByText('Dry run failed').waitFor();
@@ -236,7 +236,7 @@ describe('the admission lab', () => {
     await result().getByText('Enabling failed').waitFor();
   });
 
-  it('never saw an error on the console but for the refusals that it asked for', () => {
+  it('logs no errors except for the expected denials', () => {
     expect(visit.problems.filter((problem) => !/Failed to load resource/.test(problem))).toEqual([]);
   });
 });

@@ -6,10 +6,10 @@ import { askCluster, collectProblems, createSample } from './browser.ts';
 import { StaticHost } from './static-host.ts';
 import { VIEWS } from './views.ts';
 
-/** Milliseconds to the first content of a page that is stored. */
+/** Maximum milliseconds to the first content of a stored page. */
 const FIRST_CONTENT = 1500;
 
-/** Collects what the Content-Security-Policy forbids, on every page of a context. */
+/** Collects violations of the Content-Security-Policy on every page of a context. */
 function recordViolations(): void {
   const violations: string[] = [];
   Object.assign(globalThis, { violations });
@@ -21,7 +21,7 @@ function recordViolations(): void {
 const violations = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 
-/** Names of the caches, and how many of them are whole: have the page, which is stored last. */
+/** Counts caches, and complete ones: those with the page, which is stored last. */
 const storedVersions = (page: Page): Promise<{ readonly all: number; readonly complete: number }> =>
   page.evaluate(async () => {
     const names = await caches.keys();
@@ -29,7 +29,10 @@ const storedVersions = (page: Page): Promise<{ readonly all: number; readonly co
     return { all: names.length, complete: shells.filter(Boolean).length };
   });
 
-/** From a first visit to an update, in one profile and in this order. The host sends no headers and knows no views. */
+/**
+ * From a first visit to an update, in one profile and in this order. The host sends no extra headers and serves only
+ * files.
+ */
 describe('the app without a network', () => {
   const host = new StaticHost();
   const profile = newProfile();
@@ -73,7 +76,7 @@ describe('the app without a network', () => {
     await createSample(page);
   });
 
-  it('can be installed, with icons of every kind that is asked for', async () => {
+  it('can be installed with icons of every required kind', async () => {
     const session = await browser.context.newCDPSession(page);
     expect((await session.send('Page.getInstallabilityErrors')).installabilityErrors).toEqual([]);
     const { data, errors } = await session.send('Page.getAppManifest');
@@ -97,7 +100,7 @@ describe('the app without a network', () => {
     expect(sizes).toEqual(['192x192', '512x512', '512x512']);
   });
 
-  it('opens every view by its address in a browser that is started without a network', async () => {
+  it('opens every view in a browser that starts without a network', async () => {
     await browser.close();
     await host.stop();
     await openPage();
@@ -109,7 +112,7 @@ describe('the app without a network', () => {
     expect(problems).toEqual([]);
   });
 
-  it('shows its first content soon', async () => {
+  it('shows its first content quickly', async () => {
     const times: number[] = [];
     for (let load = 0; load < 3; load++) {
       await page.goto(`${host.url}/access`);
@@ -128,7 +131,7 @@ describe('the app without a network', () => {
     expect(Math.min(...times)).toBeLessThan(FIRST_CONTENT);
   });
 
-  it('runs the code of webhooks and the editor with its workers', async () => {
+  it("runs webhook code and the editor's workers", async () => {
     await page.goto(`${host.url}/lab?namespace=sample`);
     await page.getByRole('textbox', { name: 'handler.js' }).waitFor();
     await page.getByRole('button', { name: 'Dry run' }).click();
@@ -150,7 +153,7 @@ describe('the app without a network', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is under a policy that allows no script but its own', async () => {
+  it('has a policy that allows only its own scripts', async () => {
     const policy = await page.evaluate(async () => (await fetch('/')).headers.get('content-security-policy'));
     expect(policy).toMatch(/default-src 'none'; script-src 'self';/);
     expect(policy).not.toContain('unsafe-eval');
@@ -160,11 +163,11 @@ describe('the app without a network', () => {
       document.head.append(script);
     });
     expect(await page.evaluate(() => 'hasRunInline' in globalThis)).toBe(false);
-    // By the page itself, and by the header that the worker gives it.
+    // By the page's own policy and by the worker's header.
     expect(await violations(page)).toEqual(Array(2).fill(expect.stringContaining('script-src')));
   });
 
-  it('lets a page of an older version go on after an update, and offers the newer one', async () => {
+  it('keeps a page of an older version working after an update, and offers the newer one', async () => {
     await page.goto(`${host.url}/certificates`);
     await page.getByRole('heading', { level: 1 }).click();
     await host.start();
@@ -173,7 +176,7 @@ describe('the app without a network', () => {
     const update = page.getByRole('region', { name: 'Update' });
     await update.waitFor();
     expect(await storedVersions(page)).toEqual({ all: 2, complete: 2 });
-    // The newer version has no such file, and neither has the host.
+    // Neither the newer version nor the host has this file.
     await page.getByRole('link', { name: /lab/i }).first().click();
     await page.getByRole('heading', { name: 'Admission lab' }).waitFor();
     await update.getByRole('button', { name: 'Reload page' }).click();
@@ -181,7 +184,7 @@ describe('the app without a network', () => {
     await expect.poll(() => storedVersions(page)).toEqual({ all: 1, complete: 1 });
   });
 
-  it('shows an update at once to whoever has not touched the page', async () => {
+  it('shows an update immediately on a page without user input', async () => {
     await page.goto(`${host.url}/certificates`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     host.deploy('Tabplane 3', /nothing/);

@@ -5,7 +5,7 @@ import { serveApp } from './browser.ts';
 
 const HEADERS = { authorization: 'Bearer tabplane-admin', 'content-type': 'application/json' };
 
-/** In the page: what asks the cluster, and whether a worker answered. */
+/** In the page: sends requests, and records whether a worker responded. */
 const ask = (page: Page, path: string) =>
   page.evaluate(
     async ([target, headers]) => {
@@ -21,7 +21,7 @@ describe('the page and its worker', () => {
   let app: Awaited<ReturnType<typeof serveApp>>;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  /** Addresses that the page went to, reloads included. */
+  /** Addresses of page loads, including reloads. */
   let visits: string[];
   beforeAll(async () => {
     app = await serveApp();
@@ -56,7 +56,7 @@ describe('the page and its worker', () => {
     expect(loads).toBe(1);
   });
 
-  it('keeps what a page watches from its first moment on', async () => {
+  it('keeps watches from the first moment of a page', async () => {
     await open();
     const isOpen = page.evaluate(async (headers) => {
       const watch = await fetch('/api/v1/namespaces?watch=1', { headers });
@@ -83,7 +83,7 @@ describe('the page and its worker', () => {
     expect((await ask(page, '/icon.svg')).by).toBeNull();
   });
 
-  it('hands over to a new version: watches end cleanly, nothing is lost, the new one answers', async () => {
+  it('hands over to a new version without losing watches or data', async () => {
     const failures: string[] = [];
     page.on('console', (message) => message.type() === 'error' && failures.push(message.text()));
     await open();

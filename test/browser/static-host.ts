@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** A version of the app: what differs from the one that was built. A file that is undefined is not there. */
+/** Files of a version that differ from the build; undefined for missing files. */
 type Version = ReadonlyMap<string, string | undefined>;
 
-/** The simplest static host: files without headers of their own, and no page for other addresses. */
+/** A minimal static host: files without extra headers, and no page for other addresses. */
 export class StaticHost {
   #server: Server | undefined;
   #port = 0;
@@ -28,7 +28,7 @@ export class StaticHost {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Always at the same address. */
+  /** Starts at the same address every time. */
   async start(): Promise<void> {
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', this.url);
@@ -48,7 +48,7 @@ export class StaticHost {
     this.#server = undefined;
   }
 
-  /** Serves the next version of the app: its page has another title, and files whose names match `without` are not there. */
+  /** Serves a new version of the app with another title and without files that match `without`. */
   deploy(title: string, without: RegExp): void {
     const page = String(this.#read('/')).replace(/<title>.*<\/title>/, `<title>${title}</title>`);
     const list = readFileSync(new URL('app-files.json', APP), 'utf8');

@@ -3,7 +3,7 @@ import { durableStorageContract, storageContract } from '../storage/storage-cont
 
 const cases = [...storageContract, ...durableStorageContract];
 
-/** Runs one promise of the contract on this page's IndexedDB; each has a database of its own. */
+/** Runs one clause of the contract on this page's IndexedDB in its own database. */
 const runCase = (index: number): Promise<void> | undefined =>
   cases[index]?.run(() => openDexieStorage({ name: `contract-${index}` }));
 

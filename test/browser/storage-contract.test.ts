@@ -5,7 +5,7 @@ import { openBrowser } from '../open-browser.mjs';
 import { durableStorageContract, storageContract } from '../storage/storage-contract.ts';
 import { serveApp } from './browser.ts';
 
-/** The contract and the storage as one script. */
+/** Bundles the contract and the storage. */
 async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,

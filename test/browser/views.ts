@@ -1,4 +1,4 @@
-/** The address of every view, with something in it: each must be accessible, open without a network and obey the CSP. */
+/** Addresses of all views with content: each is tested for accessibility, opening offline and the CSP. */
 export const VIEWS = [
   '/',
   '/objects/core/v1/configmaps?namespace=sample',

@@ -12,7 +12,7 @@ data:
   step: one
 `;
 
-/** A paste as people make it: several kinds, an object before the definition of its kind, flow style and a comment. */
+/** A realistic paste: several kinds, an object before its definition, flow style and a comment. */
 const PASTE = `# The whole shop
 apiVersion: v1
 kind: Namespace
@@ -65,7 +65,7 @@ spec:
       schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {size: {type: integer}}}}}}
 `;
 
-/** What a visitor does on the first day, in one page and in this order. */
+/** The first session of a user, in one page and in this order. */
 describe('a visitor', () => {
   const visit = visitApp({ hasSample: false });
 
@@ -90,7 +90,7 @@ describe('a visitor', () => {
       .toBe('ConfigMap');
   });
 
-  it('sees it in the table, and a change as it happens', async () => {
+  it('sees it and live changes in the table', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
     await visit.page.getByRole('link', { name: 'walked' }).waitFor();
     await ask('/api/v1/namespaces/sample/configmaps', {
@@ -100,7 +100,7 @@ describe('a visitor', () => {
     await visit.page.getByRole('link', { name: 'arrived-later' }).waitFor();
   });
 
-  it('sees on the timeline what happened before it was first opened, and who did it', async () => {
+  it('sees earlier changes and their authors on the timeline', async () => {
     await ask('/api/v1/namespaces/sample/configmaps/walked', {
       method: 'PATCH',
       type: 'application/merge-patch+json',
@@ -113,12 +113,12 @@ describe('a visitor', () => {
     await visit.page.getByRole('complementary', { name: 'Event' }).getByText('data.step').waitFor();
   });
 
-  it('zooms with the selected event in place, and finds the range again after a reload', async () => {
+  it('zooms around the selected event, and keeps the range across a reload', async () => {
     const mark = visit.page.locator('.tp-mark-selected');
     const place = async () => Math.round((await mark.boundingBox())?.x ?? Number.NaN);
     const zoomIn = visit.page.getByRole('button', { name: 'Zoom in' });
     await zoomIn.click();
-    await visit.page.waitForURL(/range=/); // From now on, the axis stands still.
+    await visit.page.waitForURL(/range=/); // From now on, the axis does not move.
     const [before, address] = [await place(), visit.page.url()];
     await zoomIn.click();
     await visit.page.waitForURL((url) => url.href !== address);
@@ -130,7 +130,7 @@ describe('a visitor', () => {
     );
   });
 
-  it('sees the history of an object, and of one that is gone', async () => {
+  it('sees the history of existing and deleted objects', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps/sample/walked?tab=history`);
     const changes = visit.page.getByRole('list', { name: 'Changes, newest first' });
     await changes.getByText('data.step').waitFor();
@@ -151,7 +151,7 @@ describe('a visitor', () => {
       .toEqual({ step: 'three' });
   });
 
-  it('pastes objects of several kinds and a definition, and sees everything that was created', async () => {
+  it('applies objects of several kinds and a definition, and sees all results', async () => {
     await visit.page.goto(`${visit.url}/create/core/v1/pods?namespace=sample`);
     await visit.page.getByRole('link', { name: 'Apply YAML' }).click();
     await visit.page.getByRole('heading', { name: 'Apply YAML' }).waitFor();
@@ -164,7 +164,7 @@ describe('a visitor', () => {
     expect((await ask('/apis/shop.example.com/v1/namespaces/shop/widgets/first')).spec).toEqual({ size: 3 });
   });
 
-  it('sees warnings of the schema at the object of its kind only', async () => {
+  it('sees schema warnings only at objects of the kind', async () => {
     const warnings = visit.page.locator('.tp-problems li');
     await writeInEditor(visit.page, 'YAML', PASTE.replace('replicas: 2', 'replicas: two'));
     await expect.poll(() => warnings.allInnerTexts()).toEqual([expect.stringContaining('Incorrect type')]);
@@ -172,7 +172,7 @@ describe('a visitor', () => {
     await expect.poll(() => warnings.count()).toBe(0);
   });
 
-  it('reads a refusal at its field, what was not tried, and loses both by a rewrite', async () => {
+  it('sees an error at its field and skipped objects until the text is rewritten', async () => {
     const refused = PASTE.replace('value: "3"', 'value: 3').replaceAll('namespace: shop', 'namespace: sample');
     await writeInEditor(visit.page, 'YAML', refused);
     await visit.page.getByRole('button', { name: 'Create only' }).click();
@@ -190,7 +190,7 @@ describe('a visitor', () => {
     await visit.page.getByRole('button', { name: 'Start over' }).click();
   });
 
-  it('is offered the fields of a kind, and no names of types', async () => {
+  it('gets completions for fields, not for types', async () => {
     await writeInEditor(visit.page, 'YAML', 'apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: a\nspec:');
     await visit.page.keyboard.press('Control+End');
     await visit.page.keyboard.press('Enter');
@@ -209,7 +209,7 @@ describe('a visitor', () => {
     await visit.page.getByRole('button', { name: 'Start over' }).click();
   });
 
-  it('asks the RBAC checker, which names what grants the right', async () => {
+  it('checks access and sees the granting rule', async () => {
     await visit.page.goto(`${visit.url}/access`);
     await visit.page
       .getByText(/allowed/i)
@@ -217,13 +217,13 @@ describe('a visitor', () => {
       .waitFor();
   });
 
-  it('reloads, and everything is still there', async () => {
+  it('finds everything after a reload', async () => {
     await visit.page.goto(`${visit.url}/objects/core/v1/configmaps?namespace=sample`);
     await visit.page.reload();
     await visit.page.getByRole('link', { name: 'walked' }).waitFor();
   });
 
-  it('keeps seeing changes after the worker has been killed', async () => {
+  it('sees changes after the worker was killed', async () => {
     await killWorkers(visit.context, visit.page);
     await ask('/api/v1/namespaces/sample/configmaps', {
       method: 'POST',
@@ -233,7 +233,7 @@ describe('a visitor', () => {
     expect(await visit.page.getByRole('link', { name: 'after-the-death' }).count()).toBe(1);
   });
 
-  it('keeps the timeline and its authors over the death of the worker and a reload', async () => {
+  it('keeps the timeline and its authors after a killed worker and a reload', async () => {
     await visit.page.goto(`${visit.url}/timeline?namespace=sample&filter=arrived-later`);
     const deletion = visit.page.getByRole('option', { name: /DELETED ConfigMap sample\/arrived-later .*admin/ });
     await deletion.waitFor();
@@ -242,7 +242,7 @@ describe('a visitor', () => {
     await deletion.waitFor();
   });
 
-  it('never saw an error on the console but for the death of the worker', () => {
+  it('logs no errors except for the killed worker', () => {
     expect(visit.problems.filter((problem) => !/Failed to load resource|network error/.test(problem))).toEqual([]);
   });
 });

@@ -5,19 +5,19 @@ import { killWorkers, openClusterPage, serveApp } from './browser.ts';
 const KILLS = 20;
 
 interface Ledger {
-  /** Names whose creation was acknowledged, in order. */
+  /** Acknowledged names in order. */
   readonly acknowledged: string[];
-  /** Names of ADDED events, in order of arrival, over all streams. */
+  /** Names of ADDED events of all streams, in order of arrival. */
   readonly seen: string[];
-  /** How many streams were opened: one more after each death. */
+  /** Number of opened streams: one more after each kill. */
   streams: number;
   stop: boolean;
   done: Promise<unknown>;
 }
 
 /**
- * In the page: writes one object after the other, and watches with what any careful client does: it resumes from the last
- * version it saw. A write whose answer was lost is asked about before it is made again.
+ * In the page: writes objects one after another and watches like a careful client, which resumes from the last version.
+ * Checks a write without a response before it repeats it.
  */
 function startLoad(): void {
   const headers = { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' };

@@ -5,7 +5,7 @@ import { createServer } from '../../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { createAccountToken } from '../../../src/ui/commands/create-account-token.ts';
 
-test.each(['cluster', 'kubernetes'] as const)('a server of the dialect %s accepts the token', async (dialect) => {
+test.each(['cluster', 'kubernetes'] as const)('a server of dialect %s accepts the token', async (dialect) => {
   const server = await createServer({
     storage: await createMemoryStorage(),
     clock: { now: () => Date.now(), after: () => () => undefined },

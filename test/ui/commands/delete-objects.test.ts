@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Application } from '../../../src/ui/application.ts';
 import { deleteObjects } from '../../../src/ui/commands/delete-objects.ts';
 
-test('Objects are deleted by the policy that finishes without a garbage collector', async () => {
+test('objects are deleted with a propagation policy that needs no garbage collector', async () => {
   const remove = vi.fn(async () => undefined);
   const notify = vi.fn();
   const application = {

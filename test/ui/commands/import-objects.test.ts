@@ -51,13 +51,13 @@ describe('an import', () => {
   const statusesOf = async (...parameters: Parameters<typeof run>) =>
     (await run(...parameters)).map((outcome) => outcome?.status);
 
-  it('stores what it can, whatever fails half way, and says which was refused and why', async () => {
+  it('stores all valid objects and reports the reasons of failures', async () => {
     const outcomes = await run([configMap('one'), configMap('NOT'), configMap('two'), NAMESPACE]);
     expect(outcomes.map((outcome) => outcome?.status)).toEqual(['created', 'refused', 'created', 'created']);
     expect(outcomes[1]).toMatchObject({ message: expect.stringContaining('RFC 1123') });
   });
 
-  it('leaves existing objects as they are, or updates them', async () => {
+  it('keeps or updates existing objects', async () => {
     await run([NAMESPACE, configMap('one')]);
     const changed = [configMap('one', 'red'), configMap('two')];
     expect(await statusesOf(changed)).toEqual(['kept', 'created']);
@@ -66,12 +66,12 @@ describe('an import', () => {
     expect(await statusesOf(changed, true)).toEqual(['unchanged', 'unchanged']);
   });
 
-  it('drops what only the server writes', async () => {
+  it('drops server-written fields', async () => {
     const exact = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: exact, resourceVersion: "7", uid: x, generation: 3 }\n`;
     expect(await statusesOf([exact])).toEqual(['created']);
   });
 
-  it('finds nothing in a new cluster that a clean export would hold', async () => {
+  it('exports nothing from a new cluster', async () => {
     const { objects, unreadable } = await collectObjects(context.client, discovery);
     expect(unreadable).toEqual([]);
     expect(objects.length).toBeGreaterThan(50);
@@ -93,14 +93,14 @@ describe('an import', () => {
 describe('a text to import', () => {
   const namesIn = (text: string) => readImport(text).map(({ object, line }) => [object?.metadata.name, line]);
 
-  it('gives the line of each document', () => {
+  it('reports the line of each document', () => {
     expect(namesIn(`# shop\n${NAMESPACE}---\n${configMap('one')}`)).toEqual([
       ['shop', 2],
       ['one', 6],
     ]);
   });
 
-  it('takes Lists apart', () => {
+  it('splits Lists', () => {
     const items = ['a', 'b'].map((name): ApiObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }));
     expect(namesIn(JSON.stringify({ apiVersion: 'v1', kind: 'List', items }))).toEqual([
       ['a', 1],
@@ -108,7 +108,7 @@ describe('a text to import', () => {
     ]);
   });
 
-  it('names what is wrong with a document and keeps the others', () => {
+  it('reports invalid documents and keeps the others', () => {
     const entries = readImport(`kind: Nothing\n---\n- a list\n---\n${configMap('one')}---\na: [\n`);
     expect(entries.map(({ problem }) => problem !== undefined)).toEqual([true, true, false, true]);
     expect(entries[0]?.problem).toBe('Missing apiVersion and metadata.name.');

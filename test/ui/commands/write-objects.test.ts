@@ -58,7 +58,7 @@ describe('a list of objects', () => {
     expect(await statusesOf(objects, { action: 'apply' })).toEqual(['configured', 'unchanged', 'created']);
   });
 
-  test('stops at the first failure and names what was not tried', async () => {
+  test('stops at the first failure and reports skipped objects', async () => {
     const objects = [configMap('one'), configMap('Not a name'), configMap('three')];
     expect(await statusesOf(objects)).toEqual(['created', 'failed', 'skipped']);
     expect(await statusesOf(objects.slice(1), { continueAfterFailure: true })).toEqual(['failed', 'created']);
@@ -84,7 +84,7 @@ describe('a list of objects', () => {
     expect(outcomes[1]).toMatchObject({ status: 'created', resource: { resource: 'widgets' } });
   });
 
-  test('fails with the reason when the names of a definition are taken', async () => {
+  test("fails with the reason when a definition's names are taken", async () => {
     await write([definition('widgets', 'Widget')]);
     const [, outcome] = await write([definition('gadgets', 'Widget'), custom('Widget')]);
     expect(outcome).toMatchObject({
@@ -97,13 +97,13 @@ describe('a list of objects', () => {
     });
   });
 
-  test('fails when no server serves the kind', async () => {
+  test('fails when the kind is not served', async () => {
     expect(await write([custom('Widget')])).toMatchObject([
       { status: 'failed', error: { message: 'The server has no Widget in example.com/v1.' } },
     ]);
   });
 
-  test('stores nothing in a dry run, which cannot try objects of a new definition', async () => {
+  test('stores nothing in a dry run, which skips objects of a new definition', async () => {
     const objects = [configMap('one'), definition('widgets', 'Widget'), custom('Widget')];
     expect(await write(objects, { dryRun: true })).toMatchObject([
       { status: 'created' },
@@ -116,7 +116,7 @@ describe('a list of objects', () => {
     expect(await statusesOf(objects)).toEqual(['created', 'created', 'created']);
   });
 
-  test('asks for a name before it applies', async () => {
+  test('requires a name for apply', async () => {
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { generateName: 'a-' } };
     expect(await write([object], { action: 'apply' })).toMatchObject([
       { status: 'failed', error: { message: expect.stringContaining('needs metadata.name') } },

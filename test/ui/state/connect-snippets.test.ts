@@ -32,17 +32,17 @@ const textOf = (title: string, given: Partial<SnippetOptions> = {}): string =>
   connectSnippets({ ...OPTIONS, ...given }).find((snippet) => snippet.title === title)?.text ?? '';
 
 describe('the headers', () => {
-  it('of the administrator are the token alone', () => {
+  it('of the administrator are only the token', () => {
     expect(credentialHeaders('secret', ADMIN)).toEqual([['Authorization', 'Bearer secret']]);
   });
-  it('of others impersonate with that token', () => {
+  it('of other users impersonate with that token', () => {
     expect(credentialHeaders('secret', ANN)).toEqual([
       ['Authorization', 'Bearer secret'],
       ['Impersonate-Group', 'dev, ops'],
       ['Impersonate-User', "ann o'hara"],
     ]);
   });
-  it('of a service account are a token of its own, or say where that goes', () => {
+  it('of a service account are its own token or a placeholder', () => {
     expect(credentialHeaders('secret', account('jwt'))).toEqual([['Authorization', 'Bearer jwt']]);
     expect(credentialHeaders('secret', account())).toEqual([['Authorization', 'Bearer <token>']]);
   });
@@ -53,7 +53,7 @@ describe('the snippets', () => {
     expect(connectSnippets(OPTIONS).map(({ title }) => title)).toEqual(['Fetch', 'Paginated list', 'Watch', 'kubectl']);
   });
 
-  it('call the address of the namespace, with quotes where they belong', () => {
+  it("call the namespace's address, correctly quoted", () => {
     expect(textOf('Fetch', { credentials: ANN, namespace: 'shop' })).toBe(`const headers = {
   Authorization: 'Bearer secret',
   'Impersonate-Group': 'dev, ops',
@@ -64,7 +64,7 @@ const answer = await response.json();
 console.log(response.status, answer.items ?? answer.message);`);
   });
 
-  it.each(['k8s.io', 'cluster.io'])('name groups as a server of the dialect %s does', (suffix) => {
+  it.each(['k8s.io', 'cluster.io'])('use the group names of dialect %s', (suffix) => {
     const discovery = discoveryOf(suffix);
     expect(textOf('Paginated list', { discovery })).toContain(`/apis/rbac.authorization.${suffix}/v1/roles'`);
     const kubectl = textOf('kubectl', { discovery });
@@ -72,7 +72,7 @@ console.log(response.status, answer.items ?? answer.message);`);
     expect(kubectl).toContain(`get roles.rbac.authorization.${suffix} --all-namespaces`);
   });
 
-  it('act as the identity in kubectl, too', () => {
+  it('impersonate in kubectl too', () => {
     expect(textOf('kubectl')).not.toContain('--as');
     expect(textOf('kubectl', { credentials: ANN })).toContain(
       `--as 'ann o'\\''hara' --as-group dev --as-group ops get`,
@@ -82,7 +82,7 @@ console.log(response.status, answer.items ?? answer.message);`);
     );
   });
 
-  it('read lines of a watch', () => {
+  it('parse watch events', () => {
     expect(textOf('Watch')).toContain(`.split('\\n')`);
   });
 });

@@ -18,7 +18,7 @@ const ENTRIES = [
 const found = (query: string) =>
   findEntries(ENTRIES, query).map(({ title, entries }) => [title, ...entries.map((one) => one.title)]);
 
-test('without a query everything is there, in the order of the sections', () => {
+test('an empty query returns everything in section order', () => {
   expect(found(' ')).toEqual([
     ['Views', 'Access'],
     ['Kinds', 'ConfigMaps', 'Services'],
@@ -26,18 +26,18 @@ test('without a query everything is there, in the order of the sections', () => 
   ]);
 });
 
-test('what begins with the query comes first, as do sections that have it', () => {
+test('prefix matches come first, and so do their sections', () => {
   expect(found('greet')).toEqual([['Objects', 'greeting', 'my-greeting']]);
   expect(found('svc')).toEqual([['Kinds', 'Services']]);
   expect(found('c')[0]).toEqual(['Kinds', 'ConfigMaps', 'Services']);
 });
 
-test('every word must be found', () => {
+test('every word must match', () => {
   expect(found('cm greeting')).toEqual([['Objects', 'greeting']]);
   expect(found('cm nothing')).toEqual([]);
 });
 
-test('a section shows the best of many', () => {
+test('a section shows only its best matches', () => {
   const many = Array.from({ length: 20 }, (_, index) => entry('Objects', `pod-${index}`));
   expect(findEntries(many, 'pod')[0]?.entries.length).toBe(8);
 });

@@ -10,12 +10,12 @@ import {
 
 const SHARED: SharedCluster = { name: 'Demo', dialect: 'kubernetes', yaml: 'kind: ConfigMap\n'.repeat(50) };
 
-/** Text that no compression makes small. */
+/** Incompressible text. */
 const noise = (length: number): string =>
   Array.from({ length }, (_, index) => Math.imul(index + 1, 2654435761).toString(36)).join(' ');
 
 describe('a share link', () => {
-  it('gives back every cluster that it holds', async () => {
+  it('round-trips every cluster', async () => {
     const cluster = fc.record({
       name: fc.string({ unit: 'binary' }),
       dialect: fc.constantFrom('cluster' as const, 'kubernetes' as const),
@@ -31,7 +31,7 @@ describe('a share link', () => {
     );
   });
 
-  it('refuses a cluster that is too large, and says how large it is', async () => {
+  it('rejects a cluster that is too large, with its size', async () => {
     await expect(shareHash({ ...SHARED, yaml: noise(20_000) })).rejects.toThrow(/KB.*save a file instead/);
   });
 
@@ -48,11 +48,11 @@ describe('a share link', () => {
     );
   });
 
-  it('names a newer format', async () => {
+  it('reports a newer format', async () => {
     await expect(readShareHash('#cluster=2.abc.def')).rejects.toThrow(/newer version/);
   });
 
-  it('is not taken for other hashes', () => {
+  it('is distinguished from other hashes', () => {
     expect(isShareHash('#section')).toBe(false);
     expect(isShareHash('')).toBe(false);
   });

@@ -48,7 +48,7 @@ const DISCOVERY: Discovery = {
 };
 
 describe('the navigation', () => {
-  it('shows each kind that can be listed once, by group', () => {
+  it('shows each listable kind once, by group', () => {
     expect(
       navigationGroups(DISCOVERY, '').map(({ title, resources }) => [title, ...resources.map(({ kind }) => kind)]),
     ).toEqual([
@@ -65,7 +65,7 @@ describe('the navigation', () => {
     ]);
   });
 
-  it('pins only what the server has, in the order of pinning', () => {
+  it('pins only served kinds, in pinning order', () => {
     const pinned = favouriteResources(DISCOVERY, ['apps/deployments', '/ghosts', '/services']);
     expect(pinned.map(({ kind }) => kind)).toEqual(['Deployment', 'Service']);
   });
@@ -75,7 +75,7 @@ describe('the navigation', () => {
     ['Ingress', 'ingresses', 'Ingresses'],
     ['Endpoints', 'endpoints', 'Endpoints'],
     ['Mouse', 'mice', 'Mouse'],
-  ])('writes %s in the plural', (kind, plural, text) => {
+  ])('has %s in the plural', (kind, plural, text) => {
     expect(pluralKind({ kind, resource: plural })).toBe(text);
   });
 });
@@ -88,7 +88,7 @@ describe('an address', () => {
     expect(resourceAt(DISCOVERY, { group: 'core', version: 'v1', resource: 'services' })?.kind).toBe('Service');
   });
 
-  it('takes filters that look like numbers as text, and leaves out what is empty', () => {
+  it('reads filters that look like numbers as text, and ignores empty ones', () => {
     expect(readListSearch({ filter: 10, labels: '', wide: 'no', sort: '-Age', other: 1 })).toEqual({
       filter: '10',
       sort: '-Age',
@@ -112,12 +112,12 @@ describe('an age', () => {
     expect(durationText(seconds * 1000)).toBe(text);
   });
 
-  it('is a dash where there is no time', () => {
+  it('is a dash without a time', () => {
     expect(ageText(null, 0)).toBe('–');
   });
 });
 
-/** What lasts as long as a tab. */
+/** A tab's session storage. */
 function sessionOf(text: string | null = null) {
   let kept = text;
   return {
@@ -129,7 +129,7 @@ function sessionOf(text: string | null = null) {
 }
 
 describe('an identity', () => {
-  it('is the bearer token, and impersonation on top of it', () => {
+  it('sends the bearer token and impersonation headers', () => {
     expect([...identityHeaders('t', { type: 'administrator' })]).toEqual([['authorization', 'Bearer t']]);
     const alice = identityHeaders('t', { type: 'user', name: 'alice', groups: ['dev', 'ops'] });
     expect(alice.get('impersonate-user')).toBe('alice');
@@ -138,7 +138,7 @@ describe('an identity', () => {
     expect(account.get('impersonate-user')).toBe('system:serviceaccount:shop:reader');
   });
 
-  it('is remembered once it was used', () => {
+  it('is remembered after use', () => {
     const session = sessionOf();
     const store = createIdentityStore(session);
     const alice = { type: 'user', name: 'alice', groups: [] } as const;
@@ -149,14 +149,14 @@ describe('an identity', () => {
     expect(createIdentityStore(session).getState()).toMatchObject({ identity: alice, known: [alice] });
   });
 
-  it('is the administrator in a tab that is opened anew', () => {
+  it('is the administrator in a new tab', () => {
     expect(createIdentityStore(sessionOf()).getState().identity).toEqual({ type: 'administrator' });
     expect(createIdentityStore(sessionOf('{')).getState().identity).toEqual({ type: 'administrator' });
   });
 });
 
 describe('the connection', () => {
-  it('is lost when nobody answers, and back with the next answer, a refusal included', async () => {
+  it('is lost without a response, and restored by the next one, even a denial', async () => {
     const store = createConnectionStore();
     const answers = [
       () => Promise.reject(new TypeError('network error')),
@@ -169,7 +169,7 @@ describe('the connection', () => {
     expect(store.getState()).toEqual({ phase: 'connected' });
   });
 
-  it('is not lost when the asker has given up', async () => {
+  it('is not lost when the caller aborts', async () => {
     const store = createConnectionStore();
     const abort = new AbortController();
     abort.abort();
@@ -180,7 +180,7 @@ describe('the connection', () => {
 });
 
 describe('preferences', () => {
-  it('outlive the page, and unreadable ones do no harm', () => {
+  it('survive a reload, and unreadable ones are ignored', () => {
     const kept = new Map<string, string>([['tabplane.preferences', '{broken']]);
     const settings = {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -196,7 +196,7 @@ describe('preferences', () => {
 });
 
 describe('notifications', () => {
-  it('are not shown twice at once', () => {
+  it('are not duplicated', () => {
     const store = createNotificationsStore();
     store.getState().notify('info', 'Saved');
     store.getState().notify('info', 'Saved');
@@ -206,15 +206,15 @@ describe('notifications', () => {
   });
 });
 
-describe('what an object says of itself', () => {
-  it('judges conditions by what they are about', () => {
+describe('facts of an object', () => {
+  it('judges conditions by their type', () => {
     expect(conditionStatus({ type: 'Ready', status: 'True' })).toBe('success');
     expect(conditionStatus({ type: 'MemoryPressure', status: 'True' })).toBe('danger');
     expect(conditionStatus({ type: 'MemoryPressure', status: 'False' })).toBe('success');
     expect(conditionStatus({ type: 'Ready', status: 'Unknown' })).toBe('warning');
   });
 
-  it('counts the fields of a manager', () => {
+  it("counts a manager's fields", () => {
     const fieldsV1 = { 'f:data': { '.': {}, 'f:a': {}, 'f:b': {} }, 'f:metadata': { 'f:labels': {} } };
     const metadata = { name: 'a', managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsV1 }] };
     expect(fieldManagersOf({ apiVersion: 'v1', kind: 'ConfigMap', metadata })).toMatchObject([
@@ -222,7 +222,7 @@ describe('what an object says of itself', () => {
     ]);
   });
 
-  it('starts from a template of its kind', () => {
+  it('has a template of its kind', () => {
     expect(objectTemplate(resource('', 'configmaps', 'ConfigMap'), 'shop')).toBe(
       'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: example\n  namespace: shop\ndata:\n  greeting: hello\n',
     );

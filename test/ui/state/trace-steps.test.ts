@@ -36,7 +36,7 @@ const trace = (more: Partial<RequestTrace> = {}): RequestTrace => ({
 });
 
 describe('the steps of admission', () => {
-  it('of the server itself are shown together, those of webhooks and policies each', () => {
+  it('group built-in plugins, and list webhooks and policies separately', () => {
     const steps = [
       step('A'),
       step('B', { patch: [{ op: 'add', path: '/a', value: 1 }] }),
@@ -55,18 +55,18 @@ describe('the steps of admission', () => {
     ]);
   });
 
-  it('of a plugin without webhooks in this phase stay its own', () => {
+  it('keep a plugin without webhooks in this phase', () => {
     const steps = [step('Webhooks'), step('Webhooks', { phase: 'validate', name: 'hook' })];
     expect(stepGroups(steps).map(({ type }) => type)).toEqual(['plugins', 'step']);
   });
 
-  it('give their reason once, also where it is a warning too', () => {
+  it('show a reason once even if it is also a warning', () => {
     expect(reasonOf(step('A', { why: 'too many' }))).toBe('too many');
     expect(reasonOf(step('A', { why: 'too many', warnings: ['too many'] }))).toBeUndefined();
     expect(reasonOf(step('A', { why: 'too many', warnings: ['careful'] }))).toBe('too many');
   });
 
-  it('name the fields that they changed as the server names fields', () => {
+  it('name changed fields like the server', () => {
     expect(
       fieldChangesOf([
         { op: 'add', path: '/metadata/labels/a~1b~0c', value: 'v' },
@@ -86,11 +86,11 @@ describe('the verdict', () => {
   const refused = (code: number, more: Partial<RequestTrace> = {}) =>
     verdictOf(trace({ response: { code, warnings: [], message: 'no' }, ...more }));
 
-  it('says whether something was done', () => {
+  it('reports success and dry runs', () => {
     expect(verdictOf(trace()).title).toBe('Request succeeded');
     expect(verdictOf(trace({ request: { ...trace().request, dryRun: true } })).title).toBe('Request would succeed');
   });
-  it('names who refused', () => {
+  it('names what denied the request', () => {
     expect(refused(403, { admission: [step('P', { name: 'p/b', decision: 'denied' })] })).toEqual({
       status: 'danger',
       title: 'Denied by p/b',
@@ -106,7 +106,7 @@ describe('the verdict', () => {
 });
 
 describe('what allowed a request', () => {
-  it('is what the authorizer says, or membership of the group that may do everything', () => {
+  it("is the authorizer's reason, or membership in system:masters", () => {
     expect(allowedBy(trace({ authorization: { decision: 'allow', reason: 'RBAC: allowed' } }))).toBe('RBAC: allowed');
     const groups = ['system:masters'];
     expect(allowedBy(trace({ user: { username: 'admin', groups } }))).toBe('membership in system:masters');
@@ -121,18 +121,18 @@ describe('the list of requests', () => {
     expect(shownNamespace({ ...request, resource: 'namespaces', name: 'x' })).toBeUndefined();
   });
 
-  it('finds requests by the audit ID that a client gave them', () => {
+  it("finds requests by a client's audit ID", () => {
     expect(shownTraces([trace(), trace({ auditID: 'mine' })], 'mine')).toHaveLength(1);
   });
 
-  it('says what was asked for', () => {
+  it('formats requests', () => {
     const { request } = trace();
     expect(requestText(request)).toBe('create pods');
     expect(requestText({ ...request, subresource: 'status', name: 'web' })).toBe('create pods/status web');
     expect(requestText({ verb: 'post', method: 'POST', path: '/x', dryRun: false })).toBe('post /x');
   });
 
-  it('shows the newest first, of the namespace and with the text that is looked for', () => {
+  it('shows matching requests of the namespace, newest first', () => {
     const named = (name: string, resourceVersion: string, username = 'ann') =>
       trace({ metadata: { ...trace().metadata, name, resourceVersion }, user: { username } });
     const all = [named('old', '9'), named('new', '10'), named('other', '11', 'bob')];

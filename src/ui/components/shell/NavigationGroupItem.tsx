@@ -10,7 +10,7 @@ interface NavigationGroupItemProps {
   readonly children: ReactNode;
 }
 
-/** An expandable group. PatternFly's own uses an `inert` attribute that React 19 does not accept. */
+/** An expandable group. PatternFly's own sets `inert` to an empty string, which React 19 ignores. */
 export function NavigationGroupItem(props: NavigationGroupItemProps) {
   const { title, description, isActive, startsOpen, children } = props;
   const [isOpen, setOpen] = useState(startsOpen);

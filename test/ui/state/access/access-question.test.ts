@@ -32,7 +32,7 @@ function question(search: AccessSearch & { readonly namespace?: string }) {
 }
 
 describe('the address of a question', () => {
-  it('keeps what it knows and drops what it does not', () => {
+  it('keeps known parameters and drops others', () => {
     const search = { subject: 'user', user: 7, verb: 'list', about: 'nothing', other: 1 };
     expect(readAccessSearch(search)).toEqual({ subject: 'user', user: '7', verb: 'list' });
     expect(readAccessSearch({ subject: 'somebody', about: 'path', path: '' })).toEqual({ about: 'path' });
@@ -40,7 +40,7 @@ describe('the address of a question', () => {
 });
 
 describe('the subject', () => {
-  it('can be acted as, but for oneself', () => {
+  it('can be impersonated unless it is the caller', () => {
     const identityOf = (search: Parameters<typeof subjectOf>[0]) => {
       const subject = subjectOf(search, admin);
       return subject && identityOfSubject(subject);
@@ -63,12 +63,12 @@ describe('the subject', () => {
     });
   });
 
-  it('is the current user as the server knows them, once it does', () => {
+  it('is the current user once the server has reported it', () => {
     expect(subjectOf({}, undefined)).toBeUndefined();
     expect(subjectOf({}, admin)).toMatchObject({ isSelf: true, user: admin });
   });
 
-  it('is authenticated when it has a name', () => {
+  it('is in the group of authenticated users when it has a name', () => {
     const { user } = subjectOf({ subject: 'user', user: 'alice', groups: 'dev, ops,' }, admin) ?? {};
     expect(user).toEqual({ username: 'alice', groups: ['dev', 'ops', 'system:authenticated'] });
     const stranger = subjectOf({ subject: 'group', group: 'system:unauthenticated' }, admin);
@@ -93,7 +93,7 @@ describe('the subject', () => {
 });
 
 describe('the address about an identity', () => {
-  it('asks about the same subject', () => {
+  it('names the same subject', () => {
     const user = { type: 'user', name: 'alice', groups: ['dev', 'ops'] } as const;
     expect(searchAbout(user)).toEqual({ subject: 'user', user: 'alice', groups: 'dev,ops' });
     const account = { type: 'service-account', namespace: 'shop', name: 'robot' } as const;
@@ -103,13 +103,13 @@ describe('the address about an identity', () => {
 });
 
 describe('the action', () => {
-  it('is to get pods unless said otherwise', () => {
+  it('is to get pods by default', () => {
     expect(actionOf({}, discovery)).toEqual({
       resourceAttributes: { verb: 'get', group: '', version: 'v1', resource: 'pods' },
     });
   });
 
-  it('has the group of the resource, and no namespace where there is none', () => {
+  it('has the group of the resource, and no namespace for cluster-scoped ones', () => {
     expect(actionOf({ resource: 'deployments.apps', namespace: 'shop' }, discovery)?.resourceAttributes).toMatchObject({
       group: 'apps',
       namespace: 'shop',
@@ -119,7 +119,7 @@ describe('the action', () => {
     );
   });
 
-  it('may be about a resource that is not served, or about a path', () => {
+  it('can be about an unknown resource or a path', () => {
     const unknown = actionOf({ resource: 'widgets.example.com', namespace: 'shop' }, discovery);
     expect(unknown?.resourceAttributes).toMatchObject({ group: 'example.com', resource: 'widgets', namespace: 'shop' });
     expect(actionOf({ about: 'path' }, discovery)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('the action', () => {
     });
   });
 
-  it('reads as a part of a sentence', () => {
+  it('is formatted as part of a sentence', () => {
     const search = {
       resource: 'deployments.apps',
       subresource: 'scale',
@@ -141,8 +141,8 @@ describe('the action', () => {
   });
 });
 
-describe('the question for a terminal', () => {
-  it('names the subject and everything asked', () => {
+describe('the kubectl command', () => {
+  it('names the subject and the whole action', () => {
     const search = { subject: 'user', user: 'alice', groups: 'dev', namespace: 'shop', name: 'web' } as const;
     expect(canICommand(question(search))).toBe('kubectl auth can-i get pods/web -n shop --as alice --as-group dev');
     expect(canICommand(question({ resource: 'pods', subresource: 'log' }))).toBe(
@@ -153,7 +153,7 @@ describe('the question for a terminal', () => {
     );
   });
 
-  it('cannot be asked about a group alone', () => {
+  it('does not exist for a group alone', () => {
     expect(canICommand(question({ subject: 'group', group: 'dev' }))).toBeUndefined();
   });
 });
@@ -163,7 +163,7 @@ describe('the question of a traced request', () => {
   const request = { verb: 'delete', method: 'DELETE', path: '/x?y=z', dryRun: false };
   const asked = { ...request, group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' };
 
-  it('has the subject and all of the request', () => {
+  it('has the subject and the whole action', () => {
     expect(searchOfTrace({ user: ann, request: { ...asked, subresource: 'scale' } })).toEqual({
       ...{ subject: 'user', user: 'ann', groups: 'dev' },
       ...{ verb: 'delete', resource: 'deployments.apps', subresource: 'scale', name: 'web', namespace: 'shop' },
@@ -173,18 +173,18 @@ describe('the question of a traced request', () => {
     const user = { username: 'system:serviceaccount:shop:robot', groups: ['system:serviceaccounts'] };
     expect(searchOfTrace({ user, request: asked })).toMatchObject({ subject: 'account', account: 'shop/robot' });
   });
-  it('has no name of what was to be created, and no namespace of a namespace', () => {
+  it('has no name for a create, and no namespace for a namespace', () => {
     expect(searchOfTrace({ user: ann, request: { ...asked, verb: 'create' } })).not.toHaveProperty('name');
     const namespace = { ...asked, group: '', resource: 'namespaces', name: 'big', namespace: 'big' };
     expect(searchOfTrace({ user: ann, request: namespace })).toMatchObject({ name: 'big', namespace: undefined });
   });
-  it('is about the path where there is no resource', () => {
+  it('is about the path of a non-resource request', () => {
     expect(searchOfTrace({ user: ann, request })).toMatchObject({ about: 'path', path: '/x', verb: 'delete' });
   });
 });
 
-describe('what to choose from', () => {
-  it('has the names of subjects once, sorted', () => {
+describe('choices', () => {
+  it('lists distinct subject names, sorted', () => {
     const binding = (...names: string[]): ClusterRoleBinding => ({
       apiVersion: 'rbac/v1',
       kind: 'ClusterRoleBinding',
@@ -195,13 +195,13 @@ describe('what to choose from', () => {
     expect(subjectNames([binding('zoe', 'ann'), binding('ann')], 'User')).toEqual(['ann', 'zoe']);
   });
 
-  it('has in the matrix what the server has', () => {
+  it('lists only served resources in the matrix', () => {
     expect(matrixResources(discovery).map(({ resource }) => resource)).toEqual(['pods', 'deployments', 'nodes']);
   });
 });
 
-describe('a rule in one line', () => {
-  it('names resources with their groups', () => {
+describe('the text of a rule', () => {
+  it('has resources with their groups', () => {
     expect(ruleText({ verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['x'], resourceNames: ['a'] })).toBe(
       'get, list on x, x.apps, only named a',
     );

@@ -17,18 +17,18 @@ const matrix: AccessMatrixStatus = {
   incomplete: false,
 };
 
-test('rows are named as people name resources', () => {
+test('rows have the usual resource names', () => {
   expect(matrix.rows.map(matrixRowName)).toEqual(['deployments.apps/scale', 'pods']);
 });
 
-test('what is denied is shown on demand, and the filter narrows both', () => {
+test('denied rows are shown on request, and the filter applies to all', () => {
   const shown = (filter: string, showsDenied: boolean) => shownRows(matrix, filter, showsDenied).map(matrixRowName);
   expect(shown('', false)).toEqual(['pods']);
   expect(shown('', true)).toEqual(['deployments.apps/scale', 'pods']);
   expect(shown(' Scale ', true)).toEqual(['deployments.apps/scale']);
 });
 
-test('bindings that give the same are named once', () => {
+test('equal sources are named once', () => {
   expect(sourceText(matrix, { sources: [0, 1, 2] })).toBe(
     'RoleBinding a → ClusterRole view, RoleBinding b → ClusterRole view',
   );

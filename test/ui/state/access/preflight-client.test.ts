@@ -16,7 +16,7 @@ const REVIEWS = {
 };
 const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'x' };
 
-/** A client of a server that allows what `allows` names, and what was sent to it. */
+/** A client of a server that allows the verbs in `allows`, with the requests it received. */
 function clientOf(username: string | undefined, allows: readonly string[], reviewStatus = 201) {
   const sent: string[] = [];
   let now = 0;
@@ -39,7 +39,7 @@ function clientOf(username: string | undefined, allows: readonly string[], revie
   return { asking, sent, wait: (milliseconds: number) => (now += milliseconds) };
 }
 
-test('a read that is not allowed is refused without being sent', async () => {
+test('a denied read fails without being sent', async () => {
   const { asking, sent } = clientOf('ann', []);
   await expect(asking.list(PODS)).rejects.toMatchObject({
     code: 403,
@@ -48,7 +48,7 @@ test('a read that is not allowed is refused without being sent', async () => {
   expect(sent.every((request) => request.startsWith('POST'))).toBe(true);
 });
 
-test('what is allowed is sent, and asked about once in a while', async () => {
+test('an allowed read is sent, and checked again only after a while', async () => {
   const { asking, sent, wait } = clientOf('ann', ['list']);
   await asking.list(PODS);
   await asking.list(PODS);
@@ -58,13 +58,13 @@ test('what is allowed is sent, and asked about once in a while', async () => {
   expect(sent.filter((request) => request.startsWith('POST')).length).toBe(2);
 });
 
-test('a list of one name is asked about as that name', async () => {
+test('a list of one name is checked as a request for that name', async () => {
   const { asking } = clientOf('ann', ['list a']);
   await asking.list(PODS, { fieldSelector: 'metadata.name=a' });
   await expect(asking.list(PODS, { fieldSelector: 'metadata.name=b' })).rejects.toMatchObject({ code: 403 });
 });
 
-test('who need not ask, or may not, sends at once', async () => {
+test('requests are sent directly when no check is needed or the check is denied', async () => {
   const administrator = clientOf(undefined, []);
   await administrator.asking.list(PODS);
   expect(administrator.sent).toEqual(['GET /api/v1/namespaces/x/pods']);

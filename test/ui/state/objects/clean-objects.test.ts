@@ -21,12 +21,12 @@ const object = (kind: string, rest: object = {}, metadata: object = {}): ApiObje
   ({ apiVersion: 'v1', kind, metadata: { name: 'one', ...SERVER, ...metadata }, ...rest }) as unknown as ApiObject;
 
 describe('a clean object', () => {
-  it('has nothing that only the server writes', () => {
+  it('has no server-written fields', () => {
     const cleaned = cleanObject(object('ConfigMap', { data: { a: '1' }, status: { phase: 'Active' } }));
     expect(cleaned).toEqual({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'one' }, data: { a: '1' } });
   });
 
-  it('leaves the original as it was', () => {
+  it('does not change the original', () => {
     const service = object('Service', { spec: { clusterIP: '10.0.0.1', clusterIPs: ['10.0.0.1'], type: 'ClusterIP' } });
     expect(cleanObject(service)).toMatchObject({ spec: { type: 'ClusterIP' } });
     expect(service).toMatchObject({ spec: { clusterIP: '10.0.0.1' } });
@@ -53,7 +53,7 @@ describe('a clean object', () => {
     expect(cleanObject(object('Job', { spec }))).not.toHaveProperty('spec.selector');
   });
 
-  it('leaves tokens of service accounts to the controller', () => {
+  it('leaves service account tokens to the controller', () => {
     const secret = object('Secret', { type: 'kubernetes.io/service-account-token', data: { token: 'eA==' } });
     expect(cleanObject(secret)).not.toHaveProperty('data');
   });
@@ -63,13 +63,13 @@ describe('objects that every cluster has', () => {
   const byHand = { managedFields: [{ manager: 'kube-apiserver' }, { manager: 'kubectl' }] };
   const unmanaged = { managedFields: undefined };
 
-  it('are those that only the server has written', () => {
+  it('are those written only by the server', () => {
     expect(isServerCreated(object('ClusterRole'))).toBe(true);
     expect(isServerCreated(object('ClusterRole', {}, byHand))).toBe(false);
     expect(isServerCreated(object('ConfigMap', {}, unmanaged))).toBe(false);
   });
 
-  it('are the default service accounts and kube-root-ca.crt, unless somebody added to them', () => {
+  it('are unmodified default service accounts and kube-root-ca.crt', () => {
     const account = { ...unmanaged, name: 'default', namespace: 'a' };
     expect(isServerCreated(object('ServiceAccount', {}, account))).toBe(true);
     expect(isServerCreated(object('ServiceAccount', { imagePullSecrets: [] }, account))).toBe(false);
@@ -102,7 +102,7 @@ describe('a selection for export', () => {
     ]);
   });
 
-  it('leaves out kinds, namespaces and other labels', () => {
+  it('excludes kinds, namespaces and other labels', () => {
     const kinds = (change: Partial<Parameters<typeof selectObjects>[1]>) =>
       selectObjects(all, { ...selection, ...change }).map(({ kind }) => kind);
     expect(kinds({})).toEqual(['ConfigMap', 'Secret']);

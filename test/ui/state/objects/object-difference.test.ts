@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fieldChanges, isWithin, meaningfulChanges } from '../../../../src/ui/state/objects/object-difference.ts';
 
-describe('the fields in which two objects differ', () => {
-  test('are the smallest that do', () => {
+describe('the differences of two objects', () => {
+  test('are the smallest differing fields', () => {
     const before = { spec: { replicas: 1, paused: false }, status: { ready: 1 } };
     const after = { spec: { replicas: 2, paused: false }, data: { a: '1' } };
     expect(fieldChanges(before, after)).toEqual([
@@ -16,7 +16,7 @@ describe('the fields in which two objects differ', () => {
     expect(fieldChanges({ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } })).toEqual([]);
   });
 
-  test('are found in items of lists by their names', () => {
+  test('match list items by name', () => {
     const before = {
       containers: [
         { name: 'a', image: 'one' },
@@ -34,20 +34,20 @@ describe('the fields in which two objects differ', () => {
     ]);
   });
 
-  test('are found by position in lists without names', () => {
+  test('match list items by position when they have no names', () => {
     expect(fieldChanges({ args: ['a', 'b'] }, { args: ['a', 'c', 'd'] })).toEqual([
       { type: 'changed', field: 'args[1]', before: 'b', after: 'c' },
       { type: 'added', field: 'args[2]', after: 'd' },
     ]);
   });
 
-  test('name keys with dots in brackets', () => {
+  test('have keys with dots in brackets', () => {
     expect(fieldChanges({ data: { 'a.txt': '1' } }, { data: {} })).toEqual([
       { type: 'removed', field: 'data[a.txt]', before: '1' },
     ]);
   });
 
-  test('can leave out what changes with every write', () => {
+  test('can leave out bookkeeping fields', () => {
     const before = { metadata: { resourceVersion: '1', managedFields: [], labels: { a: '1' } } };
     const after = { metadata: { resourceVersion: '2', managedFields: [{ manager: 'm' }], labels: { a: '2' } } };
     expect(meaningfulChanges(before, after).map(({ field }) => field)).toEqual(['metadata.labels.a']);
@@ -65,5 +65,5 @@ describe('a value is within another', () => {
     ['not where a list has another item', { rules: [{ verbs: ['list'] }] }, false],
   ])('%s', (_, part, expected) => expect(isWithin(part, live)).toBe(expected));
 
-  test('not in one that is not there', () => expect(isWithin({}, undefined)).toBe(false));
+  test('not in undefined', () => expect(isWithin({}, undefined)).toBe(false));
 });

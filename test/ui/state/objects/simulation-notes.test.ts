@@ -17,13 +17,13 @@ test.each([
   ['', 'pods', 'scheduler'],
   ['', 'services', 'endpoints'],
   ['', 'persistentvolumeclaims', 'volumes'],
-])('the list of %s/%s says in one sentence what does not run yet', (group, resource, word) => {
+])('the list of %s/%s has a note of one sentence', (group, resource, word) => {
   const note = simulationNote(of(group, resource)) ?? '';
   expect(note).toContain(word);
   expect(note).toMatch(/^[A-Z][^.]* yet[^.]*\.$/);
 });
 
-test('other kinds wait for nothing', () => {
+test('other kinds have no note', () => {
   expect(simulationNote(of('', 'configmaps'))).toBeUndefined();
   expect(simulationNote(of('example.com', 'deployments'))).toBeUndefined();
 });

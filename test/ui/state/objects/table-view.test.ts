@@ -36,7 +36,7 @@ const names = (rows: readonly TableRow[]) => rows.map(({ cells }) => cells[0]);
 const sorted = (sort: string) => names(sortRows(ROWS, columns, readSorting(sort)));
 
 describe('columns', () => {
-  it('leave out the less important ones, and add the namespace behind the name', () => {
+  it('leave out low-priority ones, and add the namespace after the name', () => {
     expect(columns.map(({ name }) => name)).toEqual(['Name', 'Namespace', 'Ready', 'Age']);
     expect(columnsOf(DEFINITIONS, { withNamespace: false, wide: true }).map(({ name }) => name)).toEqual([
       'Name',
@@ -46,7 +46,7 @@ describe('columns', () => {
     ]);
   });
 
-  it('take the age from the object, so that it can tick, whatever the server calls the column', () => {
+  it("take the age from the object, so that it is live, whatever the server's column name", () => {
     const [created] = columnsOf([definition('Created At', 'date')], { withNamespace: false, wide: false });
     expect(created).toMatchObject({ name: 'Age', type: 'age' });
     expect(ROWS[0] && created?.textOf(ROWS[0])).toBe('2024-01-01T00:00:00Z');
@@ -59,7 +59,7 @@ describe('columns', () => {
 });
 
 describe('filtering', () => {
-  it('wants every word, in any column or label', () => {
+  it('requires every word, in any column or label', () => {
     expect(names(filterRows(ROWS, columns, 'SHOP 10'))).toEqual(['web-10', 'web-2']);
     expect(names(filterRows(ROWS, columns, 'app=web'))).toEqual(['web-10']);
     expect(filterRows(ROWS, columns, '  ')).toBe(ROWS);
@@ -67,11 +67,11 @@ describe('filtering', () => {
 });
 
 describe('sorting', () => {
-  it('is by namespace and name unless told otherwise', () => {
+  it('is by namespace and name by default', () => {
     expect(names(sortRows(ROWS, columns))).toEqual(['vault', 'web-2', 'web-10']);
   });
 
-  it('takes numbers in texts by value', () => {
+  it('compares numbers in texts by value', () => {
     expect(sorted('Name')).toEqual(['vault', 'web-2', 'web-10']);
     expect(sorted('-Ready')).toEqual(['web-2', 'web-10', 'vault']);
   });
@@ -81,11 +81,11 @@ describe('sorting', () => {
     expect(sorted('-Age')).toEqual(['web-10', 'vault', 'web-2']);
   });
 
-  it('survives a column that is not there', () => {
+  it('ignores an unknown column', () => {
     expect(sorted('Nonsense')).toEqual(['vault', 'web-2', 'web-10']);
   });
 
-  it('is written in the address as a name with a sign', () => {
+  it('is formatted in the address as a name with a sign', () => {
     expect(sortingText({ column: 'Age', descending: true })).toBe('-Age');
     expect(readSorting('-Age')).toEqual({ column: 'Age', descending: true });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPersistenceStore, persistingFetch } from '../../../../src/ui/state/stores/persistence-store.ts';
 
-/** A browser that grants or refuses persistence, and how often it was asked. */
+/** A browser that grants or denies persistence, with its number of requests. */
 function browserThat({ grants }: { grants: boolean }) {
   let asked = 0;
   const storage = {
@@ -21,7 +21,7 @@ function browserThat({ grants }: { grants: boolean }) {
 }
 
 describe('persistent storage', () => {
-  it('is not asked for by reads, questions, dry runs and failures', async () => {
+  it('is not requested by reads, reviews, dry runs and failures', async () => {
     const { store, send, asked } = browserThat({ grants: true });
     await send('GET', '/api/v1/namespaces');
     await send('POST', '/apis/authorization.cluster.io/v1/selfsubjectaccessreviews');
@@ -32,7 +32,7 @@ describe('persistent storage', () => {
     expect(store.getState()).toMatchObject({ persistence: 'evictable', isRefused: false });
   });
 
-  it('is asked for once, by the first write', async () => {
+  it('is requested once, by the first write', async () => {
     const { store, send, asked } = browserThat({ grants: true });
     await send('POST', '/api/v1/namespaces');
     await send('DELETE', '/api/v1/namespaces/sample');
@@ -40,7 +40,7 @@ describe('persistent storage', () => {
     expect(asked()).toBe(1);
   });
 
-  it('can be asked for again when the browser has refused', async () => {
+  it('can be requested again after the browser declined', async () => {
     const { store, send, asked } = browserThat({ grants: false });
     await send('POST', '/api/v1/namespaces');
     await expect.poll(() => store.getState().isRefused).toBe(true);
@@ -49,7 +49,7 @@ describe('persistent storage', () => {
     expect(store.getState().persistence).toBe('evictable');
   });
 
-  it('is unknown where the data is not in this browser', () => {
+  it('is unknown when the data is not in this browser', () => {
     expect(createPersistenceStore(undefined).getState().persistence).toBe('unknown');
   });
 });

@@ -33,7 +33,7 @@ const event = (type: RecordedEvent['type'], resourceVersion: string, metadata: o
   },
 });
 
-test('a trace tells its changes: none of dry runs and reads, and each of a graceful deletion', () => {
+test('a trace yields its changes: none for dry runs and reads, each for a graceful deletion', () => {
   expect(requestedChanges(traceOf('update', 'ann', [], {}))).toEqual([]);
   expect(requestedChanges(traceOf('update', 'ann', ['5'], { dryRun: true }))).toEqual([]);
   const changes = requestedChanges(traceOf('delete', 'ann', ['5', '6']));
@@ -51,7 +51,7 @@ test('the oldest changes are dropped', () => {
   expect(changes.all().map(({ revision }) => revision)).toEqual([2, 3]);
 });
 
-test('events get their authors whichever comes first, and a time from the request', () => {
+test('events get authors and times from requests, whichever arrives first', () => {
   const store = createTimelineStore();
   store.getState().learn(requestedChanges(traceOf('create', 'ann', ['1'])));
   store.getState().record([event('ADDED', '1'), event('DELETED', '2')]);
@@ -61,14 +61,14 @@ test('events get their authors whichever comes first, and a time from the reques
   expect(events.map(({ timeSource }) => timeSource)).toEqual(['request', 'request']);
 });
 
-test('a deletion that only a relist shows has the author of the request between', () => {
+test('a deletion seen only in a relist has the author of the request in between', () => {
   const store = createTimelineStore();
   store.getState().learn([traceOf('delete', 'bob', ['5']), traceOf('delete', 'eve', ['9'])].flatMap(requestedChanges));
   store.getState().record([{ ...event('DELETED', '2'), revision: 7 }]);
   expect(store.getState().events.map(authorOf)).toEqual(['bob']);
 });
 
-test('late events are in order with those that are there, each once', () => {
+test('late events are merged in order without duplicates', () => {
   const store = createTimelineStore();
   store.getState().record([event('MODIFIED', '4')]);
   store.getState().record([event('ADDED', '2'), event('MODIFIED', '3'), event('MODIFIED', '4')]);
@@ -76,7 +76,7 @@ test('late events are in order with those that are there, each once', () => {
   expect(versions).toEqual(['2', '3', '4']);
 });
 
-test('the time of a late event is that of its object, else an estimate that lies between its neighbors', () => {
+test("the time of a late event is its object's, otherwise an estimate between neighbors", () => {
   const now = Date.UTC(2026, 0, 2);
   const store = createTimelineStore(10, () => now);
   store.getState().record([event('ADDED', '1', { creationTimestamp: '2026-01-01T00:00:00Z' }), event('DELETED', '2')]);
@@ -86,7 +86,7 @@ test('the time of a late event is that of its object, else an estimate that lies
   expect(deleted && eventTimeText(deleted, now)).toMatch(/^≈ /);
 });
 
-test('who asked for a deletion is told when a controller completed it', () => {
+test('a deletion completed by a controller names who requested it', () => {
   const store = createTimelineStore();
   const marked = { deletionTimestamp: '2026-01-01T00:00:00Z' };
   const changes = [traceOf('delete', 'ann', ['2']), traceOf('update', 'controller', ['3'])].flatMap(requestedChanges);

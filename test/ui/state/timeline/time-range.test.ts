@@ -18,7 +18,7 @@ describe('a range in an address', () => {
     ['1h', { type: 'last', span: 60 * MINUTE }],
     ['all', { type: 'all' }],
     ['2026-01-01T00:00:00.000Z..2026-01-01T00:05:00.250Z', { type: 'between', from: 1767225600000, to: 1767225900250 }],
-  ])('%s is read, and written as it was', (text, range) => {
+  ])('%s is parsed and formatted unchanged', (text, range) => {
     expect(readRange(text)).toEqual(range);
     expect(rangeText(readRange(text))).toBe(text);
   });
@@ -28,7 +28,7 @@ describe('a range in an address', () => {
     (text) => expect(readRange(text)).toEqual({ type: 'last', span: 15 * MINUTE }),
   );
 
-  test('is offered as it is written', () => {
+  test('is offered in address form', () => {
     for (const range of RANGES) expect(rangeText(readRange(range))).toBe(range);
   });
 
@@ -38,7 +38,7 @@ describe('a range in an address', () => {
   });
 });
 
-test('the bounds of a range end a little after now; those of all begin before the first event', () => {
+test('bounds end a little after now; for all events they begin before the first', () => {
   const last = boundsOf({ type: 'last', span: 4000 }, 10_000);
   expect(last).toEqual({ from: 6100, to: 10_100 });
   const all = boundsOf({ type: 'all' }, 100_000, 20_000);
@@ -47,7 +47,7 @@ test('the bounds of a range end a little after now; those of all begin before th
   expect(boundsOf({ type: 'between', from: 1, to: 2 }, 10)).toEqual({ from: 1, to: 2 });
 });
 
-test('zooming in and out keeps the time around which it zooms in place', () => {
+test('zooming keeps the position of its center', () => {
   const bounds = { from: 0, to: 600_000 };
   for (const factor of [0.5, 2, 0.8]) {
     const zoomed = zoomedAround(bounds, factor, 150_000);
@@ -56,7 +56,7 @@ test('zooming in and out keeps the time around which it zooms in place', () => {
   }
 });
 
-test('a time outside of the bounds comes to their middle, one inside leaves them', () => {
+test('a time outside the bounds is centered, one inside changes nothing', () => {
   const bounds = { from: 100, to: 200 };
   expect(revealing(bounds, 150)).toBe(bounds);
   expect(revealing(bounds, 1000)).toEqual({ from: 950, to: 1050 });

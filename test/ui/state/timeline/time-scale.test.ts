@@ -3,12 +3,12 @@ import { positionOf, ticksOf, timeAt, zoomedSpan } from '../../../../src/ui/stat
 
 const SCALE = { from: 1_000, to: 61_000, width: 600 };
 
-test('times lie on the screen in proportion', () => {
+test('times map to pixels linearly', () => {
   expect(positionOf(SCALE, 31_000)).toBe(300);
   expect(timeAt(SCALE, 300)).toBe(31_000);
 });
 
-test('ticks stand at round times with room between them', () => {
+test('ticks are at round times with a minimum distance', () => {
   expect(ticksOf(SCALE, 90)).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000]);
   expect(ticksOf({ ...SCALE, width: 120 }, 90)).toEqual([60_000]);
 });

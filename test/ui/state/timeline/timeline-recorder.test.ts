@@ -11,7 +11,7 @@ const object = (name: string, resourceVersion: string, uid = name): ApiObject =>
   metadata: { name, uid, resourceVersion },
 });
 
-/** Answers the lists in turn; the last watch stays open. */
+/** Serves the lists in turn; the last watch stays open. */
 function recorderOf(lists: readonly ApiObject[][], watches: readonly WatchEvent<ApiObject>[][]) {
   const events: RecordedEvent[] = [];
   let [list, watch] = [0, 0];
@@ -41,7 +41,7 @@ function recorderOf(lists: readonly ApiObject[][], watches: readonly WatchEvent<
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 describe('a recorder', () => {
-  test('tells events, not what was there before, with the state before', async () => {
+  test('records changes with their previous state, but no initial state', async () => {
     const { recorder, told } = recorderOf(
       [[object('a', '1')]],
       [
@@ -58,7 +58,7 @@ describe('a recorder', () => {
     expect(told()).toEqual(['MODIFIED a 2', 'BOOKMARK  3', 'DELETED a 4']);
   });
 
-  test('tells after a gap what the gap changed, each once', async () => {
+  test('records the changes of a gap, each once', async () => {
     const { recorder, told } = recorderOf(
       [
         [object('kept', '1'), object('changed', '1'), object('gone', '1'), object('anew', '1', 'old')],

@@ -19,7 +19,7 @@ let storage: Storage;
 let server: Server;
 let closing: (() => void)[] = [];
 
-/** A worker that starts: it has what is stored, and no traces. */
+/** Starts a worker with stored objects and without traces. */
 async function startServer(): Promise<void> {
   server?.close();
   server = await createServer({
@@ -43,7 +43,7 @@ const sessionOf = () => {
   };
 };
 
-/** A page that starts. `username`: as whom it asks. */
+/** Opens a page. `username`: its identity. */
 function open({ username = 'admin', session = sessionOf(), settings = sessionOf() } = {}) {
   const sending = clientOf(username);
   const discovery = createDiscoveryStore(sending);
@@ -60,7 +60,7 @@ function open({ username = 'admin', session = sessionOf(), settings = sessionOf(
   return { timeline, identity, session, settings };
 }
 
-/** Events of objects that the tests write, as `type name author`; the server writes config maps of its own. */
+/** Events of the tests' objects, as `type name author`; the server writes config maps of its own. */
 const told = ({ store }: Timeline) =>
   store
     .getState()
@@ -81,7 +81,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What happens before any page is open. */
+/** Changes before a page is open. */
 async function history(): Promise<void> {
   const admin = clientOf('admin');
   await admin.create(CONFIG_MAPS, named('a', { data: { step: 'one' } }));
@@ -91,7 +91,7 @@ async function history(): Promise<void> {
 const HISTORY = ['ADDED a admin', 'MODIFIED a admin', 'DELETED a admin'];
 
 describe('the timeline of the app', () => {
-  test('begins with what the server retains: states, authors and times, of a deletion too', async () => {
+  test('begins with retained states, authors and times, including deletions', async () => {
     const before = Date.now();
     await history();
     const { timeline } = open();
@@ -104,7 +104,7 @@ describe('the timeline of the app', () => {
     expect(deleted?.time).toBeLessThanOrEqual(Date.now());
   });
 
-  test('goes on with what happens, each change once', async () => {
+  test('records live changes, each once', async () => {
     const { timeline } = open();
     await vi.waitFor(() => expect(timeline.store.getState().recorded.size).toBeGreaterThan(3));
     await history();
@@ -113,16 +113,16 @@ describe('the timeline of the app', () => {
     await vi.waitFor(() => expect(told(again.timeline)).toEqual(HISTORY));
   });
 
-  test('records a kind as soon as a request changes it, and remembers it for the next visit', async () => {
+  test('records a kind once a request changes it, and on later visits', async () => {
     const { timeline, settings } = open();
     await clientOf('admin').create(SECRETS, named('s'));
     await vi.waitFor(() => expect(told(timeline)).toEqual(['ADDED s admin']));
-    await startServer(); // Forgets its traces.
+    await startServer(); // Loses its traces.
     const next = open({ settings });
     await vi.waitFor(() => expect(told(next.timeline)).toEqual(['ADDED s ?']));
   });
 
-  test('keeps authors over a reload during which the worker died', async () => {
+  test('keeps authors across a reload after a killed worker', async () => {
     const { timeline, session } = open();
     await history();
     await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
@@ -134,7 +134,7 @@ describe('the timeline of the app', () => {
     expect(eventsOf(next.timeline, 'a')[1]?.previous).toMatchObject({ data: { step: 'one' } });
   });
 
-  test('has nothing of another cluster at the same address', async () => {
+  test('has no events of another cluster at the same address', async () => {
     const { timeline, session } = open();
     await history();
     await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));
@@ -146,7 +146,7 @@ describe('the timeline of the app', () => {
     await vi.waitFor(() => expect(told(next.timeline)).toEqual(['ADDED other admin']));
   });
 
-  test('without traces dates by the object, and marks the time of a deletion as an estimate', async () => {
+  test('uses object timestamps without traces, and marks the time of a deletion as an estimate', async () => {
     await history();
     await startServer();
     const { timeline } = open();
@@ -157,7 +157,7 @@ describe('the timeline of the app', () => {
     expect(deleted?.request).toBeUndefined();
   });
 
-  test('of what is no longer retained shows what traces tell', async () => {
+  test('shows changes known only from traces', async () => {
     await history();
     await storage.compact(await storage.revision());
     await clientOf('admin').create(CONFIG_MAPS, named('b'));
@@ -167,7 +167,7 @@ describe('the timeline of the app', () => {
     expect(eventsOf(timeline, 'b')[0]?.isStateless).toBeUndefined();
   });
 
-  test('says what an identity may not read, and records the rest', async () => {
+  test('reports kinds that the identity cannot read, and records the others', async () => {
     const admin = clientOf('admin');
     const rbac = { group: 'rbac.authorization.cluster.io', version: 'v1' };
     const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list', 'watch'] }];
@@ -187,7 +187,7 @@ describe('the timeline of the app', () => {
     expect(errors.has('/pods')).toBe(true);
   });
 
-  test('forgets everything when the identity changes', async () => {
+  test('clears all events when the identity changes', async () => {
     await history();
     const { timeline, identity } = open();
     await vi.waitFor(() => expect(told(timeline)).toEqual(HISTORY));

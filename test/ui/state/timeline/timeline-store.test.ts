@@ -25,13 +25,13 @@ const event = (name: string, type: RecordedEvent['type'] = 'ADDED', metadata: ob
 const names = (events: readonly { object: ApiObject }[]) => events.map((one) => one.object.metadata.name);
 
 describe('the timeline', () => {
-  test('keeps the last events only', () => {
+  test('keeps only the newest events', () => {
     const store = createTimelineStore(2);
     store.getState().record(['a', 'b', 'c'].map((name) => event(name)));
     expect(names(store.getState().events)).toEqual(['b', 'c']);
   });
 
-  test('holds back during a pause and loses nothing by it', () => {
+  test('holds events back during a pause without losing any', () => {
     const store = createTimelineStore();
     store.getState().record([event('a')]);
     store.getState().pause();
@@ -63,7 +63,7 @@ describe('the timeline', () => {
   });
 });
 
-test('the writer of a state is the manager whose fields changed last', () => {
+test('the writer of a state is the manager of the latest changed fields', () => {
   const entry = (manager: string, time: string) => ({
     manager,
     operation: 'Update' as const,

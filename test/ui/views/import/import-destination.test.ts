@@ -27,7 +27,7 @@ test('a single object leads to its page', () => {
   expect(destinationOf(object('Namespace', 'shop'))).toMatchObject({ params: { in: '-', name: 'shop' } });
 });
 
-test('objects of one kind lead to its list, in their namespace if it is one', () => {
+test('objects of one kind lead to its list, in their common namespace', () => {
   const list = { type: 'list', params: configMaps };
   expect(destinationOf(object('ConfigMap'))).toEqual({ ...list, namespace: 'default' });
   expect(destinationOf(object('ConfigMap', 'a', 'x'), object('ConfigMap', 'b', 'x'))).toEqual({
@@ -46,7 +46,7 @@ test('objects of several kinds lead to the overview', () => {
   expect(destinationOf(one, two, object('Namespace', 'x'))).toEqual({ type: 'overview', namespace: undefined });
 });
 
-test('nothing leads nowhere', () => {
+test('no objects lead nowhere', () => {
   expect(destinationOf()).toBeUndefined();
   expect(destinationOf(object('Unknown', 'a'))).toBeUndefined();
 });

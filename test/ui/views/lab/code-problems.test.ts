@@ -35,12 +35,12 @@ describe('an error of a handler', () => {
     ]);
   });
 
-  test('is reported once, though a webhook is called again', () => {
+  test('is reported once even if a webhook is reinvoked', () => {
     const failed = step('w-a/w.lab.tabplane.dev', `${FAILED}Error: no at handler.js:1:1`);
     expect(codeProblems([failed, failed], 'w.lab.tabplane.dev', CODE)).toHaveLength(1);
   });
 
-  test('without a place, or of another handler, is not marked', () => {
+  test('is not marked without a position or in another handler', () => {
     expect(placesOf('context deadline exceeded')).toEqual([]);
     expect(placesOf('TypeError: not a function at handler.js:2:3', 'other/other.lab.tabplane.dev')).toEqual([]);
   });

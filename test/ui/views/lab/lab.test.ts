@@ -32,7 +32,7 @@ const discovery: Discovery = {
 };
 const place: LabPlace = { discovery, namespace: 'x', namespaceLabel: 'cluster.io/metadata.name' };
 
-/** A browser's settings. */
+/** A browser's local storage. */
 function settings() {
   const kept = new Map<string, string>();
   return {
@@ -43,8 +43,8 @@ function settings() {
 const empty = createLabStore(settings() as never, 'one').getState();
 const with_ = (mode: LabState['mode'], id: string) => withExample(empty, mode, id, `${REGISTRATION}/v1beta1`);
 
-describe('what puts a webhook into force', () => {
-  it('is its code, a service that names the code, and a configuration for the namespace', () => {
+describe('the objects of a webhook', () => {
+  it('are its code, a service for the code, and a configuration for the namespace', () => {
     const [code, service, configuration] = labObjects(with_('webhook', 'add-label'), place);
     expect(code).toMatchObject({ kind: 'ConfigMap', metadata: { namespace: 'x', name: 'add-label-code' } });
     expect(service).toMatchObject({
@@ -66,7 +66,7 @@ describe('what puts a webhook into force', () => {
     });
   });
 
-  it('needs a name and a kind that is served', () => {
+  it('require a name and a served kind', () => {
     const lab = with_('webhook', 'add-label');
     const renamed = (name: string) => () => labObjects({ ...lab, webhook: { ...lab.webhook, name } }, place);
     for (const name of ['', 'Upper', '9', 'a-', 'a.b']) expect(renamed(name)).toThrow(LabProblem);
@@ -76,8 +76,8 @@ describe('what puts a webhook into force', () => {
   });
 });
 
-describe('what puts a policy into force', () => {
-  it('is the policy, and a binding to the namespace', () => {
+describe('the objects of a policy', () => {
+  it('are the policy and a binding to the namespace', () => {
     const [policy, binding] = labObjects(with_('policy', 'forbid-latest'), place);
     expect(policy).toMatchObject({ apiVersion: `${REGISTRATION}/v1beta1`, metadata: { name: 'forbid-latest' } });
     expect(binding).toMatchObject({
@@ -90,12 +90,12 @@ describe('what puts a policy into force', () => {
     });
   });
 
-  it.each(['a: [', 'text', 'kind: X', 'metadata: {}'])('is nothing without an object: %s', (text) => {
+  it.each(['a: [', 'text', 'kind: X', 'metadata: {}'])('do not exist without an object: %s', (text) => {
     const lab = with_('policy', 'forbid-latest');
     expect(() => labObjects({ ...lab, policy: { ...lab.policy, text } }, place)).toThrow(LabProblem);
   });
 
-  it.each(['v1', '1', `${REGISTRATION}/v1beta1`])('is nothing with an object of another kind: %s', (apiVersion) => {
+  it.each(['v1', '1', `${REGISTRATION}/v1beta1`])('do not exist for another kind: %s', (apiVersion) => {
     const text = `apiVersion: ${apiVersion}\nkind: Pod\nmetadata: {name: a}`;
     const lab = with_('policy', 'forbid-latest');
     expect(() => labObjects({ ...lab, policy: { ...lab.policy, text } }, place)).toThrow(
@@ -113,15 +113,15 @@ describe('the examples', () => {
     expect(await sandboxForTests.run(call)).toMatchObject({ outcome: 'returned' });
   });
 
-  it.each(POLICY_EXAMPLES)('can be put into force: $id', ({ id }) => {
+  it.each(POLICY_EXAMPLES)('can be enabled: $id', ({ id }) => {
     expect(labObjects(with_('policy', id), place)).toHaveLength(2);
   });
 });
 
-describe('what was written', () => {
+describe('the draft', () => {
   const version = `${REGISTRATION}/v1beta1`;
 
-  it('is of somebody as soon as it differs from the example that its mode started from', () => {
+  it("is edited once it differs from its mode's example", () => {
     const webhook = with_('webhook', 'add-label');
     const policy = with_('policy', 'forbid-latest');
     expect([isEdited(webhook, version), isEdited(policy, version)]).toEqual([false, false]);
@@ -131,8 +131,8 @@ describe('what was written', () => {
   });
 });
 
-describe('the request that is tried', () => {
-  it('creates the object that is written, in the namespace unless it names another', () => {
+describe('the sent request', () => {
+  it('creates the written object, in the namespace unless it names another', () => {
     const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n';
     expect(triedRequest({ text: pod }, place)).toEqual({
       method: 'POST',
@@ -152,7 +152,7 @@ describe('the request that is tried', () => {
       'recorded',
     );
 
-  it('is made again as it was recorded, with whole objects as YAML', () => {
+  it('repeats a recorded one, with objects as YAML', () => {
     const put = triedRequest(recorded('PUT', '{"a":{"b":1}}'), place);
     expect(put).toMatchObject({ method: 'PUT', path: '/api/v1/pods/p', body: 'a:\n  b: 1\n' });
     expect(put.contentType).toBe('application/yaml');
@@ -162,11 +162,11 @@ describe('the request that is tried', () => {
     ['[{"op":"remove","path":"/a"}]', '', 'application/json-patch+json'],
     ['{"a":1}', '?fieldManager=me', 'application/merge-patch+json'],
     ['{"apiVersion":"v1"}', '?fieldManager=me', 'application/apply-patch+yaml'],
-  ])('finds out what kind of patch %s is', (body, query, contentType) => {
+  ])('detects the patch type of %s', (body, query, contentType) => {
     expect(triedRequest(recorded('PATCH', body, query), place)).toMatchObject({ contentType, body });
   });
 
-  it('cannot be one whose body was not kept', () => {
+  it('cannot be one without its body', () => {
     const request = { verb: 'create', method: 'POST', path: '/', resource: 'pods', dryRun: false };
     expect(isRepeatable({ request } as RequestTrace)).toBe(false);
     expect(isRepeatable({ request: { ...request, body: '{}' } } as RequestTrace)).toBe(true);
@@ -174,7 +174,7 @@ describe('the request that is tried', () => {
 });
 
 describe('the lab', () => {
-  it('is as it was left, on the next visit', () => {
+  it('keeps its draft across visits', () => {
     const browser = settings() as never;
     createLabStore(browser, 'one').setState({ mode: 'policy' });
     expect(createLabStore(browser, 'one').getState().mode).toBe('policy');
@@ -188,7 +188,7 @@ describe('the lab', () => {
     expect(createLabStore(browser, 'two').getState().policy.text).toBe('kind: Other');
     expect(createLabStore(browser, 'three').getState()).toEqual(empty);
   });
-  it('begins anew where what was left cannot be read', () => {
+  it('starts over when its draft is unreadable', () => {
     const broken = { getItem: () => '{', setItem: () => undefined };
     expect(createLabStore(broken, 'one').getState()).toEqual(empty);
   });

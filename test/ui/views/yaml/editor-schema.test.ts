@@ -37,12 +37,12 @@ describe.each(['x-kubernetes', 'x-cluster'])('the schema of a text, from documen
     });
   });
 
-  test('calls types by their short names', () => {
+  test('uses short type names', () => {
     const schema = editorSchema([document], [KIND]);
     expect(schema?.definitions?.['core.v1.ThingSpec']).toMatchObject({ title: 'ThingSpec' });
   });
 
-  test('has a branch for each kind, and applies none to objects of other kinds', () => {
+  test('validates objects only against their own kind', () => {
     const other = { components: { schemas: { 'a.v1.Other': { [`${prefix}-group-version-kind`]: [OTHER] } } } };
     const schema = editorSchema([document, other], [KIND, OTHER]);
     expect(schema).not.toHaveProperty('anyOf');
@@ -52,11 +52,11 @@ describe.each(['x-kubernetes', 'x-cluster'])('the schema of a text, from documen
     ]);
   });
 
-  test('is none for a kind that no document has', () => {
+  test('is undefined for an unknown kind', () => {
     expect(editorSchema([document], [{ ...KIND, kind: 'Other' }])).toBeUndefined();
   });
 
-  test('marks unknown members, unless the schema keeps them', () => {
+  test('forbids unknown members unless the schema preserves them', () => {
     const properties = { a: { type: 'string' } };
     expect(jsonSchema({ properties })).toMatchObject({ additionalProperties: false });
     expect(jsonSchema({ properties, [`${prefix}-preserve-unknown-fields`]: true })).not.toHaveProperty(
@@ -64,7 +64,7 @@ describe.each(['x-kubernetes', 'x-cluster'])('the schema of a text, from documen
     );
   });
 
-  test('takes numbers for mixed fields, and null anywhere', () => {
+  test('allows numbers in int-or-string fields, and null anywhere', () => {
     expect(jsonSchema({ type: 'string', format: 'int-or-string' }).type).toEqual(['string', 'integer', 'null']);
     expect(jsonSchema({ type: 'object' }).type).toEqual(['object', 'null']);
   });

@@ -30,14 +30,14 @@ spec:
 const read = (...documents: string[]) => readTargets(documents.join('---\n'), DISCOVERY);
 
 describe('the objects of a text', () => {
-  test('are read with their documents', () => {
+  test('are read with their document index', () => {
     expect(read(CONFIG_MAP, '\n', CONFIG_MAP).targets).toMatchObject([
       { document: 0, inside: '', resource: { resource: 'configmaps' } },
       { document: 1, inside: '', resource: { resource: 'configmaps' } },
     ]);
   });
 
-  test('may be of a kind that a definition in the text defines, wherever it is', () => {
+  test('can be of a kind defined anywhere in the text', () => {
     expect(read(WIDGET, DEFINITION).problems).toEqual([]);
     expect(read(DEFINITION, WIDGET).targets.map(({ object }) => object.kind)).toContain('Widget');
     expect(read(WIDGET).problems).toMatchObject([
@@ -84,14 +84,14 @@ describe('the outcome of a write', () => {
     ]);
   });
 
-  test('says why an object was not tried', () => {
+  test('reports why an object was skipped', () => {
     expect(problemsOf(target, { status: 'skipped', reason: 'Later.' })).toMatchObject([
       { severity: 'info', message: 'Later.' },
     ]);
     expect(problemsOf(target, { status: 'skipped' })).toEqual([]);
   });
 
-  test('stays with its text until that is rewritten', () => {
+  test('is kept until the text is rewritten', () => {
     const results: WriteResult[] = [{ object: target.object, outcome: failed }];
     expect(resultsOf(`${CONFIG_MAP}data: {a: b}\n`, results)).toBe(results);
     expect(resultsOf(`${CONFIG_MAP}data: [\n`, results)).toBe(results);

@@ -2,7 +2,7 @@ import { Delayer } from 'monaco-editor/esm/vs/base/common/async.js';
 import { describe, expect, it } from 'vitest';
 import '../../../../../src/ui/views/yaml/monaco/quiet-cancellation.ts';
 
-/** Rejections that nobody handles while something is done. */
+/** Collects unhandled rejections during an action. */
 async function unhandledDuring(act: () => void): Promise<readonly unknown[]> {
   const unhandled: unknown[] = [];
   const before = process.listeners('unhandledRejection');
@@ -16,7 +16,7 @@ async function unhandledDuring(act: () => void): Promise<readonly unknown[]> {
 }
 
 describe('a delayed task of the editor', () => {
-  it('is cancelled without an unhandled rejection when nobody waits for it', async () => {
+  it('is cancelled without an unhandled rejection', async () => {
     const unhandled = await unhandledDuring(() => {
       const delayer = new Delayer<void>(50);
       void delayer.trigger(() => undefined);
@@ -25,7 +25,7 @@ describe('a delayed task of the editor', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it('tells whoever waits for it of the cancellation', async () => {
+  it('reports the cancellation to its waiters', async () => {
     const delayer = new Delayer<void>(50);
     const done = delayer.trigger(() => undefined);
     delayer.cancel();

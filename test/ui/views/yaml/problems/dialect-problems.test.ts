@@ -29,7 +29,7 @@ data: { note: rbac.authorization.k8s.io/v1 }
 describe('names of the other dialect in an editor', () => {
   const problems = dialectProblems(TEXT, CLUSTER);
 
-  it('are marked where they stand', () => {
+  it('are marked at their positions', () => {
     expect(problems.map(({ document, range }) => [document, range])).toEqual([
       [1, { line: 6, column: 14, endLine: 6, endColumn: 42 }],
       [1, { line: 10, column: 17, endLine: 10, endColumn: 34 }],
@@ -39,7 +39,7 @@ describe('names of the other dialect in an editor', () => {
     );
   });
 
-  it('are replaced one by one or all at once, and nothing else is', () => {
+  it('are replaced one by one or all at once, without other changes', () => {
     const [one, all] = problems[0]?.fixes ?? [];
     expect(one?.title).toBe('Use rbac.authorization.cluster.io/v1');
     expect(one && applyFix(TEXT, one)).toBe(
@@ -56,7 +56,7 @@ describe('names of the other dialect in an editor', () => {
     expect(back && applyFix(replaced ?? '', back)).toBe(TEXT);
   });
 
-  it('are no problem for a server that has them', () => {
+  it('are no problem when the server has them', () => {
     expect(dialectProblems(TEXT, KUBERNETES)).toEqual([]);
     expect(dialectProblems('apiVersion: v1\nkind: ConfigMap\n', CLUSTER)).toEqual([]);
   });

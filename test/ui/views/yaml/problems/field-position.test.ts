@@ -47,7 +47,7 @@ describe('a field path of the server', () => {
     ['data[a b]', 'a b: c'],
     ['data[a[0]]', 'a[0]: d'],
     ['metadata.ownerReferences.uid', 'uid: ""'],
-  ])('%s is where the field is written', (field, text) => {
+  ])('%s is located at its field', (field, text) => {
     expect(textAt(field)).toEqual({ text, isExact: true });
   });
 
@@ -55,7 +55,7 @@ describe('a field path of the server', () => {
     ['spec.containers[0].resources.limits', 'n'],
     ['spec.nodeName', 'spec'],
     ['spec.containers[7].name', 'containers'],
-  ])('%s, which is not written, is at its nearest ancestor', (field, text) => {
+  ])('%s, which is missing, is located at its nearest ancestor', (field, text) => {
     expect(textAt(field)).toEqual({ text, isExact: false });
   });
 });

@@ -143,7 +143,7 @@ describe('the cause', () => {
   });
 });
 
-test('warnings are shown at the fields that they name', () => {
+test('warnings are shown at their fields', () => {
   const [problem] = problemsOfWarning('spec.template.spec.containers[0].env[1]: hides previous definition of "A"');
   expect(problem && textAt(TEXT, problem)).toEqual(['n']);
 });
@@ -158,12 +158,12 @@ describe('after an edit', () => {
     expect(linesAfter(`kind: Other\n---\n${TEXT}`, problem('spec.replicas'))).toEqual([9]);
   });
 
-  test('a problem is gone once its value is edited, and the others stay', () => {
+  test('a problem disappears once its value is edited, and others stay', () => {
     const text = TEXT.replace('three', '3');
     expect(linesAfter(text, problem('spec.replicas'), problem('spec.template.spec.containers[1].imag'))).toEqual([24]);
   });
 
-  test('a problem is gone with its field, its list item or its document', () => {
+  test('a problem disappears with its field, list item or document', () => {
     expect(linesAfter(TEXT.replace('  replicas: three\n', ''), problem('spec.replicas'))).toEqual([]);
     expect(linesAfter(TEXT.replace('value: 5', 'value: "5"'), problem('spec.template.spec.containers[0].env'))).toEqual(
       [],
@@ -172,7 +172,7 @@ describe('after an edit', () => {
     expect(linesAfter('', problem('spec.replicas'))).toEqual([]);
   });
 
-  test('a missing field is no problem any more once it is written', () => {
+  test("a missing field's problem disappears once it is added", () => {
     expect(linesAfter(TEXT, problem('spec.selector'))).toEqual([6]);
     expect(linesAfter(TEXT.replace('spec:\n', 'spec:\n  selector: {}\n'), problem('spec.selector'))).toEqual([]);
   });
@@ -182,13 +182,13 @@ describe('after an edit', () => {
     expect(linesAfter(rewrite, problem('spec.replicas'), problem(''), problem('metadata.name'))).toEqual([]);
   });
 
-  test('a text that cannot be read is no error', () => {
+  test('invalid text throws no error', () => {
     expect(linesAfter('a: [\n', problem('spec.replicas'))).toEqual([]);
     expect(linesAfter(TEXT.replace('three', '*nothing'), problem('spec'))).toEqual([]);
   });
 });
 
-test('problems are found in the document they are about', () => {
+test('problems are located in their documents', () => {
   const text = 'kind: A\n---\nkind: B\nspec:\n  replicas: -1\n';
   const problems: Problem[] = [{ severity: 'error', message: 'no', field: 'spec.replicas', document: 1 }];
   expect(locateProblems({ text, problems }, text)).toMatchObject([{ range: { line: 5, column: 3 } }]);

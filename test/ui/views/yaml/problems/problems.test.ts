@@ -18,7 +18,7 @@ const refusal = (message: string, causes: StatusCause[] = []): ApiError =>
     code: 422,
   });
 
-describe('the problems that a refusal names', () => {
+describe('the problems of an error', () => {
   test('are its causes, each at its field', () => {
     const causes = [
       { reason: 'FieldValueInvalid', field: 'spec.replicas', message: 'Invalid value: -1' },
@@ -30,14 +30,14 @@ describe('the problems that a refusal names', () => {
     ]);
   });
 
-  test('are its message where the causes speak of the request', () => {
+  test('are its message when the causes are about the request', () => {
     const causes = [{ field: 'patch', message: 'Invalid value' }];
     expect(problemsOfError(refusal('cannot be patched', causes))).toEqual([
       { severity: 'error', message: 'cannot be patched', document: 0 },
     ]);
   });
 
-  test('include those of the whole object', () => {
+  test('include problems of the whole object', () => {
     const causes = [
       { field: '<nil>', message: 'no more than one' },
       { field: 'spec.a', message: 'Required value' },
@@ -75,12 +75,12 @@ test.each([
   expect(problemsOfWarning(message).map((problem) => problem.field)).toEqual([field]);
 });
 
-test('errors of the YAML are found where they are', () => {
+test('syntax errors are located', () => {
   expect(syntaxProblems('a: 1\nb: [1\n').map(({ range }) => range.line)).toEqual([3]);
   expect(syntaxProblems('a: 1\na: 2\n')[0]).toMatchObject({ message: 'Map keys must be unique', range: { line: 2 } });
 });
 
-test('aliases without an anchor are errors of the YAML', () => {
+test('aliases without an anchor are syntax errors', () => {
   expect(syntaxProblems('a: &one 1\nb: *one\nc: *two\n')).toMatchObject([
     { message: "Unknown anchor 'two' referenced", range: { line: 3, column: 4, endColumn: 8 } },
   ]);
