@@ -22,8 +22,9 @@ export function importDestination(
   discovery: Discovery,
   defaultNamespace: string,
 ): ImportDestination | undefined {
-  const served = objects.flatMap(({ metadata, ...object }) => {
-    const resource = findServedKind(discovery, { ...object, metadata });
+  const served = objects.flatMap((object) => {
+    const { metadata } = object;
+    const resource = findServedKind(discovery, object);
     if (!resource) return [];
     return [
       { resource, metadata, namespace: resource.namespaced ? metadata.namespace || defaultNamespace : undefined },
