@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/dialect.ts';
+import { type Dialect, kubernetesDialect } from '../../api/dialect.ts';
 import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
 import { FlagError, isVersionServed, type ServerFlags } from './server-flags.ts';
 
@@ -81,7 +81,8 @@ const STAGE_GATES: Readonly<Record<string, Stage>> = { AllAlpha: 'alpha', AllBet
 
 /** Opens the feature gates: those of v1.28.3, plus gates implied by other flags unless `--feature-gates` sets them. */
 export function openFeatureGates(flags: ServerFlags, dialect: Dialect): FeatureGates {
-  const group = dialect.rename(ADMISSION_REGISTRATION_GROUP);
+  // `--runtime-config` is asked by the Kubernetes name in every dialect.
+  const group = kubernetesDialect.rename(ADMISSION_REGISTRATION_GROUP);
   const hasPolicies = isVersionServed(flags, group, 'v1beta1', 'validatingadmissionpolicies');
   return new FeatureGates(flags['feature-gates'], [
     ...(dialect.follows('watch-list-by-default') ? ['WatchList'] : []),

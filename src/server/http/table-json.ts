@@ -75,7 +75,8 @@ function tableOf(
         name,
         type,
         format: format ?? '',
-        description: options.dialect.renameText(description),
+        // The author of a custom resource wrote its descriptions: they stay as they are.
+        description: resource.isCustom ? description : options.dialect.renameText(description),
         priority: priority ?? 0,
       }))
     : null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
+import { clusterDialect, dialectNamed, kubernetesDialect } from '../../../src/api/dialect.ts';
 import { FeatureGates, openFeatureGates } from '../../../src/server/flags/feature-gates.ts';
 import { DEFAULT_FLAGS } from '../../../src/server/flags/server-flags.ts';
 import realGates from './feature-gates-v1.28.3.json' with { type: 'json' };
@@ -24,15 +24,16 @@ test('the cluster dialect enables streaming lists unless a flag says otherwise',
   expect(openFeatureGates(flags, clusterDialect).enabled('WatchList')).toBe(false);
 });
 
-test('serving the API of policies enables them unless a flag says otherwise', () => {
-  const flags = {
-    ...DEFAULT_FLAGS,
-    dialect: 'kubernetes' as const,
-    'runtime-config': 'admissionregistration.k8s.io/v1beta1=true',
-  };
-  expect(openFeatureGates(flags, kubernetesDialect).enabled('ValidatingAdmissionPolicy')).toBe(true);
+test.each([
+  ['kubernetes', 'admissionregistration.k8s.io/v1beta1=true'],
+  ['cluster', 'admissionregistration.k8s.io/v1beta1=true'],
+  ['cluster', 'admissionregistration.cluster.io/v1beta1=true'],
+] as const)('serving the API of policies enables them unless a flag says otherwise (%s, %s)', (name, config) => {
+  const flags = { ...DEFAULT_FLAGS, dialect: name, 'runtime-config': config };
+  const dialect = dialectNamed(name);
+  expect(openFeatureGates(flags, dialect).enabled('ValidatingAdmissionPolicy')).toBe(true);
   const off = { ...flags, 'feature-gates': 'ValidatingAdmissionPolicy=false' };
-  expect(openFeatureGates(off, kubernetesDialect).enabled('ValidatingAdmissionPolicy')).toBe(false);
+  expect(openFeatureGates(off, dialect).enabled('ValidatingAdmissionPolicy')).toBe(false);
 });
 
 test('gates have the default of their stage unless they are set', () => {
