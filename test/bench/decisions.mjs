@@ -72,7 +72,7 @@ async function microsecondsPerDecision({ authorizer }) {
 async function afterWrite({ authorizer, bind }) {
   const times = [];
   for (let number = 0; number < 20; number++) {
-    await bind(1_000_000 + number, 'somebody');
+    await bind(1_000_000 + number, 'someone');
     const start = performance.now();
     await authorizer.authorize(QUESTION);
     times.push(performance.now() - start);

@@ -49,7 +49,7 @@ describe('a test of a front end, with MSW', () => {
       storage: await createMemoryStorage(),
       clock: systemClock,
       random: systemRandom,
-      fetch: () => Promise.reject(new Error('nothing outside may be asked')),
+      fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
       flags: { 'token-auth-file': 'secret,admin,admin,"system:masters"\n' },
     });
     network = setupServer(...clusterHandlers(cluster, { origin: ORIGIN }));

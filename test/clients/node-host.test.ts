@@ -118,18 +118,10 @@ describe('the command line', () => {
 
   it.each([
     ['an unknown flag', ['serve', '--prot', '80'], "Unknown option '--prot'"],
-    ['a port that is none', ['serve', '--port', 'x'], '--port takes a port number, not x'],
+    ['an invalid port', ['serve', '--port', 'x'], '--port takes a port number, not x'],
     ['an unknown dialect', ['serve', '--dialect', 'latin'], '--dialect must be cluster or kubernetes, not latin'],
-    [
-      'a switch that is neither on nor off',
-      ['serve', '--anonymous-auth', 'maybe'],
-      '--anonymous-auth takes true or false',
-    ],
-    [
-      'a file that is missing',
-      ['serve', '--token-auth-file', '/nowhere'],
-      '--token-auth-file: there is no file /nowhere',
-    ],
+    ['an invalid boolean', ['serve', '--anonymous-auth', 'maybe'], '--anonymous-auth takes true or false'],
+    ['a missing file', ['serve', '--token-auth-file', '/nowhere'], '--token-auth-file: there is no file /nowhere'],
     ['a key without its certificate', ['serve', '--tls-private-key-file', 'k'], 'must be set together'],
     ['an unknown command', ['server'], 'unknown command server'],
   ])('reports %s', async (_, args, message) => {

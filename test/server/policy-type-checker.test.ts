@@ -23,7 +23,7 @@ const checkerOf = async (flags: Partial<ServerFlags>) => {
     storage: await createMemoryStorage(),
     clock: { ...systemClock, now: () => 5 },
     random: systemRandom,
-    fetch: () => Promise.reject(new Error('nothing outside may be asked')),
+    fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
     flags,
   });
   server.close();
@@ -102,7 +102,7 @@ describe('the type checker of policies', () => {
     ['a subresource', { ...PODS, resources: ['pods/status'] }],
     ['a wildcard version', { ...PODS, apiVersions: ['v1', '*'] }],
     ['a wildcard group', { ...PODS, apiGroups: ['*'] }],
-    ['what is not served', { ...PODS, resources: ['nothings'] }],
+    ['a resource that is not served', { ...PODS, resources: ['nothings'] }],
     [
       'kinds of extension servers',
       { ...PODS, apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'] },

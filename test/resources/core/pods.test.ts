@@ -68,12 +68,12 @@ const label =
 const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors: readonly string[]])[] = [
   ['no containers', { containers: [] }, ['spec.containers: Required value']],
   [
-    'a bad container name',
+    'an invalid container name',
     { containers: [container({ name: 'Web_1' })] },
     [`spec.containers[0].name: Invalid value: "Web_1": ${label}`],
   ],
   [
-    'two mounts of one path, one of nothing',
+    'two mounts at one path, one without a volume',
     {
       volumes: [{ name: 'a', emptyDir: {} }],
       containers: [
@@ -91,7 +91,7 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
     ],
   ],
   [
-    'a probe that asks in two ways',
+    'a probe with two handlers',
     { containers: [container({ livenessProbe: { exec: { command: ['true'] }, tcpSocket: { port: 80 } } })] },
     ['spec.containers[0].livenessProbe.tcpSocket: Forbidden: may not specify more than 1 handler type'],
   ],
@@ -103,7 +103,7 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
     ],
   ],
   [
-    'own name servers without any',
+    'dnsPolicy None without name servers',
     { dnsPolicy: 'None' },
     ['spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None'],
   ],
@@ -113,12 +113,12 @@ const REFUSED: readonly (readonly [what: string, spec: Partial<PodSpec>, errors:
     ['spec.containers[0].resources.requests: Invalid value: "2Gi": must be less than or equal to memory limit of 1Gi'],
   ],
   [
-    'the user of a Windows pod by number',
+    'a numeric user in a Windows pod',
     { os: { name: 'windows' }, securityContext: { runAsUser: 7 } },
     ['spec.securityContext.runAsUser: Forbidden: cannot be set for a windows pod'],
   ],
   [
-    'two volumes that write one file',
+    'two volume sources that write the same file',
     {
       volumes: [
         {
@@ -183,8 +183,8 @@ describe('the node affinity of a gated pod', () => {
   const gated = (affinity?: Affinity) => pod({ schedulingGates: [{ name: 'one' }], ...(affinity ? { affinity } : {}) });
 
   it.each<[string, Affinity | undefined, Affinity]>([
-    ['nodes where any would do', undefined, { nodeAffinity: nodeAffinity('a') }],
-    ['fewer nodes', { nodeAffinity: nodeAffinity('a') }, { nodeAffinity: nodeAffinity('a', 'b') }],
+    ['required nodes instead of any', undefined, { nodeAffinity: nodeAffinity('a') }],
+    ['more required expressions', { nodeAffinity: nodeAffinity('a') }, { nodeAffinity: nodeAffinity('a', 'b') }],
   ])('may become %s', async (_what, before, affinity) => {
     expect(
       await errorsOfChange<Pod>(pods, gated(before), ({ spec }) => Object.assign(spec ?? {}, { affinity })),
@@ -289,9 +289,9 @@ describe('warnings about a pod', () => {
 
 describe('the deletion of a pod', () => {
   it.each([
-    ['at once without a node', {}, undefined, 0],
-    ['at once when it has ended', { nodeName: 'a' }, 'Failed', 0],
-    ['after its own period on a node', { nodeName: 'a' }, 'Running', 30],
+    ['immediately without a node', {}, undefined, 0],
+    ['immediately when it has terminated', { nodeName: 'a' }, 'Failed', 0],
+    ['after its grace period on a node', { nodeName: 'a' }, 'Running', 30],
   ] as const)('is graceful %s', async (_when, spec, phase, seconds) => {
     const object = await created<Pod>(pods, pod(spec));
     if (phase) object.status = { phase };

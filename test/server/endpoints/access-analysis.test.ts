@@ -15,7 +15,7 @@ beforeEach(async () => {
     storage: await createMemoryStorage(),
     clock: { now: () => 0, after: () => () => undefined },
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    fetch: () => Promise.reject(new Error('nobody is asked')),
+    fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
   });
 });
 afterEach(() => server.close());

@@ -17,7 +17,7 @@ async function start(flags: ServerOptions['flags'] = {}): Promise<void> {
     storage: await createMemoryStorage(),
     clock: { now: () => 0, after: () => () => undefined },
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    fetch: () => Promise.reject(new Error('nobody is asked')),
+    fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
     flags,
   });
 }

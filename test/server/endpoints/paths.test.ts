@@ -13,7 +13,7 @@ beforeAll(async () => {
     storage: await createMemoryStorage({ firstRevision: 300 }),
     clock: { now: () => Date.parse('2026-01-01T00:00:00Z'), after: () => () => {} },
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    fetch: () => Promise.reject(new Error('nothing is asked of others')),
+    fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
     flags: { dialect: 'kubernetes', 'token-auth-file': 'token,admin,uid,"system:masters"\n' },
   });
 });

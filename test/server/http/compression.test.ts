@@ -28,10 +28,10 @@ test('the size is counted in bytes, not characters', () => {
 
 test.each([
   ['a smaller body', LARGE.slice(1), {}],
-  ['a client that does not ask', LARGE, { encoding: 'br' }],
-  ['a client that weighs', LARGE, { encoding: 'gzip;q=1' }],
-  ['a host that cannot send it', LARGE, { compression: false }],
-  ['a server whose gate is closed', LARGE, { gates: 'APIResponseCompression=false' }],
+  ['a client that does not accept gzip', LARGE, { encoding: 'br' }],
+  ['a client that sends a quality', LARGE, { encoding: 'gzip;q=1' }],
+  ['a host without compression', LARGE, { compression: false }],
+  ['a server with the feature gate off', LARGE, { gates: 'APIResponseCompression=false' }],
 ])('%s gets it uncompressed', async (_, body, options) => {
   const response = answer(body, options);
   expect(response.headers.has('content-encoding')).toBe(false);

@@ -64,7 +64,7 @@ describe('tables show', () => {
     expect(few.cell).toMatchObject({ Hosts: 'a', Address: '', Ports: '80' });
   });
 
-  test('no addresses when no endpoint is ready, and that there are none', () => {
+  test('that endpoints have no ready addresses, or none at all', () => {
     const endpoints = (subsets: unknown) => rowOf(' v1 endpoints', { subsets }).cell.Endpoints;
     expect(endpoints([])).toBe('<none>');
     expect(endpoints([{ notReadyAddresses: [{ ip: '192.0.2.1' }] }])).toBe('');

@@ -154,12 +154,12 @@ describe('a forged token', () => {
     ['for another audience', { aud: ['vault'] }],
     ['from another issuer', { iss: 'https://evil.example' }],
     ['that has expired', { exp: Math.floor(Date.now() / 1000) - 120 }],
-    ['of the future', { nbf: Math.floor(Date.now() / 1000) + 120 }],
+    ['that is not yet valid', { nbf: Math.floor(Date.now() / 1000) + 120 }],
     [
-      'of another account than it names',
+      'for another account than its subject',
       { 'kubernetes.io': { namespace: 'default', serviceaccount: { name: 'robot', uid: 'x' } } },
     ],
-    ['of no account', { 'kubernetes.io': {} }],
+    ['without an account', { 'kubernetes.io': {} }],
   ])('%s is rejected', async (_, given) => {
     expect(await codeWith(await signJwt({ ...(await claims()), ...given }, key))).toBe(401);
   });
@@ -220,7 +220,7 @@ describe('impersonation', () => {
   it.each([
     ['a user', { 'impersonate-user': 'admin' }, 'users \\"admin\\" is forbidden'],
     [
-      'a group beside oneself',
+      'a group in addition to oneself',
       { 'impersonate-user': 'mallory', 'impersonate-group': 'system:masters' },
       'users \\"mallory\\"',
     ],

@@ -7,7 +7,7 @@ test('only collections can be requested across namespaces', async () => {
     storage: await createMemoryStorage(),
     clock: { now: () => 0, after: () => () => undefined },
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    fetch: () => Promise.reject(new Error('nobody is asked')),
+    fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
     flags: { dialect: 'kubernetes' },
   });
   const post = async (path: string) => {

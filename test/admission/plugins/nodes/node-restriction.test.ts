@@ -41,7 +41,7 @@ describe('a node may only create mirror pods', () => {
   test.each<[string, Given, string]>([
     ['its own', mirror(), 'admitted'],
     [
-      'no mirror',
+      'that is no mirror pod',
       { object: pod() },
       'pod does not have "kubernetes.io/config.mirror" annotation, node "n1" can only create mirror pods',
     ],
@@ -49,7 +49,7 @@ describe('a node may only create mirror pods', () => {
     ['without owner', mirror({}, { ownerReferences: [] }), `${can} an owner reference set to itself`],
     ['of two owners', mirror({}, { ownerReferences: [owner, owner] }), `${can} a single owner reference set to itself`],
     [
-      'of an owner that is gone and come again',
+      'of an owner that was deleted and recreated',
       mirror({}, { ownerReferences: [{ ...owner, uid: 'u0' }] }),
       'node n1 UID mismatch: expected u0 got u1',
     ],
@@ -72,7 +72,7 @@ describe('a node may only create mirror pods', () => {
       `${cannot} configmaps`,
     ],
     [
-      'with a token of an account, which is no secret',
+      'with a projected service account token',
       mirror({ volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: {} }] } }] }),
       'admitted',
     ],
@@ -100,21 +100,21 @@ describe('a node may only change the pods on it', () => {
   test.each<[string, Given, string]>([
     ['evicts its own', eviction('mine'), 'admitted'],
     ['evicts another', eviction('other'), 'node n1 can only evict pods with spec.nodeName set to itself'],
-    ['evicts none', eviction('none'), '404 pod "none" not found'],
+    ['evicts a missing pod', eviction('none'), '404 pod "none" not found'],
     ['deletes its own', { operation: 'DELETE', name: 'mine' }, 'admitted'],
     [
       'deletes another',
       { operation: 'DELETE', name: 'other' },
       'node "n1" can only delete pods with spec.nodeName set to itself',
     ],
-    ['deletes a collection, which names none', { operation: 'DELETE', name: '' }, '404 pod "" not found'],
-    ['asks for a token of none', token({ name: 'none', uid: 'p0' }), '404 pod "none" not found'],
+    ['deletes a collection, which has no name', { operation: 'DELETE', name: '' }, '404 pod "" not found'],
+    ['requests a token for a missing pod', token({ name: 'none', uid: 'p0' }), '404 pod "none" not found'],
     [
-      'asks for a token of another',
+      'requests a token for another pod',
       token({ name: 'other', uid: 'p2' }),
       'node requested token bound to a pod scheduled on a different node',
     ],
-    ['asks for a token of its own', token({ name: 'mine', uid: 'p1' }), 'admitted'],
+    ['requests a token for its own pod', token({ name: 'mine', uid: 'p1' }), 'admitted'],
   ])('%s', async (_title, given, expected) => {
     expect(await new Cluster().denial(given)).toBe(expected);
   });
@@ -144,34 +144,38 @@ describe('a node and its Node object', () => {
   const update = (object: object, oldObject: object = node('n1')) => about({ operation: 'UPDATE', object, oldObject });
   test.each<[string, Given, string]>([
     [
-      'whose it is comes before its labels',
+      'ownership is checked before labels',
       about({ name: 'n2', object: node('n2', {}, foreign) }),
       'node "n1" is not allowed to modify node "n2"',
     ],
     [
-      'it has none when it is to be made up',
+      'a generateName is no name',
       about({ name: '', object: { metadata: { generateName: 'n' } } }),
       'node "n1" is not allowed to modify node ""',
     ],
     [
-      'labels of the project on creation',
+      'reserved Kubernetes labels on creation',
       about({ object: node('n1', {}, foreign) }),
       'node "n1" is not allowed to set the following labels: kubernetes.io/made-up',
     ],
-    ['labels later', update(node('n1', {}, foreign)), 'is not allowed to modify labels: kubernetes.io/made-up'],
     [
-      'where its configuration comes from on creation',
+      'reserved Kubernetes labels in an update',
+      update(node('n1', {}, foreign)),
+      'is not allowed to modify labels: kubernetes.io/made-up',
+    ],
+    [
+      'a configSource on creation',
       about({ object: node('n1', { configSource }) }),
       'node "n1" is not allowed to create pods with a non-nil configSource',
     ],
     [
-      'where its configuration comes from later',
+      'a configSource in an update',
       update(node('n1', { configSource })),
       'node "n1" is not allowed to update configSource to a new non-nil configSource',
     ],
-    ['dropping that', update(node('n1'), node('n1', { configSource })), 'admitted'],
+    ['removing a configSource', update(node('n1'), node('n1', { configSource })), 'admitted'],
     [
-      'taints before labels',
+      'taints are checked before labels',
       update(node('n1', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, foreign)),
       'node "n1" is not allowed to modify taints',
     ],
