@@ -113,9 +113,13 @@ export class WorkerCluster {
       });
       const stopControllers = startControllers(server, flags.dialect, chosen);
       const release = async (): Promise<void> => {
-        await stopControllers();
-        await server.close();
-        await storage.close().finally(unlock);
+        try {
+          await stopControllers();
+          await server.close();
+          await storage.close();
+        } finally {
+          unlock();
+        }
       };
       return { server, database, release };
     } catch (error) {
