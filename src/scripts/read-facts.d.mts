@@ -1,0 +1,1 @@
+export function readFacts(folder: URL): readonly Readonly<Record<string, unknown>>[];
