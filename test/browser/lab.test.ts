@@ -88,14 +88,14 @@ describe('the admission lab', () => {
 
   it('enables the webhook with one click', async () => {
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
-    await visit.page.locator('.tp-lab-force').getByText('Enabled in sample').waitFor();
+    await visit.page.locator('.tp-lab-status').getByText('Enabled in sample').waitFor();
     expect((await ask('/api/v1/namespaces/sample/services/add-label')).metadata).toMatchObject({
       annotations: { 'tabplane.dev/local-service': 'add-label-code' },
     });
   });
 
   it('shows when the enabled webhook differs from the draft, and updates it', async () => {
-    const force = visit.page.locator('.tp-lab-force');
+    const force = visit.page.locator('.tp-lab-status');
     const differs = force.getByText('Differs from this draft');
     await expect.poll(() => differs.count()).toBe(0);
     await writeInEditor(visit.page, 'handler.js', `${HANDLER}\n// Later.\n`);
@@ -112,7 +112,7 @@ describe('the admission lab', () => {
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     await result().getByText('Denied by forbid-latest/forbid-latest-sample').waitFor();
     await visit.page.getByRole('button', { name: 'Enable in sample' }).click();
-    await visit.page.locator('.tp-lab-force').getByText('Enabled in sample').waitFor();
+    await visit.page.locator('.tp-lab-status').getByText('Enabled in sample').waitFor();
   });
 
   it("shows the webhook's changes of a new pod in the object browser", async () => {

@@ -21,7 +21,7 @@ export async function tryAdmission(client: ApiClient, spec: AdmissionTrialSpec):
 }
 
 /** Applies the objects in order. @throws ApiError */
-export async function putIntoForce(
+export async function enableObjects(
   client: ApiClient,
   discovery: Discovery,
   objects: readonly ApiObject[],
@@ -33,7 +33,7 @@ export async function putIntoForce(
 }
 
 /** Deletes the objects in reverse order: callers before what they call. @throws ApiError */
-export async function putOutOfForce(
+export async function disableObjects(
   client: ApiClient,
   discovery: Discovery,
   objects: readonly ApiObject[],

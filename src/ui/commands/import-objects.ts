@@ -105,7 +105,7 @@ async function writeEntries(
         const entry = entries[position];
         if (!entry) return;
         onOutcome(entry[0], importOutcome(outcome));
-        if (outcome.status === 'failed' && mayPass(outcome.error)) retries.push(entry);
+        if (outcome.status === 'failed' && isTransientFailure(outcome.error)) retries.push(entry);
       },
     },
   );
@@ -113,7 +113,8 @@ async function writeEntries(
 }
 
 /** Reports whether a failure may be transient. Invalid objects stay invalid. */
-const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || ![400, 409, 413, 422].includes(error.code);
+const isTransientFailure = (error: unknown): boolean =>
+  !(error instanceof ApiError) || ![400, 409, 413, 422].includes(error.code);
 
 function importOutcome(outcome: WriteOutcome): ImportOutcome {
   switch (outcome.status) {

@@ -29,38 +29,38 @@ export async function reviewAccess(
 
 /** Explains a decision. @throws ApiError 404 when the server does not explain decisions */
 export const explainAccess = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
-  askServer<AccessExplanation>(client, 'accessexplanations', 'AccessExplanation', specOf(question), signal);
+  createQuestion<AccessExplanation>(client, 'accessexplanations', 'AccessExplanation', specOf(question), signal);
 
 /**
  * Returns roles and bindings that would allow a request.
  * @throws ApiError 404 when the server does not explain decisions
  */
-export const askForFixes = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
-  askServer<AccessFixes>(client, 'accessfixes', 'AccessFix', specOf(question), signal);
+export const requestFixes = (client: ApiClient, question: AccessQuestion, signal: AbortSignal) =>
+  createQuestion<AccessFixes>(client, 'accessfixes', 'AccessFix', specOf(question), signal);
 
 /**
  * Returns a subject's permissions in one namespace or all.
  * @throws ApiError 404 when the server does not explain decisions
  */
-export const askForMatrix = (
+export const requestMatrix = (
   client: ApiClient,
   subject: AskedSubject,
   namespace: string | undefined,
   signal: AbortSignal,
 ) => {
   const spec = { ...identityOf(subject), ...(namespace ? { resourceAttributes: { namespace } } : {}) };
-  return askServer<AccessMatrix>(client, 'accessmatrices', 'AccessMatrix', spec, signal);
+  return createQuestion<AccessMatrix>(client, 'accessmatrices', 'AccessMatrix', spec, signal);
 };
 
 /**
  * Returns the access that a write would grant and revoke.
  * @throws ApiError 404 when the server does not explain decisions
  */
-export const askForChange = (client: ApiClient, spec: AccessChangeSpec, signal: AbortSignal) =>
-  askServer<AccessChange>(client, 'accesschanges', 'AccessChange', spec, signal);
+export const requestChange = (client: ApiClient, spec: AccessChangeSpec, signal: AbortSignal) =>
+  createQuestion<AccessChange>(client, 'accesschanges', 'AccessChange', spec, signal);
 
 /** Creates a question as an object's spec and returns the answer from its status. */
-async function askServer<A extends { readonly spec: object; readonly status?: object }>(
+async function createQuestion<A extends { readonly spec: object; readonly status?: object }>(
   client: ApiClient,
   resource: string,
   kind: string,

@@ -21,7 +21,7 @@ export function useCount(resource: DiscoveredResource, namespace: string | undef
         const { items, metadata } = await client.list(address, { limit: 1, signal });
         setCount({ identity, number: items.length + (metadata.remainingItemCount ?? 0) });
       } catch {
-        if (!signal.aborted) setCount(undefined); // This user may not list the objects, or the server does not answer now.
+        if (!signal.aborted) setCount(undefined); // Listing is denied or failed.
       }
     },
     [client, resource, namespace, identity],

@@ -77,10 +77,10 @@ export function verdictOf({ request, response, authorization, admission }: Reque
     return { status: 'danger', title: 'Unauthenticated: credentials are missing or invalid', ...text };
   if (authorization && authorization.decision !== 'allow')
     return { status: 'danger', title: 'Denied: no role allows it', ...text };
-  const refusing = admission.findLast(({ decision }) => decision === 'denied' || decision === 'failed');
-  if (refusing) {
-    const verb = refusing.decision === 'failed' ? 'Failed in' : 'Denied by';
-    return { status: 'danger', title: `${verb} ${refusing.name ?? refusing.plugin}`, ...text };
+  const denying = admission.findLast(({ decision }) => decision === 'denied' || decision === 'failed');
+  if (denying) {
+    const verb = denying.decision === 'failed' ? 'Failed in' : 'Denied by';
+    return { status: 'danger', title: `${verb} ${denying.name ?? denying.plugin}`, ...text };
   }
   return { status: 'danger', title: `Failed with ${response.code}`, ...text };
 }

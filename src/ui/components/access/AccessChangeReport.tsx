@@ -1,7 +1,7 @@
 import './access-change-report.css';
 import { Alert, ExpandableSection, List, ListItem } from '@patternfly/react-core';
 import type { AccessChangeSpec, ChangedAccess } from '../../../api/debug/access-analysis.ts';
-import { askForChange } from '../../commands/review-access.ts';
+import { requestChange } from '../../commands/review-access.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication } from '../../hooks/use-application.ts';
 import { ruleText } from '../../state/access/access-choices.ts';
@@ -15,7 +15,7 @@ interface AccessChangeReportProps {
 /** The access that a write of a role or binding would grant and revoke; nothing when the server does not report it. */
 export function AccessChangeReport({ change, act }: AccessChangeReportProps) {
   const { client } = useApplication();
-  const { value } = useAnswer(JSON.stringify(change), '', (signal) => askForChange(client, change, signal));
+  const { value } = useAnswer(JSON.stringify(change), '', (signal) => requestChange(client, change, signal));
   if (!value) return null;
   const { gained, lost } = value;
   const counts = [countText(gained, 'grants access to'), countText(lost, 'revokes access from')].filter(Boolean);

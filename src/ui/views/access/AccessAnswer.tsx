@@ -5,10 +5,10 @@ import { CopyableCode } from '../../components/text/CopyableCode.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { type AccessQuestion, canICommand } from '../../state/access/access-question.ts';
-import { ActAsSubject } from './ActAsSubject.tsx';
 import { Explanation } from './Explanation.tsx';
 import { Fixes } from './Fixes.tsx';
 import { FullMatrix } from './FullMatrix.tsx';
+import { ImpersonateSubject } from './ImpersonateSubject.tsx';
 import { useAccessSearch } from './use-access-search.ts';
 import { Verdict } from './Verdict.tsx';
 import { WhoCan } from './WhoCan.tsx';
@@ -44,7 +44,7 @@ export function AccessAnswer({ question, occasion }: AccessAnswerProps) {
                 Show fixes
               </Button>
             )}
-            <ActAsSubject subject={question.subject} />
+            <ImpersonateSubject subject={question.subject} />
           </Verdict>
         ) : (
           <Skeleton height="6.5rem" screenreaderText="Loading the decision" />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AccessFix } from '../../../api/debug/access-analysis.ts';
 import { errorText } from '../../../api/error-text.ts';
 import { applyFix } from '../../commands/apply-fix.ts';
-import { askForFixes } from '../../commands/review-access.ts';
+import { requestFixes } from '../../commands/review-access.ts';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import type { AccessQuestion } from '../../state/access/access-question.ts';
@@ -19,7 +19,7 @@ interface FixesProps {
 export function Fixes({ question, occasion }: FixesProps) {
   const { client } = useApplication();
   const { value, error } = useAnswer(JSON.stringify(question), occasion, (signal) =>
-    askForFixes(client, question, signal),
+    requestFixes(client, question, signal),
   );
   if (error) return <NoExplanation error={error} />;
   if (!value) return <Skeleton height="8rem" screenreaderText="Loading fixes" />;

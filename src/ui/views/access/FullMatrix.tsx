@@ -3,7 +3,7 @@ import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
 import { useState } from 'react';
 import type { AccessMatrixRow, AccessMatrixStatus } from '../../../api/debug/access-analysis.ts';
 import { ApiError } from '../../../client/api-error.ts';
-import { askForMatrix } from '../../commands/review-access.ts';
+import { requestMatrix } from '../../commands/review-access.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication } from '../../hooks/use-application.ts';
@@ -23,7 +23,7 @@ interface FullMatrixProps {
 export function FullMatrix({ subject, namespace, occasion }: FullMatrixProps) {
   const { client } = useApplication();
   const { value, error } = useAnswer(JSON.stringify({ subject, namespace }), occasion, (signal) =>
-    askForMatrix(client, subject, namespace, signal),
+    requestMatrix(client, subject, namespace, signal),
   );
   if (error instanceof ApiError && (error.isForbidden || error.isNotFound)) {
     return <AccessMatrix subject={subject} namespace={namespace} occasion={occasion} />;

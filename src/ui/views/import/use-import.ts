@@ -51,10 +51,10 @@ export function useImport() {
     });
     imports.setState({ isRunning: false });
     setRuns((before) => before + 1);
-    const refused = [...chosen.keys()].filter((index) => isFailed(imports.getState().outcomes.get(index))).length;
-    if (refused === 0)
+    const failures = [...chosen.keys()].filter((index) => isFailed(imports.getState().outcomes.get(index))).length;
+    if (failures === 0)
       notifications.getState().notify('success', `Imported ${chosen.size} ${chosen.size === 1 ? 'object' : 'objects'}`);
-    else notifications.getState().notify('warning', `${refused} of ${chosen.size} objects were not imported`);
+    else notifications.getState().notify('warning', `${failures} of ${chosen.size} objects were not imported`);
   };
 
   const isReady = existing !== undefined && objects.length > 0;

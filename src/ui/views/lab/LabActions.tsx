@@ -7,7 +7,7 @@ export function LabActions({ lab, namespace }: { readonly lab: Lab; readonly nam
   const { force, running, problem } = lab;
   const cannot = running !== undefined || problem !== undefined;
   return (
-    <div className="tp-lab-force">
+    <div className="tp-lab-status">
       <Button
         variant="primary"
         isLoading={running === 'try'}

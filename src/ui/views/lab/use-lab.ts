@@ -7,7 +7,7 @@ import { NAMESPACE_NAME_LABEL } from '../../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import { findResource } from '../../../client/discovery.ts';
-import { addressOf, putIntoForce, putOutOfForce, tryAdmission } from '../../commands/admission-lab.ts';
+import { addressOf, disableObjects, enableObjects, tryAdmission } from '../../commands/admission-lab.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useCollection } from '../../hooks/use-collection.ts';
 import { dialectOf } from '../../state/dialect-names.ts';
@@ -40,7 +40,7 @@ export function useLab(namespace: string) {
   const [result, setResult] = useState<LabResult>();
   const [running, setRunning] = useState<LabAction>();
   const { objects, problem } = objectsOf(lab, place);
-  const force = useForce(objects);
+  const force = useEnabledState(objects);
 
   /** Reads the store, which can be ahead of the rendered state. */
   const latest = () => begun(store.getState(), policyVersion);
@@ -81,12 +81,12 @@ export function useLab(namespace: string) {
       }),
     enable: () =>
       run('enable', async () => {
-        await putIntoForce(client, discovery, labObjects(lab, place));
+        await enableObjects(client, discovery, labObjects(lab, place));
         notifications.getState().notify('success', `Enabled in ${namespace}`);
       }),
     disable: () =>
       run('disable', async () => {
-        await putOutOfForce(client, discovery, ownObjects(lab, objects));
+        await disableObjects(client, discovery, ownObjects(lab, objects));
         notifications.getState().notify('info', `Disabled in ${namespace}`);
       }),
   };
@@ -139,7 +139,7 @@ const ownObjects = ({ mode }: LabState, objects: readonly ApiObject[]) =>
   mode === 'policy' ? objects.slice(-1) : objects;
 
 /** Compares the first object, which contains the draft, and the last, which enables it, with the cluster. */
-function useForce(objects: readonly ApiObject[]): Force {
+function useEnabledState(objects: readonly ApiObject[]): Force {
   const [first, last] = [objects[0], objects.at(-1)];
   const [liveFirst, liveLast] = [useLive(first), useLive(last)];
   if (!liveLast) return 'none';

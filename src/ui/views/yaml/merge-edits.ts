@@ -2,17 +2,17 @@ import { isRecord } from '../../../api/object.ts';
 import { isSame } from '../../state/objects/object-difference.ts';
 import type { YamlEdit } from './yaml-documents.ts';
 
-/** How to bring a text up to date with the server. */
+/** A merge of the server's changes into a text. */
 export interface Merge {
-  /** What the server changed and the text did not. */
+  /** Server changes of fields that the text did not change. */
   readonly edits: readonly YamlEdit[];
-  /** Fields that both changed, each to something else: the text keeps its own. */
+  /** Fields that both changed differently: the text keeps its own values. */
   readonly overlaps: readonly string[];
 }
 
 /**
- * Compares what was loaded, what the text makes of it and what the server has now, field by field. Lists count as one
- * value unless they kept their length.
+ * Merges the loaded, the written and the live object field by field. Lists are merged as one value unless they kept
+ * their length.
  */
 export function mergeEdits(
   loaded: unknown,
@@ -33,7 +33,7 @@ export function mergeEdits(
 
 const at = (value: unknown, step: string | number): unknown => (value as Record<string | number, unknown>)[step];
 
-/** The members to compare one by one, where all three have members. */
+/** Returns the members to merge one by one when all three have members. */
 function sharedSteps(...values: readonly unknown[]): (string | number)[] | undefined {
   if (values.every(isRecord)) return [...new Set(values.flatMap((value) => Object.keys(value)))];
   const [first] = values;

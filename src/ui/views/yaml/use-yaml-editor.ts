@@ -138,7 +138,11 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
 
   const showOutdated = (now: ApiObject) => {
     if (!base) return;
-    const { overlaps } = mergeEdits(withoutManaged(base), withoutManaged(mineOf(text)), withoutManaged(now));
+    const { overlaps } = mergeEdits(
+      withoutManagedFields(base),
+      withoutManagedFields(mineOf(text)),
+      withoutManagedFields(now),
+    );
     setDialog({
       type: 'outdated',
       loaded: base,
@@ -177,7 +181,11 @@ export function useYamlEditor({ resource, object, template = '', namespace = 'de
     },
     /** Merges the live object into the draft, which keeps its changes. */
     keepMine: (now: ApiObject) => {
-      const { edits } = mergeEdits(withoutManaged(base), withoutManaged(mineOf(text)), withoutManaged(now));
+      const { edits } = mergeEdits(
+        withoutManagedFields(base),
+        withoutManagedFields(mineOf(text)),
+        withoutManagedFields(now),
+      );
       keep(key, { text: editYaml(text, edits), base: now });
       setAnswers(NO_ANSWERS);
       setDialog(undefined);
@@ -198,7 +206,7 @@ const mineOf = (text: string): ApiObject | undefined => {
   return document && objectOf(document);
 };
 
-const withoutManaged = (object: ApiObject | undefined): unknown => {
+const withoutManagedFields = (object: ApiObject | undefined): unknown => {
   if (!object) return undefined;
   const { managedFields: _, ...metadata } = object.metadata;
   return { ...object, metadata };

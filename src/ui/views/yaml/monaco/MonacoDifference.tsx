@@ -6,7 +6,7 @@ export interface MonacoDifferenceProps {
   readonly after: string;
 }
 
-/** Two texts, side by side where there is room. */
+/** A diff of two texts, side by side when there is room. */
 export default function MonacoDifference({ before, after }: MonacoDifferenceProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -40,7 +40,7 @@ export default function MonacoDifference({ before, after }: MonacoDifferenceProp
     return () => {
       unfollow();
       isClosed = true;
-      // A comparison that is under way fails without its texts.
+      // A running comparison fails without its texts.
       if (isCompared) dispose();
     };
   }, [before, after]);

@@ -5,23 +5,23 @@ import { editorLabel, errorMarker, followTheme, monaco, setSchema, themeOfPage }
 import { offerFixes } from './quick-fixes.ts';
 
 export interface TextHandle {
-  /** Puts the cursor at a place and shows it. */
+  /** Moves the cursor to a position and reveals it. */
   goTo(line: number, column: number): void;
 }
 export interface MonacoTextProps {
-  /** Tells texts apart; another one starts another undo history. */
+  /** Identifies the text; another name starts a new undo history. */
   readonly name: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly onSave: () => void;
   /** Ctrl+Enter. */
   readonly onRun?: () => void;
-  /** Shown in the text; errors of the YAML itself are found by the editor. */
+  /** Problems to mark; the editor finds syntax errors itself. */
   readonly problems: readonly LocatedProblem[];
   readonly schema: JSONSchema | undefined;
-  /** Called with what the schema says against the text. */
+  /** Called with the schema's problems. */
   readonly onSchemaProblems: (problems: readonly LocatedProblem[]) => void;
-  /** Breaks long lines where there is little room. */
+  /** Wraps long lines. */
   readonly hasWrapping?: boolean;
   readonly ref?: Ref<TextHandle>;
 }
@@ -81,7 +81,7 @@ export default function MonacoText({
   useEffect(() => {
     initial.current = value;
     const model = editor.current?.getModel();
-    // As one edit, so that it can be undone.
+    // As a single edit, which can be undone.
     if (model && model.getValue() !== value) {
       model.pushEditOperations([], [{ range: model.getFullModelRange(), text: value }], () => null);
     }
@@ -122,7 +122,7 @@ const markerOf = (problem: LocatedProblem): monaco.editor.IMarkerData => ({
   severity: SEVERITY[problem.severity],
 });
 
-/** What the schema says; of errors of the YAML the view knows itself. */
+/** Returns the schema's problems; the view finds syntax errors itself. */
 function schemaProblems(model: monaco.editor.ITextModel): LocatedProblem[] {
   const markers = monaco.editor.getModelMarkers({ resource: model.uri });
   return markers

@@ -1,4 +1,4 @@
-/** The parts of Monaco's own modules that the editor changes; the package has no types for them. */
+/** The Monaco internals that the editor patches; the package has no types for them. */
 declare module 'monaco-editor/esm/vs/base/common/async.js' {
   /** Runs the task that was triggered last, after a delay. */
   export class Delayer<T> {

@@ -5,7 +5,7 @@ import * as monaco from 'monaco-editor/esm/vs/editor/editor.api.js';
 import { configureMonacoYaml, type JSONSchema } from 'monaco-yaml';
 import type { LocatedProblem } from '../problems/problems.ts';
 
-/** The parts of Monaco that the editor needs, and its workers; everything comes from this origin. */
+/** The parts of Monaco that the editor needs, and its workers, all from this origin. */
 window.MonacoEnvironment = {
   getWorker: (_, label) =>
     label === 'yaml'
@@ -21,8 +21,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Drops completions that are no values: those that insert a whole type are called like the type, and `null` is offered
- * for every field because the server accepts it.
+ * Drops completions that are not values: those that insert a whole type, named after the type, and `null`, which is
+ * offered for every field because the server accepts it.
  */
 const withValuesOnly: typeof monaco.languages.registerCompletionItemProvider = (selector, provider) =>
   monaco.languages.registerCompletionItemProvider(selector, {
@@ -35,14 +35,14 @@ const withValuesOnly: typeof monaco.languages.registerCompletionItemProvider = (
     },
   });
 
-/** There can be only one for all editors. */
+/** All editors share one instance. */
 const yaml = configureMonacoYaml(
   { ...monaco, languages: { ...monaco.languages, registerCompletionItemProvider: withValuesOnly } },
   OPTIONS,
 );
 const schemas = new Map<string, JSONSchema>();
 
-/** Sets, or with undefined removes, what texts under an address should look like. */
+/** Sets or, with undefined, removes the schema of texts at a URI. */
 export function setSchema(uri: string, schema: JSONSchema | undefined): void {
   if (schemas.get(uri) === schema) return;
   if (schema) schemas.set(uri, schema);
@@ -55,14 +55,14 @@ export function setSchema(uri: string, schema: JSONSchema | undefined): void {
   void yaml.update({ ...OPTIONS, schemas: all });
 }
 
-/** Looks that follow the theme of the page: the editor lies on its background. */
+/** Editor themes that match the page's themes and background. */
 for (const [name, base] of [
   ['tabplane-light', 'vs'],
   ['tabplane-dark', 'vs-dark'],
 ] as const) {
   const isDark = base === 'vs-dark';
   const background = isDark ? '#1f1f1f' : '#ffffff';
-  // The editor's own colours of these are too faint to be read by everybody.
+  // Monaco's own colors have too little contrast.
   const numbers = isDark ? '#9d9d9d' : '#237893';
   monaco.editor.defineTheme(name, {
     base,
@@ -80,7 +80,7 @@ for (const [name, base] of [
 export const themeOfPage = (): string =>
   document.documentElement.classList.contains('pf-v6-theme-dark') ? 'tabplane-dark' : 'tabplane-light';
 
-/** Keeps every editor in the theme of the page until the returned function is called. */
+/** Keeps all editors in the page's theme until the returned function is called. */
 export function followTheme(): () => void {
   const apply = () => monaco.editor.setTheme(themeOfPage());
   apply();
@@ -89,10 +89,10 @@ export function followTheme(): () => void {
   return () => observer.disconnect();
 }
 
-/** Names an editor, and the way out of it for those who have only a keyboard: Tab indents. */
+/** Returns the accessible name of an editor with the key to leave it: Tab indents. */
 export const editorLabel = (name: string): string => `${name}. After Ctrl+M, Tab leaves the editor.`;
 
-/** Marks an error of the server in a text. */
+/** Returns the marker of a server error. */
 export const errorMarker = ({
   message,
   range,

@@ -3,7 +3,7 @@ import { monaco } from './monaco.ts';
 
 const PROBLEMS = new WeakMap<monaco.editor.ITextModel, readonly LocatedProblem[]>();
 
-/** Offers the fixes of problems where they stand in a text: as light bulb, in hovers and on Ctrl+. */
+/** Offers the fixes of problems in the text: as light bulb, in hovers and on Ctrl+. */
 export function offerFixes(model: monaco.editor.ITextModel, problems: readonly LocatedProblem[]): void {
   PROBLEMS.set(
     model,

@@ -20,7 +20,7 @@ const ICONS = {
   info: { icon: InfoCircleIcon, status: 'info', word: 'Note' },
 } as const;
 
-/** What is wrong with the text, each a way to its line; the worst first. */
+/** The problems of the text, worst first, each linked to its line. */
 export function ProblemList({ problems, onSelect, onFix }: ProblemListProps) {
   const order = ['error', 'warning', 'info'] as const;
   const trace = problems.find((problem) => problem.trace)?.trace;

@@ -11,13 +11,13 @@ import type { TextEdit } from './text-fix.ts';
 interface ForeignName extends TextEdit {
   readonly document: number;
   readonly written: string;
-  /** Whether it is an API group, alone or with a version. */
+  /** Whether it is an API group, with or without a version. */
   readonly isGroup: boolean;
 }
 
-/** A problem for each API group that the server has only in its own dialect, each with fixes. */
+/** Returns a problem with fixes for each API group that the server has only in its own dialect. */
 export function dialectProblems(text: string, discovery: Discovery): LocatedProblem[] {
-  // Most texts name no group of either dialect, and are looked at with every key that is pressed.
+  // Runs on every key press, and most texts name no group of either dialect.
   if (!/\b(k8s|kubernetes|cluster)\.io\b/.test(text)) return [];
   const served = new Set(discovery.resources.map(({ group }) => group));
   const { lines } = readDocuments(text);
@@ -39,7 +39,7 @@ export function dialectProblems(text: string, discovery: Discovery): LocatedProb
 
 const groupOf = (written: string): string => written.split('/')[0] ?? '';
 
-/** Every name in a text that has another form in the dialect of the server. */
+/** Returns every name in a text that differs in the server's dialect. */
 function foreignNames(text: string, translation: Translation): ForeignName[] {
   const names: ForeignName[] = [];
   for (const [document, parsed] of readDocuments(text).documents.entries()) {
@@ -49,7 +49,7 @@ function foreignNames(text: string, translation: Translation): ForeignName[] {
         if (typeof value !== 'string' || !range) return;
         const translated = translateText(value, translation);
         const at = text.indexOf(value, range[0]);
-        // A value that is written with escapes or over several lines has other characters than its text.
+        // The source of a value with escapes or line breaks differs from its text.
         if (!translated || at < 0 || at + value.length > range[1]) return;
         const isGroup =
           groupInDialect(groupOf(value), translation.to) !== undefined && isGroupText(value, translation.to);
@@ -60,6 +60,6 @@ function foreignNames(text: string, translation: Translation): ForeignName[] {
   return names;
 }
 
-/** Whether a text that is translated is an API group and no qualified name. */
+/** Reports whether a translated text is an API group rather than a qualified name. */
 const isGroupText = (value: string, to: DialectName): boolean =>
   translateText(value, { to, isServedGroup: () => false }) === undefined;

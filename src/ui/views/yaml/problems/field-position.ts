@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type LineCounter, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { YamlDocument } from '../yaml-documents.ts';
 
-/** A stretch of text: lines and columns count from 1, the end is exclusive. */
+/** A range of text with one-based lines and columns and an exclusive end. */
 export interface TextRange {
   readonly line: number;
   readonly column: number;
@@ -9,28 +9,28 @@ export interface TextRange {
   readonly endColumn: number;
 }
 export interface FieldPosition extends TextRange {
-  /** False when the field itself is not written: then it is where its nearest ancestor is. */
+  /** False when the field is missing: the position is that of its nearest ancestor. */
   readonly isExact: boolean;
 }
 
-/** A field of a document, or the nearest ancestor that is written. */
+/** A field of a document, or its nearest existing ancestor. */
 export interface FoundField {
   readonly key: ParsedNode | undefined;
   readonly value: ParsedNode | null | undefined;
-  /** The part of the path that is not written; empty for the field itself. */
+  /** The missing rest of the path; empty for the field itself. */
   readonly rest: string;
 }
 
-/** Narrows a path that leaves list indexes out. */
+/** Disambiguates a path without list indexes. */
 export interface FieldHints {
-  /** JSON type of the value, as Go names it: `string`, `number`, `bool`, `array`, `object`. */
+  /** JSON type of the value in Go's terms: `string`, `number`, `bool`, `array`, `object`. */
   readonly valueType?: string | undefined;
 }
 
 /**
- * Finds a field. `field` is a path as the server writes it: `spec.containers[0].name`, `data[a key]`, or with a leading
- * dot as server-side apply does, `.spec.containers[name="web"].image`, in which keys may contain dots. Go's decoder
- * leaves indexes out: `spec.containers.name`. Keys match in any case when none matches exactly.
+ * Finds a field. `field` is a path as the server formats it: `spec.containers[0].name`, `data[a key]`, or with a
+ * leading dot as in server-side apply, `.spec.containers[name="web"].image`, in which keys may contain dots. Go's
+ * decoder omits indexes: `spec.containers.name`. Keys match case-insensitively when none matches exactly.
  */
 export function findField(document: YamlDocument, field: string, { valueType }: FieldHints = {}): FoundField {
   const all = [...reach({ key: undefined, value: document.contents, rest: field.replace(/^\./, '') })];
@@ -52,7 +52,7 @@ export function fieldPosition(
   return { ...rangeOf(found, document, lines), isExact: found.rest === '' };
 }
 
-/** Every place to which a path can lead, the likeliest first, with dead ends. */
+/** Yields every position to which a path can lead, likeliest first, including dead ends. */
 function* reach(found: FoundField): Generator<FoundField> {
   const next = found.rest === '' ? [] : descend(found);
   if (next.length === 0) yield found;
@@ -74,7 +74,7 @@ function goTypeOf(value: ParsedNode | null | undefined): string {
   return typeof content === 'boolean' ? 'bool' : typeof content;
 }
 
-/** `[content]rest`; the content may hold brackets itself as long as the path does not go on after them. */
+/** Parses `[content]rest`; the content may contain brackets unless the path continues after them. */
 function bracketOf(text: string): { content: string; rest: string } {
   const [quoted] =
     /^\[(?:[\w-]*="(?:[^"\\]|\\.)*",?|[\w-]+=[^",\]]*,?|"(?:[^"\\]|\\.)*")+\](?=$|[.[])/.exec(text) ?? [];
@@ -95,7 +95,7 @@ function memberNamed(
   return member ? [{ key: member.key, value: member.value, rest }] : [];
 }
 
-/** The members that a path can go on with, the longest key first, since keys may contain dots. */
+/** Returns the members with which a path can continue, longest key first, because keys may contain dots. */
 function membersAt(map: YAMLMap<ParsedNode, ParsedNode | null>, path: string): readonly FoundField[] {
   const fitting = fittingMembers(map, path, (text) => text);
   return fitting.length > 0 ? fitting : fittingMembers(map, path, (text) => text.toLowerCase());
@@ -123,11 +123,11 @@ function itemAt(
   const items = /^\d+$/.test(content)
     ? [list.items[Number(content)]]
     : list.items.filter((one) => isIdentified(one, content));
-  // Of items with the same key the last one is the duplicate.
+  // Among items with the same key the last is the duplicate.
   return items.toReversed().flatMap((value) => (value ? [{ key: undefined, value, rest }] : []));
 }
 
-/** Whether an item is the one that `name="web",protocol="TCP"` or `="value"` selects. */
+/** Reports whether an item matches a selector like `name="web",protocol="TCP"` or `="value"`. */
 function isIdentified(item: ParsedNode, selector: string): boolean {
   const pairs = Array.from(selector.matchAll(/([\w-]*)=("(?:[^"\\]|\\.)*"|[^,]*)/g), ([, key = '', value = '']) => ({
     key,
@@ -142,11 +142,14 @@ function isIdentified(item: ParsedNode, selector: string): boolean {
   );
 }
 
-/** The items that have the field, for paths without an index. */
+/** Returns the items that have the field, for paths without an index. */
 const itemsWith = (list: YAMLSeq<ParsedNode>, rest: string): readonly FoundField[] =>
   list.items.flatMap((item) => (isMap<ParsedNode, ParsedNode | null>(item) ? membersAt(item, rest) : []));
 
-/** A scalar is marked with its key, of anything larger only the key or its first line: an error is not a whole block. */
+/**
+ * Marks a scalar with its key, and only the key or first line of anything larger: an error does not cover a whole
+ * block.
+ */
 function rangeOf({ key, value }: FoundField, document: YamlDocument, lines: LineCounter): TextRange {
   const start = key?.range[0] ?? value?.range[0] ?? document.contents?.range[0] ?? document.range[0];
   const end = (isScalar(value) ? value.range[1] : key?.range[1]) ?? start;

@@ -6,7 +6,7 @@ import { usernameOf } from '../../state/stores/identity-store.ts';
 import { useAccessSearch } from './use-access-search.ts';
 
 /** Impersonates the subject of the question. */
-export function ActAsSubject({ subject }: { readonly subject: AskedSubject }) {
+export function ImpersonateSubject({ subject }: { readonly subject: AskedSubject }) {
   const switchTo = useStore(useApplication().identity, (state) => state.switchTo);
   const { change } = useAccessSearch();
   const identity = identityOfSubject(subject);
