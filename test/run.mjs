@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install } from '../src/scripts/install.mjs';
 import { root } from '../src/scripts/run-command.mjs';
-import { findChromium } from './find-chromium.mjs';
+import { findChromium } from './helpers/find-chromium.mjs';
 
 await install();
 const chromium = findChromium();

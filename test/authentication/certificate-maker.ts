@@ -1,4 +1,4 @@
-import * as x509 from '../x509.ts';
+import * as x509 from '../helpers/x509.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2';

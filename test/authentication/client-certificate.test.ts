@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { AuthenticationError } from '../../src/authentication/authenticator.ts';
 import { readChain } from '../../src/authentication/certificate-chain.ts';
 import { clientCertificateAuthenticator } from '../../src/authentication/client-certificate.ts';
-import * as x509 from '../x509.ts';
+import * as x509 from '../helpers/x509.ts';
 import { type Made, type Making, makeCertificate } from './certificate-maker.ts';
 
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from '../../src/scripts/run-command.mjs';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
 import * as inPage from './in-page.mjs';
 import { measurePolicies } from './policies.mjs';

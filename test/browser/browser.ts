@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 
 const root = new URL('../../', import.meta.url).pathname;
 

@@ -12,7 +12,7 @@ import {
   shortfalls,
   withConformanceFlags,
 } from '../conformance/scenarios.ts';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 import { addModule, openClusterPage, serveApp } from './browser.ts';
 import { whyUnsendable } from './unsendable.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newProfile, openBrowser } from '../open-browser.mjs';
+import { newProfile, openBrowser } from '../helpers/open-browser.mjs';
 import { askCluster, collectProblems, createSample } from './browser.ts';
 import { StaticHost } from './static-host.ts';
 import { VIEWS } from './views.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { preview } from 'vite';
 import { build } from '../../src/scripts/build.mjs';
 import { root } from '../../src/scripts/run-command.mjs';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 
 /** Largest size of a picture, in bytes. */
 const MAXIMUM_SIZE = 250_000;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 import { serveApp } from './browser.ts';
 
 const HEADERS = { authorization: 'Bearer tabplane-admin', 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 import { durableStorageContract, storageContract } from '../storage/storage-contract.ts';
 import { serveApp } from './browser.ts';
 

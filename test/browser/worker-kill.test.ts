@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from '../open-browser.mjs';
+import { openBrowser } from '../helpers/open-browser.mjs';
 import { killWorkers, openClusterPage, serveApp } from './browser.ts';
 
 const KILLS = 20;

@@ -4,7 +4,7 @@ import { parseLabelSelector } from '../../src/api/selectors/label-selector.ts';
 import { createApiClient } from '../../src/client/api-client.ts';
 import { objectKey } from '../../src/client/object-key.ts';
 import { SharedInformers } from '../../src/client/shared-informers.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
 import { configMap, json, noRandom } from './scripted-server.ts';
 
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' };

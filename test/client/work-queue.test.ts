@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { Random } from '../../src/api/environment.ts';
 import { type Requeue, WorkQueue, type WorkQueueOptions } from '../../src/client/work-queue.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
 import { noRandom } from './scripted-server.ts';
 
 const INITIAL = 200;

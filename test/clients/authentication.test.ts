@@ -11,7 +11,7 @@ import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
 import { outgoingFetch } from '../../src/hosts/node/outgoing-fetch.ts';
 import { ellipticKey } from '../authentication/account-keys.ts';
 import { type Made, makeCertificate, makeRequest } from '../authentication/certificate-maker.ts';
-import { type KeyAndCertificate, selfSignedCertificate } from '../self-signed-certificate.ts';
+import { type KeyAndCertificate, selfSignedCertificate } from '../helpers/self-signed-certificate.ts';
 
 const REVIEW = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
 import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
-import * as x509 from '../x509.ts';
+import * as x509 from '../helpers/x509.ts';
 import { Kubectl } from './kubectl.ts';
 
 const RIGHTS = `

@@ -6,7 +6,7 @@ import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 import { readCertificate } from '../../src/x509/certificate.ts';
 import { pemBlocks } from '../../src/x509/pem.ts';
 import { makeRequest } from '../authentication/certificate-maker.ts';
-import * as x509 from '../x509.ts';
+import * as x509 from '../helpers/x509.ts';
 
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const CLIENT = 'kubernetes.io/kube-apiserver-client';

@@ -6,7 +6,7 @@ import type { WatchEvent } from '../../src/client/read-watch-events.ts';
 import type { Requeue } from '../../src/client/work-queue.ts';
 import { Reconciler } from '../../src/controllers/reconciler.ts';
 import { configMap, noRandom } from '../client/scripted-server.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
 
 /** An informer of an empty collection, whose list waits for `isListed` and whose changes the test sends. */
 function openInformer(clock: ManualClock, isListed = Promise.resolve()) {

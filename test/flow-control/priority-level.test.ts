@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LimitResponse, PriorityLevelConfiguration } from '../../src/api/kinds/flowcontrol-v1beta3.generated.ts';
 import { type Outcome, PriorityLevel } from '../../src/flow-control/priority-level.ts';
-import { ManualClock } from '../manual-clock.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
 
 const WAIT_LIMIT = 15_000;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readCertificateRequest } from '../../src/x509/certificate-request.ts';
 import { writeCertificateRequest } from '../../src/x509/certificate-request-writer.ts';
 import { writePem } from '../../src/x509/pem.ts';
-import * as x509 from '../x509.ts';
+import * as x509 from '../helpers/x509.ts';
 
 const keys = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
   'sign',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areCertificates, readCertificateRequest } from '../../src/x509/certificate-request.ts';
-import * as x509 from '../x509.ts';
+import * as x509 from '../helpers/x509.ts';
 
 /** Creates a request with an independent library. */
 async function made(name: string, algorithm: RsaHashedKeyGenParams | (EcKeyGenParams & { hash: string }) | Algorithm) {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outgoingFetch } from '../../../src/hosts/node/outgoing-fetch.ts';
-import { type KeyAndCertificate, selfSignedCertificate } from '../../self-signed-certificate.ts';
+import { type KeyAndCertificate, selfSignedCertificate } from '../../helpers/self-signed-certificate.ts';
 
 const answer: RequestListener = async (request, response) => {
   const body = await text(request);

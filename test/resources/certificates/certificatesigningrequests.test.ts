@@ -3,7 +3,7 @@ import { clusterDialect, type Dialect, kubernetesDialect } from '../../../src/ap
 import { fieldErrorText } from '../../../src/api/field-error.ts';
 import type { CertificateSigningRequest } from '../../../src/api/kinds/certificates-v1.generated.ts';
 import { certificatesigningrequests } from '../../../src/resources/certificates/certificatesigningrequests.ts';
-import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../x509.ts';
+import { Pkcs10CertificateRequestGenerator, X509CertificateGenerator } from '../../helpers/x509.ts';
 import { created, createErrors, rowOf, strategyContext } from '../run-strategy.ts';
 
 const base64 = (text: string): string => btoa(text);

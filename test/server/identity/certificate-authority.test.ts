@@ -10,7 +10,7 @@ import { readCertificate } from '../../../src/x509/certificate.ts';
 import { readCertificateRequest } from '../../../src/x509/certificate-request.ts';
 import { pemBlocks } from '../../../src/x509/pem.ts';
 import { makeRequest } from '../../authentication/certificate-maker.ts';
-import * as x509 from '../../x509.ts';
+import * as x509 from '../../helpers/x509.ts';
 
 const NOW = Date.parse('2024-01-01T00:00:00Z');
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { Compaction } from '../../../src/server/post-start-hooks/compaction.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import { CompactedError } from '../../../src/storage/storage.ts';
 import { noRandom } from '../../client/scripted-server.ts';
-import { ManualClock } from '../../manual-clock.ts';
+import { ManualClock } from '../../helpers/manual-clock.ts';
 
 async function open() {
   const [storage, clock, reportProblem] = [await createMemoryStorage(), new ManualClock(), vi.fn()];

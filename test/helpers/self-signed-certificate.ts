@@ -1,4 +1,4 @@
-import { systemClock, systemRandom } from '../src/hosts/platform.ts';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import * as x509 from './x509.ts';
 
 export interface KeyAndCertificate {

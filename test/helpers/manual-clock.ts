@@ -1,4 +1,4 @@
-import type { Clock } from '../src/api/environment.ts';
+import type { Clock } from '../../src/api/environment.ts';
 
 /** A clock that only moves in `advance`, which lets callbacks finish their work. */
 export class ManualClock implements Clock {
