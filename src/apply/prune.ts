@@ -5,8 +5,8 @@ import { removeItems, withNamedFields } from './remove-items.ts';
 import { toFieldSet } from './to-field-set.ts';
 
 /**
- * Removes from the merged object the fields that the applier applied last time, does not apply now, and nobody else
- * owns. `managers` already contains the applier's new entry.
+ * Removes from the merged object the fields that the applier applied last time, does not apply now, and no other
+ * manager owns. `managers` already contains the applier's new entry.
  * @throws Error when the object cannot be converted to a required version
  */
 export function prune(

@@ -123,7 +123,7 @@ describe('a work queue', () => {
     const { clock, queue } = open({
       work,
       reportProblem: () => {
-        throw new Error('nobody listens');
+        throw new Error('no listener');
       },
     });
     queue.add('a');

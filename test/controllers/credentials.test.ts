@@ -100,7 +100,7 @@ describe('the controllers of credentials', () => {
       { name: NODE, names: [dns], usages: NODE_CLIENT_USAGES },
       'usages did not match [digital signature key encipherment server auth]',
     ],
-  ])('fail a request for %s that is none of theirs: %o', async (signerName, given, message) => {
+  ])('fail a request for %s that the signer does not accept: %o', async (signerName, given, message) => {
     const { certificate, failed } = await outcome({ signerName, ...given });
     expect(certificate).toBeUndefined();
     expect(failed).toMatchObject({ status: 'True', reason: 'SignerValidationFailure', message });

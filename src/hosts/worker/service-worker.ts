@@ -71,7 +71,7 @@ async function install(): Promise<void> {
   await app.prepareTakeover();
   takeOver();
   // Chromium drops the handover when a page sends a request just as the older worker is stopped, and restarts that
-  // worker. Asking again makes it retry, but only once; meanwhile pages hold their requests, see `patientFetch`.
+  // worker. Asking again makes it retry, but only once; until then pages hold their requests, see `patientFetch`.
   setTimeout(takeOver, ASK_AGAIN);
 }
 

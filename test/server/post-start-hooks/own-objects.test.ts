@@ -172,7 +172,7 @@ describe('the API server', () => {
     expect((await leases())[0].spec.renewTime).toBe('2026-01-01T00:00:10.000000Z');
   });
 
-  test('renews its Lease as seldom as its host wants, and writes nothing else meanwhile', async () => {
+  test('renews its Lease at the interval of its host, and writes nothing else in between', async () => {
     const { clock, pass } = manualClock();
     const storage = await createMemoryStorage({ firstRevision: 300 });
     await createWholeServer({ clock, storage, leaseRenewSeconds: 1800 });

@@ -87,7 +87,7 @@ const byKey = (a: Config, b: Config): number => (nameOf(a) < nameOf(b) ? -1 : 1)
 
 describe('lists', () => {
   test('in pages of any size equal the list at the version of the first page, whatever is written in between', async () => {
-    const pages = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), meanwhile: writes(2) }), {
+    const pages = fc.array(fc.record({ limit: fc.integer({ min: 1, max: 4 }), between: writes(2) }), {
       minLength: 20,
       maxLength: 20,
     });
@@ -99,7 +99,7 @@ describe('lists', () => {
         const version = server.revision;
         const found: Config[] = [];
         let token = '';
-        for (const { limit, meanwhile } of each) {
+        for (const { limit, between } of each) {
           const response = await server.fetch(`${path}?limit=${limit}${query}&continue=${encodeURIComponent(token)}`);
           const { items, metadata } = (await response.json()) as List;
           found.push(...items);
@@ -109,7 +109,7 @@ describe('lists', () => {
           token = metadata.continue ?? '';
           if (token === '') break;
           expect(items).toHaveLength(limit);
-          for (const one of meanwhile) await server.write(one);
+          for (const one of between) await server.write(one);
         }
         expect(found.map(textOf)).toEqual(expected.map(textOf));
       }),

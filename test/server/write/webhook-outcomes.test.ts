@@ -36,17 +36,17 @@ describe('a second round', () => {
     expect(await annotations(await create())).toEqual({ trace: 'aba' });
   });
 
-  test('calls both again when both ask for it', async () => {
+  test('calls both again when both have the policy IfNeeded', async () => {
     await register(mutating('/a', 'IfNeeded'), mutating('/b', 'IfNeeded'));
     expect(await annotations(await create())).toEqual({ trace: 'abab' });
   });
 
-  test('calls nobody again who does not ask for it', async () => {
+  test('calls neither again when both have the policy Never', async () => {
     await register(mutating('/a', 'Never'), mutating('/b', 'Never'));
     expect(await annotations(await create())).toEqual({ trace: 'ab' });
   });
 
-  test('calls again after what a later one removed was filled in again', async () => {
+  test('calls a webhook again after a default that a later one removed was restored', async () => {
     const asked = { kind: 'mutating', ...rule('services') } as const;
     await register({ ...asked, reinvocationPolicy: 'IfNeeded', path: '/count' }, { ...asked, path: '/remove' });
     let count = 0;

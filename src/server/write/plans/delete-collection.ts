@@ -40,7 +40,7 @@ export const deleteCollection: Endpoint = async (call) => {
   );
 };
 
-/** Somebody else may have deleted the object first. */
+/** Another request may have deleted the object first. */
 function ignoreMissing(error: unknown): void {
   if (!(error instanceof StatusError) || error.code !== 404) throw error;
 }

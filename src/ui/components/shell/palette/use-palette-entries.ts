@@ -101,7 +101,7 @@ function useActionEntries(): readonly PaletteEntry[] {
     const section = 'Actions';
     const others = known.filter((other) => identityKey(other) !== identityKey(current));
     const administrator = {
-      id: 'act as administrator',
+      id: 'stop impersonating',
       section,
       title: 'Stop impersonating',
       run: () => switchTo({ type: 'administrator' }),
@@ -109,7 +109,7 @@ function useActionEntries(): readonly PaletteEntry[] {
     return [
       ...(current.type === 'administrator' ? [] : [administrator]),
       ...others.map((other) => ({
-        id: `act as ${identityKey(other)}`,
+        id: `impersonate ${identityKey(other)}`,
         section,
         title: `Impersonate ${usernameOf(other)}`,
         run: () => switchTo(other),
