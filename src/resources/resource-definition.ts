@@ -67,7 +67,10 @@ export interface TableColumn<T extends ApiObject = ApiObject> {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   readonly format?: string;
+  /** With Kubernetes names, which the dialect renames. */
   readonly description: string;
+  /** Whether the author of a custom resource wrote the column: its description is shown as written. */
+  readonly isDeclared?: boolean;
   /** 0: always shown; 1: only in wide output. */
   readonly priority?: number;
   /** Returns the cell. `now` is in milliseconds, for ages. */

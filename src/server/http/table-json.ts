@@ -71,12 +71,11 @@ function tableOf(
   const { compareRows } = resource.behavior;
   const sorted = compareRows ? rows.toSorted((a, b) => compareRows(a.stored, b.stored)) : rows;
   const definitions = withColumns
-    ? columns.map(({ name, type, format, description, priority }) => ({
+    ? columns.map(({ name, type, format, description, isDeclared, priority }) => ({
         name,
         type,
         format: format ?? '',
-        // The author of a custom resource wrote its descriptions: they stay as they are.
-        description: resource.isCustom ? description : options.dialect.renameText(description),
+        description: isDeclared ? description : options.dialect.renameText(description),
         priority: priority ?? 0,
       }))
     : null;

@@ -22,6 +22,7 @@ function columnOf(declared: CustomResourceColumnDefinition): TableColumn {
     type: type as TableColumn['type'],
     ...(format ? { format } : {}),
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+    isDeclared: true,
     priority: priority ?? 0,
     cell: (object: ApiObject, now: number) => cellOf(type, path.first(object), now),
   };
