@@ -19,7 +19,7 @@ function clientOf(...answers: Response[]) {
 }
 
 describe('a request', () => {
-  it('carries the identity and asks for JSON', async () => {
+  it('carries the identity and accepts JSON', async () => {
     const { client, server } = clientOf(json(configMap('a', 1)));
     await client.get({ ...CONFIG_MAPS, name: 'a' });
     expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps/a']);
@@ -40,7 +40,7 @@ describe('a request', () => {
     expect(server.urls()).toEqual(['GET /api/v1/namespaces/default/configmaps?labelSelector=app%3Dweb&limit=2']);
   });
 
-  it.each([{}, { items: null }])('reads a list with %j as an empty one', async (items) => {
+  it.each([{}, { items: null }])('reads a list response of %j as an empty list', async (items) => {
     const { client } = clientOf(json({ kind: 'ConfigMapList', apiVersion: 'v1', metadata: {}, ...items }));
     expect((await client.list(CONFIG_MAPS)).items).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('a request', () => {
     });
   });
 
-  it('deletes a selected part of a collection without a body', async () => {
+  it('deletes a collection by selector without a body', async () => {
     const { client, server } = clientOf(json({ kind: 'Status' }));
     await client.deleteCollection(CONFIG_MAPS, { labelSelector: 'a=b', dryRun: true });
     expect(server.urls()).toEqual(['DELETE /api/v1/namespaces/default/configmaps?labelSelector=a%3Db&dryRun=All']);
@@ -85,20 +85,20 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('that refuses becomes an ApiError with its Status', async () => {
+describe('a response', () => {
+  it('with an error becomes an ApiError with its Status', async () => {
     const { client } = clientOf(json({ ...goneStatus, reason: 'NotFound', code: 404, message: 'no such' }, 404));
     const error = await client.get({ ...CONFIG_MAPS, name: 'a' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: 'no such', code: 404, reason: 'NotFound', isNotFound: true });
   });
 
-  it('that is plain text becomes the message, with the seconds to wait', async () => {
+  it('with a plain text error provides the message and the retry delay', async () => {
     const { client } = clientOf(new Response('busy\n', { status: 503, headers: { 'retry-after': '3' } }));
     await expect(client.get(DEPLOYMENT)).rejects.toMatchObject({ message: 'busy', code: 503, retryAfterSeconds: 3 });
   });
 
-  it('hands over its warnings, also several in one header', async () => {
+  it('passes on its warnings, including several in one header', async () => {
     const { client, warnings } = clientOf(
       json({}, 200, { warning: '299 - "first \\"quoted\\"", 299 - "second, half"' }),
     );

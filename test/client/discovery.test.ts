@@ -49,7 +49,7 @@ describe('discovery', () => {
     expect(findResource(await discovery, 'nothing')).toBeUndefined();
   });
 
-  it('takes the preferred version of a group', async () => {
+  it('uses the preferred version of a group', async () => {
     expect(findResource(await discovery, 'horizontalpodautoscalers')?.version).toBe('v2');
     expect(findKind(await discovery, 'HorizontalPodAutoscaler', 'autoscaling')?.version).toBe('v2');
     expect(preferredResources(await discovery).map((found) => `${found.version} ${found.resource}`)).toEqual([
@@ -60,7 +60,7 @@ describe('discovery', () => {
     ]);
   });
 
-  it('knows the subresources', async () => {
+  it('finds subresources', async () => {
     expect(findResource(await discovery, 'pods')?.subresources).toEqual(['log']);
   });
 

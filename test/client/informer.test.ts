@@ -37,7 +37,7 @@ async function inform(...rounds: { list: ApiObject[]; events?: WatchEvent<ApiObj
 }
 
 describe('an informer', () => {
-  it('holds the collection as it is now', async () => {
+  it('holds the current collection', async () => {
     const { informer, seen } = await inform({
       list: [configMap('a', 1), configMap('b', 2)],
       events: [
@@ -52,7 +52,7 @@ describe('an informer', () => {
     expect(seen).toEqual(['added a', 'added b', 'updated a 1 → 3', 'deleted b', 'added c']);
   });
 
-  it('reports only what differs after a new list', async () => {
+  it('reports only the differences after a new list', async () => {
     const { seen } = await inform(
       { list: [configMap('a', 1), configMap('b', 2), configMap('c', 3)] },
       { list: [configMap('a', 1), configMap('b', 7), configMap('d', 8)] },
@@ -60,12 +60,12 @@ describe('an informer', () => {
     expect(seen.slice(3)).toEqual(['deleted c', 'updated b 2 → 7', 'added d']);
   });
 
-  it('shows an object that was deleted and created again as two', async () => {
+  it('reports a recreated object as deleted and added', async () => {
     const { seen } = await inform({ list: [configMap('a', 1, 'one')] }, { list: [configMap('a', 5, 'two')] });
     expect(seen).toEqual(['added a', 'deleted a', 'added a']);
   });
 
-  it('tells a late handler what is already there', async () => {
+  it('reports existing objects to a late handler', async () => {
     const { informer } = await inform({ list: [configMap('a', 1)] });
     const late: string[] = [];
     informer.subscribe({ added: ({ metadata }) => late.push(metadata.name ?? '') });

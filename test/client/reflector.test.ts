@@ -19,7 +19,7 @@ import {
 const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' };
 const versionOf = (object: ApiObject): string => object.metadata.resourceVersion ?? '';
 
-/** Runs a reflector against a script until the script is over; answers what the sink saw. */
+/** Runs a reflector until the end of a script and returns what the sink received. */
 async function reflect(script: readonly ((request: Request) => Response)[]) {
   const abort = new AbortController();
   const seen: string[] = [];
@@ -77,7 +77,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'watch@6', 'watch@7']);
   });
 
-  it('drops a line that a broken connection cut short, and gets that event again', async () => {
+  it('drops a line truncated by a broken connection, and receives that event again', async () => {
     const cut = event('ADDED', configMap('c', 7)).slice(0, 30);
     const { seen, asked } = await reflect([
       () => listOf(5),
@@ -88,7 +88,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'watch@6', 'watch@7']);
   });
 
-  it('moves on with bookmarks', async () => {
+  it('advances with bookmarks', async () => {
     const { seen, asked } = await reflect([
       () => listOf(5),
       () => stream([event('BOOKMARK', { kind: 'ConfigMap', metadata: { resourceVersion: '90' } })]),
@@ -97,7 +97,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'watch@90']);
   });
 
-  it('lists again after 410, as an event and as an answer', async () => {
+  it('lists again after 410, as an event and as a response', async () => {
     const { asked, seen } = await reflect([
       () => listOf(5),
       () => stream([event('ERROR', goneStatus)]),
@@ -109,7 +109,7 @@ describe('a reflector', () => {
     expect(asked).toEqual(['list', 'watch@5', 'list', 'watch@9', 'list', 'watch@12']);
   });
 
-  it('waits longer after each failure and as long as the server asks', async () => {
+  it('waits longer after each failure, and as long as the server requests', async () => {
     const fail = () => new Response('down', { status: 503 });
     const { waits, states } = await reflect([
       fail,
@@ -121,12 +121,12 @@ describe('a reflector', () => {
     expect(states[1]).toMatchObject({ phase: 'waiting', error: { message: 'down' }, milliseconds: 200 });
   });
 
-  it('does not hammer a server that ends every watch at once', async () => {
+  it('does not hammer a server that ends every watch immediately', async () => {
     const { waits } = await reflect([() => listOf(5), () => stream([]), () => stream([]), () => stream([])]);
     expect(waits.slice(0, 3)).toEqual([200, 400, 800]);
   });
 
-  it('loses and doubles nothing, wherever the connection breaks', async () => {
+  it('loses and repeats no event, wherever the connection breaks', async () => {
     const breaks = fc.array(fc.record({ length: fc.nat({ max: 400 }), broken: fc.boolean() }), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(breaks, async (connections) => {

@@ -1,7 +1,7 @@
 import type { Clock, Fetch, Random } from '../../src/api/environment.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 
-/** Answers requests in the order of a script and keeps what was asked. When the script is over, requests hang. */
+/** Answers requests in the order of a script and records them. Requests after the end of the script hang. */
 export function scriptedFetch(script: readonly ((request: Request) => Response | Promise<Response>)[]) {
   const asked: Request[] = [];
   const fetch: Fetch = (request) => {
@@ -12,7 +12,7 @@ export function scriptedFetch(script: readonly ((request: Request) => Response |
   return { fetch, asked, urls: () => asked.map(({ method, url }) => `${method} ${url.replace('http://server', '')}`) };
 }
 
-/** A clock that is always later than before and calls back in the next turn of the event loop. */
+/** A clock whose time advances with every read and whose timers fire in the next turn of the event loop. */
 export function eagerClock(): Clock & { readonly waits: number[] } {
   const waits: number[] = [];
   let now = 0;
@@ -52,7 +52,7 @@ export const stream = (chunks: readonly string[], { broken = false } = {}): Resp
         if (!broken) controller.close();
       },
       pull(controller) {
-        // By now what was enqueued has been read: the connection breaks behind it.
+        // The enqueued chunks have been read by now, so the connection breaks after them.
         controller.error(new TypeError('network error'));
       },
     }),

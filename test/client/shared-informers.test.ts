@@ -14,7 +14,7 @@ const withMetadata = (object: ApiObject, metadata: Partial<ApiObject['metadata']
   metadata: { ...object.metadata, ...metadata },
 });
 
-/** Shared informers of a server that lists these objects and whose watches the test feeds. */
+/** Shared informers of a server that lists the given objects. The test sends the watch events. */
 function open(...items: ApiObject[]) {
   const clock = new ManualClock();
   const reportProblem = vi.fn();
@@ -86,7 +86,7 @@ describe('shared informers', () => {
     expect(added).toHaveBeenCalledOnce();
   });
 
-  it('give up waiting for the first list when the signal is aborted', async () => {
+  it('stop waiting for the first list when the signal is aborted', async () => {
     const informer = open().informers.for(CONFIG_MAPS);
     expect(await informer.whenSynced(AbortSignal.abort())).toBe(false);
   });
@@ -117,7 +117,7 @@ describe('shared informers', () => {
     expect(() => informer.addIndexers({ app: () => [] })).toThrow('there is another index "app"');
   });
 
-  it('build an index that is added late from what is stored', async () => {
+  it('build a late index from the stored objects', async () => {
     const { informers, clock } = open(configMap('a', 1), configMap('b', 2));
     const informer = informers.for(CONFIG_MAPS);
     void informer.run(new AbortController().signal);

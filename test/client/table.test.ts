@@ -22,7 +22,7 @@ function sourceOf(answer: Response) {
 }
 
 describe('a table source', () => {
-  it('asks for a table in either vocabulary, and takes plain JSON', async () => {
+  it('requests a Table in either vocabulary, and accepts plain JSON', async () => {
     const { source, server } = sourceOf(listOf(5));
     await source.list(signal);
     expect(server.asked[0]?.headers.get('accept')).toBe(
@@ -44,13 +44,13 @@ describe('a table source', () => {
     expect(columns).toEqual(['Name', 'Data']);
   });
 
-  it('draws names and ages where the server has no table', async () => {
+  it('shows names and ages when the server returns no Table', async () => {
     const { source, columns } = sourceOf(listOf(5, configMap('a', 3)));
     expect((await source.list(signal)).items).toMatchObject([{ cells: ['a', undefined] }]);
     expect(columns).toEqual(['Name', 'Age']);
   });
 
-  it('takes the version of a bookmark from the table or from its row', async () => {
+  it('reads the resource version of a bookmark from the Table or its row', async () => {
     const bookmark = { kind: 'Table', metadata: { resourceVersion: '9' }, rows: [] };
     const inRow = { kind: 'Table', rows: [{ cells: [], object: { metadata: { resourceVersion: '11' } } }] };
     const { source } = sourceOf(stream([event('BOOKMARK', bookmark), event('BOOKMARK', inRow)]));

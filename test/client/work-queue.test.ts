@@ -18,7 +18,7 @@ function open(options: Partial<WorkQueueOptions> & Pick<WorkQueueOptions, 'work'
   return { clock, queue, reportProblem };
 }
 
-/** Work that ends when the test says so. */
+/** Work that the test finishes. */
 function heldWork() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -30,7 +30,7 @@ function heldWork() {
 }
 
 describe('a work queue', () => {
-  it('works on a key once for all adds in one turn', async () => {
+  it('runs a key once for all adds in one turn', async () => {
     const work = vi.fn(async () => undefined);
     const { clock, queue } = open({ work });
     queue.add('a');
@@ -40,7 +40,7 @@ describe('a work queue', () => {
     expect(work.mock.calls).toEqual([['a'], ['b']]);
   });
 
-  it('queues a key once more when it is added during its work', async () => {
+  it('queues a key again when it is added during its work', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work, workers: 2 });
     queue.add('a');
@@ -93,7 +93,7 @@ describe('a work queue', () => {
     expect(starts).toEqual([0, 200, 600, 1400, 3000, 3000, 3200]);
   });
 
-  it('works at once on a failing key that is added, and keeps one retry for it', async () => {
+  it('runs a failing key immediately when it is added, and keeps one retry for it', async () => {
     const work = vi.fn(() => Promise.reject(new Error('not today')));
     const { clock, queue } = open({ work });
     for (let failure = 0; failure < 10; failure++) {
@@ -106,7 +106,7 @@ describe('a work queue', () => {
     expect(work).toHaveBeenCalledTimes(11);
   });
 
-  it('retries an expected error without a report', async () => {
+  it('retries an expected error without reporting it', async () => {
     const work = vi.fn(() => Promise.reject(new Error('conflict')));
     const { clock, queue, reportProblem } = open({ work, isExpected: () => true });
     queue.add('a');
@@ -115,7 +115,7 @@ describe('a work queue', () => {
     expect(reportProblem).not.toHaveBeenCalled();
   });
 
-  it('survives work that throws at once and a report that fails', async () => {
+  it('survives work that throws synchronously and a failing report', async () => {
     const reported = vi.spyOn(console, 'error').mockReturnValue();
     const work = vi.fn((): Promise<undefined> => {
       throw new Error('thrown');
@@ -133,7 +133,7 @@ describe('a work queue', () => {
     reported.mockRestore();
   });
 
-  it('repeats work after the time that it asks for', async () => {
+  it('repeats work after the delay that it returns', async () => {
     const starts: number[] = [];
     const { clock, queue } = open({
       async work() {
@@ -185,7 +185,7 @@ describe('a work queue', () => {
     expect(Math.max(...delays)).toBeLessThan(2 ** 31);
   });
 
-  it('keeps a retry that was asked for during work that succeeds', async () => {
+  it('keeps a retry that was requested during successful work', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work });
     queue.add('a');
@@ -196,7 +196,7 @@ describe('a work queue', () => {
     expect(begun).toEqual(['a', 'a']);
   });
 
-  it('forgets the retry, the delay and the backoff of a key', async () => {
+  it('clears the retry, the delay and the backoff of a forgotten key', async () => {
     const { clock, queue } = open({ work: () => Promise.reject(new Error('not today')) });
     queue.addRateLimited('a');
     queue.addRateLimited('a');
@@ -219,7 +219,7 @@ describe('a work queue', () => {
     expect(isIdle).toHaveBeenCalledOnce();
   });
 
-  it('joins its running work when it is closed, and starts nothing more', async () => {
+  it('waits for its running work on close, and starts no more', async () => {
     const { begun, work, end } = heldWork();
     const { clock, queue } = open({ work });
     const isClosed = vi.fn();
@@ -243,7 +243,7 @@ describe('a work queue', () => {
   });
 });
 
-/** What one run does: how long it takes, and what comes of it. */
+/** The duration and the result of one run. */
 interface Outcome {
   readonly milliseconds: number;
   readonly result: 'done' | 'throw' | 'requeue' | number;
@@ -272,13 +272,13 @@ const scripts = fc.record({
   randomByte: fc.nat({ max: 255 }),
 });
 
-/** A queue whose runs follow the outcomes in order, and succeed after them; checks every run against the rules. */
+/** A queue whose runs have the given outcomes in order and then succeed. Checks every run against the rules. */
 function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte: number) {
   const random: Random = { bytes: (count) => new Uint8Array(count).fill(randomByte) };
   const running = new Set<string>();
   /** Keys that must be run (again), because of an add or a failure. */
   const owed = new Set<string>();
-  /** Broken rules: an error thrown inside the work would only lead to a retry. */
+  /** The violated rules. They are collected because an error thrown in the work would only cause a retry. */
   const violations: string[] = [];
   let runs = 0;
   const parts = open({
@@ -302,19 +302,19 @@ function checkedQueue(outcomes: readonly Outcome[], workers: number, randomByte:
     else if (step.do === 'addAfter') parts.queue.addAfter(step.key, step.milliseconds);
     else parts.queue[step.do](step.key);
     if (step.do === 'add' || step.do === 'addAfter' || step.do === 'addRateLimited') owed.add(step.key);
-    // A retry and a delayed add for each of three keys, and the ends of running work.
+    // At most a retry and a delayed add for each of three keys, and one timer for each running key.
     expect(parts.clock.waiting).toBeLessThanOrEqual(2 * 3 + running.size);
   };
   return { ...parts, take, owed, running, violations, runs: () => runs };
 }
 
-describe('whatever is added, however the work ends, a work queue', () => {
-  it('loses no key and never has two workers on one', async () => {
+describe('a work queue with any steps and outcomes', () => {
+  it('loses no key and never has two workers on one key', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte }) => {
         const { take, queue, clock, owed, violations } = checkedQueue(outcomes, workers, randomByte);
         for (const step of steps) {
-          // What is forgotten need not be run again, and a forgotten failure is no different.
+          // A forgotten key need not run again, even after a failure.
           if (step.do === 'forget') continue;
           await take(step);
         }
@@ -327,7 +327,7 @@ describe('whatever is added, however the work ends, a work queue', () => {
     );
   });
 
-  it('joins its work on close and leaves no timer', async () => {
+  it('waits for its work on close and leaves no timer', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async ({ steps, outcomes, workers, randomByte }) => {
         const { take, queue, clock, running, runs } = checkedQueue(outcomes, workers, randomByte);
@@ -346,7 +346,7 @@ describe('whatever is added, however the work ends, a work queue', () => {
     );
   });
 
-  it('waits between twice the last base and one and a half times that, and never above the maximum', async () => {
+  it('doubles the wait after each failure, with up to 50 percent jitter, up to the maximum', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 255 }), fc.integer({ min: 1, max: 12 }), async (randomByte, failures) => {
         const starts: number[] = [];

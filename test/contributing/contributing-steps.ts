@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: 'change'; readonly path: string; readonly lines: readonly string[] }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Reads the sections (`### A kind`) that have steps, each with its steps in their order. */
+/** Returns the steps of each section (`### A kind`) that has steps, in order. */
 export function readSections(markdown: string): ReadonlyMap<string, readonly Step[]> {
   const sections = markdown
     .split(/^#{2,3} /m)
@@ -30,7 +30,7 @@ const stepsIn = (text: string): readonly Step[] =>
 export const addedLines = (lines: readonly string[]): readonly string[] =>
   lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1));
 
-/** Does in a copy of the project what a step says. @throws Error when the step does not fit the sources */
+/** Applies a step to a copy of the project. @throws Error when the step does not match the sources */
 export async function follow(step: Step, root: string): Promise<void> {
   if (step.kind === 'command') {
     const [program = '', ...parameters] = step.command.split(' ');
@@ -43,7 +43,7 @@ export async function follow(step: Step, root: string): Promise<void> {
   else await writeFile(file, changed(await readFile(file, 'utf8'), step));
 }
 
-/** Lines with a plus are added after the line above them, which must be in the text. */
+/** Adds each line with a plus after the line above it, which must be in the text. */
 function changed(text: string, { path, lines }: Extract<Step, { kind: 'change' }>): string {
   const result = text.split('\n');
   let place = 0;

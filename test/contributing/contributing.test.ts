@@ -16,9 +16,9 @@ const sections = readSections(await readFile(join(project, 'CONTRIBUTING.md'), '
 const steps = [...sections.values()].flat();
 const newFiles = steps.flatMap((step) => (step.kind === 'new file' ? [step.path] : []));
 
-/** A copy of the project in which all steps were followed. */
+/** The path of a copy of the project after all steps. */
 let copy = '';
-/** What the generator wrote or changed after the steps of the kind. */
+/** The files that the generator created or changed in the section "A kind". */
 let generated: readonly string[] = [];
 const load = async <T>(path: string): Promise<T> => (await import(/* @vite-ignore */ join(copy, path))) as T;
 
@@ -48,7 +48,7 @@ async function generatedFiles(): Promise<ReadonlyMap<string, string>> {
 const changedFiles = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name)).sort();
 
-/** Compiles only if the new route is registered, and routes that are not are refused. */
+/** Compiles only if the new route is registered and unregistered routes are type errors. */
 const LINKS = `import type { LinkProps } from '@tanstack/react-router';
 import type { router } from './routes.tsx';
 export const paths: Record<string, NonNullable<LinkProps<'a', typeof router>['to']>> = {
@@ -66,7 +66,7 @@ describe('the steps', () => {
     ['An authentication method', { 'src/authentication/index.ts': 2, 'src/authentication/authentication-flags.ts': 2 }],
     ['A storage backend', {}],
     ['A view', { 'src/ui/routes.tsx': 1 }],
-  ])('%s takes one new file and adds so many lines: %j', (section, lines) => {
+  ])('in %s create one file and add these numbers of lines: %j', (section, lines) => {
     const itsSteps: readonly Step[] = sections.get(section) ?? [];
     expect(itsSteps.filter(({ kind }) => kind === 'new file')).toHaveLength(1);
     const changes = itsSteps.flatMap((step) => (step.kind === 'change' ? [step] : []));
@@ -77,7 +77,7 @@ describe('the steps', () => {
     expect(generated).toEqual(['api/kinds/example-v1.generated.ts', 'schema/data/kinds.generated.json']);
   });
 
-  test('type check, and the route of the view is one that links can lead to', async () => {
+  test('type check, and links can use the route of the view', async () => {
     await writeFile(join(copy, 'src/ui/links.ts'), LINKS);
     const compilerOptions = { incremental: false, tsBuildInfoFile: null };
     const settings = {
@@ -95,7 +95,7 @@ describe('the steps', () => {
     expect(stdout).toBe('');
   }, 240_000);
 
-  test('are formatted as the project is', async () => {
+  test('pass the formatter and the linter of the project', async () => {
     const changedPaths = steps.flatMap((step) => (step.kind === 'command' ? [] : [step.path]));
     const { stdout, code } = await command(join(project, 'node_modules/.bin/biome'), [
       ...['check', '--error-on-warnings', '--vcs-enabled=false', '--colors=off'],
@@ -180,13 +180,13 @@ describe.each([
     });
   });
 
-  test('a new object gets its default, and a status that its client sends is dropped', async () => {
+  test('a new object gets its default, and a status from the client is dropped', async () => {
     const created = await send('POST', path, { ...widget('plain'), status: { ready: true } });
     expect(created.status).toBe(201);
     expect(await created.json()).toMatchObject({ spec: { size: 1 }, status: {} });
   });
 
-  test('an invalid object is refused, and so is an unknown field', async () => {
+  test('an invalid object and an unknown field are rejected', async () => {
     const invalid = await send('POST', path, widget('negative', { size: -1 }));
     expect(invalid.status).toBe(422);
     expect((await invalid.json()).message).toContain(
@@ -240,7 +240,7 @@ describe.each([
     expect((await denied.json()).message).toBe(`widgets.${group} "larger" is forbidden: size 101 exceeds 100`);
   });
 
-  test('the controller marks a widget as ready, with no more rights than its role', async () => {
+  test('the controller marks a widget as ready with only the permissions of its role', async () => {
     await send('POST', path, widget('watched'));
     await expect
       .poll(async () => (await (await send('GET', `${path}/watched`)).json()).status)
@@ -270,14 +270,14 @@ describe('the storage backend', () => {
 
   test.each(storageContract.map(({ name }) => name))('%s', async (name) => {
     const { createTextStorage } = await loadBackend();
-    // The copy's own contract: its errors are of the same classes as those of the copy's storage.
+    // The contract of the copy has the same error classes as the storage of the copy.
     const contract = await load<{ storageContract: readonly ContractCase[] }>('test/storage/storage-contract.ts');
     const found = contract.storageContract.find((each) => each.name === name);
     await found?.run(() => createTextStorage(textArea(), 'cluster'));
     expect(found).toBeDefined();
   });
 
-  test('still has after reopening what was committed before', async () => {
+  test('keeps committed entries after reopening', async () => {
     const { createTextStorage } = await loadBackend();
     const area = textArea();
     const first = await createTextStorage(area, 'cluster');

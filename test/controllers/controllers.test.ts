@@ -4,7 +4,7 @@ import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
-describe('controllers, each with no more rights than its bootstrap role gives', () => {
+describe('controllers with only the permissions of their bootstrap roles', () => {
   let server: Server;
   let stop: () => Promise<void>;
   const ask = async (path: string, init: RequestInit = {}) => {
@@ -29,19 +29,19 @@ describe('controllers, each with no more rights than its bootstrap role gives', 
     await server.close();
   });
 
-  it('give every namespace a default service account', async () => {
+  it('create a default service account in every namespace', async () => {
     await create('/api/v1/namespaces', { metadata: { name: 'shop' } });
     await expect.poll(async () => (await ask('/api/v1/namespaces/shop/serviceaccounts/default')).code).toBe(200);
   });
 
-  it('empty a namespace that is deleted, and let it go', async () => {
+  it('delete the content of a terminating namespace, then the namespace', async () => {
     await create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'settings' } });
     await ask('/api/v1/namespaces/shop', { method: 'DELETE' });
     await expect.poll(async () => (await ask('/api/v1/namespaces/shop')).code, { timeout: 8000 }).toBe(404);
     expect((await ask('/api/v1/namespaces/shop/configmaps/settings')).code).toBe(404);
   });
 
-  it('report in the conditions of a namespace what holds it up', async () => {
+  it('report the remaining content of a namespace in its conditions', async () => {
     const maps = '/api/v1/namespaces/held/configmaps';
     await create('/api/v1/namespaces', { metadata: { name: 'held' } });
     await create(maps, { metadata: { name: 'a', finalizers: ['example.com/hold'] } });
@@ -69,7 +69,7 @@ describe('controllers, each with no more rights than its bootstrap role gives', 
     ]);
   });
 
-  it('gather the rules of aggregated roles', async () => {
+  it('combine the rules of aggregated cluster roles', async () => {
     const rules = async () => (await ask('/apis/rbac.authorization.k8s.io/v1/clusterroles/view')).body.rules ?? [];
     await expect.poll(async () => (await rules()).length).toBeGreaterThan(0);
   });

@@ -16,7 +16,7 @@ const NODE = 'CN=system:node:n1, O=system:nodes';
 const NODE_CLIENT_USAGES = ['digital signature', 'client auth'];
 const dns = new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: 'n1' }]);
 
-describe('the controllers of credentials', () => {
+describe('the credential controllers', () => {
   let server: Server;
   let stop: () => Promise<void>;
   let count = 0;
@@ -42,7 +42,7 @@ describe('the controllers of credentials', () => {
     await server.close();
   });
 
-  /** A request, approved unless told otherwise, once something has come of it. */
+  /** Creates a request, approves it unless `approve` is false, and waits for its certificate or failure. */
   async function outcome(given: {
     signerName: string;
     name?: string;
@@ -74,7 +74,7 @@ describe('the controllers of credentials', () => {
     return { certificate: block && readCertificate(block.bytes), failed, conditions };
   }
 
-  it('sign what was approved, by the authority’s certificate, for as long as was asked', async () => {
+  it('sign approved requests with the cluster authority for the requested lifetime', async () => {
     const { certificate } = await outcome({ signerName: CLIENT, expirationSeconds: 7200 });
     expect(certificate?.subject).toEqual({ commonName: 'jane', organizations: ['dev'] });
     expect(certificate && certificate.notAfter - certificate.notBefore).toBe(7_200_000);
@@ -100,19 +100,19 @@ describe('the controllers of credentials', () => {
       { name: NODE, names: [dns], usages: NODE_CLIENT_USAGES },
       'usages did not match [digital signature key encipherment server auth]',
     ],
-  ])('fail a request for %s that the signer does not accept: %o', async (signerName, given, message) => {
+  ])('fail a request to %s that the signer rejects: %o', async (signerName, given, message) => {
     const { certificate, failed } = await outcome({ signerName, ...given });
     expect(certificate).toBeUndefined();
     expect(failed).toMatchObject({ status: 'True', reason: 'SignerValidationFailure', message });
   });
 
-  it('give a node agent its serving certificate', async () => {
+  it('sign the serving certificate of a kubelet', async () => {
     const usages = ['digital signature', 'server auth'];
     const { certificate } = await outcome({ signerName: NODE_SERVING, name: NODE, names: [dns], usages });
     expect(certificate?.subject.commonName).toBe('system:node:n1');
   });
 
-  it('approve what a node may ask for itself', async () => {
+  it('approve the client certificate request of a node for itself', async () => {
     const binding = {
       metadata: { name: 'self' },
       roleRef: {
@@ -141,7 +141,7 @@ describe('the controllers of credentials', () => {
     ]);
   });
 
-  it('delete bootstrap tokens that have expired', async () => {
+  it('delete expired bootstrap tokens', async () => {
     const secrets = '/api/v1/namespaces/kube-system/secrets';
     const make = (id: string, expiration?: string) => {
       const stringData = { 'token-id': id, ...(expiration ? { expiration } : {}) };
@@ -159,7 +159,7 @@ describe('the controllers of credentials', () => {
     await expect.poll(names).toEqual(['bootstrap-token-lasting', 'bootstrap-token-longer']);
   });
 
-  it('fill the secrets that hold tokens of service accounts, which end with the account', async () => {
+  it('populate service account token secrets and delete them with the account', async () => {
     const namespace = '/api/v1/namespaces/default';
     const post = (path: string, object: object) => ask(path, { method: 'POST', body: JSON.stringify(object) });
     await post(`${namespace}/serviceaccounts`, { metadata: { name: 'robot' } });

@@ -5,7 +5,7 @@ const NOTHING = { discoveryError: undefined, deletionErrors: [], remaining: new 
 const THEN = '2026-01-01T00:00:00Z';
 const NOW = '2026-01-01T00:01:00Z';
 
-test('an emptied namespace gets every condition, none of them true', () => {
+test('an empty namespace has every condition with the status False', () => {
   const conditions = namespaceConditions([], NOTHING, THEN);
   expect(conditions?.map(({ type, status, reason }) => [type, status, reason])).toEqual([
     ['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered'],
@@ -16,7 +16,7 @@ test('an emptied namespace gets every condition, none of them true', () => {
   ]);
 });
 
-test('conditions count what remains in the order of the text', () => {
+test('conditions count the remaining resources and finalizers in alphabetical order', () => {
   const conditions = namespaceConditions(
     [],
     {
@@ -51,7 +51,7 @@ test('conditions count what remains in the order of the text', () => {
   ]);
 });
 
-test('a transition time changes with the status only, and the same content changes nothing', () => {
+test('the transition time changes only with the status, and unchanged content requires no update', () => {
   const remaining = (count: number) => ({ ...NOTHING, remaining: new Map([['pods.', count]]) });
   const first = namespaceConditions([], remaining(2), THEN) ?? [];
   expect(namespaceConditions(first, remaining(2), NOW)).toBeUndefined();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createApiClient } from '../../src/client/api-client.ts';
 import { deleteContent } from '../../src/controllers/namespace-content.ts';
 
-/** What a server with pods alone answers: `pods` remain, and the group of metrics cannot be reached. */
+/** The responses of a server that has only pods: `pods` remain, and the metrics group is unavailable. */
 const clientOf = (pods: readonly object[]) =>
   createApiClient({
     baseUrl: 'http://cluster',
@@ -30,13 +30,13 @@ const emptied = (pods: readonly object[], deletedAt: string) =>
   });
 const pod = { metadata: { name: 'p' }, spec: { terminationGracePeriodSeconds: 30 } };
 
-test('a group that cannot be discovered is named as the real client names it', async () => {
+test('a group that cannot be discovered is reported with the message of the Kubernetes client', async () => {
   expect((await emptied([], '2026-01-01T00:01:00Z')).discoveryError).toBe(
     'Discovery failed for some groups, 1 failing: unable to retrieve the complete list of server APIs: metrics.k8s.io/v1: stale GroupVersion discovery: metrics.k8s.io/v1',
   );
 });
 
-test('pods remain without an error within their grace period', async () => {
+test('pods that remain within their grace period are not an error', async () => {
   const content = await emptied([pod], '2026-01-01T00:00:45Z');
   expect([content.deletionErrors, [...content.remaining]]).toEqual([[], [['pods.', 1]]]);
 });

@@ -8,7 +8,7 @@ import { Reconciler } from '../../src/controllers/reconciler.ts';
 import { configMap, noRandom } from '../client/scripted-server.ts';
 import { ManualClock } from '../helpers/manual-clock.ts';
 
-/** An informer of an empty collection, whose list waits for `isListed` and whose changes the test sends. */
+/** An informer of an empty collection. Its list waits for `isListed`; `send` delivers watch events. */
 function openInformer(clock: ManualClock, isListed = Promise.resolve()) {
   const events = new TransformStream<WatchEvent<ApiObject>, WatchEvent<ApiObject>>({}, { highWaterMark: 100 });
   const writer = events.writable.getWriter();
@@ -52,7 +52,7 @@ async function updateTenTimes(send: ReturnType<typeof start>['send']) {
   for (let version = 3; version < 12; version++) await send('MODIFIED', configMap('a', version));
 }
 
-test('Ten updates of an object that fails leave one retry, which stops with the controller', async () => {
+test('Ten updates of a failing object leave one retry, which is cancelled when the controller stops', async () => {
   const reconcile = vi.fn(() => Promise.reject(new Error('not today')));
   const { clock, send, stop } = start(reconcile);
   await updateTenTimes(send);
@@ -65,7 +65,7 @@ test('Ten updates of an object that fails leave one retry, which stops with the 
   expect(clock.waiting).toBe(0);
 });
 
-test('An object that is deleted is not retried', async () => {
+test('A deleted object is not retried', async () => {
   const { clock, send } = start(async () => ({}));
   await send('ADDED', configMap('a', 2));
   expect(clock.waiting).toBe(1);
@@ -82,7 +82,7 @@ test('A success ends the retries', async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test('A defect is reported, an error of the API is not', async () => {
+test('An unexpected error is reported, an API error is not', async () => {
   const errors = [
     new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 }),
     new TypeError('oops'),
@@ -97,7 +97,7 @@ test('A defect is reported, an error of the API is not', async () => {
   );
 });
 
-test('Stopping waits for the call that is under way', async () => {
+test('Stopping waits for the running call', async () => {
   let end: () => void = () => undefined;
   const { clock, send, stop } = start(() => new Promise((resolve) => (end = () => resolve(undefined))));
   await send('ADDED', configMap('a', 2));
@@ -110,7 +110,7 @@ test('Stopping waits for the call that is under way', async () => {
   expect(isStopped).toHaveBeenCalledOnce();
 });
 
-test('Objects are reconciled when all informers have synced, and whenever a watched object of another names them', async () => {
+test('Objects are reconciled after all informers have synced, and when a watched object references them', async () => {
   const clock = new ManualClock();
   let finishList: () => void = () => undefined;
   const objects = openInformer(clock);

@@ -46,7 +46,7 @@ describe('the status of a policy', () => {
     await server.close();
   });
 
-  it('tells which expressions do not fit, and of which generation', async () => {
+  it('reports the invalid expressions and the generation they belong to', async () => {
     await create('wrong', 'object.replicas > 1');
     await expect
       .poll(() => statusOf('wrong'))
@@ -56,12 +56,12 @@ describe('the status of a policy', () => {
       });
   });
 
-  it('holds an empty report when all fit', async () => {
+  it('has an empty typeChecking field when all expressions are valid', async () => {
     await create('right', 'object.spec.replicas > 1');
     await expect.poll(() => statusOf('right')).toEqual({ observedGeneration: 1, typeChecking: {} });
   });
 
-  it('is applied by a manager of its own, through the subresource', async () => {
+  it('is applied by its own field manager through the status subresource', async () => {
     await create('managed', 'object.x == 1');
     await expect
       .poll(async () => (await ask(`${POLICIES}/managed`)).metadata.managedFields)
@@ -77,7 +77,7 @@ describe('the status of a policy', () => {
       );
   });
 
-  it('loses its warnings when the policy is mended', async () => {
+  it('loses its warnings when the policy is corrected', async () => {
     await create('mended', 'object.x == 1');
     await expect.poll(() => statusOf('mended')).toHaveProperty('typeChecking.expressionWarnings');
     const spec = { validations: [{ expression: 'true' }] };

@@ -10,16 +10,16 @@ const opener =
   () =>
     openDexieStorage({ name, indexedDB, IDBKeyRange });
 const put = (key: string, value: string, expected = 0) => ({ key, value, expected });
-/** Several turns of the event loop: IndexedDB events come with timers. */
+/** Waits several turns of the event loop, because IndexedDB events arrive with timers. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
-describe('a storage in IndexedDB', () => {
+describe('IndexedDB storage', () => {
   for (const { name, run } of [...storageContract, ...durableStorageContract]) test(name, () => run(opener()));
 
-  test('agrees with a copy of everything at every revision', () => agreesWithModel(() => opener()(), 25));
+  test('matches the model at every revision', () => agreesWithModel(() => opener()(), 25));
 });
 
-test('revisions of a new database start above the first, and go on from there', async () => {
+test('revisions of a new database start after the first revision and continue after reopening', async () => {
   const indexedDB = new IDBFactory();
   for (const revision of [301, 302]) {
     const storage = await openDexieStorage({ name: 'cluster', firstRevision: 300, indexedDB, IDBKeyRange });
@@ -28,7 +28,7 @@ test('revisions of a new database start above the first, and go on from there', 
   }
 });
 
-describe('a full medium', () => {
+describe('full storage', () => {
   afterEach(() => vi.restoreAllMocks());
 
   /** Browsers abort the transaction when the quota is exceeded; no request fails. */
@@ -51,7 +51,7 @@ describe('a full medium', () => {
     });
   }
 
-  test('fails the one write that does not fit and no other of its batch', async () => {
+  test('fails only the write that does not fit, and no other write of its batch', async () => {
     const storage = await opener()();
     abortWritesOf('big');
     const outcomes = await Promise.allSettled(['a', 'big', 'b'].map((key) => storage.commit([put(key, '1')])));
@@ -65,8 +65,8 @@ describe('a full medium', () => {
   });
 });
 
-describe('a database that is lost', () => {
-  test('is created anew when it was deleted, and what is gone is announced as deleted', async () => {
+describe('a database changed from outside', () => {
+  test('is recreated after its deletion, and its keys are announced as deleted', async () => {
     vi.spyOn(console, 'warn').mockReturnValue();
     const indexedDB = new IDBFactory();
     const storage = await opener(indexedDB)();
@@ -86,7 +86,7 @@ describe('a database that is lost', () => {
     await again.close();
   });
 
-  test('that another storage wrote to is read again before the next commit', async () => {
+  test('is read again before the next commit when another storage wrote to it', async () => {
     const indexedDB = new IDBFactory();
     const [one, other] = [await opener(indexedDB)(), await opener(indexedDB)()];
     await one.commit([put('a', '1')]);

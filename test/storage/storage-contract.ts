@@ -53,7 +53,7 @@ const withStorage =
 
 export const storageContract: readonly ContractCase[] = [
   {
-    name: 'raises the revision by one per commit and stamps what it writes',
+    name: 'raises the revision by one per commit and stamps the entries with it',
     run: withStorage(async (storage, first) => {
       equal(
         await storage.commit([put('a', '1'), put('b', '1')]),
@@ -75,7 +75,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'writes all or nothing, and tells which key was not as expected',
+    name: 'commits all writes or none, and returns the conflicting key',
     run: withStorage(async (storage, first) => {
       await storage.commit([put('b', '1')]);
       const result = await storage.commit([put('a', '1'), put('b', '2')]);
@@ -87,7 +87,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'deletes, and counts a key that comes back as created again',
+    name: 'deletes keys, and gives a recreated key a new create revision',
     run: withStorage(async (storage, first) => {
       await storage.commit([put('a', '1')]);
       await storage.commit([remove('a', first + 1)]);
@@ -107,7 +107,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'pages through a prefix and counts what remains',
+    name: 'pages through a prefix and counts the remaining entries',
     run: withStorage(async (storage) => {
       await storage.commit(['/p/a', '/p/b', '/p/c', '/p/d', '/q'].map((key) => put(key, '1')));
       const first = await storage.list('/p/', { limit: 2 });
@@ -118,7 +118,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'lists the state of every revision that is kept',
+    name: 'lists the state at every retained revision',
     run: withStorage(async (storage, first) => {
       await storage.commit([put('/a', '1'), put('/b', '1')]);
       await storage.commit([put('/a', '2', first + 1), remove('/b', first + 1)]);
@@ -132,7 +132,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'tells every change since a revision with what was there before',
+    name: 'returns every change since a revision with the previous entry',
     run: withStorage(async (storage, first) => {
       await storage.commit([put('/a', '1')]);
       await storage.commit([put('/a', '2', first + 1), put('/b', '1')]);
@@ -157,7 +157,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'forgets history when compacted, never the newest state',
+    name: 'compacts history but never the newest state',
     run: withStorage(async (storage, first) => {
       await storage.commit([put('/a', '1')]);
       await storage.commit([put('/a', '2', first + 1), put('/b', '1')]);
@@ -200,7 +200,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'lets exactly one of many concurrent writers of a key win',
+    name: 'commits exactly one of many concurrent writes to a key',
     run: withStorage(async (storage) => {
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => storage.commit([put('a', String(index))])),
@@ -210,7 +210,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'returns the changes below a prefix only',
+    name: 'returns only the changes below a prefix',
     run: withStorage(async (storage, first) => {
       await storage.commit([put('/a/1', '1'), put('/b/1', '1')]);
       await storage.commit([put('/a/2', '1')]);
@@ -233,7 +233,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'refuses to compact the future',
+    name: 'rejects compaction at a future revision',
     run: withStorage(async (storage, first) => {
       await refuses(storage.compact(first + 1), FutureRevisionError, 'compaction of the future');
     }),
@@ -259,7 +259,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'announces nothing for a refused commit',
+    name: 'announces nothing for a rejected commit',
     run: withStorage(async (storage) => {
       const heard: Change[] = [];
       storage.onCommit((changes) => heard.push(...changes));
@@ -286,7 +286,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'judges concurrent commits in the order of their calls',
+    name: 'checks concurrent commits in the order of their calls',
     run: withStorage(async (storage, first) => {
       const results = await Promise.all([
         storage.commit([put('/a', '1')]),
@@ -303,7 +303,7 @@ export const storageContract: readonly ContractCase[] = [
     }),
   },
   {
-    name: 'finishes the commits that were called before it is closed, and refuses later ones',
+    name: 'finishes pending commits on close, and rejects later ones',
     async run(open) {
       const storage = await open();
       const first = await storage.revision();
@@ -314,7 +314,7 @@ export const storageContract: readonly ContractCase[] = [
     },
   },
   {
-    name: 'keeps values of a megabyte',
+    name: 'stores values of one million characters',
     run: withStorage(async (storage) => {
       const value = 'é'.repeat(1_000_000);
       await storage.commit([put('big', value)]);
@@ -323,10 +323,10 @@ export const storageContract: readonly ContractCase[] = [
   },
 ];
 
-/** For a storage that survives: `reopen` closes it, as a dying process would, and opens it again. */
+/** The rules of a durable storage. `reopen` closes the storage, as a dying process would, and opens it again. */
 export const durableStorageContract: readonly ContractCase[] = [
   {
-    name: 'finds state, history and revision again',
+    name: 'keeps state, history and revision across a restart',
     run: async (open) => {
       const storage = await open();
       const first = await storage.revision();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { CompactedError, type Storage } from '../../src/storage/storage.ts';
 
-/** A model of the storage: a copy of everything at every revision. */
+/** A model of a storage. Keeps a copy of the state at every revision. */
 class Model {
   states: Map<string, { value: string; revision: number }>[] = [new Map()];
   compacted = 0;
@@ -82,7 +82,7 @@ const compact = fc.nat(6).map(
     },
 );
 
-/** The changes since a revision, below a prefix, turn the state at that revision into the newest one. */
+/** Checks that the changes since a revision, below a prefix, turn the state at that revision into the newest one. */
 const replay = fc.record({ back: fc.nat(8), prefix: fc.constantFrom('', '/a/', '/a/2', '/b', '/none') }).map(
   ({ back, prefix }): Step =>
     async (storage, model) => {

@@ -18,7 +18,7 @@ const definition = {
 };
 const flowSchema = { metadata: { name: 'mine' }, spec: { priorityLevelConfiguration: { name: 'late' } } };
 
-/** A server whose medium is full from the first commit on that `fillsUp` names, until space is made. */
+/** A server whose storage is full from the first commit that matches `fillsUp` until `makeSpace` is called. */
 async function openFilling(fillsUp: (change: Change) => boolean) {
   const storage = await createMemoryStorage({ firstRevision: 300 });
   const commit = storage.commit.bind(storage);
@@ -39,16 +39,19 @@ async function openFilling(fillsUp: (change: Change) => boolean) {
   };
 }
 
-describe('work of the server itself on a full medium is reported, and done when there is space', () => {
+describe('background work that fails on full storage is reported, and completes when space is available', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it.each([
     [
-      'accepting the names of a definition',
+      'accepting the names of a CustomResourceDefinition',
       ({ key, current }: Change) => key.endsWith('/widgets.example.com') && !!current,
     ],
-    ['its APIService', ({ current }: Change) => current?.value.includes('"Established"') ?? false],
+    [
+      'creating the APIService of a CustomResourceDefinition',
+      ({ current }: Change) => current?.value.includes('"Established"') ?? false,
+    ],
   ])('%s', async (_, fillsUp) => {
     const { get, post, makeSpace, reportProblem, server } = await openFilling(fillsUp);
     expect((await post(DEFINITIONS, definition)).status).toBe(201);
@@ -65,7 +68,7 @@ describe('work of the server itself on a full medium is reported, and done when 
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('the condition of a flow schema', async () => {
+  it('updating the condition of a flow schema', async () => {
     const { get, post, makeSpace, reportProblem, server } = await openFilling(({ key }) => key.endsWith('/mine'));
     expect((await post(FLOW_SCHEMAS, flowSchema)).status).toBe(201);
     await vi.advanceTimersByTimeAsync(1000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReadServer } from '../read-server.ts';
 
-test('lists of the reader are the same while nothing of the collection changes', async () => {
+test('the reader returns the same list until the collection changes', async () => {
   const { put, objects, server } = await createReadServer();
   const reader = objects.reader(server.resources);
   await put('configmaps', { metadata: { name: 'a', namespace: 'n' } });
@@ -24,14 +24,14 @@ test('an update that changes nothing is not written', async () => {
   expect(await storage.revision()).toBe(before);
 });
 
-test('a removal answers the last state under the revision of the removal', async () => {
+test('a removal returns the last state with the revision of the removal', async () => {
   const { put, objects } = await createReadServer();
   const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
   const removed = await objects.remove('/registry/configmaps/n/a', revision, []);
   expect(removed).toMatchObject({ metadata: { name: 'a', resourceVersion: String(revision + 1) }, data: { v: '1' } });
 });
 
-test('a claim that is taken refuses a create, and is free again when its holder goes', async () => {
+test('a create fails while another object holds its claim, and succeeds after that object is removed', async () => {
   const { objects } = await createReadServer();
   const service = (name: string) => ({ kind: 'Service', apiVersion: 'v1', metadata: { name, namespace: 'n' } });
   const first = await objects.create('/registry/services/n/a', service('a'), ['ip/10.0.0.1']);

@@ -4,7 +4,7 @@ import { RecentChanges } from '../../../src/server/objects/recent-changes.ts';
 const change = (key: string, revision: number) => ({ key, revision, previous: undefined, current: undefined });
 const ROLES = '/registry/roles/';
 
-test('a collection is followed from when it is asked about', () => {
+test('changes to a collection are recorded from its first query on', () => {
   const recent = new RecentChanges();
   recent.follow([change('/registry/roles/x/a', 1)]);
   expect(recent.after(ROLES, 0, 1)).toBeUndefined();
@@ -17,7 +17,7 @@ test('a collection is followed from when it is asked about', () => {
   expect(keysAfter(0)).toBeUndefined();
 });
 
-test('what is long ago is forgotten', () => {
+test('old changes are dropped', () => {
   const recent = new RecentChanges();
   recent.after(ROLES, 0, 0);
   for (let revision = 1; revision <= 300; revision++) recent.follow([change(`${ROLES}x/a`, revision)]);

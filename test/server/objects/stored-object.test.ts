@@ -9,14 +9,14 @@ const object = {
 };
 const stored = new StoredObject('/registry/configmaps/n/a', encodeForStorage(object), 42);
 
-test('the stored text has no resourceVersion; reading puts the revision in', () => {
+test('the stored text has no resourceVersion; reading inserts the revision', () => {
   expect(stored.json()).toBe(
     '{"kind":"ConfigMap","apiVersion":"v1","metadata":{"name":"a","namespace":"n","uid":"u","resourceVersion":"42",' +
       '"annotations":{"a":"\\",\\"metadata\\":{"}},"data":{"text":"\\"resourceVersion\\":\\"\\""}}',
   );
 });
 
-test('an item is the same text without kind and apiVersion', () => {
+test('a list item is the same text without kind and apiVersion', () => {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = JSON.parse(stored.json());
   expect(JSON.parse(stored.itemJson())).toEqual(rest);
   expect(stored.apiVersion).toBe('v1');
@@ -28,7 +28,7 @@ test('the object is parsed once and deeply frozen', () => {
   expect(stored.object.metadata.resourceVersion).toBe('42');
 });
 
-test('the same state can be shown under the revision of its deletion', () => {
+test('the same state can be returned with the revision of its deletion', () => {
   expect(stored.at(50).object).toEqual({
     ...stored.object,
     metadata: { ...stored.object.metadata, resourceVersion: '50' },

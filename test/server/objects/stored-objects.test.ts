@@ -5,7 +5,7 @@ import { StoredObjects } from '../../../src/server/objects/stored-objects.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import type { Change, Entry, Storage } from '../../../src/storage/storage.ts';
 
-/** A storage that returns new objects for every read, as one over a network does. */
+/** A storage that returns new objects for every read, as a remote storage does. */
 async function copyingStorage(): Promise<Storage> {
   const storage = await createMemoryStorage();
   return {
@@ -28,7 +28,7 @@ const configMap = (value: string) => ({
   data: { value },
 });
 
-test('Readers share one parsed object for a state, whichever entries the storage returns', async () => {
+test('Readers share one parsed object per state, whichever entries the storage returns', async () => {
   const storage = await copyingStorage();
   const store = new ObjectStore(storage, await Claims.open(storage));
   const heard: Change[] = [];
@@ -47,7 +47,7 @@ test('Readers share one parsed object for a state, whichever entries the storage
 
 const entry = (key: string, revision: number, value = '{}'): Entry => ({ key, value, revision, createRevision: 1 });
 
-test('A revision that is used again for another value is another state', () => {
+test('A reused revision with another value is a different state', () => {
   const states = new StoredObjects();
   expect(states.live(entry('a', 1, '{"a":1}'))).not.toBe(states.live(entry('a', 1, '{"a":2}')));
 });

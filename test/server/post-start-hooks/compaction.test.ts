@@ -11,7 +11,7 @@ async function open() {
   return { storage, clock, reportProblem, compaction };
 }
 
-test('history is kept for the retention and forgotten afterwards', async () => {
+test('history is compacted after the retention period', async () => {
   const { storage, clock, compaction } = await open();
   compaction.start();
   await storage.commit([{ key: 'a', value: '1', expected: 0 }]);
@@ -27,7 +27,7 @@ test('history is kept for the retention and forgotten afterwards', async () => {
   expect(await storage.changesSince(1)).toHaveLength(1);
 });
 
-test('a compaction that fails is reported, and made up for', async () => {
+test('a failed compaction is reported and retried', async () => {
   const { storage, clock, reportProblem, compaction } = await open();
   vi.spyOn(storage, 'compact').mockRejectedValueOnce(new Error('no space left'));
   await storage.commit([{ key: 'a', value: '1', expected: 0 }]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a flow schema says whether its priority level exists, as soon as that changes', async () => {
+test('the Dangling condition of a flow schema shows whether its priority level exists', async () => {
   const message = 'This FlowSchema references the PriorityLevelConfiguration object named "late"';
   const lastTransitionTime = '2026-01-01T00:00:00Z';
   const spec = { priorityLevelConfiguration: { name: 'late' } };
@@ -49,6 +49,6 @@ test('a flow schema says whether its priority level exists, as soon as that chan
     .toMatchObject([{ status: 'False', message: `${message} and it exists` }]);
 });
 
-test('the schemas of a new cluster name levels that exist', async () => {
+test('the catch-all schema of a new cluster references an existing priority level', async () => {
   expect(await conditionsOf('catch-all')).toMatchObject([{ type: 'Dangling', status: 'False' }]);
 });

@@ -10,7 +10,7 @@ const SLICE = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kuber
 const CONFIG = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/kube-system/leases';
 
-/** A clock that stands still until it is told the milliseconds that pass; timers that are due run one after another. */
+/** A clock that advances only through `pass`. Due timers run one after another. */
 function manualClock() {
   let now = Date.UTC(2026, 0, 1);
   let timers: { at: number; callback: () => void }[] = [];
@@ -35,7 +35,7 @@ function manualClock() {
       now = next.at;
       const before = count;
       next.callback();
-      // Every timer of an open server starts anew when what it began is done.
+      // Every timer of a running server is set again when its work has finished.
       for (let turn = 0; turn < 100 && count === before; turn++) await new Promise((resolve) => setImmediate(resolve));
     }
     now = end;
@@ -89,7 +89,7 @@ describe('the API server', () => {
     });
   });
 
-  test('names things in the vocabulary of the cluster dialect', async () => {
+  test('uses the vocabulary of the cluster dialect', async () => {
     const whole = await createWholeServer({ flags: { dialect: 'cluster' }, hostname: 'here' });
     const { metadata } = await read(whole, SLICE.replace('k8s.io', 'cluster.io'));
     expect(metadata.labels).toEqual({ 'cluster.io/service-name': 'kubernetes' });
@@ -100,7 +100,7 @@ describe('the API server', () => {
     });
   });
 
-  test('takes the address of the host that fits the family of its Service', async () => {
+  test('advertises the host address in the IP family of its Service', async () => {
     const whole = await createWholeServer({
       addresses: ['10.0.2.15', 'fd00::15'],
       flags: { 'service-cluster-ip-range': 'fd00:8::/112' },
@@ -119,7 +119,7 @@ describe('the API server', () => {
     await expect(start).rejects.toThrow(message);
   });
 
-  test('publishes by which authorities and headers it authenticates', async () => {
+  test('publishes its authentication authorities and headers', async () => {
     const whole = await createWholeServer();
     const { data } = await read(whole, CONFIG);
     expect(Object.keys(data)).toEqual(['client-ca-file']);
@@ -146,7 +146,7 @@ describe('the API server', () => {
     });
   });
 
-  test('says since when it tracks tokens of secrets', async () => {
+  test('publishes the date since which it tracks legacy service account tokens', async () => {
     const path = '/api/v1/namespaces/kube-system/configmaps/kube-apiserver-legacy-service-account-token-tracking';
     expect((await read(await createWholeServer(), path)).data).toEqual({ since: '2023-11-21' });
   });
@@ -172,7 +172,7 @@ describe('the API server', () => {
     expect((await leases())[0].spec.renewTime).toBe('2026-01-01T00:00:10.000000Z');
   });
 
-  test('renews its Lease at the interval of its host, and writes nothing else in between', async () => {
+  test('renews its Lease at the interval of its host, with no other writes', async () => {
     const { clock, pass } = manualClock();
     const storage = await createMemoryStorage({ firstRevision: 300 });
     await createWholeServer({ clock, storage, leaseRenewSeconds: 1800 });
@@ -183,7 +183,7 @@ describe('the API server', () => {
     expect(await storage.revision()).toBe(revision + 1);
   });
 
-  test('removes the Leases of servers that are gone', async () => {
+  test('deletes the expired Leases of other servers', async () => {
     const { clock, pass } = manualClock();
     const whole = await createWholeServer({ clock });
     await whole.post(LEASES, {
@@ -197,7 +197,7 @@ describe('the API server', () => {
     expect(await names()).toEqual([expect.stringMatching(/^apiserver-[a-z2-7]{26}$/)]);
   });
 
-  test('brings back what was deleted, and corrects what was changed', async () => {
+  test('recreates deleted objects and corrects changed ones', async () => {
     const { clock, pass } = manualClock();
     const whole = await createWholeServer({ clock });
     for (const path of [SERVICE, SLICE, CONFIG]) await whole.send('DELETE', path);
@@ -208,7 +208,7 @@ describe('the API server', () => {
     expect((await read(whole, ENDPOINTS)).subsets).toHaveLength(1);
   });
 
-  test('keeps its objects over a restart, and corrects the port', async () => {
+  test('keeps its objects across a restart and updates the port', async () => {
     const storage = await createMemoryStorage({ firstRevision: 300 });
     const first = await createWholeServer({ storage });
     const { metadata } = await read(first, SERVICE);

@@ -36,14 +36,14 @@ beforeEach(async () => {
 });
 
 describe('an apply', () => {
-  test('is YAML, even where it is JSON: what YAML cannot read is refused', async () => {
+  test('parses JSON as YAML and rejects escapes that YAML does not allow', async () => {
     expect(await apply('{"apiVersion":"v1","kind":"ConfigMap","data":{"a":"\\ud83d\\ude00"}}')).toMatchObject({
       status: 400,
       message: 'error decoding YAML: error converting YAML to JSON: yaml: found invalid Unicode character escape code',
     });
   });
 
-  test('warns of keys that are repeated or merged over, and takes the last', async () => {
+  test('warns about duplicate and merged keys, and keeps the last value', async () => {
     const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: one}\ndata:\n  <<: {a: x}\n  a: z\n';
     expect(await apply(yaml)).toMatchObject({
       status: 200,
@@ -58,7 +58,7 @@ describe('an apply', () => {
       { metadata: { name: 'one', creationTimestamp: 'x' } },
       'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
     ],
-  ])('of what its type cannot read is an error: %j', async (members, message) => {
+  ])('with a value that its type cannot decode fails: %j', async (members, message) => {
     expect(await apply(configMap(members))).toMatchObject({
       status: 500,
       message: `failed to convert new object (/one; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured object to /v1, Kind=ConfigMap: ${message}`,
@@ -74,7 +74,7 @@ describe('an apply', () => {
       500,
       'failed to create typed patch object (/one; /v1, Kind=ConfigMap): .metadata.managedFields: expected list, got &{x}',
     ],
-  ])('of %j is refused', async (members, status, message) => {
+  ])('of %j is rejected', async (members, status, message) => {
     expect(await apply(configMap(members))).toMatchObject({ status, message });
   });
 });
@@ -84,7 +84,7 @@ test.each([
   ['merge-patch', { metadata: { managedFields: [{}] } }],
   ['strategic-merge-patch', { metadata: { managedFields: [] } }],
   ['json-patch', [{ op: 'replace', path: '/metadata/managedFields', value: [] }]],
-])('a %s can reset the managers: %j', async (type, body) => {
+])('a %s can reset the managed fields: %j', async (type, body) => {
   const { status, metadata } = await send('PATCH', '/configmaps/one', `application/${type}+json`, body);
   expect([status, metadata.managedFields]).toEqual([200, undefined]);
 });

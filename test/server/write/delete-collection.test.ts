@@ -11,7 +11,7 @@ const KEYS = '/registry/configmaps/default/c';
 let batches: (readonly Commit[])[] = [];
 let failing: string | undefined;
 
-/** A medium that needs a turn of the event loop for each transaction. */
+/** A storage medium whose transactions each take one turn of the event loop. */
 const journal: Journal = {
   load: async () => ({ entries: [], changes: [], revision: 300, compacted: 0 }),
   async append(commits) {
@@ -56,13 +56,13 @@ it('shares transactions between the deletes', async () => {
   expect(batches.length).toBeLessThan(COUNT / 10);
 });
 
-it('deletes in the order of the names', async () => {
+it('deletes objects in the order of their names', async () => {
   await cluster.send('DELETE', PATH);
   expect(removed).toHaveLength(COUNT);
   expect(removed).toEqual([...removed].sort());
 });
 
-it('stops soon after a delete that fails, and reports its error', async () => {
+it('stops soon after a failed delete and reports its error', async () => {
   failing = `${KEYS}010`;
   const response = await cluster.send('DELETE', PATH);
   expect(response.status).toBe(500);

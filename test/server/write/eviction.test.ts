@@ -45,7 +45,7 @@ beforeEach(async () => {
   await ask('POST', '/api/v1/namespaces/shop/serviceaccounts', { metadata: { name: 'default' } });
 });
 
-describe('the body of an eviction', () => {
+describe('the eviction endpoint', () => {
   beforeEach(() => makePod());
 
   it.each([
@@ -54,7 +54,7 @@ describe('the body of an eviction', () => {
     { apiVersion: 'policy/v1', kind: 'Eviction' },
     { apiVersion: 'policy/v1beta1', kind: 'Eviction' },
     { apiVersion: 'policy/v1beta1', kind: 'Eviction', deleteOptions: { dryRun: ['All'] } },
-  ])('may be %j', async (body) => {
+  ])('accepts the body %j', async (body) => {
     expect(await evict(body)).toMatchObject(allowed);
   });
 
@@ -71,7 +71,7 @@ describe('the body of an eviction', () => {
       { apiVersion: 'policy/v1', kind: 'PodDisruptionBudget' },
       'PodDisruptionBudget in version "v1" cannot be handled as a Eviction: converting (v1.PodDisruptionBudget) to (policy.Eviction): unknown conversion',
     ],
-  ])('may not be %j', async (body, message) => {
+  ])('rejects the body %j', async (body, message) => {
     expect(await evict(body, '?fieldValidation=Strict')).toMatchObject({ status: 400, message });
   });
 });
@@ -87,7 +87,7 @@ describe('an evicted pod that is still running', () => {
     await ask('POST', `${PODS}/web/binding`, { metadata: { name: 'web' }, target: { kind: 'Node', name: 'n' } });
   });
 
-  it('says that it was evicted, once', async () => {
+  it('gets the DisruptionTarget condition once', async () => {
     const disruption = {
       type: 'DisruptionTarget',
       status: 'True',
@@ -99,7 +99,7 @@ describe('an evicted pod that is still running', () => {
     expect((await conditions())?.filter((each) => 'reason' in each)).toMatchObject([disruption]);
   });
 
-  it('says nothing of a dry run, nor of an eviction of another version of it', async () => {
+  it('gets no condition from a dry run or an eviction with another resourceVersion', async () => {
     expect(await evict({}, '?dryRun=All')).toMatchObject(allowed);
     const other = { deleteOptions: { preconditions: { resourceVersion: '1' } } };
     expect(await evict(other)).toMatchObject({ status: 409 });
@@ -110,7 +110,7 @@ describe('an evicted pod that is still running', () => {
   });
 });
 
-describe('the budget of a pod', () => {
+describe('a PodDisruptionBudget', () => {
   const none = refusal('The disruption budget guard needs 2 healthy pods and has 1 currently');
 
   it.each([
@@ -126,14 +126,14 @@ describe('the budget of a pod', () => {
       { currentHealthy: 0, desiredHealthy: 0 },
       refusal('The disruption budget guard needs 0 healthy pods and has 0 currently'),
     ],
-  ])('with the policy %s and the status %j answers %j for one that is not ready', async (policy, status, answer) => {
+  ])('with the policy %s and the status %j returns %j for an unready pod', async (policy, status, answer) => {
     await makePod([{ type: 'Ready', status: 'False' }]);
     await makeBudget(status, policy ? { unhealthyPodEvictionPolicy: policy } : {});
     expect(await evict()).toMatchObject(answer);
     expect(await budgetStatus()).not.toHaveProperty('disruptedPods');
   });
 
-  it('guards one that is ready, whatever the policy', async () => {
+  it('protects a ready pod even with the policy AlwaysAllow', async () => {
     await makePod([READY]);
     await makeBudget({ currentHealthy: 2 }, { unhealthyPodEvictionPolicy: 'AlwaysAllow' });
     expect(await evict()).toMatchObject(
@@ -141,7 +141,7 @@ describe('the budget of a pod', () => {
     );
   });
 
-  it('says that no disruption is left when the last one is taken, and not before', async () => {
+  it('sets the DisruptionAllowed condition to False only when the last disruption is used', async () => {
     await makePod([READY]);
     await makeBudget({ disruptionsAllowed: 2 });
     expect(await evict()).toMatchObject(allowed);
@@ -156,7 +156,7 @@ describe('the budget of a pod', () => {
     });
   });
 
-  it('is refused when more evictions wait for its controller than it can tell', async () => {
+  it('rejects an eviction when its controller has not confirmed too many earlier ones', async () => {
     await makePod([READY]);
     const pods = Object.fromEntries(Array.from({ length: 2001 }, (_, index) => [`p${index}`, '2024-01-01T00:00:00Z']));
     await makeBudget({ disruptionsAllowed: 1, disruptedPods: pods });

@@ -3,11 +3,11 @@ import { createWholeServer } from '../whole-server.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
-/** Names that every object of the language knows already. */
-describe.each(['__proto__', 'constructor', 'toString'])('a key of a ConfigMap called %s', (key) => {
+/** Property names that every JavaScript object inherits. */
+describe.each(['__proto__', 'constructor', 'toString'])('a ConfigMap key named %s', (key) => {
   const data = (value: string | null) => `{"data":{"${key}":${JSON.stringify(value)}}}`;
 
-  /** A ConfigMap, and what writes it and tells its data and the fields that each manager owns of them. */
+  /** Creates a ConfigMap. The result patches it and returns its data and the data fields that each manager owns. */
   async function configMap(text: string) {
     const { send } = await createWholeServer();
     const write = async (method: string, path: string, type: string, body: string) => {
@@ -37,7 +37,7 @@ describe.each(['__proto__', 'constructor', 'toString'])('a key of a ConfigMap ca
     expect(await patch('json-patch+json', add('2'))).toMatchObject({ data: expect.stringContaining(`"${key}":"2"`) });
   });
 
-  it('is applied, owned, and taken away again', async () => {
+  it('is applied, owned and removed again', async () => {
     const patch = await configMap('{}');
     const applied = (members: string) =>
       patch('apply-patch+yaml', `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {${members}}\n`);

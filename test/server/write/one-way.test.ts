@@ -8,7 +8,7 @@ const sources = readdirSync(SERVER, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => join(entry.parentPath, entry.name));
 
-/** Files of the server that match, relative to its folder. */
+/** The server files that match `pattern`, relative to src/server. */
 const filesWith = (pattern: RegExp): string[] =>
   sources
     .filter((path) => pattern.test(readFileSync(path, 'utf8')))
@@ -19,7 +19,7 @@ it('only the commit step creates, updates and removes stored objects', () => {
   expect(filesWith(/\b(objects|store)\.(create|update|remove)\(/)).toEqual(['write/steps/commit.ts']);
 });
 
-it('only the object store and the keys of the server are written to storage', () => {
+it('only the object store, the certificate authority and the service account keys write to storage', () => {
   expect(filesWith(/\bstorage\.commit\(/)).toEqual([
     'identity/certificate-authority.ts',
     'identity/service-account-keys.ts',
@@ -27,7 +27,7 @@ it('only the object store and the keys of the server are written to storage', ()
   ]);
 });
 
-it('endpoints that write do not import each other', () => {
+it('write plans do not import each other', () => {
   const plans = join(SERVER, 'write/plans');
   const importing = readdirSync(plans).filter((name) =>
     /from '\.\/(?!\.)/.test(readFileSync(join(plans, name), 'utf8')),

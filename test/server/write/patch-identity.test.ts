@@ -40,11 +40,11 @@ test.each([
     { metadata: { namespace: 'elsewhere' } },
     'the namespace of the provided object does not match the namespace sent on the request',
   ],
-])('a patch cannot make another object: %j', async (body, message) => {
+])('a patch cannot change the name or namespace: %j', async (body, message) => {
   expect(await patch(body)).toMatchObject({ status: 400, message });
 });
 
-test('a namespace or kind that is taken away comes back', async () => {
+test('a namespace or kind that a patch removes is restored', async () => {
   expect(await patch({ metadata: { namespace: null } })).toMatchObject({
     status: 200,
     metadata: { namespace: 'default' },
@@ -52,7 +52,7 @@ test('a namespace or kind that is taken away comes back', async () => {
   expect(await patch({ kind: null })).toMatchObject({ status: 200, kind: 'ConfigMap' });
 });
 
-test('what is patched into another kind is read as that kind before it is refused', async () => {
+test('an object patched to another kind is decoded as that kind before it is rejected', async () => {
   const base64 = await patch({ kind: 'Secret' });
   expect(base64).toMatchObject({
     status: 422,
@@ -62,7 +62,7 @@ test('what is patched into another kind is read as that kind before it is refuse
   expect(conversion.message).toMatch(/: converting \(v1\.Secret\) to \(core\.ConfigMap\): unknown conversion$/);
 });
 
-test('without a version hardly a field is known, not even the name', async () => {
+test('without an apiVersion, data and metadata are unknown fields and the name is missing', async () => {
   expect(await patch({ apiVersion: null })).toMatchObject({
     status: 400,
     warning: '299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""',
@@ -70,7 +70,7 @@ test('without a version hardly a field is known, not even the name', async () =>
   });
 });
 
-test('a strategic merge patch does not look at the kind', async () => {
+test('a strategic merge patch ignores the kind', async () => {
   expect(await patch({ kind: 'Secret', data: { b: '2' } }, 'strategic-merge-patch')).toMatchObject({
     status: 200,
     kind: 'ConfigMap',
@@ -78,7 +78,7 @@ test('a strategic merge patch does not look at the kind', async () => {
   });
 });
 
-test('the type of a body is compared in lower case and without parameters, if they can be read', async () => {
+test('the content type is matched without case or parameters, but its parameters must be valid', async () => {
   const type = async (text: string) =>
     (await send('POST', `${URL_OF_MAPS}?dryRun=All`, { metadata: { name: 'two' } }, { 'content-type': text })).status;
   expect(await type('Application/JSON')).toBe(201);
@@ -87,7 +87,7 @@ test('the type of a body is compared in lower case and without parameters, if th
   expect(await type('text/plain')).toBe(415);
 });
 
-test('a write can be answered with a table', async () => {
+test('a write can return a Table', async () => {
   const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
   expect(await send('POST', `${URL_OF_MAPS}?dryRun=All`, { metadata: { name: 'two' } }, headers)).toMatchObject({
     status: 201,

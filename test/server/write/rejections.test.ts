@@ -43,14 +43,14 @@ describe('PUT', () => {
     [scale, 'web', { spec: { replicas: 2 } }],
     [scale, 'web', { metadata: {}, spec: { replicas: 2 } }],
     ['/apis/rbac.authorization.k8s.io/v1/clusterroles/absent', 'absent', { rules: [] }],
-  ])('%s needs the name %s in its body %j', async (path, name, body) => {
+  ])('to %s requires the name %s in the body %j', async (path, name, body) => {
     expect(await ask('PUT', path, body)).toMatchObject({
       status: 400,
       message: `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
     });
   });
 
-  it('names the wrong namespace before the missing name', async () => {
+  it('reports a wrong namespace before a missing name', async () => {
     expect(await ask('PUT', `${CORE}/configmaps/one`, { metadata: { namespace: 'other' } })).toMatchObject({
       status: 400,
       message: 'the namespace of the provided object does not match the namespace sent on the request',
@@ -64,7 +64,7 @@ describe('a missing scale', () => {
     [`${APPS}/deployments`, 'apps', 'deployments/scale'],
     [`${APPS}/replicasets`, 'apps', 'replicasets/scale'],
     [`${APPS}/statefulsets`, 'apps', 'statefulsets/scale'],
-  ])('of %s is named in the group %s', async (path, group, kind) => {
+  ])('in %s is reported with the group %s', async (path, group, kind) => {
     expect(await ask('GET', `${path}/none/scale`)).toMatchObject({
       status: 404,
       message: `${kind}.${group} "none" not found`,
@@ -72,14 +72,14 @@ describe('a missing scale', () => {
     });
   });
 
-  it('is named as its resource by a write', async () => {
+  it('is reported as the missing deployment by a write', async () => {
     const missing = { status: 404, message: 'deployments.apps "none" not found' };
     const body = { metadata: { name: 'none' }, spec: { replicas: 1 } };
     expect(await ask('PUT', `${APPS}/deployments/none/scale`, body)).toMatchObject(missing);
   });
 });
 
-describe('a resourceVersion that is no number', () => {
+describe('list options', () => {
   it.each([
     ['GET', '', 500, BAD_VERSION],
     ['GET', '&continue=abc', 400, `invalid resource version: ${BAD_VERSION}`],
@@ -88,16 +88,16 @@ describe('a resourceVersion that is no number', () => {
     ['DELETE', '&dryRun=All', 400, `invalid resource version: ${BAD_VERSION}`],
     ['DELETE', '&continue=abc', 400, `invalid resource version: ${BAD_VERSION}`],
     ['DELETE', '&resourceVersionMatch=NotOlderThan', 400, `invalid resource version: ${BAD_VERSION}`],
-  ])('is refused by %s%s with %d', async (method, query, status, message) => {
+  ])('with a non-numeric resourceVersion are rejected by %s%s with %d', async (method, query, status, message) => {
     expect(await ask(method, `${CORE}/configmaps?resourceVersion=abc${query}`)).toMatchObject({ status, message });
   });
 
-  it('is read before the options of a delete', async () => {
+  it('are validated before delete options', async () => {
     const path = `${CORE}/configmaps?resourceVersionMatch=Exact&propagationPolicy=Never`;
     expect(await ask('DELETE', path)).toMatchObject({ status: 422, details: { kind: 'ListOptions' } });
   });
 
-  it('is exact for a deletecollection, which reads pages', async () => {
+  it('with a future resourceVersion are rejected by a deletecollection', async () => {
     const path = `${CORE}/secrets?resourceVersion=999999999`;
     expect(await ask('DELETE', path)).toMatchObject({
       status: 500,
@@ -110,19 +110,16 @@ describe('a body', () => {
   const summaryOf = (text: string) =>
     `(${[...new TextEncoder().encode(text).subarray(0, 30)].map((byte) => byte.toString(16).padStart(2, '0')).join('')} ...)`;
 
-  it.each(['POST', 'PUT'])(
-    'of YAML that does not parse is refused by %s with the words of the parser',
-    async (method) => {
-      const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n\tname: one\n';
-      const path = method === 'PUT' ? `${CORE}/configmaps/one` : `${CORE}/configmaps`;
-      expect(await ask(method, path, yaml, 'application/yaml')).toMatchObject({
-        status: 400,
-        message: `the object provided is unrecognized (must be of type ConfigMap): yaml: line 4: found character that cannot start any token ${summaryOf(yaml)}`,
-      });
-    },
-  );
+  it.each(['POST', 'PUT'])('with invalid YAML is rejected by %s with the error of the parser', async (method) => {
+    const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n\tname: one\n';
+    const path = method === 'PUT' ? `${CORE}/configmaps/one` : `${CORE}/configmaps`;
+    expect(await ask(method, path, yaml, 'application/yaml')).toMatchObject({
+      status: 400,
+      message: `the object provided is unrecognized (must be of type ConfigMap): yaml: line 4: found character that cannot start any token ${summaryOf(yaml)}`,
+    });
+  });
 
-  it('of an apply is refused with the words of the decoder, too', async () => {
+  it('of an apply with invalid YAML is rejected with the error of the decoder', async () => {
     const answer = await ask(
       'PATCH',
       `${CORE}/configmaps/one?fieldManager=m`,
@@ -143,18 +140,18 @@ describe('a body', () => {
     [{ apiVersion: 'v1', kind: 'DeleteOptions' }, 'DeleteOptions', 'v1', '(v1.DeleteOptions)'],
     [{ apiVersion: 'autoscaling/v2', kind: 'ListOptions' }, 'ListOptions', 'v2', '(v1.ListOptions)'],
     [{ apiVersion: 'apps/v1', kind: 'Deployment' }, 'Deployment', 'v1', '(v1.Deployment)'],
-  ])('%j is no ConfigMap', async (body, kind, version, from) => {
+  ])('%j is rejected as a ConfigMap', async (body, kind, version, from) => {
     const message = `${kind} in version "${version}" cannot be handled as a ConfigMap: converting ${from} to (core.ConfigMap): unknown conversion`;
     expect(await ask('POST', `${CORE}/configmaps`, body)).toMatchObject({ status: 400, message });
     expect(await ask('PUT', `${CORE}/configmaps/one`, body)).toMatchObject({ status: 400, message });
   });
 });
 
-describe('a job with a name that is too long for a label', () => {
+describe('a job whose name is too long for a label', () => {
   const name = 'j'.repeat(64);
   const spec = { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } };
 
-  it('is told so for each generated label, and not for its own', async () => {
+  it('is rejected for each generated label but not for its own name', async () => {
     const error = `Invalid value: "${name}": must be no more than 63 characters`;
     const cause = { reason: 'FieldValueInvalid', message: error, field: 'spec.template.labels' };
     expect(await ask('POST', '/apis/batch/v1/namespaces/shop/jobs', { metadata: { name }, spec })).toMatchObject({
@@ -166,7 +163,7 @@ describe('a job with a name that is too long for a label', () => {
 });
 
 describe('metadata', () => {
-  it('never keeps a selfLink, whichever write brings it', async () => {
+  it('never stores a selfLink, whichever write sets it', async () => {
     const metadata = { name: 'linked', selfLink: '/x' };
     const apply = `${CORE}/configmaps/linked?fieldManager=m`;
     const applied = { apiVersion: 'v1', kind: 'ConfigMap', metadata };
@@ -202,11 +199,11 @@ describe('metadata', () => {
         },
       },
     ],
-  ])('%s takes a finalizer without a slash', async (path, body) => {
+  ])('in %s accepts a finalizer without a slash', async (path, body) => {
     expect(await ask('POST', path, body)).toMatchObject({ status: 201, metadata: { finalizers: ['plain'] } });
   });
 
-  it('takes only the standard ones for other kinds', async () => {
+  it('of other kinds accepts only standard finalizers without a slash', async () => {
     expect(await ask('POST', `${CORE}/secrets`, lease)).toMatchObject({
       status: 422,
       message:

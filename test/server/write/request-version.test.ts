@@ -6,7 +6,7 @@ const GROUP = 'flowcontrol.apiserver.k8s.io';
 it.each([
   ['v1beta2', 'assuredConcurrencyShares'],
   ['v1beta3', 'nominalConcurrencyShares'],
-])('names the concurrency shares of a priority level in errors as %s does', async (version, field) => {
+])('errors for a priority level in %s use the field name of that version', async (version, field) => {
   const { server, post } = await createWholeServer();
   const response = await post(`/apis/${GROUP}/${version}/prioritylevelconfigurations`, {
     apiVersion: `${GROUP}/${version}`,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await send('POST', '/api/v1/namespaces/default/serviceaccounts', 'application/json', account);
 });
 
-/** Kinds whose status brings along no metadata, and those whose status does. */
+/** Pods accept metadata through their status; FlowSchemas and APIServices do not. */
 test.each<[string, string, string, object, object, unknown]>([
   [
     '/api/v1/namespaces/default/pods',
@@ -56,16 +56,19 @@ test.each<[string, string, string, object, object, unknown]>([
     { conditions: [{ type: 'x', status: 'True' }] },
     { 'f:status': { 'f:conditions': { 'k:{"type":"x"}': { '.': {}, 'f:status': {}, 'f:type': {} } } } },
   ],
-])('through the status of %s only what it can change is owned', async (path, apiVersion, kind, spec, status, owned) => {
-  const name = kind === 'APIService' ? 'v1.example.com' : 'one';
-  await send('POST', `${path}?fieldManager=maker`, 'application/json', { metadata: { name }, spec });
-  const applied = { apiVersion, kind, metadata: { name, labels: { a: 'b' }, ownerReferences: [] }, status };
-  const { metadata } = await send(
-    'PATCH',
-    `${path}/${name}/status?fieldManager=ann&force=true`,
-    'application/apply-patch+yaml',
-    applied,
-  );
-  const entry = metadata.managedFields?.find((each) => (each as { manager?: string }).manager === 'ann');
-  expect(entry?.fieldsV1).toEqual(owned);
-});
+])(
+  'an apply to the status of %s owns only the fields that it can change',
+  async (path, apiVersion, kind, spec, status, owned) => {
+    const name = kind === 'APIService' ? 'v1.example.com' : 'one';
+    await send('POST', `${path}?fieldManager=maker`, 'application/json', { metadata: { name }, spec });
+    const applied = { apiVersion, kind, metadata: { name, labels: { a: 'b' }, ownerReferences: [] }, status };
+    const { metadata } = await send(
+      'PATCH',
+      `${path}/${name}/status?fieldManager=ann&force=true`,
+      'application/apply-patch+yaml',
+      applied,
+    );
+    const entry = metadata.managedFields?.find((each) => (each as { manager?: string }).manager === 'ann');
+    expect(entry?.fieldsV1).toEqual(owned);
+  },
+);

@@ -17,7 +17,7 @@ import {
 
 const annotations = async (response: Response): Promise<Record<string, string>> =>
   ((await response.json()) as { metadata: { annotations: Record<string, string> } }).metadata.annotations;
-describe('a second round', () => {
+describe('webhook reinvocation', () => {
   const append = (letter: string) => (review: Review) => {
     const { annotations: given = {} } = review.request.object.metadata as { annotations?: Record<string, string> };
     return patch({ op: 'add', path: '/metadata/annotations', value: { trace: `${given.trace ?? ''}${letter}` } });
@@ -31,7 +31,7 @@ describe('a second round', () => {
     answers.set('/a', append('a')).set('/b', append('b'));
   });
 
-  test('calls again who asked for it and saw the object before a later one changed it', async () => {
+  test('calls a webhook with the policy IfNeeded again after a later webhook changes the object', async () => {
     await register(mutating('/a', 'IfNeeded'), mutating('/b', 'Never'));
     expect(await annotations(await create())).toEqual({ trace: 'aba' });
   });
@@ -46,7 +46,7 @@ describe('a second round', () => {
     expect(await annotations(await create())).toEqual({ trace: 'ab' });
   });
 
-  test('calls a webhook again after a default that a later one removed was restored', async () => {
+  test('calls a webhook again when a later one removes a default that the server restores', async () => {
     const asked = { kind: 'mutating', ...rule('services') } as const;
     await register({ ...asked, reinvocationPolicy: 'IfNeeded', path: '/count' }, { ...asked, path: '/remove' });
     let count = 0;
@@ -63,7 +63,7 @@ describe('a second round', () => {
     expect(count).toBe(2);
   });
 
-  test('calls no last webhook again for its own change', async () => {
+  test('does not call the last webhook again after its own change', async () => {
     await register(mutating('/a', 'Never'), mutating('/b', 'IfNeeded'));
     expect(await annotations(await create())).toEqual({ trace: 'ab' });
   });
@@ -73,7 +73,7 @@ describe('the audit event of a write', () => {
   const annotations = () => auditEvents.at(-1)?.annotations;
   const label = { value: { a: '<b>' }, path: '/metadata/labels', op: 'add' };
 
-  test('has the patch of each webhook where it has the object', async () => {
+  test('includes the patch of each webhook at level Request', async () => {
     await register(
       { kind: 'mutating', path: '/label', ...rule('configmaps') },
       { kind: 'mutating', ...rule('configmaps') },
@@ -91,7 +91,7 @@ describe('the audit event of a write', () => {
     expect(annotations()).not.toHaveProperty(['patch.webhook.admission.k8s.io/round_0_index_1']);
   });
 
-  test('has none where it has only metadata', async () => {
+  test('includes no patches at level Metadata', async () => {
     await register({ kind: 'mutating', path: '/label', ...rule('services') });
     answers.set('/label', () => patch(label));
     await send('POST', `${NAMESPACE}/services`, { metadata: { name: 'x' }, spec: { ports: [{ port: 80 }] } });
@@ -100,11 +100,11 @@ describe('the audit event of a write', () => {
   });
 });
 
-describe('when a webhook cannot be asked', () => {
+describe('a webhook call', () => {
   const create = (query = '') => send('POST', `${NAMESPACE}/configmaps${query}`, { metadata: { name: 'x' } });
   const service = { namespace: 'default', name: 'hooks', path: '/mutate' };
 
-  test('a service that is missing fails the request as it would on a real server', async () => {
+  test('fails the request with the error of a real server when the service does not exist', async () => {
     await register({ clientConfig: { service }, ...rule('configmaps') });
     const response = await create();
     expect(response.status).toBe(500);
@@ -113,25 +113,25 @@ describe('when a webhook cannot be asked', () => {
     );
   });
 
-  test('failurePolicy Ignore lets the request through', async () => {
+  test('does not fail the request when its failurePolicy is Ignore', async () => {
     await register({ failurePolicy: 'Ignore', clientConfig: { service }, ...rule('configmaps') });
     expect((await create()).status).toBe(201);
   });
 
-  test('a service needs the port that is asked for', async () => {
+  test('fails when the service does not have the port', async () => {
     await send('POST', `${NAMESPACE}/services`, { metadata: { name: 'hooks' }, spec: { ports: [{ port: 80 }] } });
     await register({ clientConfig: { service }, ...rule('configmaps') });
     expect(await message(await create())).toMatch(/: no service port 443 found for service "hooks"$/);
   });
 
-  test('a caBundle without a certificate fails the call', async () => {
+  test('fails when the caBundle contains no certificate', async () => {
     await register({ clientConfig: { url: 'https://hook/', caBundle: btoa('nonsense') }, ...rule('configmaps') });
     expect(await message(await create())).toBe(
       'Internal error occurred: failed calling webhook "hook.example.com": could not get REST client: unable to load root certificates: unable to parse bytes as PEM block',
     );
   });
 
-  test('a delete cannot be patched', async () => {
+  test('fails when it patches a delete', async () => {
     await create();
     await register({ kind: 'mutating', path: '/p', ...rule('configmaps', { operations: ['DELETE'] }) });
     answers.set('/p', () => patch({ op: 'add', path: '/data', value: {} }));
@@ -140,7 +140,7 @@ describe('when a webhook cannot be asked', () => {
     );
   });
 
-  test('reviews, too, are sent; configurations of admission are not', async () => {
+  test('is made for access reviews but not for webhook configurations', async () => {
     await register({});
     await send('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
       spec: { resourceAttributes: { verb: 'get', resource: 'pods' } },
@@ -150,7 +150,7 @@ describe('when a webhook cannot be asked', () => {
   });
 });
 
-test('metrics tell how long each webhook took, and whether it rejected', async () => {
+test('metrics record the duration of each webhook call and whether it rejected the request', async () => {
   await register({ path: '/deny', ...rule('configmaps') }, { kind: 'mutating', path: '/allow', ...rule('configmaps') });
   answers.set('/deny', () => ({ allowed: false }));
   await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'x' } });
@@ -163,8 +163,8 @@ test('metrics tell how long each webhook took, and whether it rejected', async (
   ]);
 });
 
-describe('what the trace tells', () => {
-  /** Of the webhooks, without times and uids. */
+describe('the request trace', () => {
+  /** The webhook steps in the trace of a request. */
   async function stepsOf(response: Response) {
     const path = `/apis/debug.tabplane.dev/v1alpha1/requesttraces/${response.headers.get('audit-id')}`;
     const { admission } = (await (await send('GET', path)).json()) as RequestTrace;
@@ -173,7 +173,7 @@ describe('what the trace tells', () => {
   const create = () => send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'x' } });
   const patched = { op: 'add', path: '/metadata/labels', value: { a: 'b' } };
 
-  test('who was asked what, what came back, and what it changed', async () => {
+  test('records each call: webhook, request, response and changes', async () => {
     await register({ kind: 'mutating', path: '/label', ...rule('configmaps') });
     answers.set('/label', () => ({ ...patch(patched), warnings: ['careful'], auditAnnotations: { seen: 'yes' } }));
     const [step] = await stepsOf(await create());
@@ -185,7 +185,7 @@ describe('what the trace tells', () => {
     });
   });
 
-  test('why a webhook was not asked', async () => {
+  test('records why a webhook was not called', async () => {
     await register(
       { objectSelector: { matchLabels: { a: 'b' } } },
       rule('secrets'),
@@ -200,7 +200,7 @@ describe('what the trace tells', () => {
     ]);
   });
 
-  test('what a refusal, a failure and an ignored failure are', async () => {
+  test('distinguishes denials, failures and ignored failures', async () => {
     await register({ path: '/deny' }, { path: '/mute' }, { path: '/mute', failurePolicy: 'Ignore' });
     answers.set('/deny', () => ({ allowed: false }));
     answers.set('/mute', () => ({ uid: 'another' }));
@@ -211,7 +211,7 @@ describe('what the trace tells', () => {
     ]);
   });
 
-  test('that a webhook was asked again', async () => {
+  test('marks the reinvocation of a webhook', async () => {
     const asked = { kind: 'mutating', ...rule('configmaps') } as const;
     await register({ ...asked, reinvocationPolicy: 'IfNeeded' }, { ...asked, path: '/label' });
     answers.set('/label', () => patch(patched));
@@ -222,7 +222,7 @@ describe('what the trace tells', () => {
     ]);
   });
 
-  test('nothing of secrets', async () => {
+  test('redacts secrets', async () => {
     await register({ kind: 'mutating', path: '/hush', ...rule('secrets') });
     answers.set('/hush', () => patch({ op: 'add', path: '/data/more', value: btoa('hush-2') }));
     const response = await send('POST', `${NAMESPACE}/secrets`, {

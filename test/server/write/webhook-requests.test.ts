@@ -10,8 +10,8 @@ const DEPLOYMENT = {
   spec: { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: POD.spec } },
 };
 
-describe('what a webhook is asked', () => {
-  test('an update is sent with both objects and its options', async () => {
+describe('the request to a webhook', () => {
+  test('for an update contains both objects and the options', async () => {
     await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'a' }, data: { k: 'v' } });
     await register({});
     const query = '?fieldManager=me&fieldValidation=Strict';
@@ -40,7 +40,7 @@ describe('what a webhook is asked', () => {
     });
   });
 
-  test('a delete is sent with the old object, and with the grace period that it is going to have', async () => {
+  test('for a delete contains the old object and the effective grace period', async () => {
     await send('POST', `${NAMESPACE}/pods`, POD);
     await register({});
     await send('DELETE', `${NAMESPACE}/pods/p`, {
@@ -62,7 +62,7 @@ describe('what a webhook is asked', () => {
     });
   });
 
-  test('a deletion of a collection asks about each object, but names none', async () => {
+  test('for a deletecollection is sent for each object, without a name', async () => {
     for (const name of ['a', 'b']) await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name } });
     await register(rule('configmaps'));
     await send('DELETE', `${NAMESPACE}/configmaps`);
@@ -72,7 +72,7 @@ describe('what a webhook is asked', () => {
     ]);
   });
 
-  test('exec is a CONNECT with its options as the object', async () => {
+  test('for an exec is a CONNECT with the exec options as the object', async () => {
     await register({ path: '/deny' });
     answers.set('/deny', () => ({ allowed: false, status: { message: 'no shells' } }));
     const response = await send('GET', `${NAMESPACE}/pods/p/exec?command=ls&command=-l&stdout=true&container=c`);
@@ -90,7 +90,7 @@ describe('what a webhook is asked', () => {
     });
   });
 
-  test('a scale is sent as a Scale, and what a webhook makes of it counts', async () => {
+  test('for a scale contains a Scale, and a patch of it takes effect', async () => {
     await send('POST', '/apis/apps/v1/namespaces/default/deployments', DEPLOYMENT);
     await register({ kind: 'mutating', path: '/three', ...rule('deployments/scale') });
     answers.set('/three', () => patch({ op: 'replace', path: '/spec/replicas', value: 3 }));
@@ -106,7 +106,7 @@ describe('what a webhook is asked', () => {
     expect(spec.replicas).toBe(3);
   });
 
-  test('an eviction is asked about once, as a create of its subresource', async () => {
+  test('for an eviction is sent once, as a create of the subresource', async () => {
     await send('POST', `${NAMESPACE}/pods`, POD);
     await register({});
     await send('POST', `${NAMESPACE}/pods/p/eviction`, { metadata: { name: 'p' } });
@@ -115,14 +115,14 @@ describe('what a webhook is asked', () => {
     ]);
   });
 
-  test('a binding is asked about once', async () => {
+  test('for a binding is sent once', async () => {
     await send('POST', `${NAMESPACE}/pods`, POD);
     await register({});
     await send('POST', `${NAMESPACE}/pods/p/binding`, { metadata: { name: 'p' }, target: { name: 'n', kind: 'Node' } });
     expect(reviews.map(({ request }) => [request.operation, request.subResource])).toEqual([['CREATE', 'binding']]);
   });
 
-  test('what a webhook makes of a binding counts', async () => {
+  test('for a binding contains the target, and a patch of it takes effect', async () => {
     await send('POST', `${NAMESPACE}/pods`, POD);
     await register({ kind: 'mutating', path: '/move', ...rule('pods/binding') });
     answers.set('/move', () => patch({ op: 'replace', path: '/target/name', value: 'other' }));
@@ -130,13 +130,13 @@ describe('what a webhook is asked', () => {
     expect(await (await send('GET', `${NAMESPACE}/pods/p`)).json()).toMatchObject({ spec: { nodeName: 'other' } });
   });
 
-  test('the first version of a review that both know is spoken', async () => {
+  test('uses the first review version that both sides support', async () => {
     await register({ admissionReviewVersions: ['v7', 'v1beta1', 'v1'] });
     await send('POST', `${NAMESPACE}/configmaps`, { metadata: { name: 'a' } });
     expect(reviews[0]?.apiVersion).toBe('admission.k8s.io/v1beta1');
   });
 
-  test('a namespace is in itself', async () => {
+  test('for a namespace has that namespace as its own namespace', async () => {
     await register({ namespaceSelector: { matchLabels: { watched: 'yes' } }, ...rule('namespaces') });
     await send('POST', '/api/v1/namespaces', { metadata: { name: 'one', labels: { watched: 'yes' } } });
     await send('POST', '/api/v1/namespaces', { metadata: { name: 'two' } });
@@ -152,7 +152,7 @@ describe('matchPolicy', () => {
   const create = () => send('POST', '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers', autoscaler);
   const V1_ONLY = rule('horizontalpodautoscalers', { group: 'autoscaling', version: 'v1' });
 
-  test('Equivalent sends the object in the version that the rule names', async () => {
+  test('Equivalent sends the object in the version of the rule', async () => {
     await register(V1_ONLY);
     await create();
     expect(reviews[0]?.request).toMatchObject({
@@ -164,13 +164,13 @@ describe('matchPolicy', () => {
     });
   });
 
-  test('what it patches there is in the object of the request', async () => {
+  test('Equivalent applies the patch to the object in the version of the request', async () => {
     await register({ kind: 'mutating', path: '/five', ...V1_ONLY });
     answers.set('/five', () => patch({ op: 'replace', path: '/spec/maxReplicas', value: 5 }));
     expect(await (await create()).json()).toMatchObject({ apiVersion: 'autoscaling/v2', spec: { maxReplicas: 5 } });
   });
 
-  test('Exact asks about the version of the request only', async () => {
+  test('Exact matches only the version of the request', async () => {
     await register({ matchPolicy: 'Exact', ...V1_ONLY });
     await create();
     expect(reviews).toEqual([]);
@@ -199,7 +199,7 @@ describe('custom resources', () => {
     await expect.poll(async () => (await send('GET', WIDGETS)).status).toBe(200);
   });
 
-  test('are sent as what they are, and patched as anything else', async () => {
+  test('are sent in their own version and can be patched', async () => {
     await register({ kind: 'mutating', path: '/five', ...rule('widgets', { group: 'example.com' }) });
     answers.set('/five', () => patch({ op: 'replace', path: '/spec', value: { size: 5, unknown: true } }));
     const response = await send('POST', WIDGETS, widget('v1', {}));
@@ -212,7 +212,7 @@ describe('custom resources', () => {
     expect(await (await send('GET', `${WIDGETS}/w`)).json()).toMatchObject({ spec: { size: 5 } });
   });
 
-  test('are sent in another of their versions where a rule names only that', async () => {
+  test('are sent in another version when the rule names only that version', async () => {
     await register({ path: '/v2', ...rule('widgets', { group: 'example.com', version: 'v2' }) });
     await send('POST', WIDGETS, widget('v1', {}));
     expect(reviews[0]?.request).toMatchObject({
@@ -222,7 +222,7 @@ describe('custom resources', () => {
     });
   });
 
-  test('are held to their schema after webhooks', async () => {
+  test('are validated against their schema after webhooks', async () => {
     await register({ kind: 'mutating', path: '/text', ...rule('widgets', { group: 'example.com' }) });
     answers.set('/text', () => patch({ op: 'replace', path: '/spec/size', value: 'large' }));
     const response = await send('POST', WIDGETS, widget('v1', {}));

@@ -18,16 +18,16 @@ export interface Review {
 type Answer = Record<string, unknown>;
 
 let server: Server;
-/** Of services the audit log has metadata, of all else what was sent too. */
+/** Audits services at level Metadata and all other resources at level Request. */
 const AUDIT_POLICY = `{apiVersion: audit.k8s.io/v1, kind: Policy, omitStages: [RequestReceived], rules: [
   {level: Metadata, resources: [{group: '', resources: [services]}]}, {level: Request}]}`;
 export const auditEvents: AuditEvent[] = [];
-/** What webhooks were asked, in order. */
+/** The reviews sent to webhooks, in order. */
 export const reviews: Review[] = [];
-/** What the webhook at a path answers; allows when there is nothing. */
+/** The responses of webhooks by path. A webhook without an entry allows the request. */
 export const answers = new Map<string, (review: Review) => Answer>();
 
-/** Before each test, a new server whose webhooks are answered here. */
+/** Creates a server before each test. `answers` determines the responses of its webhooks. */
 beforeEach(async () => {
   reviews.length = 0;
   answers.clear();
@@ -61,7 +61,7 @@ export interface Hook {
   readonly [field: string]: unknown;
 }
 
-/** Registers webhooks, of one configuration each. */
+/** Registers each webhook in its own configuration. */
 export async function register(...hooks: Hook[]): Promise<void> {
   for (const [index, { kind = 'validating', path = '/allow', ...fields }] of hooks.entries()) {
     const rules = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }];
