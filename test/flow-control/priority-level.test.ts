@@ -149,7 +149,7 @@ describe('fairness', () => {
     expect(beside.noisy ?? 0).toBeGreaterThan(16 * 60 * 0.9);
   });
 
-  test('tenants that want more than there is share it equally, within a tenth, however many requests each sends', async () => {
+  test('tenants whose demand exceeds the seats share them equally, within a tenth, whatever the number of requests of each', async () => {
     const { a = 0, b = 0 } = await serve({ a: 30, b: 120 }, 6, 150);
     expect(a + b).toBeGreaterThan(6 * 150 * 0.95);
     expect(Math.abs(a - b) / (a + b)).toBeLessThan(0.1);
