@@ -1,15 +1,17 @@
+type RequestKind = 'readOnly' | 'mutating';
+
 /** Limits how many reads and writes execute at once when API priority and fairness is off. */
 export class InFlightLimit {
-  readonly #limits: Readonly<Record<'reads' | 'writes', number>>;
-  readonly #executing = { reads: 0, writes: 0 };
+  readonly #limits: Readonly<Record<RequestKind, number>>;
+  readonly #executing = { readOnly: 0, mutating: 0 };
 
   /** A limit of 0 means no limit. */
-  constructor(limits: Readonly<Record<'reads' | 'writes', number>>) {
+  constructor(limits: Readonly<Record<RequestKind, number>>) {
     this.#limits = limits;
   }
 
   /** Returns the function to call when the request has ended; undefined when too many execute already. */
-  enter(kind: 'reads' | 'writes'): (() => void) | undefined {
+  enter(kind: RequestKind): (() => void) | undefined {
     const limit = this.#limits[kind];
     if (limit > 0 && this.#executing[kind] >= limit) return undefined;
     this.#executing[kind]++;

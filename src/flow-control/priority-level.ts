@@ -6,7 +6,8 @@ import type { SeatLimits } from './seat-limits.ts';
 import { dealHand, flowHash } from './shuffle-sharding.ts';
 
 /** Why a request was not executed, in the words of the real server's metrics. */
-export type RejectionReason = 'queue-full' | 'concurrency-limit' | 'time-out' | 'cancelled';
+const REJECTION_REASONS = ['queue-full', 'concurrency-limit', 'time-out', 'cancelled'] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** A request as a level sees it. */
 export interface LevelRequest {
@@ -53,11 +54,11 @@ interface Waiting {
   stop(): void;
 }
 
-/** A request that executes or waits, for the debug paths. */
+/** A request that waits, for the debug paths. */
 export interface ListedRequest {
   readonly flowSchema: string;
   readonly distinguisher: string;
-  /** -1 for requests that were not queued. */
+  /** Index of its queue, and its place there. */
   readonly queue: number;
   readonly place: number;
   readonly arrivedAt: number;
@@ -102,23 +103,16 @@ export class PriorityLevel {
   #turn = 0;
   #waitingSeats = 0;
   isExempt = false;
-  /** Undefined until seats have been divided. */
+  /** All 0 until the level is configured. */
   limits: SeatLimits = { nominal: 0, lendable: 0, minimum: 0, maximum: 0 };
   /** Seats that the level may use now: its nominal ones, adjusted for what is lent and borrowed. */
   #currentLimit = 0;
   seatsInUse = 0;
   executing = 0;
   waiting = 0;
-  /** Totals since the start. */
-  dispatched = 0;
+  /** Totals since the start, by flow schema. */
   readonly dispatchedBySchema = new Map<string, number>();
   readonly rejectedBySchema = new Map<string, Partial<Record<RejectionReason, number>>>();
-  readonly rejected: Record<RejectionReason, number> = {
-    'queue-full': 0,
-    'concurrency-limit': 0,
-    'time-out': 0,
-    cancelled: 0,
-  };
 
   /** `waitLimit`: milliseconds that a request may wait in a queue. */
   constructor(name: string, clock: Clock, waitLimit: number) {
@@ -139,7 +133,7 @@ export class PriorityLevel {
       const count = queuing?.queues ?? 0;
       while (this.#queues.length < count)
         this.#queues.push({ waiting: [], executing: 0, seatsInUse: 0, waitingSeats: 0, nextStart: 0 });
-      // Surplus queues get no new requests and are dropped when they are empty.
+      // Surplus queues get no new requests; idle ones are dropped.
       this.#queues = this.#queues.filter((queue, index) => index < count || this.#active.has(queue));
     }
     this.isExempt = spec?.type === 'Exempt';
@@ -152,27 +146,29 @@ export class PriorityLevel {
   }
 
   set currentLimit(seats: number) {
-    this.#advance();
+    const now = this.#clock.now();
+    this.#advance(now);
     this.#currentLimit = seats;
-    this.#dispatch();
+    this.#dispatch(now);
   }
 
   /** Executes, queues or rejects a request. A promise means that it waits; it never rejects. */
   enter(request: LevelRequest): Outcome | Promise<Outcome> {
-    this.#advance();
-    if (this.isExempt) return this.#execute(request, undefined);
+    const now = this.#clock.now();
+    this.#advance(now);
+    if (this.isExempt) return this.#execute(request, undefined, now);
     const queuing = this.#queuing;
     if (!queuing) {
       return this.#accommodates(request.seats)
-        ? this.#execute(request, undefined)
-        : this.#reject('concurrency-limit', request);
+        ? this.#execute(request, undefined, now)
+        : this.#reject('concurrency-limit', request, now);
     }
     const queue = this.#queueOf(request, queuing.queues, queuing.handSize);
-    if (!queue) return this.#reject('concurrency-limit', request);
+    if (!queue) return this.#reject('concurrency-limit', request, now);
     if (!this.#active.has(queue)) queue.nextStart = this.#virtualNow;
-    if (this.waiting === 0 && this.#accommodates(request.seats)) return this.#execute(request, queue);
-    if (queue.waiting.length >= queuing.queueLengthLimit) return this.#reject('queue-full', request);
-    return this.#wait(request, queue);
+    if (this.waiting === 0 && this.#accommodates(request.seats)) return this.#execute(request, queue, now);
+    if (queue.waiting.length >= queuing.queueLengthLimit) return this.#reject('queue-full', request, now);
+    return this.#wait(request, queue, now);
   }
 
   /** Returns the requests that wait, in the order of their queues. */
@@ -189,6 +185,19 @@ export class PriorityLevel {
       waiting: waiting.length,
       work: queue.waitingSeats * ASSUMED_MILLISECONDS,
     }));
+  }
+
+  /** Total since the start. */
+  get dispatched(): number {
+    return [...this.dispatchedBySchema.values()].reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Totals since the start. */
+  get rejected(): Readonly<Record<RejectionReason, number>> {
+    const totals = { 'queue-full': 0, 'concurrency-limit': 0, 'time-out': 0, cancelled: 0 };
+    for (const counts of this.rejectedBySchema.values())
+      for (const reason of REJECTION_REASONS) totals[reason] += counts[reason] ?? 0;
+    return totals;
   }
 
   get activeQueues(): number {
@@ -221,11 +230,9 @@ export class PriorityLevel {
     return best;
   }
 
-  #execute({ seats, flowSchema }: LevelRequest, queue: Queue | undefined): Execution {
-    const startedAt = this.#clock.now();
+  #execute({ seats, flowSchema }: LevelRequest, queue: Queue | undefined, startedAt: number): Execution {
     this.seatsInUse += seats;
     this.executing++;
-    this.dispatched++;
     this.dispatchedBySchema.set(flowSchema, (this.dispatchedBySchema.get(flowSchema) ?? 0) + 1);
     if (queue) {
       this.#active.add(queue);
@@ -233,49 +240,47 @@ export class PriorityLevel {
       queue.seatsInUse += seats;
       queue.nextStart += ASSUMED_MILLISECONDS * seats;
     }
-    this.#observeDemand();
-    let isReleased = false;
+    this.#observeDemand(startedAt);
     return {
       executes: true,
       release: () => {
-        if (isReleased) return;
-        isReleased = true;
-        this.#advance();
+        const now = this.#clock.now();
+        this.#advance(now);
         this.seatsInUse -= seats;
         this.executing--;
         if (queue) {
           queue.executing--;
           queue.seatsInUse -= seats;
           this.#settle(queue);
-          queue.nextStart += (this.#clock.now() - startedAt - ASSUMED_MILLISECONDS) * seats;
+          queue.nextStart += (now - startedAt - ASSUMED_MILLISECONDS) * seats;
         }
-        this.#observeDemand();
-        this.#dispatch();
+        this.#observeDemand(now);
+        this.#dispatch(now);
       },
     };
   }
 
-  #reject(reason: RejectionReason, { flowSchema }: LevelRequest): Rejection {
-    this.rejected[reason]++;
+  #reject(reason: RejectionReason, { flowSchema }: LevelRequest, now: number): Rejection {
     const counts = this.rejectedBySchema.get(flowSchema) ?? {};
     this.rejectedBySchema.set(flowSchema, { ...counts, [reason]: (counts[reason] ?? 0) + 1 });
-    return { executes: false, reason, retryAfter: this.#retryAfter.rejected(this.#clock.now()) };
+    return { executes: false, reason, retryAfter: this.#retryAfter.rejected(now) };
   }
 
-  #wait(request: LevelRequest, queue: Queue): Promise<Outcome> {
+  #wait(request: LevelRequest, queue: Queue, arrivedAt: number): Promise<Outcome> {
     return new Promise((resolve) => {
       const giveUp = (reason: RejectionReason) => {
-        this.#advance();
+        const now = this.#clock.now();
+        this.#advance(now);
         queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
-        this.#leave(waiting);
-        resolve(this.#reject(reason, request));
+        this.#leave(waiting, now);
+        resolve(this.#reject(reason, request, now));
       };
       const cancelled = () => giveUp('cancelled');
       const stopTimer = this.#clock.after(this.#waitLimit, () => giveUp('time-out'));
       const waiting: Waiting = {
         request,
         queue,
-        arrivedAt: this.#clock.now(),
+        arrivedAt,
         arrivedAtVirtual: this.#virtualNow,
         resolve,
         stop: () => {
@@ -288,19 +293,19 @@ export class PriorityLevel {
       this.#active.add(queue);
       this.waiting++;
       this.#waitingSeats += request.seats;
-      this.#observeDemand();
+      this.#observeDemand(arrivedAt);
       request.signal.addEventListener('abort', cancelled, { once: true });
       if (request.signal.aborted) cancelled();
     });
   }
 
-  #leave(waiting: Waiting): void {
+  #leave(waiting: Waiting, now: number): void {
     waiting.stop();
     this.waiting--;
     this.#waitingSeats -= waiting.request.seats;
     waiting.queue.waitingSeats -= waiting.request.seats;
     this.#settle(waiting.queue);
-    this.#observeDemand();
+    this.#observeDemand(now);
   }
 
   #settle(queue: Queue): void {
@@ -308,16 +313,16 @@ export class PriorityLevel {
   }
 
   /** Executes waiting requests while the next one fits. */
-  #dispatch(): void {
+  #dispatch(now: number): void {
     while (this.waiting > 0) {
       const queue = this.#nextQueue();
       const next = queue?.waiting[0];
       if (!queue || !next || !this.#accommodates(next.request.seats)) return;
       queue.waiting.shift();
-      this.#leave(next);
+      this.#leave(next, now);
       // A queue that cannot use its share must not save it up: virtually, nothing starts before it arrived.
       queue.nextStart = Math.max(queue.nextStart, next.arrivedAtVirtual);
-      next.resolve(this.#execute(next.request, queue));
+      next.resolve(this.#execute(next.request, queue, now));
     }
   }
 
@@ -340,8 +345,7 @@ export class PriorityLevel {
   }
 
   /** Virtual time runs as fast as each active queue could be served, if all were served equally. */
-  #advance(): void {
-    const now = this.#clock.now();
+  #advance(now: number): void {
     const elapsed = now - this.#virtualAt;
     if (elapsed <= 0) return;
     this.#virtualAt = now;
@@ -350,7 +354,7 @@ export class PriorityLevel {
       this.#virtualNow += (elapsed * Math.min(this.seatsInUse + this.#waitingSeats, this.#currentLimit)) / active;
   }
 
-  #observeDemand(): void {
-    this.demand.set(this.seatsInUse + this.#waitingSeats, this.#clock.now());
+  #observeDemand(now: number): void {
+    this.demand.set(this.seatsInUse + this.#waitingSeats, now);
   }
 }

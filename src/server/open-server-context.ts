@@ -126,9 +126,9 @@ export async function openServerContext({
 const QUEUE_WAIT_LIMIT = 15_000;
 
 function openFlows(flags: ServerFlags, features: FeatureGates, clock: Clock): FlowController | InFlightLimit {
-  const reads = flags['max-requests-inflight'];
-  const writes = flags['max-mutating-requests-inflight'];
+  const readOnly = flags['max-requests-inflight'];
+  const mutating = flags['max-mutating-requests-inflight'];
   return flags['enable-priority-and-fairness'] && features.enabled('APIPriorityAndFairness')
-    ? new FlowController({ clock, serverSeats: reads + writes, waitLimit: QUEUE_WAIT_LIMIT })
-    : new InFlightLimit({ reads, writes });
+    ? new FlowController({ clock, serverSeats: readOnly + mutating, waitLimit: QUEUE_WAIT_LIMIT })
+    : new InFlightLimit({ readOnly, mutating });
 }

@@ -1,5 +1,5 @@
-import { kubernetesName } from '../../api/dialect.ts';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { FLOW_CONTROL_GROUP } from '../../api/kubernetes-names.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import { FlowController } from '../../flow-control/flow-controller.ts';
 import type { Change } from '../../storage/storage.ts';
@@ -22,12 +22,9 @@ export class FlowControlConfig {
     this.#queue = new WorkQueue({
       ...server,
       describe: (key) => `configuring ${key}`,
-      work: async () => {
-        await this.#apply();
-        return undefined;
-      },
+      work: () => this.#apply(),
     });
-    const group = server.dialect.rename(kubernetesName('flowcontrol.apiserver.k8s.io'));
+    const group = server.dialect.rename(FLOW_CONTROL_GROUP);
     this.#schemas = server.resources.findAnyVersion(group, 'flowschemas');
     this.#levels = server.resources.findAnyVersion(group, 'prioritylevelconfigurations');
   }
@@ -52,12 +49,13 @@ export class FlowControlConfig {
       this.#queue.add(CONFIGURATION);
   }
 
-  async #apply(): Promise<void> {
+  async #apply(): Promise<undefined> {
     const { flows } = this.#server;
-    if (!(flows instanceof FlowController)) return;
+    if (!(flows instanceof FlowController)) return undefined;
     const schemas = (await this.#stored(this.#schemas)) as readonly FlowSchema[];
     const levels = (await this.#stored(this.#levels)) as readonly PriorityLevelConfiguration[];
     flows.configure(schemas, levels);
+    return undefined;
   }
 
   /** Returns the objects in the stored version. */

@@ -1,6 +1,6 @@
-import { kubernetesName } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type { FlowSchema, FlowSchemaCondition } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
+import { FLOW_CONTROL_GROUP } from '../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { applyConfiguration } from '../../apply/apply.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
@@ -11,8 +11,6 @@ import type { ServerContext } from '../context/server-context.ts';
 import { serverOrigin } from '../write/origins.ts';
 import { writeContext } from '../write/steps/track-managers.ts';
 import { writeAsServer } from '../write/write.ts';
-
-const FLOW_CONTROL_GROUP = kubernetesName('flowcontrol.apiserver.k8s.io');
 
 /** The field manager of the real server's flow control. */
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1';

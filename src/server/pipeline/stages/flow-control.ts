@@ -5,6 +5,7 @@ import type { Outcome } from '../../../flow-control/priority-level.ts';
 import { listSeats } from '../../../flow-control/work-estimate.ts';
 import { keyOf } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
+import { requestKindOf } from '../../context/request-kind.ts';
 import { textResponse } from '../../http/responses.ts';
 import { isLongRunning } from '../long-running.ts';
 import type { Stage } from './stage.ts';
@@ -65,11 +66,9 @@ function run(outcome: Outcome, next: () => Promise<Response>): Promise<Response>
   return response;
 }
 
-const READS = new Set(['get', 'list', 'watch']);
-
 async function limited(call: Call, next: () => Promise<Response>, limit: InFlightLimit): Promise<Response> {
   if (call.info.verb === 'watch') return next();
-  const leave = limit.enter(READS.has(call.info.verb) ? 'reads' : 'writes');
+  const leave = limit.enter(requestKindOf(call.info));
   // Administrators must be able to repair an overloaded cluster.
   if (!leave && !call.user.groups?.includes('system:masters')) return tooManyRequests(1);
   try {

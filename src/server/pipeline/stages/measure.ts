@@ -1,7 +1,6 @@
+import { requestKindOf } from '../../context/request-kind.ts';
 import { requestLabelsOf } from '../../context/request-labels.ts';
 import type { Stage } from './stage.ts';
-
-const READS = new Set(['get', 'list', 'watch']);
 
 /** Counts every request with its response code and duration. */
 export const measure: Stage = async (call, next) => {
@@ -9,7 +8,7 @@ export const measure: Stage = async (call, next) => {
   const labels = requestLabelsOf(call);
   if (!labels) return next();
   const startedAt = clock.now();
-  const isOver = metrics.begins(READS.has(call.info.verb) ? 'readOnly' : 'mutating');
+  const isOver = metrics.begins(requestKindOf(call.info));
   try {
     const response = await next();
     metrics.answered(labels, response.status, (clock.now() - startedAt) / 1000);

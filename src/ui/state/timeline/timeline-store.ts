@@ -68,7 +68,7 @@ function withoutOldBookmarks(events: readonly TimelineEvent[]): readonly Timelin
   return events.filter((event) => !dropped.has(event));
 }
 
-/** `now` provides the time of late events without another source. */
+/** `now` provides the time of a late event that has no other source of time. */
 export function createTimelineStore(limit = MOST_EVENTS, now: () => number = () => 0): TimelineStore {
   const requests = new RequestedChanges(limit);
   let lastId = 0;
