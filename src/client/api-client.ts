@@ -68,6 +68,8 @@ export interface ApiClientOptions {
   readonly baseUrl: string;
   /** Returns the headers for credentials and impersonation. Called for every request. */
   readonly headers?: () => Readonly<Record<string, string>> | Headers;
+  /** The field manager of writes that name none. By default, the server derives it from the user agent. */
+  readonly fieldManager?: string;
   /** Called with the texts of a response's Warning headers. */
   readonly onWarnings?: (texts: readonly string[], request: Request) => void;
 }
@@ -107,12 +109,6 @@ function withQuery(path: string, query: Query): string {
   return text ? `${path}?${text}` : path;
 }
 
-const writeQuery = ({ dryRun, fieldValidation, fieldManager }: WriteOptions): Query => ({
-  dryRun: dryRun ? 'All' : undefined,
-  fieldValidation,
-  fieldManager,
-});
-
 function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditions }: DeleteOptions): string {
   return JSON.stringify({
     apiVersion: 'v1',
@@ -125,7 +121,14 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
 }
 
 /** Creates a client of one server for one user. */
-export function createApiClient({ fetch, baseUrl, headers, onWarnings }: ApiClientOptions): ApiClient {
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const { fetch, baseUrl, headers, onWarnings } = options;
+  const writeQuery = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
+    dryRun: dryRun ? 'All' : undefined,
+    fieldValidation,
+    fieldManager,
+  });
+
   async function request(
     path: string,
     init: RequestInit = {},

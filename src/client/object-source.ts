@@ -19,8 +19,11 @@ export function objectSource<T extends ApiObject>(
 ): ReflectorSource<T> {
   return {
     async list(signal) {
-      const { items, metadata } = await client.list<T>(address, { ...options, signal });
-      return { items, resourceVersion: metadata.resourceVersion ?? '' };
+      const { items, metadata, apiVersion, kind } = await client.list<T>(address, { ...options, signal });
+      // Lists of built-in kinds leave out what their items have in common; events of a watch do not.
+      const common = { apiVersion, kind: kind.replace(/List$/, '') };
+      const resourceVersion = metadata.resourceVersion ?? '';
+      return { items: items.map((item) => (item.kind ? item : { ...common, ...item })), resourceVersion };
     },
     watch: (resourceVersion, signal) =>
       client.watch<T>(address, {

@@ -2,6 +2,7 @@ import type { Dialect } from '../api/dialect.ts';
 import type { Clock, Random, ReportProblem } from '../api/environment.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ApiClient } from '../client/api-client.ts';
+import type { EventRecorder } from '../client/event-recorder.ts';
 import type { SharedInformers } from '../client/shared-informers.ts';
 
 /** What a controller runs with: it is a client of the API, and uses a few capabilities of the server. */
@@ -12,6 +13,8 @@ export interface ControllerContext extends ServerCapabilities {
   readonly watcher: ApiClient;
   /** The informers of `watcher`, which all controllers share. */
   readonly informers: SharedInformers;
+  /** Records events as the controller's service account, whose role must allow to create and patch them. */
+  readonly events: EventRecorder;
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
@@ -45,6 +48,8 @@ export interface Controller {
   readonly isDisabledByDefault?: true;
   /** The service account in kube-system that it acts as. */
   readonly serviceAccount: string;
+  /** The source of its events; its name by default. */
+  readonly eventSource?: string;
   /** Runs until the signal is aborted. Resolves when its running work has ended. */
   run(context: ControllerContext): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /** Every controller, one line each. */
-export { bootstrapTokenCleaner } from './bootstrap-token-cleaner.ts';
-export { certificateApprovingController, certificateSigningController } from './certificates.ts';
-export { clusterRoleAggregationController } from './cluster-role-aggregation.ts';
-export { namespacesController } from './namespaces.ts';
-export { serviceAccountTokensController } from './service-account-tokens.ts';
-export { serviceAccountsController } from './service-accounts.ts';
-export { validatingAdmissionPolicyStatusController } from './validating-admission-policy-status.ts';
+export { bootstrapTokenCleaner } from './accounts/bootstrap-token-cleaner.ts';
+export { serviceAccountTokensController } from './accounts/service-account-tokens.ts';
+export { serviceAccountsController } from './accounts/service-accounts.ts';
+export { certificateApprovingController, certificateSigningController } from './certificates/certificates.ts';
+export { namespacesController } from './namespaces/namespaces.ts';
+export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
+export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';

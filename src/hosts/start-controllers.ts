@@ -2,6 +2,7 @@ import { type DialectName, dialectNamed } from '../api/dialect.ts';
 import { reportToConsole } from '../api/environment.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { createApiClient } from '../client/api-client.ts';
+import { EventRecorder } from '../client/event-recorder.ts';
 import { SharedInformers } from '../client/shared-informers.ts';
 import type { Controller } from '../controllers/controller.ts';
 import { controllers } from '../controllers/index.ts';
@@ -18,7 +19,11 @@ export function startControllers(
   chosen: readonly Controller[] = controllers,
 ): () => Promise<void> {
   const clientOf = (user: UserInfo) =>
-    createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost' });
+    createApiClient({
+      fetch: (request) => server.fetch(request, { user }),
+      baseUrl: 'http://localhost',
+      fieldManager: 'kube-controller-manager',
+    });
   const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
   const environment = { clock: systemClock, random: systemRandom, reportProblem: reportToConsole };
   const shared = {
@@ -33,11 +38,14 @@ export function startControllers(
       username: `system:serviceaccount:kube-system:${controller.serviceAccount}`,
       groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
     };
+    const client = clientOf(user);
+    const events = new EventRecorder({ ...environment, client, component: controller.eventSource ?? controller.name });
     try {
-      await controller.run({ ...shared, client: clientOf(user), signal });
+      await controller.run({ ...shared, client, events, signal });
     } catch (error) {
       reportToConsole(`${controller.name} ended`, error);
     }
+    await events.close();
   };
   const started = chosen.map((controller) => {
     const abort = new AbortController();

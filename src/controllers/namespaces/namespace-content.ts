@@ -1,9 +1,9 @@
-import type { Clock } from '../api/environment.ts';
-import type { Pod } from '../api/kinds/core-v1.generated.ts';
-import type { ApiObject } from '../api/object.ts';
-import type { ApiClient } from '../client/api-client.ts';
-import { ApiError } from '../client/api-error.ts';
-import { type DiscoveredResource, discover, preferredResources } from '../client/discovery.ts';
+import type { Clock } from '../../api/environment.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { type DiscoveredResource, discover, preferredResources } from '../../client/discovery.ts';
 import type { NamespaceContent } from './namespace-conditions.ts';
 
 export interface EmptyingContext {

@@ -1,7 +1,7 @@
-import type { Namespace } from '../api/kinds/core-v1.generated.ts';
-import { ApiError } from '../client/api-error.ts';
-import type { Controller } from './controller.ts';
-import { Reconciler } from './reconciler.ts';
+import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
+import { ApiError } from '../../client/api-error.ts';
+import type { Controller } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 
 /** Creates the service account `default` in every namespace. Pods cannot be created without it. */
 export const serviceAccountsController: Controller = {

@@ -1,4 +1,4 @@
-import type { NamespaceCondition } from '../api/kinds/core-v1.generated.ts';
+import type { NamespaceCondition } from '../../api/kinds/core-v1.generated.ts';
 
 /** The result of one attempt to empty a namespace. */
 export interface NamespaceContent {

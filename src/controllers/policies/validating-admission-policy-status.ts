@@ -1,7 +1,7 @@
-import type { ValidatingAdmissionPolicy } from '../api/kinds/admissionregistration-v1beta1.generated.ts';
-import { ADMISSION_REGISTRATION_GROUP } from '../api/kubernetes-names.ts';
-import type { Controller, ControllerFacts } from './controller.ts';
-import { Reconciler } from './reconciler.ts';
+import type { ValidatingAdmissionPolicy } from '../../api/kinds/admissionregistration-v1beta1.generated.ts';
+import { ADMISSION_REGISTRATION_GROUP } from '../../api/kubernetes-names.ts';
+import type { Controller, ControllerFacts } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 
 const MANAGER = 'validatingadmissionpolicy-status';
 

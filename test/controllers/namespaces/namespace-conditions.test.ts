@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namespaceConditions } from '../../src/controllers/namespace-conditions.ts';
+import { namespaceConditions } from '../../../src/controllers/namespaces/namespace-conditions.ts';
 
 const NOTHING = { discoveryError: undefined, deletionErrors: [], remaining: new Map(), finalizers: new Map() };
 const THEN = '2026-01-01T00:00:00Z';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { startControllers } from '../../src/hosts/start-controllers.ts';
-import { createServer, type Server } from '../../src/server/create-server.ts';
-import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+import { systemClock, systemRandom } from '../../../src/hosts/platform.ts';
+import { startControllers } from '../../../src/hosts/start-controllers.ts';
+import { createServer, type Server } from '../../../src/server/create-server.ts';
+import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 
 const POLICIES = '/apis/admissionregistration.k8s.io/v1beta1/validatingadmissionpolicies';
 

@@ -1,13 +1,13 @@
-import type { Dialect } from '../api/dialect.ts';
-import { readBase64 } from '../api/encoding/base64.ts';
-import type { SubjectAccessReview } from '../api/kinds/authorization-v1.generated.ts';
-import type { CertificateSigningRequest } from '../api/kinds/certificates-v1.generated.ts';
-import { AUTHORIZATION_GROUP, CERTIFICATES_GROUP } from '../api/kubernetes-names.ts';
-import type { ApiClient } from '../client/api-client.ts';
-import { type CertificateRequest, readCertificateRequest } from '../x509/certificate-request.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import { readBase64 } from '../../api/encoding/base64.ts';
+import type { SubjectAccessReview } from '../../api/kinds/authorization-v1.generated.ts';
+import type { CertificateSigningRequest } from '../../api/kinds/certificates-v1.generated.ts';
+import { AUTHORIZATION_GROUP, CERTIFICATES_GROUP } from '../../api/kubernetes-names.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { type CertificateRequest, readCertificateRequest } from '../../x509/certificate-request.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 import { NODE_CLIENT_SIGNER, nodeClientProblem, SIGNERS } from './certificate-signers.ts';
-import type { Controller, ControllerContext } from './controller.ts';
-import { Reconciler } from './reconciler.ts';
 
 const MAXIMUM_SECONDS = 365 * 86_400;
 const MINIMUM_SECONDS = 600;

@@ -1,5 +1,5 @@
-import { type KubernetesName, kubernetesName } from '../api/dialect.ts';
-import type { CertificateRequest } from '../x509/certificate-request.ts';
+import { type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import type { CertificateRequest } from '../../x509/certificate-request.ts';
 
 /** Returns the problem of a request for one of the cluster's own signers; undefined when it may be signed. */
 type SignerRule = (request: CertificateRequest, usages: readonly string[]) => string | undefined;

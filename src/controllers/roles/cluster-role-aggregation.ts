@@ -1,9 +1,9 @@
-import { aggregatedRules } from '../api/aggregated-rules.ts';
-import type { ClusterRole } from '../api/kinds/rbac-v1.generated.ts';
-import { RBAC_GROUP } from '../api/kubernetes-names.ts';
-import { objectKey } from '../client/object-key.ts';
-import type { Controller } from './controller.ts';
-import { Reconciler } from './reconciler.ts';
+import { aggregatedRules } from '../../api/aggregated-rules.ts';
+import type { ClusterRole } from '../../api/kinds/rbac-v1.generated.ts';
+import { RBAC_GROUP } from '../../api/kubernetes-names.ts';
+import { objectKey } from '../../client/object-key.ts';
+import type { Controller } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 
 /**
  * Maintains the rules of aggregated cluster roles: the distinct rules of all roles that their selectors match, in name

@@ -1,12 +1,12 @@
-import { type Clock, timeText } from '../api/environment.ts';
-import type { Namespace } from '../api/kinds/core-v1.generated.ts';
-import type { ApiClient } from '../client/api-client.ts';
-import { ApiError } from '../client/api-error.ts';
-import type { Requeue } from '../client/work-queue.ts';
-import type { Controller } from './controller.ts';
+import { type Clock, timeText } from '../../api/environment.ts';
+import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import type { Requeue } from '../../client/work-queue.ts';
+import type { Controller } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 import { namespaceConditions } from './namespace-conditions.ts';
 import { deleteContent } from './namespace-content.ts';
-import { Reconciler } from './reconciler.ts';
 
 const FINALIZER = 'kubernetes';
 

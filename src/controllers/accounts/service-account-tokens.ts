@@ -1,11 +1,11 @@
-import { type Dialect, type KubernetesName, kubernetesName } from '../api/dialect.ts';
-import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
-import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../api/kubernetes-names.ts';
-import type { ApiClient } from '../client/api-client.ts';
-import { ApiError } from '../client/api-error.ts';
-import { objectKey } from '../client/object-key.ts';
-import type { Controller, ControllerContext } from './controller.ts';
-import { Reconciler } from './reconciler.ts';
+import { type Dialect, type KubernetesName, kubernetesName } from '../../api/dialect.ts';
+import type { Secret, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
+import { SERVICE_ACCOUNT_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { objectKey } from '../../client/object-key.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };

@@ -1,7 +1,7 @@
-import type { Secret } from '../api/kinds/core-v1.generated.ts';
-import { BOOTSTRAP_TOKEN_TYPE } from '../api/kubernetes-names.ts';
-import type { Controller } from './controller.ts';
-import { Reconciler } from './reconciler.ts';
+import type { Secret } from '../../api/kinds/core-v1.generated.ts';
+import { BOOTSTRAP_TOKEN_TYPE } from '../../api/kubernetes-names.ts';
+import type { Controller } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets', namespace: 'kube-system' };
 

@@ -1,0 +1,111 @@
+import { type Clock, type Random, type ReportProblem, timeText } from '../api/environment.ts';
+import type { Event, ObjectReference } from '../api/kinds/core-v1.generated.ts';
+import type { ApiClient } from './api-client.ts';
+import { ApiError } from './api-error.ts';
+import { type CorrelatedEvent, EventCorrelator } from './events/event-correlator.ts';
+import { eventNames } from './events/event-names.ts';
+import { EventQueue } from './events/event-queue.ts';
+import { type EventSubject, referenceTo } from './events/object-reference.ts';
+
+export interface EventRecorderOptions {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reportProblem: ReportProblem;
+  /** Name of the component in the source of its events: `deployment-controller`. */
+  readonly component: string;
+  /** Name of the node that the component runs on; by default none. */
+  readonly host?: string;
+}
+
+export type EventType = 'Normal' | 'Warning';
+
+/** What an event may carry besides its reason and message. */
+export interface EventDetails {
+  /** The part of the object that the event is about: `spec.containers{web}`. */
+  readonly fieldPath?: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+const EVENTS = { group: '', version: 'v1', resource: 'events' };
+
+/** Records core/v1 Events about objects, after client-go's recorder. Recording never waits and never fails. */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #nameOf: (object: string) => string;
+  readonly #correlator: EventCorrelator;
+  readonly #queue: EventQueue;
+
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+    this.#nameOf = eventNames(options.clock, options.random);
+    this.#correlator = new EventCorrelator({ clock: options.clock, nameOf: this.#nameOf });
+    this.#queue = new EventQueue(options);
+  }
+
+  /** Records an event about an object. Equal events are counted in one object. */
+  record(regarding: EventSubject, type: EventType, reason: string, message: string, details: EventDetails = {}): void {
+    const event = this.#eventOf(referenceTo(regarding, details.fieldPath), type, reason, message, details);
+    let correlated: CorrelatedEvent | undefined;
+    this.#queue.add(async () => {
+      // In the queue, because an equal event before this one decides its name; once, because it may be sent again.
+      correlated ??= this.#correlator.correlate(event);
+      if (correlated) this.#correlator.update(await this.#write(correlated));
+    });
+  }
+
+  /** Resolves when all events have been written or dropped. */
+  whenIdle(): Promise<void> {
+    return this.#queue.whenIdle();
+  }
+
+  /** Accepts no more events, and resolves when those that wait have been written. */
+  close(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  #eventOf(
+    involvedObject: ObjectReference,
+    type: EventType,
+    reason: string,
+    message: string,
+    { annotations }: EventDetails,
+  ): Event {
+    const { clock, component, host } = this.#options;
+    const now = timeText(clock.now());
+    return {
+      apiVersion: 'v1',
+      kind: 'Event',
+      metadata: {
+        name: this.#nameOf(involvedObject.name ?? ''),
+        namespace: involvedObject.namespace || 'default',
+        ...(annotations ? { annotations } : {}),
+      },
+      involvedObject,
+      reason,
+      message,
+      source: { component, ...(host ? { host } : {}) },
+      firstTimestamp: now,
+      lastTimestamp: now,
+      count: 1,
+      type,
+      reportingComponent: component,
+      reportingInstance: host ?? '',
+    };
+  }
+
+  async #write({ event, repetition }: CorrelatedEvent): Promise<Event> {
+    const { client } = this.#options;
+    const { namespace = '', name = '' } = event.metadata;
+    const address = { ...EVENTS, namespace };
+    if (repetition) {
+      try {
+        return await client.patch<Event>({ ...address, name }, 'strategic', repetition);
+      } catch (error) {
+        // Events expire: a repetition of one that is gone is recorded as a new one.
+        if (!(error instanceof ApiError && error.isNotFound)) throw error;
+      }
+    }
+    return client.create(address, event);
+  }
+}

@@ -1,0 +1,23 @@
+import type { ObjectReference } from '../../api/kinds/core-v1.generated.ts';
+import type { ApiObject } from '../../api/object.ts';
+
+/** What an event is about: an object, or a reference for an object that is not at hand. */
+export type EventSubject = ApiObject | ObjectReference;
+
+/** Returns the reference of an event to an object; `fieldPath` names a part of it, such as a container. */
+export function referenceTo(subject: EventSubject, fieldPath?: string): ObjectReference {
+  if (!isObject(subject)) return fieldPath ? { ...subject, fieldPath } : subject;
+  const { apiVersion, kind, metadata } = subject;
+  const { namespace, name, uid, resourceVersion } = metadata;
+  return {
+    kind,
+    ...(namespace ? { namespace } : {}),
+    name,
+    uid,
+    apiVersion,
+    resourceVersion,
+    ...(fieldPath ? { fieldPath } : {}),
+  };
+}
+
+const isObject = (subject: EventSubject): subject is ApiObject => 'metadata' in subject;
