@@ -3,9 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
 import { replayOf } from '../conformance/replay-result.ts';
 import {
+  CONFORMANCE_CONTROLLERS,
   flagsOf,
+  GAP_PATIENCE,
   isKnownGap,
   isTimed,
+  needsControllers,
   needsOwnServer,
   type Scenario,
   scenarios,
@@ -30,7 +33,12 @@ describe('recorded conversations through the service worker', () => {
   });
 
   /** A page whose worker has its own cluster. */
-  async function openCluster(dialect: DialectName, database: string, flags: Readonly<Record<string, string>> = {}) {
+  async function openCluster(
+    dialect: DialectName,
+    database: string,
+    flags: Readonly<Record<string, string>> = {},
+    controllers: string = 'false',
+  ) {
     const { renameText } = dialectNamed(dialect);
     const page = await openClusterPage(browser.context, app.url, {
       ...withConformanceFlags(
@@ -38,7 +46,7 @@ describe('recorded conversations through the service worker', () => {
       ),
       dialect,
       database,
-      controllers: 'false',
+      controllers,
     });
     const harness = new URL('../conformance/harness.mjs', import.meta.url);
     await addModule(page, harness, 'harness', ['runScenario', 'fetchClient']);
@@ -47,23 +55,32 @@ describe('recorded conversations through the service worker', () => {
 
   const replay = (page: Page, scenario: Scenario, dialect: DialectName) =>
     page.evaluate(
-      ([template, name]) => {
+      ([template, name, patience]) => {
+        const end = Date.now() + patience;
         const { runScenario, fetchClient } = (
           globalThis as unknown as { harness: typeof import('../conformance/harness.mjs') }
         ).harness;
-        const client = fetchClient((request) => fetch(request), location.origin);
+        const client = fetchClient(
+          async (request) => (Date.now() > end ? Promise.reject(new Error('given up')) : fetch(request)),
+          location.origin,
+        );
         return runScenario(template, client, { dialect: name });
       },
-      [scenario, dialect] as const,
+      [scenario, dialect, isKnownGap(scenario.id, dialect) ? GAP_PATIENCE : Number.MAX_SAFE_INTEGER] as const,
     );
 
   for (const dialect of ['kubernetes', 'cluster'] satisfies DialectName[]) {
     describe.concurrent(`${dialect} dialect`, () => {
       let shared: Page;
+      let controlled: Page;
       beforeAll(async () => {
         shared = await openCluster(dialect, `conformance-${dialect}`);
+        controlled = await openCluster(dialect, `controlled-${dialect}`, {}, CONFORMANCE_CONTROLLERS);
       });
-      afterAll(() => shared?.close());
+      afterAll(async () => {
+        await shared?.close();
+        await controlled?.close();
+      });
 
       for (const scenario of scenarios.filter((one) => whyUnsendable(one) === undefined)) {
         const test = isTimed(scenario) ? it.sequential : it;
@@ -71,10 +88,16 @@ describe('recorded conversations through the service worker', () => {
         expected(scenario.id, async ({ task }) => {
           const compared = replayOf(task, scenario, dialect, 'service worker');
           const own = needsOwnServer(scenario)
-            ? await openCluster(dialect, `${scenario.id}-${dialect}`, flagsOf(scenario))
+            ? await openCluster(
+                dialect,
+                `${scenario.id}-${dialect}`,
+                flagsOf(scenario),
+                needsControllers(scenario) ? CONFORMANCE_CONTROLLERS : undefined,
+              )
             : undefined;
+          const page = own ?? (needsControllers(scenario) ? controlled : shared);
           try {
-            expect(shortfalls(compared(await replay(own ?? shared, scenario, dialect)))).toEqual([]);
+            expect(shortfalls(compared(await replay(page, scenario, dialect)))).toEqual([]);
           } finally {
             await own?.close();
           }

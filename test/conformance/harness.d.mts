@@ -11,7 +11,10 @@ export interface ScenarioResult {
   readonly ok: boolean;
   readonly steps: readonly StepResult[];
 }
-export type ConformanceClient = object;
+export interface ConformanceClient {
+  request(request: unknown): Promise<unknown>;
+  watch(request: unknown): Promise<unknown>;
+}
 export function fetchClient(fetch: (request: Request) => Promise<Response>, baseUrl?: string): ConformanceClient;
 export function runScenario(scenario: Scenario, client: ConformanceClient, options?: { dialect?: string; run?: string }): Promise<ScenarioResult>;
 export function runText(n: number): string;

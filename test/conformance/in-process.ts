@@ -1,6 +1,8 @@
 import { type Dialect, dialectNamed } from '../../src/api/dialect.ts';
 import type { Fetch } from '../../src/api/environment.ts';
+import { chooseControllers } from '../../src/hosts/choose-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { fetchClient } from './harness.mjs';
@@ -30,7 +32,7 @@ export const inDialect = (body: string, rename: (text: string) => string): strin
 /** Opens servers in this process, over storages from `openStorage`. */
 export const inProcess =
   (openStorage: () => Promise<Storage>): OpenServer =>
-  async (dialect, flags) => {
+  async (dialect, flags, controllers) => {
     const names = dialectNamed(dialect);
     const server = await createServer({
       storage: await openStorage(),
@@ -39,5 +41,10 @@ export const inProcess =
       fetch: outgoingIn(names),
       flags: conformanceFlags(names, flags),
     });
-    return { client: fetchClient((request) => server.fetch(request)), close: () => server.close() };
+    const stopControllers = startControllers(server, dialect, chooseControllers(controllers));
+    const close = async (): Promise<void> => {
+      await stopControllers();
+      await server.close();
+    };
+    return { client: fetchClient((request) => server.fetch(request)), close };
   };

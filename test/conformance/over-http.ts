@@ -5,8 +5,12 @@ import type { OpenServer } from './replay-scenarios.ts';
 import { conformanceFlags } from './scenarios.ts';
 
 /** Opens a Node host on its own port, accessed over TLS like kubectl does. */
-export const overHttp: OpenServer = async (dialect, flags) => {
-  const host = await startNodeHost({ securePort: 0, flags: conformanceFlags(dialectNamed(dialect), flags) });
+export const overHttp: OpenServer = async (dialect, flags, controllers) => {
+  const host = await startNodeHost({
+    securePort: 0,
+    flags: conformanceFlags(dialectNamed(dialect), flags),
+    controllers,
+  });
   const client = httpClient(host.secureUrl ?? '');
   return {
     client,

@@ -2,7 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/api/dialect.ts';
 import { type ConformanceClient, runScenario } from './harness.mjs';
 import { type ReplayHost, replayOf } from './replay-result.ts';
-import { flagsOf, isKnownGap, isTimed, needsOwnServer, type Scenario, scenarios, shortfalls } from './scenarios.ts';
+import {
+  CONFORMANCE_CONTROLLERS,
+  flagsOf,
+  GAP_PATIENCE,
+  isKnownGap,
+  isTimed,
+  needsControllers,
+  needsOwnServer,
+  type Scenario,
+  scenarios,
+  shortfalls,
+} from './scenarios.ts';
 
 /** A server to replay conversations against. */
 export interface ScenarioServer {
@@ -10,8 +21,14 @@ export interface ScenarioServer {
   close(): void | Promise<void>;
 }
 
-/** Opens a server with the flags of all conversations and the given ones. */
-export type OpenServer = (dialect: DialectName, flags: Readonly<Record<string, string>>) => Promise<ScenarioServer>;
+/** Opens a server with the flags of all conversations and the given ones; `controllers` lists those to run, or none. */
+export type OpenServer = (
+  dialect: DialectName,
+  flags: Readonly<Record<string, string>>,
+  controllers: string | false,
+) => Promise<ScenarioServer>;
+
+const controllersOf = (scenario: Scenario): string | false => needsControllers(scenario) && CONFORMANCE_CONTROLLERS;
 
 /** Replays every recorded conversation, many of them concurrently, because they mostly wait. */
 export function replayScenarios(
@@ -22,19 +39,28 @@ export function replayScenarios(
 ): void {
   describe.concurrent(`recorded conversations in the ${dialect} dialect`, () => {
     let shared: ScenarioServer;
+    let controlled: ScenarioServer;
     beforeAll(async () => {
-      shared = await open(dialect, {});
+      shared = await open(dialect, {}, false);
+      controlled = await open(dialect, {}, CONFORMANCE_CONTROLLERS);
     });
-    afterAll(() => shared?.close());
+    afterAll(async () => {
+      await shared?.close();
+      await controlled?.close();
+    });
 
     for (const scenario of scenarios.filter(includes)) {
       const test = isTimed(scenario) ? it.sequential : it;
-      const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
+      const isGap = isKnownGap(scenario.id, dialect);
+      const expected = isGap ? test.fails : test;
       expected(`${scenario.id}: ${scenario.title}`, async ({ task }) => {
         const compared = replayOf(task, scenario, dialect, host);
-        const own = needsOwnServer(scenario) ? await open(dialect, flagsOf(scenario)) : undefined;
+        const own = needsOwnServer(scenario)
+          ? await open(dialect, flagsOf(scenario), controllersOf(scenario))
+          : undefined;
+        const { client } = own ?? (needsControllers(scenario) ? controlled : shared);
         try {
-          const result = await runScenario(scenario, (own ?? shared).client, { dialect });
+          const result = await runScenario(scenario, isGap ? impatient(client) : client, { dialect });
           expect(shortfalls(compared(result))).toEqual([]);
         } finally {
           await own?.close();
@@ -42,4 +68,15 @@ export function replayScenarios(
       });
     }
   });
+}
+
+/** The client for a limited time; then requests fail. */
+function impatient(client: ConformanceClient): ConformanceClient {
+  const end = Date.now() + GAP_PATIENCE;
+  const checked = <T>(send: () => Promise<T>): Promise<T> =>
+    Date.now() > end ? Promise.reject(new Error('given up')) : send();
+  return {
+    request: (request) => checked(() => client.request(request)),
+    watch: (request) => checked(() => client.watch(request)),
+  };
 }

@@ -21,10 +21,18 @@ export interface Scenario {
 
 const folder = new URL('scenarios/', import.meta.url);
 
-/** Recordings whose behaviour differs, by dialect (id → reason), and areas that are not replayed (area → reason). */
+type Reasons = Readonly<Record<string, string>>;
+
+/**
+ * Recordings whose behaviour differs, in both dialects or in one (id → reason), and areas that are not replayed (area →
+ * reason).
+ */
 export const knownGaps = JSON.parse(readFileSync(new URL('known-gaps.json', import.meta.url), 'utf8')) as Readonly<
-  Record<DialectName, Readonly<Record<string, string>>> & { areas: Readonly<Record<string, string>> }
+  Record<DialectName | 'both' | 'areas', Reasons>
 >;
+
+/** Reasons of the conversations that differ in a dialect, by id. */
+export const gapsIn = (dialect: DialectName): Reasons => ({ ...knownGaps.both, ...knownGaps[dialect] });
 
 /** Scenarios with rate limits, which depend on time: they run last, one at a time. */
 export const isTimed = ({ server }: Scenario): boolean =>
@@ -51,9 +59,24 @@ const comparesListVersions = ({ steps }: Scenario): boolean =>
     return String(body?.kind).endsWith('List') && body?.items === undefined && body?.metadata !== undefined;
   });
 
+/** Whether the recorded server had its controllers running. */
+export const needsControllers = ({ area }: Scenario): boolean => area === 'controllers';
+
+/** The controllers of those recordings, as `--controllers` has them: as kubeadm sets them up. */
+export const CONFORMANCE_CONTROLLERS = '*,token-cleaner-controller';
+
+/** Whether pods of other scenarios would be placed on its nodes. */
+const createsNodes = (scenario: Scenario): boolean =>
+  needsControllers(scenario) &&
+  scenario.steps.some((step) => {
+    const { method, path } = step as { method?: string; path?: string };
+    return method === 'POST' && path === '/api/v1/nodes';
+  });
+
 /** Scenarios that set cluster-wide defaults, need flags or count objects would disturb others. */
 export const needsOwnServer = (scenario: Scenario): boolean =>
   Boolean(scenario.server || scenario.exclusive || scenario.webhookFixture) ||
+  createsNodes(scenario) ||
   scenario.id.startsWith('discovery-') ||
   comparesListVersions(scenario);
 
@@ -106,7 +129,10 @@ export function conformanceFlags(dialect: Dialect, flags: Readonly<Record<string
 }
 
 /** Reports whether a scenario is known to fail. Each of these must fail, so that the list stays current. */
-export const isKnownGap = (id: string, dialect: DialectName): boolean => id in knownGaps[dialect];
+export const isKnownGap = (id: string, dialect: DialectName): boolean => id in gapsIn(dialect);
+
+/** Milliseconds after which a conversation that is known to differ is given up: what it waits for may never come. */
+export const GAP_PATIENCE = 20_000;
 
 /** Returns the differences by step; empty when the conversation equals the recording. */
 export const shortfalls = ({ steps }: ScenarioResult) =>
