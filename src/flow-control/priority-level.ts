@@ -16,8 +16,8 @@ export interface LevelRequest {
   readonly distinguisher: string;
   /** Seats that the request occupies while it executes; at least 1. */
   readonly seats: number;
-  /** Aborted when the client has gone. */
-  readonly signal: AbortSignal;
+  /** Has the signal that is aborted when the client has gone. Only a request that waits reads it, because it takes time. */
+  readonly request: { readonly signal: AbortSignal };
 }
 
 /** Permission to execute. `release` must be called once, when the request has ended. */
@@ -267,6 +267,7 @@ export class PriorityLevel {
   }
 
   #wait(request: LevelRequest, queue: Queue, arrivedAt: number): Promise<Outcome> {
+    const { signal } = request.request;
     return new Promise((resolve) => {
       const giveUp = (reason: RejectionReason) => {
         const now = this.#clock.now();
@@ -285,7 +286,7 @@ export class PriorityLevel {
         resolve,
         stop: () => {
           stopTimer();
-          request.signal.removeEventListener('abort', cancelled);
+          signal.removeEventListener('abort', cancelled);
         },
       };
       queue.waiting.push(waiting);
@@ -294,8 +295,8 @@ export class PriorityLevel {
       this.waiting++;
       this.#waitingSeats += request.seats;
       this.#observeDemand(arrivedAt);
-      request.signal.addEventListener('abort', cancelled, { once: true });
-      if (request.signal.aborted) cancelled();
+      signal.addEventListener('abort', cancelled, { once: true });
+      if (signal.aborted) cancelled();
     });
   }
 

@@ -23,8 +23,8 @@ function openLevel(seats: number, limitResponse: LimitResponse = queued()) {
   const clock = new ManualClock();
   const level = new PriorityLevel('workload', clock, WAIT_LIMIT);
   level.configure(configuration(limitResponse), limits(seats));
-  const enter = (distinguisher = 'alice', more: { seats?: number; signal?: AbortSignal } = {}) =>
-    level.enter({ flowSchema: 'schema', distinguisher, seats: 1, signal: new AbortController().signal, ...more });
+  const enter = (distinguisher = 'alice', more: { seats?: number; request?: AbortController } = {}) =>
+    level.enter({ flowSchema: 'schema', distinguisher, seats: 1, request: new AbortController(), ...more });
   return { clock, level, enter };
 }
 
@@ -88,7 +88,7 @@ describe('a level that queues', () => {
     const { clock, enter, level } = openLevel(1);
     const first = enter();
     const gone = new AbortController();
-    const waiting = enter('alice', { signal: gone.signal });
+    const waiting = enter('alice', { request: gone });
     gone.abort();
     expect(await waiting).toMatchObject({ executes: false, reason: 'cancelled' });
     release(first);

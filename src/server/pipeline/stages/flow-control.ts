@@ -48,15 +48,7 @@ function fairly(
 }
 
 function enterLevel({ request }: Call, { level, flowSchema, distinguisher }: Classification, seats: number) {
-  return level.enter({
-    flowSchema: flowSchema.name,
-    distinguisher,
-    seats,
-    // Creating the signal takes time, and only a request that waits needs it.
-    get signal() {
-      return request.signal;
-    },
-  });
+  return level.enter({ flowSchema: flowSchema.name, distinguisher, seats, request });
 }
 
 function run(outcome: Outcome, next: () => Promise<Response>): Promise<Response> {
