@@ -63,7 +63,12 @@ export class Kubectl {
       const child = execFile(
         this.#path,
         [...this.#arguments, ...args],
-        { env: { ...this.#environment, ...environment }, timeout: 30_000, ...(folder ? { cwd: folder } : {}) },
+        {
+          env: { ...this.#environment, ...environment },
+          timeout: 30_000,
+          maxBuffer: 2 ** 26,
+          ...(folder ? { cwd: folder } : {}),
+        },
         (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
       );
       child.stdin?.end(input);
