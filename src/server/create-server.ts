@@ -7,6 +7,7 @@ import { bootstrap } from './post-start-hooks/bootstrap.ts';
 import { Compaction } from './post-start-hooks/compaction.ts';
 import { CustomResources } from './post-start-hooks/custom-resources.ts';
 import { FlowControlConfig } from './post-start-hooks/flow-control-config.ts';
+import { FlowControlDefaults } from './post-start-hooks/flow-control-defaults.ts';
 import { FlowSchemaConditions } from './post-start-hooks/flow-schema-conditions.ts';
 import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
 import { serverCapabilities } from './server-capabilities.ts';
@@ -39,6 +40,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await flowControlConfig.start();
   const flowSchemaConditions = new FlowSchemaConditions(context);
   await flowSchemaConditions.start();
+  const flowControlDefaults = new FlowControlDefaults(context);
+  flowControlDefaults.start();
   const { hostname = 'tabplane', addresses = [], securePort = 6443, leaseRenewSeconds = 10 } = options;
   const ownObjects = new OwnObjects(context, { hostname, addresses, securePort, leaseRenewSeconds });
   await ownObjects.start();
@@ -49,7 +52,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   compaction.start();
   const background = [
-    ...[compaction, ownObjects, customResources, flowControlConfig, flowSchemaConditions],
+    ...[compaction, ownObjects, customResources, flowControlConfig, flowControlDefaults],
+    flowSchemaConditions,
     context.failedWrites,
   ];
   return {

@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from '../../src/scripts/run-command.mjs';
 import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
+import { measureFlowControl } from './flow-control.mjs';
 import * as inPage from './in-page.mjs';
 import { measurePolicies } from './policies.mjs';
 import { measureWebhook } from './webhooks.mjs';
@@ -152,3 +153,9 @@ const { none, ten } = await measurePolicies();
 console.log();
 line('', 'ten policies', 'none', 'ratio');
 line('create that passes', microseconds(ten), microseconds(none), ratio(ten, none));
+
+const flow = await measureFlowControl();
+console.log();
+line('', 'flow control', 'without', 'ratio');
+for (const [verb, [limited, free]] of Object.entries(flow))
+  line(`${verb} that need not wait`, microseconds(limited), microseconds(free), ratio(limited, free));

@@ -18,6 +18,7 @@ export const VIEWS = [
   '/certificates',
   '/timeline',
   '/requests',
+  '/flow-control',
   '/lab',
   '/export',
   '/import',

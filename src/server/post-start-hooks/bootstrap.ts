@@ -1,5 +1,5 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
-import bootstrapObjects from '../../schema/data/bootstrap-objects.json' with { type: 'json' };
+import bootstrapRows from '../../schema/data/bootstrap-objects.json' with { type: 'json' };
 import controllerObjects from '../../schema/data/controllers.generated.json' with { type: 'json' };
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
@@ -15,27 +15,36 @@ interface BootstrapRow {
   annotations?: Record<string, string>;
 }
 
+interface BootstrapObject {
+  readonly resource: ServedResource;
+  readonly object: ApiObject;
+}
+
 const byName = (a: BootstrapRow, b: BootstrapRow): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
 /** Objects of a new cluster by the camel-case name of their resource. Roles of controllers are part of them. */
 const BOOTSTRAP_ROWS: Readonly<Record<string, readonly BootstrapRow[]>> = {
-  ...bootstrapObjects,
-  clusterRoles: [...bootstrapObjects.clusterRoles, ...controllerObjects.clusterRoles].sort(byName),
-  clusterRoleBindings: [...bootstrapObjects.clusterRoleBindings, ...controllerObjects.clusterRoleBindings].sort(byName),
+  ...bootstrapRows,
+  clusterRoles: [...bootstrapRows.clusterRoles, ...controllerObjects.clusterRoles].sort(byName),
+  clusterRoleBindings: [...bootstrapRows.clusterRoleBindings, ...controllerObjects.clusterRoleBindings].sort(byName),
 };
 
 /** Creates the missing objects of a new cluster: namespaces, roles and bindings, priority classes and levels, flow schemas. */
 export async function bootstrap(server: ServerContext): Promise<void> {
-  const rows = server.dialect.renameAll(BOOTSTRAP_ROWS);
-  const objects = server.resources.resources.flatMap((resource) =>
-    (rows[camelCaseName(resource)] ?? []).map((row) => ({ resource, object: objectOf(resource, row) })),
-  );
   const namespaces = server.resources.find('', 'v1', 'namespaces');
   const all = [
     ...(namespaces ? NAMESPACES.map((name) => ({ resource: namespaces, object: namespaceObject(name) })) : []),
-    ...objects,
+    ...bootstrapObjects(server),
   ];
   await Promise.all(all.map(({ resource, object }) => createAsServer(server, resource, object)));
+}
+
+/** Returns the objects of a new cluster, apart from its namespaces. */
+export function bootstrapObjects({ dialect, resources }: ServerContext): readonly BootstrapObject[] {
+  const rows = dialect.renameAll(BOOTSTRAP_ROWS);
+  return resources.resources.flatMap((resource) =>
+    (rows[camelCaseName(resource)] ?? []).map((row) => ({ resource, object: objectOf(resource, row) })),
+  );
 }
 
 /** The name of a resource's list in the data: `clusterRoleBindings`. Empty for versions that are not stored. */

@@ -108,6 +108,34 @@ describe('API priority and fairness', () => {
   );
 });
 
+describe('states of priority levels', () => {
+  const STATES = '/apis/debug.tabplane.dev/v1alpha1/prioritylevelstates';
+  const stateOf = async (response: Response, name: string) =>
+    (await response.json()).items.find(({ metadata }: { metadata: { name: string } }) => metadata.name === name)
+      ?.status;
+
+  test('tell the seats, the queues and the totals of every level', async () => {
+    const { get, send } = await createWholeServer();
+    await send('GET', '/api/v1/pods', { user: ALICE });
+    const { flowSchemas, queues, seats, waiting } = await stateOf(await get(STATES), 'global-default');
+    // 20 of 245 shares of 600 seats, of which half may be lent.
+    expect(seats).toMatchObject({ nominal: 49, minimum: 24, current: 49, inUse: 0 });
+    expect(flowSchemas).toEqual([{ name: 'global-default', executed: 1, rejected: {} }]);
+    expect(queues).toEqual(Array(128).fill(0));
+    expect(waiting).toBe(0);
+  });
+
+  test('are for those who may list them', async () => {
+    const { send } = await createWholeServer();
+    expect((await send('GET', STATES, { user: ALICE })).status).toBe(403);
+  });
+
+  test('are none without priority and fairness', async () => {
+    const { get } = await createWholeServer({ flags: { 'enable-priority-and-fairness': false } });
+    expect((await (await get(STATES)).json()).items).toEqual([]);
+  });
+});
+
 describe('without priority and fairness', () => {
   test('plain limits apply: requests beyond them are rejected, but never those of administrators', async () => {
     const { get, send } = await createWholeServer({

@@ -9,6 +9,7 @@ import { accessFixes } from './access-fixes.ts';
 import { accessMatrices } from './access-matrices.ts';
 import { admissionTrials } from './admission-trials.ts';
 import type { DebugResource } from './debug-resource.ts';
+import { priorityLevelStates } from './priority-level-states.ts';
 import { requestTraces } from './request-traces.ts';
 
 /** The resources of the debug group, one file in `debug/` each. */
@@ -18,6 +19,7 @@ const RESOURCES: readonly DebugResource[] = [
   accessFixes,
   accessMatrices,
   admissionTrials,
+  priorityLevelStates,
   requestTraces,
 ];
 

@@ -5,6 +5,7 @@ import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import PluggedIcon from '@patternfly/react-icons/dist/esm/icons/plugged-icon';
 import RouteIcon from '@patternfly/react-icons/dist/esm/icons/route-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
+import TachometerIcon from '@patternfly/react-icons/dist/esm/icons/tachometer-alt-icon';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
@@ -22,5 +23,6 @@ export const TOOLS: readonly Tool[] = [
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
+  { to: '/flow-control', title: 'Flow control', icon: TachometerIcon },
   { to: '/connect', title: 'Connect', icon: PluggedIcon },
 ];

@@ -1,0 +1,44 @@
+import './flow-control.css';
+import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useTitle } from '../../hooks/use-title.ts';
+import { LevelTable } from './LevelTable.tsx';
+import { TenantsCard } from './TenantsCard.tsx';
+import { useLevelSamples } from './use-level-samples.ts';
+
+/** The seats and queues of priority and fairness, live, and a load that shows how they are shared. */
+export function FlowControlView() {
+  useTitle('Flow control');
+  const { latest, previous, error } = useLevelSamples();
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Flow control</Title>
+        <p className="tp-subtle">How API priority and fairness shares the server among requests, every second.</p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-flow-control">
+        {error !== undefined ? (
+          <ErrorState error={error} />
+        ) : !latest ? (
+          <Skeleton height="20rem" screenreaderText="Loading priority levels" />
+        ) : latest.levels.length === 0 ? (
+          <SwitchedOff />
+        ) : (
+          <>
+            <TenantsCard />
+            <LevelTable latest={latest} previous={previous} />
+          </>
+        )}
+      </PageSection>
+    </>
+  );
+}
+
+const SwitchedOff = () => (
+  <EmptyState titleText="Priority and fairness is off" headingLevel="h2">
+    <EmptyStateBody>
+      This server only limits the number of requests in flight. Start it with --enable-priority-and-fairness to see
+      priority levels here.
+    </EmptyStateBody>
+  </EmptyState>
+);

@@ -1,0 +1,28 @@
+interface LevelQueuesProps {
+  readonly level: string;
+  /** The waiting requests of each queue. */
+  readonly queues: readonly number[];
+}
+
+/** The height of the bar of a queue with this many requests is full. */
+const FULL = 10;
+
+/** One bar for each queue of a level. */
+export function LevelQueues({ level, queues }: LevelQueuesProps) {
+  const busy = queues.filter((waiting) => waiting > 0).length;
+  return (
+    <svg
+      className="tp-queues"
+      role="img"
+      aria-label={`Queues of ${level}: ${busy} of ${queues.length} with waiting requests`}
+      viewBox={`0 0 ${queues.length * 3} 20`}
+      preserveAspectRatio="none"
+    >
+      {queues.map((waiting, index) => {
+        const height = 1 + 19 * Math.min(1, waiting / FULL);
+        // Queues have no other identity than their place.
+        return <rect key={String(index)} x={index * 3} y={20 - height} width={2} height={height} />;
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,79 @@
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { Link } from '@tanstack/react-router';
+import type { PriorityLevelState } from '../../../api/debug/priority-level-state.ts';
+import { findResource } from '../../../client/discovery.ts';
+import { TENANTS } from '../../commands/tenant-load.ts';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { type LevelSample, levelRates } from '../../state/flow-control/level-rates.ts';
+import { objectParameters } from '../../state/objects/addresses.ts';
+import { LevelQueues } from './LevelQueues.tsx';
+import { SeatBar } from './SeatBar.tsx';
+
+interface LevelTableProps {
+  readonly latest: LevelSample;
+  readonly previous: LevelSample | undefined;
+}
+
+/** One row for each priority level, that of the tenants first. */
+export function LevelTable({ latest, previous }: LevelTableProps) {
+  const levels = latest.levels.toSorted((a, b) => Number(isOfTenants(b)) - Number(isOfTenants(a)));
+  return (
+    <Table variant="compact" aria-label="Priority levels" gridBreakPoint="grid-lg">
+      <Thead>
+        <Tr>
+          <Th>Priority level</Th>
+          <Th>Seats in use</Th>
+          <Th>Own seats</Th>
+          <Th>Range</Th>
+          <Th>Waiting</Th>
+          <Th>Executed/s</Th>
+          <Th>Rejected/s</Th>
+        </Tr>
+      </Thead>
+      <Tbody>
+        {levels.map((level) => (
+          <LevelRow key={level.metadata.name} level={level} rates={levelRates(level.metadata.name, previous, latest)} />
+        ))}
+      </Tbody>
+    </Table>
+  );
+}
+
+const isOfTenants = ({ metadata }: PriorityLevelState): boolean => metadata.name === TENANTS;
+
+interface LevelRowProps {
+  readonly level: PriorityLevelState;
+  readonly rates: ReturnType<typeof levelRates>;
+}
+
+function LevelRow({ level: { metadata, status }, rates }: LevelRowProps) {
+  const { seats, isExempt, waiting, queues } = status;
+  return (
+    <Tr>
+      <Td dataLabel="Priority level">
+        <LevelLink name={metadata.name} />
+      </Td>
+      <Td dataLabel="Seats in use">
+        <SeatBar inUse={seats.inUse} limit={isExempt ? undefined : seats.current} level={metadata.name} />
+      </Td>
+      <Td dataLabel="Own seats">{seats.nominal}</Td>
+      <Td dataLabel="Range">{isExempt ? 'No limit' : `${seats.minimum} to ${seats.maximum}`}</Td>
+      <Td dataLabel="Waiting">
+        {waiting}
+        {queues.length > 0 && <LevelQueues queues={queues} level={metadata.name} />}
+      </Td>
+      <Td dataLabel="Executed/s">{Math.round(rates.executed)}</Td>
+      <Td dataLabel="Rejected/s">{Math.round(rates.rejected)}</Td>
+    </Tr>
+  );
+}
+
+function LevelLink({ name }: { readonly name: string }) {
+  const resource = findResource(useDiscovery(), 'prioritylevelconfigurations');
+  if (!resource) return name;
+  return (
+    <Link to="/objects/$group/$version/$resource/$in/$name" params={objectParameters(resource, { name })}>
+      {name}
+    </Link>
+  );
+}
