@@ -12,6 +12,7 @@ export const AUTHORIZATION_GROUP = kubernetesName('authorization.k8s.io');
 export const CERTIFICATES_GROUP = kubernetesName('certificates.k8s.io');
 export const CORE_GROUP = kubernetesName('');
 export const DISCOVERY_GROUP = kubernetesName('discovery.k8s.io');
+export const EVENTS_GROUP = kubernetesName('events.k8s.io');
 export const FLOW_CONTROL_GROUP = kubernetesName('flowcontrol.apiserver.k8s.io');
 export const META_GROUP = kubernetesName('meta.k8s.io');
 export const NODE_GROUP = kubernetesName('node.k8s.io');

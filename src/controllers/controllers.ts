@@ -3,6 +3,7 @@ export { bootstrapTokenCleaner } from './accounts/bootstrap-token-cleaner.ts';
 export { serviceAccountTokensController } from './accounts/service-account-tokens.ts';
 export { serviceAccountsController } from './accounts/service-accounts.ts';
 export { certificateApprovingController, certificateSigningController } from './certificates/certificates.ts';
+export { garbageCollectorController } from './garbage-collector/garbage-collector.ts';
 export { namespacesController } from './namespaces/namespaces.ts';
 export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
 export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';

@@ -13,6 +13,10 @@ export class LruMap<V> {
     return value;
   }
 
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
   set(key: string, value: V): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);

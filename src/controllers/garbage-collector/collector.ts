@@ -1,0 +1,132 @@
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import { type ClassifiedOwners, classifyOwners, type OwnerLookup, UnknownNamespace } from './classify-owners.ts';
+import { addressOf } from './metadata-client.ts';
+import type { ObjectGraph } from './object-graph.ts';
+import type { ObjectIdentity } from './object-identity.ts';
+import { blockingDependents, FOREGROUND_FINALIZER, type ObjectNode, ORPHAN_FINALIZER } from './object-node.ts';
+import { removeFinalizer, removeOwners, unblockOwners } from './owner-patches.ts';
+
+export interface CollectorOptions extends OwnerLookup {
+  readonly client: ApiClient;
+  readonly graph: ObjectGraph;
+  /** Asks for another attempt to delete an object. */
+  attemptToDelete(uid: string): void;
+}
+
+type Policy = 'Foreground' | 'Orphan' | 'Background';
+
+/** Deletes objects whose owners are gone, and helps owners go whose deletion waits for their dependents. */
+export class Collector {
+  readonly #options: CollectorOptions;
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Deletes the object if it has owners and none of them exists. Returns whether it must be looked at again, because no
+   * watch has shown it yet. @throws UnknownKind, ApiError
+   */
+  async attemptToDelete(uid: string): Promise<boolean> {
+    const node = this.#options.graph.get(uid);
+    // Its deletion has begun and will be seen.
+    if (!node || (node.state.isBeingDeleted && !node.state.isDeletingDependents)) return false;
+    try {
+      return (await this.#attempt(node)) && node.isVirtual;
+    } catch (error) {
+      // That does not get better.
+      if (error instanceof UnknownNamespace) return false;
+      throw error;
+    }
+  }
+
+  /** Removes the owner's reference from its dependents, then the finalizer that has kept the owner. @throws ApiError */
+  async attemptToOrphan(uid: string): Promise<void> {
+    const owner = this.#options.graph.get(uid);
+    if (!owner) return;
+    await Promise.all([...owner.dependents].map((dependent) => this.#orphan(dependent, uid)));
+    await removeFinalizer(this.#options, this.#addressOf(owner.identity), ORPHAN_FINALIZER);
+  }
+
+  async #orphan(dependent: ObjectNode, owner: string): Promise<void> {
+    try {
+      await removeOwners(this.#options, this.#addressOf(dependent.identity), dependent, [owner]);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isNotFound)) throw error;
+    }
+  }
+
+  /** Returns false when the object turned out not to exist. */
+  async #attempt(node: ObjectNode): Promise<boolean> {
+    const { graph, metadata } = this.#options;
+    const { identity } = node;
+    const address = this.#addressOf(identity);
+    const latest = await metadata.find(address);
+    if (latest?.metadata.uid !== identity.uid) {
+      graph.markAbsent(identity);
+      return false;
+    }
+    if (node.state.isDeletingDependents) {
+      await this.#finishForeground(node, address);
+      return true;
+    }
+    const owners = latest.metadata.ownerReferences ?? [];
+    if (owners.length === 0) return true;
+    const classified = await classifyOwners(identity, owners, this.#options);
+    if (classified.solid.length > 0) await this.#dropOthers(node, address, classified);
+    else await this.#delete(node, address, latest.metadata.finalizers ?? [], classified);
+    return true;
+  }
+
+  /** Lets an owner go whose blocking dependents are gone. */
+  async #finishForeground(node: ObjectNode, address: ResourceAddress): Promise<void> {
+    const blocking = blockingDependents(node);
+    if (blocking.length === 0) await removeFinalizer(this.#options, address, FOREGROUND_FINALIZER);
+    for (const { identity, state } of blocking)
+      if (!state.isDeletingDependents) this.#options.attemptToDelete(identity.uid);
+  }
+
+  /** An owner that waits would wait for ever for an object that another owner keeps. */
+  async #dropOthers(
+    node: ObjectNode,
+    address: ResourceAddress,
+    { dangling, waiting }: ClassifiedOwners,
+  ): Promise<void> {
+    const uids = [...dangling, ...waiting].map(({ uid }) => uid);
+    if (uids.length > 0) await removeOwners(this.#options, address, node, uids);
+  }
+
+  async #delete(
+    node: ObjectNode,
+    address: ResourceAddress,
+    finalizers: readonly string[],
+    { waiting }: ClassifiedOwners,
+  ): Promise<void> {
+    if (waiting.length === 0 || node.dependents.size === 0) {
+      await this.#deleteObject(node, address, policyOf(finalizers));
+      return;
+    }
+    // Owners that wait for each other would do so for ever.
+    const isCircle = [...node.dependents].some(({ state }) => state.isDeletingDependents);
+    if (isCircle) await unblockOwners(this.#options, address, node);
+    await this.#deleteObject(node, address, 'Foreground');
+  }
+
+  async #deleteObject({ identity }: ObjectNode, address: ResourceAddress, propagationPolicy: Policy): Promise<void> {
+    await this.#options.client.delete(address, { propagationPolicy, preconditions: { uid: identity.uid } });
+  }
+
+  #addressOf(identity: ObjectIdentity): ResourceAddress {
+    const resource = this.#options.resourceOf(identity);
+    if (resource.namespaced && identity.namespace === '') throw new UnknownNamespace();
+    return addressOf(resource, resource.namespaced ? identity.namespace : '', identity.name);
+  }
+}
+
+/** The policy that the object's own deletion asked for, so that it is not lost. */
+function policyOf(finalizers: readonly string[]): Policy {
+  if (finalizers.includes(ORPHAN_FINALIZER)) return 'Orphan';
+  return finalizers.includes(FOREGROUND_FINALIZER) ? 'Foreground' : 'Background';
+}

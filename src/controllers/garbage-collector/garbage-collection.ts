@@ -1,0 +1,159 @@
+import { API_EXTENSIONS_GROUP, API_REGISTRATION_GROUP, EVENTS_GROUP } from '../../api/kubernetes-names.ts';
+import { aborted } from '../../client/aborted.ts';
+import { ApiError } from '../../client/api-error.ts';
+import {
+  type DiscoveredResource,
+  type Discovery,
+  discover,
+  findServedKind,
+  preferredResources,
+} from '../../client/discovery.ts';
+import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
+import type { ControllerContext } from '../controller.ts';
+import { AbsentOwners } from './absent-owners.ts';
+import { UnknownKind } from './classify-owners.ts';
+import { Collector } from './collector.ts';
+import { MetadataClient } from './metadata-client.ts';
+import { MetadataMonitors } from './metadata-monitors.ts';
+import { ObjectGraph } from './object-graph.ts';
+import { coordinatesOf, identityText } from './object-identity.ts';
+
+/** Objects that are worked on concurrently, as the flag `--concurrent-gc-syncs` has it. */
+const WORKERS = 20;
+/** Milliseconds from a change of the served resources to the next discovery; several changes are often made at once. */
+const DISCOVERY_DELAY = 500;
+const DISCOVERY = 'discovery';
+
+/** Runs the garbage collector: the graph, the monitors that feed it, and the queues that it feeds. */
+export class GarbageCollection {
+  readonly #context: ControllerContext;
+  readonly #graph: ObjectGraph;
+  readonly #monitors: MetadataMonitors;
+  readonly #collector: Collector;
+  readonly #deletions: WorkQueue;
+  readonly #orphanings: WorkQueue;
+  readonly #discoveries: WorkQueue;
+  /** UIDs of objects that depend on kinds that are not served. They are looked at again when others are. */
+  readonly #unknown = new Set<string>();
+  #discovery: Discovery = { resources: [], failed: [] };
+  /** Resolves when the graph is complete. Deletions that begin before would miss dependents. */
+  #synced: Promise<void>;
+  #setSynced: () => void = () => undefined;
+
+  constructor(context: ControllerContext) {
+    this.#context = context;
+    const { client, dialect } = context;
+    const metadata = new MetadataClient(client, dialect);
+    const absentOwners = new AbsentOwners();
+    const attemptToDelete = (uid: string): void => this.#deletions.add(uid);
+    this.#graph = new ObjectGraph(absentOwners, {
+      attemptToDelete,
+      attemptToDeleteLater: (uid) => this.#deletions.addRateLimited(uid),
+      attemptToOrphan: (uid) => this.#orphanings.add(uid),
+      invalidOwnerNamespace: ({ identity }, owner) => {
+        const { apiVersion, kind, namespace, name, uid } = identity;
+        const text = identityText({ ...coordinatesOf(owner), namespace });
+        const message = `ownerRef ${text} does not exist in namespace ${JSON.stringify(namespace)}`;
+        const reference = { kind, ...(namespace ? { namespace } : {}), name, uid, apiVersion };
+        context.events.record(reference, 'Warning', 'OwnerRefInvalidNamespace', message);
+      },
+    });
+    this.#monitors = new MetadataMonitors({
+      ...context,
+      client: metadata,
+      observe: (identity, object) => this.#graph.observe(identity, object),
+      remove: (uid) => this.#graph.remove(uid),
+      changed: (resource) => {
+        if (this.#declaresResources(resource)) this.#discoveries.addAfter(DISCOVERY, DISCOVERY_DELAY);
+      },
+    });
+    const resourceOf = (kind: { apiVersion: string; kind: string }) => this.#resourceOf(kind);
+    this.#collector = new Collector({
+      client,
+      metadata,
+      absentOwners,
+      resourceOf,
+      graph: this.#graph,
+      attemptToDelete,
+    });
+    this.#deletions = this.#queue('deleting', (uid) => this.#attemptToDelete(uid));
+    this.#orphanings = this.#queue('orphaning the dependents of', (uid) => this.#attemptToOrphan(uid));
+    this.#discoveries = this.#queue('following', () => this.#refresh());
+    this.#synced = new Promise((resolve) => {
+      this.#setSynced = resolve;
+    });
+  }
+
+  /** Runs until the signal is aborted. Resolves when the running work has ended. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#discoveries.add(DISCOVERY);
+    await aborted(signal);
+    // Work that waits for the graph must see that the queues are closed.
+    this.#setSynced();
+    const queues = [this.#deletions, this.#orphanings, this.#discoveries].map((queue) => queue.close());
+    await Promise.all([this.#monitors.close(), ...queues]);
+  }
+
+  #queue(verb: string, work: (key: string) => Promise<Requeue | undefined>): WorkQueue {
+    return new WorkQueue({
+      ...this.#context,
+      describe: (key) => `garbage collector: ${verb} ${key}`,
+      work,
+      isExpected: (error) => error instanceof ApiError,
+      workers: WORKERS,
+    });
+  }
+
+  async #attemptToDelete(uid: string): Promise<Requeue | undefined> {
+    await this.#synced;
+    if (this.#context.signal.aborted) return undefined;
+    try {
+      return (await this.#collector.attemptToDelete(uid)) ? {} : undefined;
+    } catch (error) {
+      if (!(error instanceof UnknownKind)) throw error;
+      this.#unknown.add(uid);
+      return undefined;
+    }
+  }
+
+  async #attemptToOrphan(uid: string): Promise<undefined> {
+    await this.#synced;
+    if (!this.#context.signal.aborted) await this.#collector.attemptToOrphan(uid);
+    return undefined;
+  }
+
+  /** Follows the resources that are served now. Those of an API server that does not answer are followed as before. */
+  async #refresh(): Promise<undefined> {
+    const { client, signal } = this.#context;
+    const { resources, failed } = await discover(client, signal);
+    const isKept = ({ group, version }: DiscoveredResource): boolean => failed.includes(`/apis/${group}/${version}`);
+    const kept = this.#discovery.resources.filter(isKept);
+    this.#discovery = { resources: [...resources, ...kept], failed };
+    const deletable = preferredResources(this.#discovery).filter((resource) => this.#isCollected(resource));
+    await this.#monitors.follow(deletable);
+    this.#setSynced();
+    for (const uid of this.#unknown) this.#deletions.add(uid);
+    this.#unknown.clear();
+    return undefined;
+  }
+
+  /** Events are too many, have no owners and expire. */
+  #isCollected({ group, resource, verbs }: DiscoveredResource): boolean {
+    const isEvent = resource === 'events' && ['', this.#context.dialect.rename(EVENTS_GROUP)].includes(group);
+    return !isEvent && ['delete', 'list', 'watch'].every((verb) => verbs.includes(verb));
+  }
+
+  #declaresResources({ group, resource }: DiscoveredResource): boolean {
+    const { dialect } = this.#context;
+    return (
+      (resource === 'customresourcedefinitions' && group === dialect.rename(API_EXTENSIONS_GROUP)) ||
+      (resource === 'apiservices' && group === dialect.rename(API_REGISTRATION_GROUP))
+    );
+  }
+
+  #resourceOf(kind: { apiVersion: string; kind: string }): DiscoveredResource {
+    const found = findServedKind(this.#discovery, kind);
+    if (!found) throw new UnknownKind(`the server serves no ${kind.apiVersion} ${kind.kind}`);
+    return found;
+  }
+}

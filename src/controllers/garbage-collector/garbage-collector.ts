@@ -1,0 +1,10 @@
+import type { Controller } from '../controller.ts';
+import { GarbageCollection } from './garbage-collection.ts';
+
+/** Deletes the objects whose owners are gone, and finishes deletions that wait for dependents. */
+export const garbageCollectorController: Controller = {
+  name: 'garbage-collector-controller',
+  alias: 'garbagecollector',
+  serviceAccount: 'generic-garbage-collector',
+  run: (context) => new GarbageCollection(context).run(context.signal),
+};

@@ -1,0 +1,108 @@
+import type { Clock, Random } from '../../api/environment.ts';
+import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
+import { type ApiObject, apiVersionOf } from '../../api/object.ts';
+import { aborted } from '../../client/aborted.ts';
+import type { DiscoveredResource } from '../../client/discovery.ts';
+import { groupResourceKey } from '../../client/discovery.ts';
+import { objectKey } from '../../client/object-key.ts';
+import { Reflector } from '../../client/reflector.ts';
+import type { MetadataClient } from './metadata-client.ts';
+import type { ObjectIdentity } from './object-identity.ts';
+
+export interface MonitorOptions {
+  readonly client: MetadataClient;
+  readonly clock: Clock;
+  readonly random: Random;
+  observe(identity: ObjectIdentity, metadata: ObjectMeta): void;
+  remove(uid: string): void;
+  /** Called after each change of the objects of a resource since its first list. */
+  changed(resource: DiscoveredResource): void;
+}
+
+interface Monitor {
+  readonly resource: DiscoveredResource;
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+  /** Resolves when the first list has arrived or failed: one resource that cannot be read must not stop the others. */
+  readonly settled: Promise<void>;
+}
+
+/** Follows the metadata of the objects of many resources. Only UIDs are kept. */
+export class MetadataMonitors {
+  readonly #options: MonitorOptions;
+  readonly #monitors = new Map<string, Monitor>();
+
+  constructor(options: MonitorOptions) {
+    this.#options = options;
+  }
+
+  /** Follows exactly these resources from now on. Resolves when the new ones have been listed. */
+  async follow(resources: readonly DiscoveredResource[]): Promise<void> {
+    const wanted = new Map(resources.map((resource) => [groupResourceKey(resource), resource]));
+    for (const [key, { resource, abort }] of this.#monitors) {
+      const isSame = wanted.get(key)?.version === resource.version && wanted.get(key)?.kind === resource.kind;
+      if (isSame) wanted.delete(key);
+      else {
+        abort.abort();
+        this.#monitors.delete(key);
+      }
+    }
+    for (const [key, resource] of wanted) this.#monitors.set(key, this.#start(resource));
+    await Promise.all([...this.#monitors.values()].map(({ settled }) => settled));
+  }
+
+  /** Resolves when all watches have ended. */
+  async close(): Promise<void> {
+    for (const { abort } of this.#monitors.values()) abort.abort();
+    await Promise.all([...this.#monitors.values()].map(({ ended }) => ended));
+  }
+
+  #start(resource: DiscoveredResource): Monitor {
+    const { client, clock, random } = this.#options;
+    const abort = new AbortController();
+    let settle: () => void = () => undefined;
+    const listed = new Promise<void>((resolve) => {
+      settle = resolve;
+    });
+    const uids = new Map<string, string>();
+    let isListed = false;
+    const reflector = new Reflector<ApiObject>({
+      source: client.source(resource),
+      clock,
+      random,
+      sink: {
+        replace: (items) => {
+          const keys = new Set(items.map(objectKey));
+          for (const [key, uid] of uids) if (!keys.has(key)) this.#remove(uids, key, uid);
+          for (const item of items) this.#observe(resource, uids, item);
+          if (isListed) this.#options.changed(resource);
+          isListed = true;
+          settle();
+        },
+        change: (type, object) => {
+          if (type === 'DELETED') this.#remove(uids, objectKey(object), object.metadata.uid ?? '');
+          else this.#observe(resource, uids, object);
+          this.#options.changed(resource);
+        },
+        state: ({ phase }) => phase === 'waiting' && settle(),
+      },
+    });
+    const ended = reflector.run(abort.signal);
+    return { resource, abort, ended, settled: Promise.race([listed, aborted(abort.signal)]) };
+  }
+
+  #observe({ group, version, kind }: DiscoveredResource, uids: Map<string, string>, { metadata }: ApiObject): void {
+    const { namespace = '', name = '', uid = '' } = metadata;
+    const key = objectKey({ metadata });
+    const previous = uids.get(key);
+    // Deleted and created again between two lists.
+    if (previous !== undefined && previous !== uid) this.#options.remove(previous);
+    uids.set(key, uid);
+    this.#options.observe({ apiVersion: apiVersionOf(group, version), kind, namespace, name, uid }, metadata);
+  }
+
+  #remove(uids: Map<string, string>, key: string, uid: string): void {
+    uids.delete(key);
+    this.#options.remove(uid);
+  }
+}

@@ -1,0 +1,32 @@
+import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
+
+/** How an owner reference names an object. */
+export interface OwnerCoordinates {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** An object in the graph. `namespace` is empty for cluster-scoped objects. */
+export interface ObjectIdentity extends OwnerCoordinates {
+  readonly namespace: string;
+}
+
+export const coordinatesOf = ({ apiVersion, kind, name, uid }: OwnerReference): OwnerCoordinates => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+});
+
+export const hasCoordinates = (reference: OwnerReference, { apiVersion, kind, name, uid }: OwnerCoordinates): boolean =>
+  reference.uid === uid && reference.name === name && reference.kind === kind && reference.apiVersion === apiVersion;
+
+/** Equal for equal identities, and an order among them. */
+export const identityKey = ({ apiVersion, kind, namespace, name, uid }: ObjectIdentity): string =>
+  [kind, apiVersion, namespace, name, uid].join('\0');
+
+/** The form in which events and errors name an object. */
+export const identityText = ({ apiVersion, kind, namespace, name, uid }: ObjectIdentity): string =>
+  `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
