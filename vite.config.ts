@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
-import { appFilesOf, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
+import { appFilesOf, descriptionsInApp, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
 const workerInDevelopment: Plugin = {
@@ -33,7 +33,7 @@ const CLUSTER_PATHS = ['/api', '/apis', '/openapi', '/version', '/healthz', '/li
 const target = process.env.TABPLANE_PROXY === '1' ? 'http://127.0.0.1:8080' : process.env.TABPLANE_PROXY;
 
 const page: UserConfig = {
-  plugins: [react(), workerInDevelopment, policyInPage, policyInPreview],
+  plugins: [react(), workerInDevelopment, descriptionsInApp, policyInPage, policyInPreview],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
     // Not the port of `npm start`: the worker of a built app would answer this origin from what it has stored.
@@ -99,6 +99,8 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     fileParallelism: name !== 'browser',
+    // The editor's worker imports modules that only a bundler finds.
+    server: { deps: { inline: ['monaco-yaml'] } },
     globalSetup: name === 'browser' ? ['test/browser/build-app.mjs'] : [],
     maxConcurrency: AT_ONCE[name],
   },

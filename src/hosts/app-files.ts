@@ -83,6 +83,12 @@ export class StoredApp {
     return undefined;
   }
 
+  /** Returns a file whose name has a hash, stored or downloaded. @throws TypeError when it cannot be downloaded */
+  async read(path: string, integrity: string): Promise<Response> {
+    const stored = await this.#find(path).catch(() => undefined);
+    return stored ?? this.#fetch(path, integrity, 'default');
+  }
+
   async #store(): Promise<void> {
     if (await this.isStored()) return;
     const { caches } = this.#platform;
@@ -110,20 +116,24 @@ export class StoredApp {
    * file.
    */
   async #download(path: string, integrity: string): Promise<Response> {
-    const { fetch, clock } = this.#platform;
+    const { clock } = this.#platform;
     for (let attempt = 0; ; attempt++) {
       try {
         // Files that the page has already loaded are only revalidated; after a failure, that copy is not trusted.
         const cache = attempt === 0 ? 'no-cache' : 'reload';
-        const response = await fetch(path, { cache, integrity, redirect: 'error' });
-        if (!response.ok) throw new TypeError(`${path}: the host responded with status ${response.status}`);
-        return response;
+        return await this.#fetch(path, integrity, cache);
       } catch (error) {
         const wait = RETRIES[attempt];
         if (wait === undefined) throw error;
         await new Promise<void>((resolve) => clock.after(wait, resolve));
       }
     }
+  }
+
+  async #fetch(path: string, integrity: string, cache: RequestCache): Promise<Response> {
+    const response = await this.#platform.fetch(path, { cache, integrity, redirect: 'error' });
+    if (!response.ok) throw new TypeError(`${path}: the host responded with status ${response.status}`);
+    return response;
   }
 
   /** Searches the given cache, or all caches of the app. */

@@ -36,7 +36,7 @@ export interface Definition {
   readonly format?: string;
   /** Group, version and kind, for definitions of kinds. */
   readonly kinds?: readonly (readonly string[])[];
-  /** One sentence about the kind, for OpenAPI documents. */
+  /** One sentence about a kind that states its facts in a file of its own, for OpenAPI documents. */
   readonly description?: string;
   /** Other API versions that share the kind's internal type, served or not. */
   readonly twins?: readonly string[];

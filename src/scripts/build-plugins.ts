@@ -26,6 +26,32 @@ export const policyInPreview: Plugin = {
   },
 };
 
+const DESCRIPTIONS = new URL('../schema/data/descriptions/', import.meta.url);
+
+/** Returns the texts of all fields and types as one JSON text: package → type → texts. */
+function descriptionsText(): string {
+  const files = readdirSync(DESCRIPTIONS).filter((name) => name.endsWith('.json'));
+  const read = (name: string): unknown => JSON.parse(readFileSync(new URL(name, DESCRIPTIONS), 'utf8'));
+  return JSON.stringify(Object.fromEntries(files.sort().map((name) => [name.slice(0, -'.json'.length), read(name)])));
+}
+
+/** The address of the descriptions in development, where names have no hash. */
+const DESCRIPTIONS_IN_DEVELOPMENT = '/descriptions.json';
+
+/** Adds the texts of fields and types to the app as a file of their own, because they would slow the worker's start. */
+export const descriptionsInApp: Plugin = {
+  name: 'tabplane-descriptions',
+  configureServer(server) {
+    server.middlewares.use(DESCRIPTIONS_IN_DEVELOPMENT, (_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(descriptionsText());
+    });
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', name: 'descriptions.json', source: descriptionsText() });
+  },
+};
+
 const integrityOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
@@ -34,7 +60,7 @@ const NOT_STORED = ['sw.js', 'app-files.json'];
 
 /**
  * Runs when the service worker is built, after the page: writes the list of the app's files to `app-files.json`, and
- * the hash of that list, which is the version of the app, into the worker's script.
+ * into the worker's script the hash of that list, which is the version of the app, and the file with the descriptions.
  */
 export function appFilesOf(outDir: string): Plugin {
   let files: string | undefined;
@@ -43,8 +69,15 @@ export function appFilesOf(outDir: string): Plugin {
     apply: 'build',
     config({ root = '.' }) {
       const folder = resolve(root, outDir);
-      files = existsSync(join(folder, 'index.html')) ? JSON.stringify(filesIn(folder)) : undefined;
-      return { define: { APP_VERSION: files ? JSON.stringify(integrityOf(files)) : 'undefined' } };
+      const list = existsSync(join(folder, 'index.html')) ? filesIn(folder) : undefined;
+      files = list && JSON.stringify(list);
+      const descriptions = Object.entries(list ?? {}).find(([path]) => path.startsWith('/assets/descriptions-'));
+      return {
+        define: {
+          APP_VERSION: files ? JSON.stringify(integrityOf(files)) : 'undefined',
+          DESCRIPTIONS_FILE: descriptions ? JSON.stringify(descriptions) : 'undefined',
+        },
+      };
     },
     generateBundle() {
       if (files) this.emitFile({ type: 'asset', fileName: 'app-files.json', source: files });

@@ -8,12 +8,15 @@
  * - src/schema/data/controllers.generated.json: roles and bindings of the controllers that state their facts in their own
  *   file (src/controllers/controller.ts)
  *
+ * It fails when a field or type has no text in src/schema/data/descriptions.
+ *
  * The server writes required fields even when they are empty, so they are not optional here. A required list or map
  * that was left out is null.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { clusterRoleBindingOf, clusterRoleOf } from './controller-rows.mjs';
 import { definitionsOf, groupRowsOf, resourceRowsOf } from './kind-rows.mjs';
+import { missingDescriptions } from './missing-descriptions.mjs';
 import { readFacts } from './read-facts.mjs';
 
 const data = new URL('../schema/data/', import.meta.url);
@@ -121,3 +124,8 @@ for (const [module, { imports, text }] of modules) {
     `// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
   );
 }
+
+const missing = Object.entries(missingDescriptions(definitions, new URL('descriptions/', data)));
+for (const [file, names] of missing)
+  console.error(`Add a text to src/schema/data/descriptions/${file} for: ${names.join(', ')}`);
+if (missing.length > 0) process.exitCode = 1;

@@ -11,6 +11,7 @@ import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import { admissionKinds } from './admission-kinds.ts';
 import { ResourceTable } from './catalog/resource-table.ts';
+import { TypeDescriptions } from './catalog/type-descriptions.ts';
 import type { ServerContext } from './context/server-context.ts';
 import { type FeatureGates, openFeatureGates } from './flags/feature-gates.ts';
 import { checkRuntimeConfig } from './flags/runtime-config.ts';
@@ -42,6 +43,7 @@ export async function openServerContext({
   compression = false,
   auditSink,
   sandbox,
+  loadDescriptions,
   reportProblem = reportToConsole,
 }: ServerOptions): Promise<ServerContext> {
   const flags = { ...DEFAULT_FLAGS, ...given };
@@ -77,6 +79,7 @@ export async function openServerContext({
     reader,
     schemas,
     resources,
+    descriptions: new TypeDescriptions(loadDescriptions, reportProblem),
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),

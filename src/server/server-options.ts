@@ -1,5 +1,6 @@
 import type { Clock, Fetch, Random, ReportProblem } from '../api/environment.ts';
 import type { Sandbox } from '../local-services/sandbox.ts';
+import type { LoadDescriptions } from '../schema/openapi/descriptions.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ServerFlags } from './flags/server-flags.ts';
 import type { AuditSink } from './observe/audit/audit-event.ts';
@@ -17,6 +18,11 @@ export interface ServerOptions {
   readonly auditSink?: AuditSink;
   /** Runs the code of local services. When undefined, no Service is answered locally. */
   readonly sandbox?: Sandbox;
+  /**
+   * Loads the texts of fields and types when the first OpenAPI document is built. When undefined, only kinds and their
+   * common fields have texts.
+   */
+  readonly loadDescriptions?: LoadDescriptions;
   /** The name of this host, used as a label of its Lease. Defaults to `tabplane`. */
   readonly hostname?: string;
   /** Addresses at which others reach this host. The first suitable one is used for the Service `kubernetes`. */

@@ -131,6 +131,15 @@ describe('the app without a network', () => {
     expect(Math.min(...times)).toBeLessThan(FIRST_CONTENT);
   });
 
+  it('documents fields, from the file that the worker has stored', async () => {
+    await page.goto(`${host.url}/access`);
+    const { definitions } = (await askCluster(page, '/openapi/v2')) as unknown as {
+      definitions: Record<string, { properties: Record<string, { description?: string }> }>;
+    };
+    expect(definitions['io.k8s.api.core.v1.Container']?.properties.image?.description).toContain('Image to run');
+    expect(problems).toEqual([]);
+  });
+
   it("runs webhook code and the editor's workers", async () => {
     await page.goto(`${host.url}/lab?namespace=sample`);
     await page.getByRole('textbox', { name: 'handler.js' }).waitFor();

@@ -60,15 +60,20 @@ export const paths: Record<string, NonNullable<LinkProps<'a', typeof router>['to
 
 describe('the steps', () => {
   test.each([
-    ['A kind', { 'src/resources/kinds.ts': 1 }],
-    ['An admission plugin', { 'src/admission/index.ts': 2 }],
-    ['A controller', { 'src/controllers/controllers.ts': 1 }],
-    ['An authentication method', { 'src/authentication/index.ts': 2, 'src/authentication/authentication-flags.ts': 2 }],
-    ['A storage backend', {}],
-    ['A view', { 'src/ui/routes.tsx': 1 }],
-  ])('in %s create one file and add these numbers of lines: %j', (section, lines) => {
+    ['A kind', ['ts', 'json'], { 'src/resources/kinds.ts': 1 }],
+    ['An admission plugin', ['ts'], { 'src/admission/index.ts': 2 }],
+    ['A controller', ['ts'], { 'src/controllers/controllers.ts': 1 }],
+    [
+      'An authentication method',
+      ['ts'],
+      { 'src/authentication/index.ts': 2, 'src/authentication/authentication-flags.ts': 2 },
+    ],
+    ['A storage backend', ['ts'], {}],
+    ['A view', ['tsx'], { 'src/ui/routes.tsx': 1 }],
+  ])('in %s create files of these types: %j, and add these numbers of lines: %j', (section, types, lines) => {
     const itsSteps: readonly Step[] = sections.get(section) ?? [];
-    expect(itsSteps.filter(({ kind }) => kind === 'new file')).toHaveLength(1);
+    const created = itsSteps.flatMap((step) => (step.kind === 'new file' ? [step.path] : []));
+    expect(created.map((path) => path.slice(path.lastIndexOf('.') + 1))).toEqual(types);
     const changes = itsSteps.flatMap((step) => (step.kind === 'change' ? [step] : []));
     expect(Object.fromEntries(changes.map((step) => [step.path, addedLines(step.lines).length]))).toEqual(lines);
   });
@@ -129,12 +134,16 @@ describe.each([
     );
     const { systemClock, systemRandom } =
       await load<typeof import('../../src/hosts/platform.ts')>('src/hosts/platform.ts');
+    const { loadDescriptions } = await load<typeof import('../../src/hosts/load-descriptions.ts')>(
+      'src/hosts/load-descriptions.ts',
+    );
     const serverModule = await load<{ createServer: typeof createServer }>('src/server/create-server.ts');
     server = await serverModule.createServer({
       storage: await createMemoryStorage(),
       clock: systemClock,
       random: systemRandom,
       fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
+      loadDescriptions,
       flags: { dialect, 'shared-token': 'everyone' } as object,
     });
     const controllers = await load<{ startControllers: typeof startControllers }>('src/hosts/start-controllers.ts');
@@ -177,6 +186,10 @@ describe.each([
     expect(document.components.schemas['io.k8s.api.example.v1.Widget']).toMatchObject({
       description: 'A widget of a certain size.',
       properties: { spec: {}, status: {} },
+    });
+    expect(document.components.schemas['io.k8s.api.example.v1.WidgetSpec']).toMatchObject({
+      description: 'The desired state of a widget.',
+      properties: { size: { description: 'Size of the widget. Not negative; defaults to 1.' } },
     });
   });
 

@@ -108,6 +108,25 @@ describe('the stored app', () => {
     expect(await app.match(request('/assets/old.js'))).toBeUndefined();
   });
 
+  it('reads a file from the cache, or else verified from the host', async () => {
+    const host = memoryCaches();
+    const first = appOn(host, 'one');
+    expect(await textOf(first.app.read('/assets/view-1.js', 'hash of view'))).toBe('/assets/view-1.js');
+    expect(first.asked.map(({ path, init }) => [path, init.integrity])).toEqual([
+      ['/assets/view-1.js', 'hash of view'],
+    ]);
+    await first.app.store();
+    const { app, asked } = appOn(host, 'one');
+    expect(await textOf(app.read('/assets/view-1.js', 'hash of view'))).toBe('/assets/view-1.js');
+    expect(asked).toEqual([]);
+  });
+
+  it('rejects a file that is neither stored nor served', async () => {
+    const { app, waits } = appOn(memoryCaches(), 'one', { '/assets/view-1.js': 1 });
+    await expect(app.read('/assets/view-1.js', 'hash of view')).rejects.toThrow('responded with status 404');
+    expect(waits).toEqual([]);
+  });
+
   it('does not remove a newer version that is being stored', async () => {
     const host = memoryCaches();
     const { app } = appOn(host, 'one');

@@ -8,6 +8,7 @@ import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { chooseControllers } from '../choose-controllers.ts';
+import { loadDescriptions } from '../load-descriptions.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
 import { startControllers } from '../start-controllers.ts';
 import { connectionInfo } from './connection-info.ts';
@@ -63,6 +64,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     compression: true,
     ...(options.auditSink ? { auditSink: options.auditSink } : {}),
     sandbox: nodeSandbox(),
+    loadDescriptions,
     hostname: osHostname(),
     addresses: hostAddresses(options.host),
     ...(options.securePort ? { securePort: options.securePort } : {}),

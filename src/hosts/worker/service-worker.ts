@@ -9,6 +9,7 @@ import { isWatch, limitWatch } from './limit-watch.ts';
 import type { ServiceWorkerScope } from './service-worker-scope.ts';
 import { workerApp } from './worker-app.ts';
 import { WorkerCluster } from './worker-cluster.ts';
+import { workerDescriptions } from './worker-descriptions.ts';
 import { workerSandbox } from './worker-sandbox.ts';
 
 const scope = self as unknown as ServiceWorkerScope;
@@ -18,10 +19,11 @@ const database = settings.get('database');
 const clusters: WorkerClusters | undefined = database
   ? undefined
   : new WorkerClusters({ close: () => cluster.close() });
-const cluster: WorkerCluster = new WorkerCluster(settings, workerSandbox(scope), async () =>
+const app = workerApp(scope);
+const capabilities = { sandbox: workerSandbox(scope), loadDescriptions: workerDescriptions(app) };
+const cluster: WorkerCluster = new WorkerCluster(settings, capabilities, async () =>
   clusters ? currentCluster(await clusters.list()) : { database: database ?? '' },
 );
-const app = workerApp(scope);
 const successors = new BroadcastChannel(`tabplane-worker ${scope.registration.scope}`);
 
 /**

@@ -15,6 +15,8 @@ export interface WorkerApp {
   handleMessage(event: WorkerMessageEvent): void;
   /** Answers a request for a file or a view, on the worker's own origin. */
   handleFetch(event: WorkerFetchEvent): void;
+  /** Returns a file whose name has a hash. @throws TypeError when it is neither stored nor served by the host */
+  read(path: string, integrity: string): Promise<Response>;
 }
 
 export function workerApp(scope: ServiceWorkerScope): WorkerApp {
@@ -38,6 +40,7 @@ export function workerApp(scope: ServiceWorkerScope): WorkerApp {
     handleFetch(event) {
       if (event.request.method === 'GET') event.respondWith(answerFromStored(app, event.request));
     },
+    read: (path, integrity) => app.read(path, integrity),
   };
 }
 
@@ -47,6 +50,7 @@ const NO_APP: WorkerApp = {
     if (isAppQuestion(data)) port?.postMessage({ phase: 'unavailable' } satisfies AppAnswer);
   },
   handleFetch: () => undefined,
+  read: (path, integrity) => fetch(path, { integrity }),
 };
 
 const isAppQuestion = (data: unknown): data is AppQuestion =>

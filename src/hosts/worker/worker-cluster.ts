@@ -1,8 +1,8 @@
 import type { DialectName } from '../../api/dialect.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
-import type { Sandbox } from '../../local-services/sandbox.ts';
 import { createServer, type Server } from '../../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
+import type { ServerOptions } from '../../server/server-options.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
 import { chooseControllers } from '../choose-controllers.ts';
 import { databaseLock } from '../exclusive-lock.ts';
@@ -17,6 +17,8 @@ const LEASE_RENEW_SECONDS = 1800;
 
 /** The administrator token in a browser: whoever opens the page owns its cluster. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
+
+type HostCapabilities = Pick<ServerOptions, 'sandbox' | 'loadDescriptions'>;
 
 /** The database to open, and the dialect of its data. */
 export interface ClusterData {
@@ -35,7 +37,7 @@ interface OpenCluster extends ClusterData {
  */
 export class WorkerCluster {
   readonly #settings: URLSearchParams;
-  readonly #sandbox: Sandbox;
+  readonly #capabilities: HostCapabilities;
   readonly #locate: () => Promise<ClusterData>;
   #opening: Promise<OpenCluster> | undefined;
   #isReleased = false;
@@ -48,14 +50,15 @@ export class WorkerCluster {
 
   /**
    * @param settings API server flags; `controllers` is a list as for `--controllers`, or `false` for none
+   * @param capabilities what the worker does for the server
    * @param locate returns the data to open; called each time a cluster is opened
    */
-  constructor(settings: URLSearchParams, sandbox: Sandbox, locate: () => Promise<ClusterData>) {
+  constructor(settings: URLSearchParams, capabilities: HostCapabilities, locate: () => Promise<ClusterData>) {
     this.#settings = settings;
     this.#locate = locate;
     const certificate = settings.get('client-certificate');
     this.connection = certificate ? { clientCertificates: [certificate] } : {};
-    this.#sandbox = sandbox;
+    this.#capabilities = capabilities;
   }
 
   async open(): Promise<Pick<OpenCluster, 'server' | 'database'>> {
@@ -108,7 +111,7 @@ export class WorkerCluster {
         random: systemRandom,
         fetch: (request) => fetch(request),
         flags,
-        sandbox: this.#sandbox,
+        ...this.#capabilities,
         leaseRenewSeconds: LEASE_RENEW_SECONDS,
       });
       const stopControllers = startControllers(server, flags.dialect, chosen);

@@ -1,7 +1,7 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { GROUP_VERSION_KIND_EXTENSION, PRESERVE_UNKNOWN_FIELDS_EXTENSION } from '../../api/kubernetes-names.ts';
 import { isRecord } from '../../api/object.ts';
-import { kindFieldDescription } from './kind-descriptions.ts';
+import { kindFieldDescription } from './descriptions.ts';
 import type { DocumentedResource } from './openapi-operations.ts';
 import {
   definitionOfKind,

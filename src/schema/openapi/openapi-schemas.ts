@@ -3,7 +3,7 @@ import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 import type { DefinedField, DefinedType, Definition } from '../definition.ts';
 import { definitions } from '../definitions.ts';
-import { kindDescription, kindFieldDescription } from './kind-descriptions.ts';
+import { type Descriptions, fieldDescription, typeDescription } from './descriptions.ts';
 
 const LIST_TYPE_EXTENSION = kubernetesName('x-kubernetes-list-type');
 const LIST_MAP_KEYS_EXTENSION = kubernetesName('x-kubernetes-list-map-keys');
@@ -71,16 +71,19 @@ export function reachableDefinitions(names: Iterable<string>): ReadonlySet<strin
   return found;
 }
 
+/** What the schemas of a document depend on. */
+interface DocumentContext {
+  readonly version: OpenApiVersion;
+  readonly dialect: Dialect;
+  readonly descriptions: Descriptions;
+}
+
 /** Returns the schemas of definitions by their names in the documents. */
-export function documentSchemas(
-  names: Iterable<string>,
-  version: OpenApiVersion,
-  dialect: Dialect,
-): Record<string, OpenApiSchema> {
+export function documentSchemas(names: Iterable<string>, context: DocumentContext): Record<string, OpenApiSchema> {
   const schemas: Record<string, OpenApiSchema> = {};
   for (const name of [...names].sort()) {
     const definition = definitions[name];
-    if (definition) schemas[documentName(name)] = definitionSchema(name, definition, version, dialect);
+    if (definition) schemas[documentName(name)] = definitionSchema(name, definition, context);
   }
   return schemas;
 }
@@ -99,21 +102,20 @@ const SPECIAL: Readonly<Record<string, (version: OpenApiVersion) => OpenApiSchem
       : { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
 };
 
-function definitionSchema(
-  name: string,
-  definition: Definition,
-  version: OpenApiVersion,
-  dialect: Dialect,
-): OpenApiSchema {
+function definitionSchema(name: string, definition: Definition, context: DocumentContext): OpenApiSchema {
+  const { version, dialect, descriptions } = context;
+  const description = described(typeDescription(name, definition, descriptions), dialect);
   const special = SPECIAL[name];
-  if (special) return special(version);
+  if (special) return { ...description, ...special(version) };
   const { fields, kinds, required, mapType, type, format } = definition;
-  const description = kindDescription(definition);
   const properties = Object.keys(fields ?? {})
     .sort()
     .map((field) => [
       dialect.renameText(field),
-      fieldSchema(field, fields?.[field] ?? {}, { version, dialect, inKind: kinds !== undefined }),
+      {
+        ...described(fieldDescription(name, field, definition, descriptions), dialect),
+        ...fieldSchema(fields?.[field] ?? {}, context),
+      },
     ]);
   const gvks = kinds?.map(([group = '', kindVersion = '', kind = '']) => ({
     group: dialect.renameText(group),
@@ -121,7 +123,7 @@ function definitionSchema(
     version: kindVersion,
   }));
   return {
-    ...(description ? { description } : {}),
+    ...description,
     ...(fields || type ? { type: type ?? 'object' } : {}),
     ...(format ? { format } : {}),
     ...(properties.length ? { properties: Object.fromEntries(properties) } : {}),
@@ -131,18 +133,13 @@ function definitionSchema(
   };
 }
 
-function fieldSchema(
-  field: string,
-  defined: DefinedField,
-  { version, dialect, inKind }: { version: OpenApiVersion; dialect: Dialect; inKind: boolean },
-): OpenApiSchema {
-  const description = inKind ? kindFieldDescription(field) : undefined;
-  return {
-    ...(description ? { description } : {}),
-    ...typeSchema(defined, version, dialect),
-    ...(defined.default === undefined ? {} : { default: defined.default }),
-  };
-}
+const described = (text: string | undefined, dialect: Dialect): { description?: string } =>
+  text === undefined ? {} : { description: dialect.renameText(text) };
+
+const fieldSchema = (defined: DefinedField, { version, dialect }: DocumentContext): OpenApiSchema => ({
+  ...typeSchema(defined, version, dialect),
+  ...(defined.default === undefined ? {} : { default: defined.default }),
+});
 
 /** OpenAPI 3 ignores the siblings of a reference, so the reference is wrapped in `allOf`. */
 function typeSchema(type: DefinedType, version: OpenApiVersion, dialect: Dialect): OpenApiSchema {

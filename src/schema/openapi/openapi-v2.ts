@@ -1,5 +1,6 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
+import type { Descriptions } from './descriptions.ts';
 import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf } from './openapi-operations.ts';
 import {
@@ -39,7 +40,11 @@ export interface OpenApiV2Document {
 }
 
 /** Returns the document of `/openapi/v2`, which covers all groups. */
-export function openApiV2Document(resources: readonly DocumentedResource[], dialect: Dialect): OpenApiV2Document {
+export function openApiV2Document(
+  resources: readonly DocumentedResource[],
+  dialect: Dialect,
+  descriptions: Descriptions,
+): OpenApiV2Document {
   const operations = resources.flatMap((resource) => operationsOf(resource, dialect));
   const kinds = operations.flatMap(({ kind, body, answer }) =>
     [kind, body, answer].filter((each) => each !== undefined),
@@ -53,11 +58,11 @@ export function openApiV2Document(resources: readonly DocumentedResource[], dial
     info: { title: 'Tabplane', version: 'v1.28.3' },
     paths: pathItems(operations, (operation) => writtenOperation(operation, dialect)) as OpenApiV2Document['paths'],
     definitions: {
-      ...documentSchemas(
-        reachableDefinitions(['meta.v1.ObjectMeta', 'meta.v1.ListMeta', 'meta.v1.Patch', ...names]),
-        2,
+      ...documentSchemas(reachableDefinitions(['meta.v1.ObjectMeta', 'meta.v1.ListMeta', 'meta.v1.Patch', ...names]), {
+        version: 2,
         dialect,
-      ),
+        descriptions,
+      }),
       ...Object.fromEntries(resources.flatMap((resource) => customSchemas(resource, 2, dialect))),
     },
   };

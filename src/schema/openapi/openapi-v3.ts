@@ -1,6 +1,7 @@
 import { type Dialect, kubernetesName } from '../../api/dialect.ts';
 import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
+import type { Descriptions } from './descriptions.ts';
 import { customSchemas } from './openapi-custom.ts';
 import { type DocumentedResource, type Operation, operationsOf, type Parameter } from './openapi-operations.ts';
 import {
@@ -49,6 +50,7 @@ export function openApiV3Document(
   { group, version }: { group: string; version: string },
   resources: readonly DocumentedResource[],
   dialect: Dialect,
+  descriptions: Descriptions,
 ): object {
   const served = resources.filter((resource) => resource.group === group && resource.version === version);
   const operations = served.flatMap((resource) => operationsOf(resource, dialect));
@@ -64,8 +66,7 @@ export function openApiV3Document(
       schemas: {
         ...documentSchemas(
           reachableDefinitions(['meta.v1.ObjectMeta', 'meta.v1.ListMeta', 'meta.v1.Patch', ...names]),
-          3,
-          dialect,
+          { version: 3, dialect, descriptions },
         ),
         ...Object.fromEntries(served.flatMap((resource) => customSchemas(resource, 3, dialect))),
       },

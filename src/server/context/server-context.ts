@@ -11,6 +11,7 @@ import type { FlowController } from '../../flow-control/flow-controller.ts';
 import type { InFlightLimit } from '../../flow-control/in-flight-limit.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
+import type { TypeDescriptions } from '../catalog/type-descriptions.ts';
 import type { FeatureGates } from '../flags/feature-gates.ts';
 import type { ServerFlags } from '../flags/server-flags.ts';
 import type { CertificateAuthority } from '../identity/certificate-authority.ts';
@@ -49,6 +50,8 @@ export interface ServerContext {
   readonly serviceRanges: readonly IpRange[];
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;
+  /** The texts of the OpenAPI documents. */
+  readonly descriptions: TypeDescriptions;
   readonly authenticator: Authenticator;
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly certificates: CertificateAuthority;

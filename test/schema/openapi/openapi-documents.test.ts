@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../src/api/dialect.ts';
 import { isRecord } from '../../../src/api/object.ts';
-import { definitions } from '../../../src/schema/definitions.ts';
 import { resourceRows as rows } from '../../../src/schema/kind-tables.ts';
-import { kindDescription } from '../../../src/schema/openapi/kind-descriptions.ts';
+import type { Descriptions } from '../../../src/schema/openapi/descriptions.ts';
 import { type DocumentedResource, operationsOf } from '../../../src/schema/openapi/openapi-operations.ts';
 import { openApiV2Document } from '../../../src/schema/openapi/openapi-v2.ts';
 import { openApiV2Protobuf } from '../../../src/schema/openapi/openapi-v2-protobuf.ts';
 import { openApiV3Document, openApiV3Index } from '../../../src/schema/openapi/openapi-v3.ts';
+import { openApiV3Protobuf } from '../../../src/schema/openapi/openapi-v3-protobuf.ts';
 
 const documented: readonly DocumentedResource[] = rows
   .filter(({ name }) => !name.includes('/'))
@@ -66,8 +66,8 @@ interface Document {
     schemas: Record<string, { properties: Record<string, Record<string, unknown>>; description?: string }>;
   };
 }
-const v3 = (group: string, version: string, dialect = kubernetesDialect): Document =>
-  openApiV3Document({ group, version }, [...documented, widgets], dialect) as Document;
+const v3 = (group: string, version: string, dialect = kubernetesDialect, descriptions: Descriptions = {}): Document =>
+  openApiV3Document({ group, version }, [...documented, widgets], dialect, descriptions) as Document;
 
 describe('OpenAPI 3', () => {
   test('a document defines every schema that it references', () => {
@@ -132,7 +132,7 @@ describe('OpenAPI 3', () => {
 });
 
 describe('OpenAPI 2', () => {
-  const document = openApiV2Document([...documented, widgets], kubernetesDialect);
+  const document = openApiV2Document([...documented, widgets], kubernetesDialect, {});
 
   test('the document defines every schema that it references', () => {
     expect([...referencesOf(document)].filter((name) => !document.definitions[name])).toEqual([]);
@@ -153,7 +153,97 @@ describe('OpenAPI 2', () => {
   });
 });
 
-test('every kind has a description', () => {
-  const kinds = Object.entries(definitions).filter(([, { kinds }]) => kinds);
-  expect(kinds.filter(([, definition]) => !kindDescription(definition)).map(([name]) => name)).toEqual([]);
+describe('descriptions', () => {
+  const descriptions: Descriptions = {
+    core: {
+      Pod: { fields: { spec: 'What the pod runs.' } },
+      PodSpec: { about: 'How a pod runs.', fields: { affinity: 'Where it runs.', hostname: 'Its host name.' } },
+      Event: { fields: { reportingComponent: 'Such as `kubernetes.io/kubelet`.' } },
+    },
+    meta: { ObjectMeta: { about: 'Metadata.', fields: { name: 'Name of the object.' } } },
+    api: { Quantity: { about: 'A number.' } },
+    flowcontrol: {
+      QueuingConfiguration: { about: 'Queues.', fields: { queues: 'Number of queues.' } },
+      'v1beta2.QueuingConfiguration': { fields: { queues: 'Number of queues in v1beta2.' } },
+    },
+  };
+
+  test.each([2, 3] as const)('document types and fields, references too, in OpenAPI %i', (version) => {
+    const schemas =
+      version === 2
+        ? openApiV2Document(documented, kubernetesDialect, descriptions).definitions
+        : v3('', 'v1', kubernetesDialect, descriptions).components.schemas;
+    const target = { $ref: `#/${version === 2 ? 'definitions' : 'components/schemas'}/io.k8s.api.core.v1.Affinity` };
+    expect(schemas['io.k8s.api.core.v1.PodSpec']).toMatchObject({
+      description: 'How a pod runs.',
+      properties: {
+        hostname: { type: 'string', description: 'Its host name.' },
+        affinity: { description: 'Where it runs.', ...(version === 2 ? target : { allOf: [target] }) },
+      },
+    });
+    expect(schemas['io.k8s.apimachinery.pkg.api.resource.Quantity']?.description).toBe('A number.');
+  });
+
+  test('a text of a kind replaces the one that all kinds share', () => {
+    const { properties } =
+      v3('', 'v1', kubernetesDialect, descriptions).components.schemas['io.k8s.api.core.v1.Pod'] ?? {};
+    expect(properties?.spec?.description).toBe('What the pod runs.');
+    expect(properties?.status?.description).toBe('The most recently observed state.');
+  });
+
+  test('versions share texts, except those of one version', () => {
+    const textIn = (version: string) =>
+      v3('flowcontrol.apiserver.k8s.io', version, kubernetesDialect, descriptions).components.schemas[
+        `io.k8s.api.flowcontrol.${version}.QueuingConfiguration`
+      ];
+    expect(textIn('v1beta3')).toMatchObject({
+      description: 'Queues.',
+      properties: { queues: { description: 'Number of queues.' } },
+    });
+    expect(textIn('v1beta2')).toMatchObject({
+      description: 'Queues.',
+      properties: { queues: { description: 'Number of queues in v1beta2.' } },
+    });
+  });
+
+  test('names in texts are those of the dialect', () => {
+    const events = v3('', 'v1', clusterDialect, descriptions).components.schemas['io.k8s.api.core.v1.Event'];
+    expect(events?.properties.reportingComponent?.description).toBe('Such as `cluster.io/kubelet`.');
+  });
+
+  test('a custom resource keeps the texts of its author, and its metadata has ours', () => {
+    const described = {
+      ...widgets,
+      openAPIV3Schema: {
+        type: 'object',
+        description: 'A widget.',
+        properties: { spec: { type: 'object', description: 'What is wanted from k8s.io.' } },
+      },
+    };
+    const document = openApiV3Document(
+      { group: 'example.com', version: 'v1' },
+      [described],
+      clusterDialect,
+      descriptions,
+    );
+    const { schemas } = (document as Document).components;
+    expect(schemas['com.example.v1.Widget']).toMatchObject({
+      description: 'A widget.',
+      properties: { spec: { description: 'What is wanted from k8s.io.' } },
+    });
+    expect(schemas['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta']).toMatchObject({
+      description: 'Metadata.',
+      properties: { name: { description: 'Name of the object.' } },
+    });
+  });
+
+  test.each([2, 3] as const)('the Protobuf form of OpenAPI %i carries them', (version) => {
+    const bytes =
+      version === 2
+        ? openApiV2Protobuf(openApiV2Document(documented, kubernetesDialect, descriptions))
+        : openApiV3Protobuf(v3('', 'v1', kubernetesDialect, descriptions));
+    const text = new TextDecoder().decode(bytes);
+    for (const part of ['How a pod runs.', 'Its host name.', 'Where it runs.', 'A number.'])
+      expect(text).toContain(part);
+  });
 });

@@ -126,7 +126,7 @@ describe('operations', () => {
   });
 
   test('the document has tags, by which generated clients group operations', () => {
-    const { paths } = openApiV2Document(documented, kubernetesDialect);
+    const { paths } = openApiV2Document(documented, kubernetesDialect, {});
     expect(paths['/api/v1/pods']?.get?.tags).toEqual(['core_v1']);
     expect(paths['/apis/rbac.authorization.k8s.io/v1/roles']?.get?.tags).toEqual(['rbacAuthorization_v1']);
   });

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/dialect.ts';
+import type { Descriptions } from '../../../schema/openapi/descriptions.ts';
 import { openApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
 import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
 import { documentHash, openApiV3Document, openApiV3Index, openApiV3Key } from '../../../schema/openapi/openapi-v3.ts';
@@ -42,22 +43,25 @@ interface Documents {
   readonly v2: Written;
   /** By path: `api/v1`, `apis/apps/v1`. */
   readonly v3: ReadonlyMap<string, Written>;
+  /** The texts that the documents contain. */
+  readonly descriptions: Descriptions;
 }
 
 /** By the list of described resources: a resource table that changes gets a new list. */
 const made = new WeakMap<readonly ServedResource[], Documents>();
 
-function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect): Documents {
+function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, descriptions: Descriptions): Documents {
   const known = made.get(resources);
-  if (known) return known;
+  if (known?.descriptions === descriptions) return known;
   const versions = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
   const v3 = versions.map(({ group, version }): [string, Written] => [
     openApiV3Key(group, version),
-    new Document(() => openApiV3Document({ group, version }, resources, dialect), openApiV3Protobuf),
+    new Document(() => openApiV3Document({ group, version }, resources, dialect, descriptions), openApiV3Protobuf),
   ]);
   const documents: Documents = {
-    v2: new Document(() => openApiV2Document(resources, dialect), openApiV2Protobuf),
+    v2: new Document(() => openApiV2Document(resources, dialect, descriptions), openApiV2Protobuf),
     v3: new Map(v3.sort(([a], [b]) => (a < b ? -1 : 1))),
+    descriptions,
   };
   made.set(resources, documents);
   return documents;
@@ -66,7 +70,8 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect): Do
 /** Serves `/openapi/v2`, `/openapi/v3` and a document for each group and version below it. */
 export async function answerOpenApi(call: Call): Promise<Response> {
   const path = call.url.pathname;
-  const { v2, v3 } = documentsOf(call.server.resources, call.server.dialect);
+  const { resources, dialect, descriptions } = call.server;
+  const { v2, v3 } = documentsOf(resources, dialect, await descriptions.load());
   if (path === '/openapi/v2') return answerDocument(call, v2, 'v2');
   if (path === '/openapi/v3') return answerIndex(v3);
   if (!path.startsWith('/openapi/v3/')) return pageNotFound();

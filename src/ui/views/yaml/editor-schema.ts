@@ -74,14 +74,19 @@ export function jsonSchema(schema: Record<string, unknown>): JSONSchema {
     // Empty object defaults carry no information, and the server validates formats.
     else if (!key.startsWith('x-') && key !== 'format' && !(key === 'default' && isRecord(value))) result[key] = value;
   }
-  return { ...titleOf(result), ...result, ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
+  return { ...result, ...named(result), ...typesOfMixed(schema), ...closed(schema) } as JSONSchema;
 }
 
-/** Titles a wrapper of a single reference, for which the editor would show the full reference. */
-function titleOf({ allOf }: { readonly allOf?: unknown }): JSONSchema {
-  const [only, ...others] = Array.isArray(allOf) ? (allOf as readonly JSONSchema[]) : [];
+/**
+ * Titles a wrapper of a single reference, for which the editor would show the full reference, and repeats its
+ * description before the reference, because the editor shows the first one.
+ */
+function named({ allOf, description }: JSONSchema): JSONSchema {
+  const [only, ...others] = allOf ?? [];
   const reference = others.length === 0 && typeof only === 'object' ? only.$ref : undefined;
-  return reference ? { title: shortName(reference) } : {};
+  if (!reference) return {};
+  const title = shortName(reference);
+  return { title, ...(description ? { allOf: [{ title, description }, { $ref: reference }] } : {}) };
 }
 
 const mapped = (properties: Record<string, unknown>): Record<string, unknown> =>

@@ -1,0 +1,44 @@
+import type { JSONSchema } from 'monaco-yaml';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadDescriptions } from '../../../../src/hosts/load-descriptions.ts';
+import { editorSchema } from '../../../../src/ui/views/yaml/editor-schema.ts';
+import { createWholeServer } from '../../../server/whole-server.ts';
+import { editorAt } from './yaml-language-service.ts';
+
+const POD = { group: '', version: 'v1', kind: 'Pod' };
+const HEAD = 'apiVersion: v1\nkind: Pod\n';
+
+describe('the editor of a pod', () => {
+  let schema: JSONSchema;
+
+  beforeAll(async () => {
+    const { get, server } = await createWholeServer({ loadDescriptions });
+    const document = await (await get('/openapi/v3/api/v1')).json();
+    schema = editorSchema([document], [POD]) ?? {};
+    await server.close();
+  });
+
+  test.each([
+    ['a field', 'spec:\n  restart|Policy: Always\n', 'When containers are restarted'],
+    ['a list', 'spec:\n  contain|ers:\n  - name: a\n', 'Containers of the pod'],
+    ['a field of an element', 'spec:\n  containers:\n  - im|age: a\n', 'Image to run'],
+    ['a struct', 'spec:\n  security|Context:\n    runAsUser: 1\n', 'Security settings for all containers'],
+    ['metadata', 'metadata:\n  generate|Name: a\n', 'Prefix of a name'],
+    ['a label', 'metadata:\n  lab|els:\n    a: b\n', 'Short values for selecting objects'],
+  ])('describes %s under the pointer', async (_, text, expected) => {
+    expect(await (await editorAt(HEAD + text, schema)).hover()).toContain(expected);
+  });
+
+  test('names the type of a struct under the pointer', async () => {
+    const { hover } = await editorAt(`${HEAD}spec:\n  security|Context:\n    runAsUser: 1\n`, schema);
+    expect(await hover()).toMatch(/^#### PodSecurityContext\n/);
+  });
+
+  test.each([
+    ['restartPolicy', 'When containers are restarted'],
+    ['securityContext', 'Security settings for all containers'],
+  ])('describes the completion %s', async (field, expected) => {
+    const { documentation } = await editorAt(`${HEAD}spec:\n  |\n`, schema);
+    expect(await documentation(field)).toContain(expected);
+  });
+});
