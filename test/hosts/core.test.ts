@@ -3,7 +3,12 @@ import { createMemoryStorage, createServer, systemClock, systemRandom } from '..
 
 test('a server of the package documents the fields of its kinds', async () => {
   const storage = await createMemoryStorage();
-  const server = await createServer({ storage, clock: systemClock, random: systemRandom, fetch });
+  const server = await createServer({
+    storage,
+    clock: systemClock,
+    random: systemRandom,
+    fetch: (request) => fetch(request),
+  });
   const admin = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
   const response = await server.fetch(new Request('http://cluster/openapi/v3/api/v1'), { user: admin });
   const { schemas } = (await response.json()).components;
