@@ -1,6 +1,4 @@
-import type { WrittenDefinition } from '../schema/definition.ts';
+/** Definitions of `src/schema/definition.ts`, which this room may not import. */
+type Definitions = Readonly<Record<string, { readonly kinds?: unknown; readonly fields?: object }>>;
 
-export function missingDescriptions(
-  definitions: Readonly<Record<string, Pick<WrittenDefinition, 'kinds' | 'fields'>>>,
-  folder: URL,
-): Record<string, string[]>;
+export function missingDescriptions(definitions: Definitions, folder: URL): Record<string, string[]>;
