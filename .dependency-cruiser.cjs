@@ -5,7 +5,7 @@
 const MAY_IMPORT = {
   api: [],
   x509: ['api'],
-  outgoing: ['api'],
+  outgoing: ['api', 'schema'],
   schema: ['api'],
   cel: ['api', 'schema'],
   apply: ['api', 'schema'],
@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   client: ['api'],
   authentication: ['api', 'x509', 'outgoing'],
   authorization: ['api', 'outgoing'],
+  conversion: ['api', 'schema', 'resources', 'outgoing'],
   admission: ['api', 'x509', 'schema', 'cel', 'patch', 'outgoing'],
   'flow-control': ['api'],
   'local-services': ['api'],
@@ -45,7 +46,7 @@ MAY_IMPORT['server/write'] = [...below('server/read'), 'client'];
 MAY_IMPORT['server/endpoints'] = [...below('server/write'), 'x509'];
 MAY_IMPORT['server/post-start-hooks'] = [...below('server/write'), 'x509'];
 MAY_IMPORT['server/pipeline'] = below('server/endpoints');
-MAY_IMPORT.server = [...below('server/pipeline'), ...['local-services', 'server/post-start-hooks']];
+MAY_IMPORT.server = [...below('server/pipeline'), ...['conversion', 'local-services', 'server/post-start-hooks']];
 Object.assign(MAY_IMPORT, { ui: ['api', 'x509', 'client'], scripts: ['hosts'] });
 
 module.exports = {

@@ -94,8 +94,8 @@ export interface AdmissionKinds {
   resourceOf(
     kind: GroupVersionKind,
   ): { readonly resource: GroupVersionResource; readonly isNamespaced: boolean } | undefined;
-  /** Converts an object to another kind that serves it. */
-  convert(object: ApiObject, kind: GroupVersionKind): ApiObject;
+  /** Converts an object to another kind that serves it. @throws StatusError when its conversion webhook fails */
+  convert(object: ApiObject, kind: GroupVersionKind): Promise<ApiObject>;
   /**
    * Decodes the JSON of an object of the kind. Unknown fields are dropped.
    * @throws Error with Go's message

@@ -6,6 +6,7 @@
  * decision: nothing or `true` to allow, `false` to deny, `{ object }` with the mutated object, or any of `allowed`,
  * `message`, `code`, `reason`, `warnings`, `auditAnnotations` and `patch` (JSON patch operations). A complete
  * AdmissionReview is returned unchanged.
+ * For a ConversionReview, it receives the `request` and returns the list of converted objects, or `{ message }` to fail.
  * For every other request it receives `{ method, path, query, headers, body }` and returns `{ status, headers, body }`.
  */
 export const LOCAL_SERVICE_ANNOTATION = 'tabplane.dev/local-service';

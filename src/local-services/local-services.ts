@@ -5,7 +5,7 @@ import { HANDLER_KEY, LOCAL_SERVICE_ANNOTATION } from '../api/local-service.ts';
 import { isRecord } from '../api/object.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { ServiceAnswer, ServiceCall, ServiceCaller, ServiceTarget } from '../api/ports/service-caller.ts';
-import { type AdmissionReviewRequest, reviewAnswer } from './review-answer.ts';
+import { type ReviewRequest, reviewAnswer } from './review-answer.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface LocalServicesOptions {
@@ -44,6 +44,7 @@ export function createLocalServices({ reader, sandbox, clock }: LocalServicesOpt
 
 type Answer = Omit<ServiceAnswer, 'console'>;
 
+const REVIEWS: ReadonlySet<string> = new Set(['AdmissionReview', 'ConversionReview']);
 const TEXT = 'text/plain;charset=UTF-8';
 const JSON_TYPE = 'application/json';
 
@@ -70,15 +71,15 @@ async function handlerOf(reader: Pick<ObjectReader, 'get'>, { namespace, name, p
   return code;
 }
 
-function readReview(body: string): AdmissionReviewRequest | undefined {
+function readReview(body: string): ReviewRequest | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body);
   } catch {
     return undefined;
   }
-  return isRecord(value) && value.kind === 'AdmissionReview' && isRecord(value.request)
-    ? (value as unknown as AdmissionReviewRequest)
+  return isRecord(value) && REVIEWS.has(String(value.kind)) && isRecord(value.request)
+    ? (value as unknown as ReviewRequest)
     : undefined;
 }
 

@@ -2,20 +2,29 @@ import { changesBetween } from '../api/debug/changes-between.ts';
 import { textBase64 } from '../api/encoding/base64.ts';
 import { isRecord } from '../api/object.ts';
 
-/** An AdmissionReview with a request. */
-export interface AdmissionReviewRequest {
+/** A review with a request. */
+export interface ReviewRequest {
   readonly apiVersion: string;
-  readonly kind: 'AdmissionReview';
+  readonly kind: 'AdmissionReview' | 'ConversionReview';
   readonly request: Readonly<Record<string, unknown>> & { readonly uid: string };
 }
 
 /** Members that a handler may return; see `src/api/local-service.ts`. */
 const MEMBERS = new Set(['allowed', 'message', 'code', 'reason', 'warnings', 'auditAnnotations', 'object', 'patch']);
 
-/** Returns the AdmissionReview response for the handler's return value. @throws Error when the value is invalid */
-export function reviewAnswer({ apiVersion, kind, request }: AdmissionReviewRequest, returned: unknown): object {
+/** Returns the review's response for the handler's return value. @throws Error when the value is invalid */
+export function reviewAnswer({ apiVersion, kind, request }: ReviewRequest, returned: unknown): object {
   if (isRecord(returned) && returned.kind === kind) return returned;
-  return { apiVersion, kind, response: { uid: request.uid, ...decisionOf(request.object, returned) } };
+  const answer = kind === 'ConversionReview' ? conversionOf(returned) : decisionOf(request.object, returned);
+  return { apiVersion, kind, response: { uid: request.uid, ...answer } };
+}
+
+/** A handler returns the list of converted objects, or the message of a failure. */
+function conversionOf(returned: unknown): object {
+  if (Array.isArray(returned)) return { convertedObjects: returned, result: { status: 'Success' } };
+  if (isRecord(returned) && typeof returned.message === 'string')
+    return { convertedObjects: [], result: { status: 'Failed', message: returned.message } };
+  throw new Error(`the handler returned ${JSON.stringify(returned)}, which is not a list of converted objects`);
 }
 
 function decisionOf(object: unknown, returned: unknown): object {

@@ -35,11 +35,13 @@ export function admissionKinds(server: ContextBeforeAdmission): AdmissionKinds {
       const { group, version, resource, namespaced } = found;
       return { resource: { group, version, resource }, isNamespaced: namespaced };
     },
-    convert(object, kind) {
+    async convert(object, kind) {
       const { group, version } = parseApiVersion(object.apiVersion);
       if (group === kind.group && version === kind.version) return object;
       const [from, to] = [resources.findKind({ group, version, kind: object.kind }), resources.findKind(kind)];
-      return from && to ? to.fromStorage(from.toStorage(object)) : object;
+      if (!from || !to) return object;
+      const [converted] = (await to.customStorage?.convert([object], apiVersionOf(kind.group, kind.version))) ?? [];
+      return converted ?? to.fromStorage(from.toStorage(object));
     },
     decode(json, kind) {
       const schema = schemaOf(kind);

@@ -2,8 +2,10 @@ import { createAdmissionChain } from '../admission/index.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
 import { type Clock, reportToConsole } from '../api/environment.ts';
+import type { CustomResourceDefinition } from '../api/kinds/apiextensions-v1.generated.ts';
 import type { ObjectReader } from '../api/ports/object-reader.ts';
 import { EscalationCheck } from '../authorization/rbac/escalation.ts';
+import { type ObservedConversion, WebhookConverter } from '../conversion/webhook-converter.ts';
 import { FlowController } from '../flow-control/flow-controller.ts';
 import { InFlightLimit } from '../flow-control/in-flight-limit.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
@@ -58,6 +60,11 @@ export async function openServerContext({
   const claims = await Claims.open(storage);
   const objects = new ObjectStore(storage, claims);
   const reader = objects.reader(resources);
+  const conversion = {
+    ...{ clock, random, fetch, reader, dialect },
+    callService: sandbox && createLocalServices({ reader, sandbox, clock }),
+    observe: (observed: ObservedConversion) => metrics.converted(observed),
+  };
   const authorizer = openAuthorizer(flags, { reader, dialect, clock, fetch });
   const serviceAccountKeys = await openServiceAccountKeys({
     storage,
@@ -83,6 +90,8 @@ export async function openServerContext({
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),
+    converterOf: (definition: CustomResourceDefinition) =>
+      definition.spec.conversion?.strategy === 'Webhook' ? new WebhookConverter(conversion, definition) : undefined,
     flows: openFlows(flags, features, clock),
     metrics,
     audit: openAuditLog(flags['audit-policy-file'], auditSink, { clock, dialect, metrics }),

@@ -141,7 +141,7 @@ export class AdmissionHarness {
           const resource = RESOURCES[kind];
           return resource ? { resource: { group, version, resource }, isNamespaced: kind !== 'Node' } : undefined;
         },
-        convert: (object) => object,
+        convert: async (object) => object,
         decode: (json) => JSON.parse(json) as ApiObject,
         canonical: (object) => object,
         setDefaults: () => undefined,

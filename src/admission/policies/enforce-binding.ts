@@ -56,7 +56,7 @@ export async function policyInput(
   matched: MatchedResource,
 ): Promise<AdmissionInput> {
   const { namespace, name, resource, subresource, kind } = attributes;
-  const { object, oldObject, uid: _, ...request } = reviewRequest('', attributes, matched, context.kinds);
+  const { object, oldObject, uid: _, ...request } = await reviewRequest('', attributes, matched, context.kinds);
   const isNamespaced = namespace !== '' && !(kind.group === '' && kind.kind === 'Namespace');
   const found = isNamespaced ? await context.reader.get<ApiObject>('', 'namespaces', '', namespace) : undefined;
   if (isNamespaced && !found) throw notFound({ group: '', resource: 'namespaces' }, namespace);

@@ -47,7 +47,7 @@ export async function findParams(
   if (found.length === 0 && paramRef.parameterNotFoundAction === 'Deny') {
     throw new ConfigurationError('no params found for policy binding with `Deny` parameterNotFoundAction');
   }
-  return found.map((object) => context.kinds.convert(object, kind));
+  return Promise.all(found.map((object) => context.kinds.convert(object, kind)));
 }
 
 async function look(

@@ -49,7 +49,7 @@ async function unmetCondition(
   attributes: AdmissionAttributes,
   { kinds, authorizer }: AdmissionContext,
 ): Promise<string | undefined> {
-  const { object, oldObject, uid: _, ...request } = reviewRequest('', attributes, matched, kinds);
+  const { object, oldObject, uid: _, ...request } = await reviewRequest('', attributes, matched, kinds);
   const input = { object, oldObject, request, requestResource: requestResource(attributes) };
   const verdict = await evaluateMatchConditions(conditions, input, askAccess(authorizer, attributes.user));
   if (verdict.matches) return undefined;

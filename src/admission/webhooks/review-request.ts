@@ -3,27 +3,21 @@ import type { UserInfo } from '../../api/user-info.ts';
 import type { AdmissionAttributes, AdmissionKinds } from '../admission-plugin.ts';
 import type { MatchedResource } from '../matching/matched-resource.ts';
 
-/** The supported versions of AdmissionReview. */
-export type ReviewVersion = 'v1' | 'v1beta1';
-
-/** Returns the first supported version of a webhook; undefined when none is supported. */
-export const reviewVersionOf = (versions: readonly string[] | null): ReviewVersion | undefined =>
-  versions?.find((version): version is ReviewVersion => version === 'v1' || version === 'v1beta1');
-
 export interface ReviewRequest {
   readonly uid: string;
   readonly [member: string]: unknown;
 }
 
 /** Returns the `request` of an AdmissionReview, with its members in the server's order. Missing values are null. */
-export function reviewRequest(
+export async function reviewRequest(
   uid: string,
   attributes: AdmissionAttributes,
   { kind, resource }: MatchedResource,
   kinds: AdmissionKinds,
-): ReviewRequest {
+): Promise<ReviewRequest> {
   const { subresource, name, namespace, operation, object, oldObject, options, dryRun } = attributes;
-  const versioned = (each: ApiObject | undefined): ApiObject | null => (each ? kinds.convert(each, kind) : null);
+  const versioned = async (each: ApiObject | undefined): Promise<ApiObject | null> =>
+    each ? kinds.convert(each, kind) : null;
   return {
     uid,
     kind,
@@ -36,8 +30,8 @@ export function reviewRequest(
     ...(namespace ? { namespace } : {}),
     operation,
     userInfo: userInfo(attributes.user),
-    object: versioned(object),
-    oldObject: versioned(oldObject),
+    object: await versioned(object),
+    oldObject: await versioned(oldObject),
     dryRun,
     options: Object.keys(options).length > 0 ? options : null,
   };

@@ -1,11 +1,8 @@
-import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { ADMISSION_GROUP } from '../../api/kubernetes-names.ts';
-import { isRecord, parseApiVersion } from '../../api/object.ts';
+import { parseApiVersion } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
-import { decodeJson } from '../../schema/decoding/go-decoder.ts';
-import { jsonSyntaxError, jsonTypeName } from '../../schema/json/json-syntax.ts';
-import { yamlToJson } from '../../schema/yaml/yaml-to-json.ts';
-import type { ReviewVersion } from './review-request.ts';
+import { type ReceivedReview, type ReviewVersion, readReview } from '../../outgoing/webhooks/read-review.ts';
 import { ADMISSION_REVIEW } from './review-schema.ts';
 
 /** The `response` of an AdmissionReview. */
@@ -20,56 +17,14 @@ export interface ReviewResponse {
   readonly warnings?: readonly string[];
 }
 
-export interface AnsweredReview {
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly response?: ReviewResponse;
-}
+export type AnsweredReview = ReceivedReview<ReviewResponse>;
 
-const ENVELOPE =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-/** The source location that the real server names as the scheme of reviews. */
-const SCHEME = kubernetesName('k8s.io/apiserver/pkg/util/webhook/client.go:69');
-
-/**
- * Parses a webhook's response: JSON, or else YAML.
- * @throws Error with the real server's message, also for a Status of failure
- */
-export function readReviewResponse(body: string, requested: ReviewVersion, dialect: Dialect): AnsweredReview {
-  const text = body.trimStart().startsWith('{') ? body : yamlToJson(body).text;
-  const parseError = (why: string): Error => new Error(`couldn't get version/kind; json parse error: ${why}`);
-  const syntaxError = jsonSyntaxError(text);
-  if (syntaxError) throw parseError(syntaxError);
-  const type = jsonTypeName(text);
-  if (type !== 'object') throw parseError(`json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
-  const { apiVersion = '', kind = '' } = JSON.parse(text) as { apiVersion?: string; kind?: string };
-  if (apiVersion === 'v1' && kind === 'Status') return readStatus(text);
-  requireKnown(apiVersion, kind, requested, dialect);
-  const { value } = decodeJson(text, ADMISSION_REVIEW);
-  return { ...(isRecord(value) ? value : {}), apiVersion, kind };
-}
-
-function readStatus(text: string): AnsweredReview {
-  const { status, message = '' } = JSON.parse(text) as Partial<Status>;
-  if (status !== 'Success') throw new Error(message);
-  return {};
-}
-
-/** A missing kind or version defaults to that of the request. */
-function requireKnown(apiVersion: string, kind: string, requested: ReviewVersion, dialect: Dialect): void {
-  const group = dialect.rename(ADMISSION_GROUP);
-  const actual = apiVersion === '' ? { group, version: requested } : parseApiVersion(apiVersion);
-  const isSpoken = actual.group === group && (actual.version === 'v1' || actual.version === 'v1beta1');
-  if (!isSpoken || (kind || 'AdmissionReview') !== 'AdmissionReview') {
-    const named = JSON.stringify(kind || 'AdmissionReview');
-    const version = JSON.stringify(apiVersion || `${group}/${requested}`);
-    throw new Error(`no kind ${named} is registered for version ${version} in scheme "${dialect.rename(SCHEME)}"`);
-  }
-  if (actual.version === requested) return;
-  throw new Error(
-    `converting (${actual.version}.AdmissionReview) to (${requested}.AdmissionReview): unknown conversion`,
-  );
-}
+/** Parses a webhook's response. @throws Error with the real server's message, also for a Status of failure */
+export const readReviewResponse = (body: string, version: ReviewVersion, dialect: Dialect): AnsweredReview =>
+  readReview<ReviewResponse>(body, {
+    ...{ group: dialect.rename(ADMISSION_GROUP), kind: 'AdmissionReview', version },
+    ...{ schema: ADMISSION_REVIEW, dialect },
+  });
 
 /** Verifies the response to one request. @throws Error when it is invalid */
 export function verifiedResponse(

@@ -21,13 +21,13 @@ export interface PatchOutcome {
  * Applies a webhook's patch to the object. Returns undefined when there is none.
  * @throws WebhookCallError for another patch type, StatusError 500 when the patch does not apply
  */
-export function applyWebhookPatch(
+export async function applyWebhookPatch(
   webhook: Webhook,
   { patch = '', patchType }: ReviewResponse,
   { kind }: MatchedResource,
   attributes: AdmissionAttributes,
   kinds: AdmissionKinds,
-): PatchOutcome | undefined {
+): Promise<PatchOutcome | undefined> {
   const operations = patch === '' ? undefined : decodePatch(patch);
   if (operations === undefined) return undefined;
   const { object } = attributes;
@@ -39,12 +39,12 @@ export function applyWebhookPatch(
   }
   if (patchType !== 'JSONPatch')
     throw new WebhookCallError(webhook.name, `unsupported patch type ${JSON.stringify(patchType)}`);
-  const before = kinds.convert(object, kind);
+  const before = await kinds.convert(object, kind);
   const patched = internally(() => kinds.decode(applyJsonPatch(JSON.stringify(before), operations), kind));
   // Removing a member that is then defaulted again also counts as a change.
   const isChanged = JSON.stringify(patched) !== JSON.stringify(kinds.canonical(before, kind));
   kinds.setDefaults(patched, kind);
-  attributes.object = kinds.convert(patched, kindOf(object, attributes));
+  attributes.object = await kinds.convert(patched, kindOf(object, attributes));
   return { operations, isChanged };
 }
 

@@ -37,11 +37,36 @@ export interface ServedResource {
   readonly openAPIV3Schema?: Record<string, unknown>;
   /** Custom resources: the paths of the fields that make up a Scale. */
   readonly scale?: ScalePaths;
+  /** Custom resources: how objects are read from storage and written to it. */
+  readonly customStorage?: CustomStorage;
   /** The prefix of every object's key: `/registry/configmaps/`. */
   readonly keyPrefix: string;
-  /** Converts an object of the stored version to this version. Returns the same object when the versions are equal. */
+  /**
+   * Converts an object of the stored version to this version. Returns the same object when the versions are equal, and
+   * for custom resources, which are converted when they are read and committed.
+   */
   fromStorage(object: ApiObject): ApiObject;
   toStorage(object: ApiObject): ApiObject;
+}
+
+/** The stored form of a custom resource: one version, and the schema that was current when the object was written. */
+export interface CustomStorage {
+  /** Reports whether a stored object needs no `decode`: it has this version, and was written under the current schema. */
+  isCurrent(stored: StoredState): boolean;
+  /** Whether `decode` calls a webhook for objects of the version, so that its results cannot be kept. */
+  isExternal(stored: StoredState): boolean;
+  /** Returns stored objects in this version: pruned, with the defaults of the version in which they are stored. */
+  decode(objects: readonly ApiObject[]): Promise<readonly ApiObject[]>;
+  /** Returns an object of this version in the storage version. */
+  encode(object: ApiObject): Promise<ApiObject>;
+  /** Returns objects in another version, neither pruned nor defaulted. */
+  convert(objects: readonly ApiObject[], apiVersion: string): Promise<readonly ApiObject[]>;
+}
+
+/** The version and revision of a stored object. */
+export interface StoredState {
+  readonly apiVersion: string;
+  readonly revision: number;
 }
 
 /** Member names that lead to each part of a Scale. */

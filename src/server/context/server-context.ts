@@ -1,6 +1,8 @@
 import type { AdmissionPlugin } from '../../admission/admission-plugin.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../../api/environment.ts';
+import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import type { ObjectConverter } from '../../api/ports/object-converter.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { IpRange } from '../../api/values/ip-address.ts';
 import type { ServiceAccountKeys } from '../../authentication/account-token-keys.ts';
@@ -48,6 +50,8 @@ export interface ServerContext {
   readonly claims: Claims;
   /** The ranges of cluster IPs: one, or one of each family. */
   readonly serviceRanges: readonly IpRange[];
+  /** Returns the converter of a definition; undefined for the conversion strategy None. */
+  converterOf(definition: CustomResourceDefinition): ObjectConverter | undefined;
   readonly schemas: SchemaRegistry;
   readonly resources: ResourceTable;
   /** The texts of the OpenAPI documents. */

@@ -4,6 +4,7 @@ import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
+import type { ServedChange } from '../objects/served-changes.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { type EventFraming, eventFraming, type WatchEventType } from './event-framing.ts';
 import type { Representation } from './negotiation.ts';
@@ -48,10 +49,10 @@ export class EventWriter {
   }
 
   /** Returns the event that a watcher with this selection gets for a change; undefined when it gets none. */
-  changed(change: Change, matches: (stored: StoredObject) => boolean): Uint8Array | undefined {
-    const { states } = this.#call.server.objects;
-    const current = change.current && states.of(change.current);
-    const previous = change.previous && states.of(change.previous);
+  changed(
+    { change, current, previous }: ServedChange,
+    matches: (stored: StoredObject) => boolean,
+  ): Uint8Array | undefined {
     const [isIn, wasIn] = [current !== undefined && matches(current), previous !== undefined && matches(previous)];
     if (current && isIn) return this.#shared(change, wasIn ? 'MODIFIED' : 'ADDED', () => current);
     // An object that leaves the selection is shown in its last selected state, at the revision of the change.

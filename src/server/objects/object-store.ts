@@ -6,6 +6,7 @@ import type { ResourceTable } from '../catalog/resource-table.ts';
 import { keyOf } from '../catalog/served-resource.ts';
 import type { Claims } from './claims.ts';
 import { RecentChanges } from './recent-changes.ts';
+import { servedObject, servedObjects } from './served-objects.ts';
 import { encodeForStorage, StoredObject } from './stored-object.ts';
 import { StoredObjects } from './stored-objects.ts';
 
@@ -80,10 +81,10 @@ export class ObjectStore {
   }
 
   /** Returns the last state with the revision of its removal; undefined when the object is not at `revision`. */
-  async remove(key: string, revision: number, claims: readonly string[]): Promise<ApiObject | undefined> {
+  async remove(key: string, revision: number, claims: readonly string[]): Promise<StoredObject | undefined> {
     const stored = await this.get(key);
     const result = await this.#commit({ key, value: null, expected: revision }, claims, []);
-    return result.committed ? stored?.at(result.revision).object : undefined;
+    return result.committed ? stored?.at(result.revision) : undefined;
   }
 
   /** Returns the newest revision below a prefix of one to three segments after `/registry/`; 0 without changes since the start. */
@@ -162,7 +163,7 @@ class StoredObjectReader implements ObjectReader {
     const served = this.#resources.findAnyVersion(group, resource);
     if (!served || name === '') return undefined;
     const stored = await this.#store.get(keyOf(served, namespace, name));
-    return stored?.object as T | undefined;
+    return stored && ((await servedObject(served, stored)).object as T);
   }
 
   async list<T extends ApiObject>(group: string, resource: string, namespace = ''): Promise<readonly T[]> {
@@ -172,8 +173,10 @@ class StoredObjectReader implements ObjectReader {
     const revision = this.#store.revisionOf(prefix);
     const remembered = this.#lists.get(prefix);
     if (remembered?.revision === revision) return remembered.objects as readonly T[];
-    const objects = (await this.#store.list(prefix)).objects.map((stored) => stored.object);
-    this.#lists.set(prefix, { revision, objects });
+    const stored = (await this.#store.list(prefix)).objects;
+    const objects = (await servedObjects(served, stored)).map(({ object }) => object);
+    // Custom resources also change with their definition.
+    if (!served.customStorage) this.#lists.set(prefix, { revision, objects });
     return objects as readonly ApiObject[] as readonly T[];
   }
 

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.
 import { API_EXTENSIONS_GROUP, CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Change } from '../../storage/storage.ts';
-import { customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
+import { type CustomSurroundings, customServedResources } from '../catalog/custom-resources/custom-served-resources.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { Slices } from '../objects/slices.ts';
@@ -106,10 +106,11 @@ export class CustomResources {
   }
 
   #register(key: string, definition: CustomResourceDefinition, revision: number): void {
-    const { schemas, dialect, resources } = this.#server;
+    const { schemas, resources } = this.#server;
     const known = this.#served.get(key);
     const since = known?.since ?? (this.#isStarted ? revision : 0);
-    const rows = customServedResources(definition, schemas, dialect, since);
+    const schemasSince = this.#schemasSince(revision);
+    const rows = customServedResources(definition, this.#surroundings(definition, since, schemasSince));
     this.#retire(key);
     for (const row of rows) schemas.add(row, row.schema);
     this.#served.set(key, { revision, since, rows });
@@ -192,10 +193,38 @@ export class CustomResources {
 
   /** The stored version of a definition, whether it is served or not. */
   #storedResource(definition: CustomResourceDefinition): ServedResource | undefined {
-    const { schemas, dialect } = this.#server;
     const versions = (definition.spec.versions ?? []).filter(({ storage }) => storage);
     const spec = { ...definition.spec, versions: versions.map((version) => ({ ...version, served: true })) };
-    return customServedResources({ ...definition, spec }, schemas, dialect, 0)[0];
+    const inStorage = { ...definition, spec };
+    return customServedResources(
+      inStorage,
+      this.#surroundings(definition, 0, { revision: Number.MAX_SAFE_INTEGER }),
+    )[0];
+  }
+
+  #surroundings(
+    definition: CustomResourceDefinition,
+    since: number,
+    schemasSince: { revision: number },
+  ): CustomSurroundings {
+    const { schemas, dialect } = this.#server;
+    return { schemas, dialect, since, schemasSince, converter: this.#server.converterOf(definition) };
+  }
+
+  /**
+   * Returns the revision after which objects are written under the schemas that are about to be served: when the
+   * server starts, that of their definition; later, the revision at which all writes see them.
+   */
+  #schemasSince(revision: number): { revision: number } {
+    if (!this.#isStarted) return { revision };
+    const since = { revision: Number.MAX_SAFE_INTEGER };
+    this.#server.objects.storage.revision().then(
+      (current) => {
+        since.revision = current;
+      },
+      (error: unknown) => this.#server.reportProblem('reading the revision of a new schema', error),
+    );
+    return since;
   }
 
   /** Writes a definition. When another write comes first, its commit leads back to the definition. */

@@ -4,6 +4,7 @@ import type { Endpoint } from '../context/call.ts';
 import { acceptedMediaType } from '../http/negotiation.ts';
 import { representStored } from '../http/representation.ts';
 import { resourceVersionOrPlainError } from '../objects/resource-version.ts';
+import { servedObject } from '../objects/served-objects.ts';
 import { checkPathName, waitUntilFresh } from './freshness.ts';
 
 /** GET of one object: its newest state. A resourceVersion is a lower bound, which is waited for briefly. */
@@ -14,5 +15,5 @@ export const get: Endpoint = async (call) => {
   await waitUntilFresh(server, resourceVersionOrPlainError(call.url.searchParams.get('resourceVersion') ?? ''));
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
   if (!stored) throw notFound(groupResourceOf(resource), info.name);
-  return representStored(call, 200, stored);
+  return representStored(call, 200, await servedObject(resource, stored));
 };

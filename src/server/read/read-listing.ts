@@ -11,6 +11,7 @@ import {
   resourceVersionOrPlainError,
   tooLargeResourceVersion,
 } from '../objects/resource-version.ts';
+import { servedObjects } from '../objects/served-objects.ts';
 import { Slices } from '../objects/slices.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
 import { decodeContinueToken, encodeContinueToken } from './continue-token.ts';
@@ -107,34 +108,43 @@ function explained<T>(what: string, read: () => T): T {
 }
 
 /** Reads one object by listing its key as a prefix: the key itself sorts before all longer keys. */
-async function readOne({ server }: Call, key: string, plan: ReadPlan, selection: Selection): Promise<ObjectListing> {
+async function readOne(
+  { server, resource }: ResourceCall,
+  key: string,
+  plan: ReadPlan,
+  selection: Selection,
+): Promise<ObjectListing> {
   const at = plan.revision === undefined ? {} : { revision: plan.revision };
   const { objects, revision } = await server.objects.list(key, { ...at, limit: 1 });
-  return {
-    objects: objects.filter((stored) => stored.key === key && selection.matches(stored)),
-    revision,
-    remaining: 0,
-  };
+  const found = await servedObjects(
+    resource,
+    objects.filter((stored) => stored.key === key),
+  );
+  return { objects: found.filter((stored) => selection.matches(stored)), revision, remaining: 0 };
 }
 
 /** Reads until the page is full of selected objects. */
 async function readPage(
-  { server }: Call,
+  { server, resource }: ResourceCall,
   prefix: string,
   plan: ReadPlan,
   selection: Selection,
 ): Promise<ObjectListing> {
   const { minimum: _, limit, ...from } = plan;
-  if (selection.isEverything) return server.objects.list(prefix, limit === undefined ? from : { ...from, limit });
-  const all = await server.objects.list(prefix, from);
+  const all = await server.objects.list(
+    prefix,
+    selection.isEverything && limit !== undefined ? { ...from, limit } : from,
+  );
+  const objects = await servedObjects(resource, all.objects);
+  if (selection.isEverything) return { ...all, objects };
   const selected: StoredObject[] = [];
   const slices = new Slices(server.clock);
-  for (const [index, stored] of all.objects.entries()) {
+  for (const [index, stored] of objects.entries()) {
     await slices.pause();
     if (!selection.matches(stored)) continue;
     selected.push(stored);
     if (selected.length === limit) {
-      return { objects: selected, revision: all.revision, remaining: all.objects.length - index - 1 };
+      return { objects: selected, revision: all.revision, remaining: objects.length - index - 1 };
     }
   }
   return { objects: selected, revision: all.revision, remaining: 0 };

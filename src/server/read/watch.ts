@@ -1,5 +1,5 @@
 import { kubernetesName } from '../../api/dialect.ts';
-import { expired } from '../../api/status.ts';
+import { expired, StatusError } from '../../api/status.ts';
 import { type Change, CompactedError, FutureRevisionError } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../context/call.ts';
@@ -12,12 +12,16 @@ import {
   resourceVersionOrPlainError,
   tooLargeResourceVersion,
 } from '../objects/resource-version.ts';
+import { type ServedChange, servedChange } from '../objects/served-changes.ts';
+import { servedObjects } from '../objects/served-objects.ts';
 import { Slices } from '../objects/slices.ts';
+import { InTurn } from './in-turn.ts';
 import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
 
 const INITIAL_EVENTS_END_ANNOTATION = kubernetesName('k8s.io/initial-events-end');
 
 type ResourceCall = Call & { resource: ServedResource };
+type MaybeEvent = Uint8Array | false | undefined;
 
 const BOOKMARK_INTERVAL_MILLISECONDS = 60_000;
 /** How long before the end the last bookmark is sent. */
@@ -37,7 +41,7 @@ export const watch: Endpoint = async (call) => {
   const from = resourceVersionOrPlainError(query.resourceVersion);
   const writer = new EventWriter(call, representation);
   const session = new WatchSession(call, query, selection, writer);
-  session.start(from).catch(() => session.close());
+  session.start(from).catch((error: unknown) => session.fail(error));
   return new Response(session.body, { headers: { 'content-type': writer.contentType } });
 };
 
@@ -55,6 +59,11 @@ class WatchSession {
   /** Everything up to this revision has been sent. */
   #revision = 0;
   #cancelBookmark: () => void = () => undefined;
+  /** Changes that wait for their conversion, and what comes after them. */
+  readonly #inTurn = new InTurn<ServedChange | Uint8Array>(
+    (next) => this.#send(next),
+    (error) => this.fail(error),
+  );
 
   constructor(call: ResourceCall, query: ListQuery, selection: Selection, writer: EventWriter) {
     this.#call = call;
@@ -100,32 +109,60 @@ class WatchSession {
   }
 
   changed(change: Change): void {
-    if (this.#early && this.#early.push(change) > MAXIMUM_EVENTS)
-      this.#stream.end(this.#writer.error(expired('the watch was not read fast enough').status));
+    if (this.#early && this.#early.push(change) > MAXIMUM_EVENTS) this.#endAsTooSlow();
     if (this.#early || change.revision <= this.#revision) return;
+    this.#inTurn.add(this.#served(change));
+    if (this.#inTurn.size > MAXIMUM_EVENTS) this.#endAsTooSlow();
+  }
+
+  /** A watch cannot leave out an object that cannot be converted: it ends. */
+  fail(error: unknown): void {
+    if (!(error instanceof StatusError)) {
+      this.close();
+      return;
+    }
+    const { status } = new StatusError({ code: 500, reason: 'InternalError', message: error.message });
+    this.#stream.end(this.#writer.error(status));
+  }
+
+  #send(next: ServedChange | Uint8Array): void {
     try {
-      const event = this.#writer.changed(change, this.#selection.matches);
+      const event = next instanceof Uint8Array ? next : this.#writer.changed(next, this.#selection.matches);
       if (event) this.#stream.send([event]);
     } catch {
       this.close(); // an event that has no form in the negotiated type ends the stream
     }
   }
 
+  #endAsTooSlow(): void {
+    this.#stream.end(this.#writer.error(expired('the watch was not read fast enough').status));
+  }
+
+  /** The definition of a custom resource may have changed since the watch began. */
+  #served(change: Change): ServedChange | Promise<ServedChange> {
+    const { server, resource } = this.#call;
+    const { group, version } = resource;
+    const current = resource.isCustom ? server.resources.find(group, version, resource.resource) : undefined;
+    return servedChange(current ?? resource, change, server.objects.states);
+  }
+
   async #sendState(): Promise<void> {
-    const { objects, revision } = await this.#call.server.objects.list(this.#prefix);
-    await this.#sendInChunks(objects, (stored) => this.#selection.matches(stored) && this.#writer.existing(stored));
+    const { resource, server } = this.#call;
+    const { objects, revision } = await server.objects.list(this.#prefix);
+    const served = await servedObjects(resource, objects);
+    await this.#sendInChunks(served, (stored) => this.#selection.matches(stored) && this.#writer.existing(stored));
     this.#revision = revision;
   }
 
   /** Sends an event for each item that has one. Each chunk waits until the client has read the previous one. */
-  async #sendInChunks<T>(items: readonly T[], eventOf: (item: T) => Uint8Array | false | undefined): Promise<void> {
+  async #sendInChunks<T>(items: readonly T[], eventOf: (item: T) => MaybeEvent | Promise<MaybeEvent>): Promise<void> {
     const slices = new Slices(this.#call.server.clock);
     for (let start = 0; start < items.length && !this.#stream.isEnded; start += CHUNK) {
       if (start > 0) await this.#stream.drained();
       const events: Uint8Array[] = [];
       for (const item of items.slice(start, start + CHUNK)) {
         await slices.pause();
-        const event = eventOf(item);
+        const event = await eventOf(item);
         if (event) events.push(event);
       }
       this.#stream.send(events, false);
@@ -152,7 +189,9 @@ class WatchSession {
       const oldest = this.#call.resource.since ?? 0;
       if (from < oldest) throw new CompactedError(oldest);
       const changes = await this.#call.server.objects.storage.changesSince(from, this.#prefix);
-      await this.#sendInChunks(changes, (change) => this.#writer.changed(change, this.#selection.matches));
+      await this.#sendInChunks(changes, async (change) =>
+        this.#writer.changed(await this.#served(change), this.#selection.matches),
+      );
       this.#revision = changes.at(-1)?.revision ?? from;
     } catch (error) {
       if (error instanceof FutureRevisionError) return; // silent until the revision exists
@@ -181,7 +220,7 @@ class WatchSession {
       objects.storage.revision().then(
         (revision) => {
           // All commits up to here have been announced.
-          if (revision >= this.#revision) this.#stream.send([this.#writer.bookmark(revision)]);
+          if (revision >= this.#revision) this.#inTurn.add(this.#writer.bookmark(revision));
           this.#scheduleBookmark(end);
         },
         () => this.close(),

@@ -4,6 +4,7 @@ import { keyOf } from '../catalog/served-resource.ts';
 import { strategyContext } from '../context/strategy-context.ts';
 import type { Undo } from '../objects/failed-writes.ts';
 import type { StoredObject } from '../objects/object-store.ts';
+import { servedObject } from '../objects/served-objects.ts';
 import type { WritePlan } from './write-plan.ts';
 
 /** One attempt at a plan: what it starts from, and its results besides the object. */
@@ -11,7 +12,10 @@ export interface Attempt {
   readonly plan: WritePlan;
   /** The object that has the name of the plan, if any. */
   readonly stored: StoredObject | undefined;
-  /** The object to be changed, in the stored version; undefined when the attempt creates one. */
+  /**
+   * The object to be changed, in the stored version, of custom resources in the served version; undefined when the
+   * attempt creates one.
+   */
   readonly live: ApiObject | undefined;
   /** `live` in the served version. */
   readonly served: ApiObject | undefined;
@@ -27,7 +31,7 @@ export interface Attempt {
 export async function beginAttempt(plan: WritePlan): Promise<Attempt> {
   const { origin, resource, namespace, name } = plan;
   const stored = name === '' ? undefined : await origin.server.objects.get(keyOf(resource, namespace, name));
-  const live = plan.verb === 'create' ? undefined : stored?.object;
+  const live = plan.verb === 'create' || !stored ? undefined : (await servedObject(resource, stored)).object;
   return {
     plan,
     stored,

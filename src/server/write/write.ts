@@ -37,7 +37,7 @@ async function runSteps(attempt: Attempt): Promise<WriteOutcome | undefined> {
   const draft = await propose(attempt);
   if (!draft) return undefined;
   setDefaults(attempt, draft);
-  trackManagers(attempt, draft);
+  await trackManagers(attempt, draft);
   const admitted = await admitMutating(attempt, draft);
   const candidate = await prepare(attempt, admitted);
   await validate(attempt, candidate);

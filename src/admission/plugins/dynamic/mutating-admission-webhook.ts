@@ -64,7 +64,7 @@ async function callWebhook(
   let { error } = outcome;
   try {
     if (outcome.response && error === undefined)
-      applied = applyWebhookPatch(webhook, outcome.response, matched, attributes, context.kinds);
+      applied = await applyWebhookPatch(webhook, outcome.response, matched, attributes, context.kinds);
   } catch (failure) {
     error = failure;
   }

@@ -1,58 +1,69 @@
 import type { Dialect } from '../../../api/dialect.ts';
 import type {
   CustomResourceDefinition,
+  CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
 } from '../../../api/kinds/apiextensions-v1.generated.ts';
-import { type ApiObject, apiVersionOf } from '../../../api/object.ts';
+import { apiVersionOf, parseApiVersion } from '../../../api/object.ts';
+import type { ObjectConverter } from '../../../api/ports/object-converter.ts';
 import { JsonPath } from '../../../schema/json/json-path.ts';
 import type { SchemaRegistry } from '../../../schema/schema-registry.ts';
-import type { StructuralSchema } from '../../../schema/structural/structural.ts';
-import { prune } from '../../../schema/structural/structural-pruning.ts';
 import { customKindSchema, structuralSchema } from '../../../schema/structural/structural-schema.ts';
+import { compareVersions } from '../compare-versions.ts';
 import type { ScalePaths, ServedResource, ServedSubresource } from '../served-resource.ts';
 import { customBehavior } from './custom-behavior.ts';
+import { customStorage, type DefinedVersions, type VersionSchemas } from './custom-storage.ts';
 
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const SUBRESOURCE_VERBS: ReadonlySet<string> = new Set(['get', 'patch', 'update']);
 
-/**
- * Returns a served resource for each served version of a definition. `since`: the revision at which it was established.
- */
+/** What the served resources of a definition depend on besides the definition. */
+export interface CustomSurroundings {
+  readonly schemas: SchemaRegistry;
+  readonly dialect: Dialect;
+  /** Undefined for the conversion strategy None. */
+  readonly converter: ObjectConverter | undefined;
+  /** The revision at which the definition was established. */
+  readonly since: number;
+  /** The revision after which objects are written under the schemas of this definition. */
+  readonly schemasSince: { revision: number };
+}
+
+/** Returns a served resource for each served version of a definition. */
 export function customServedResources(
   definition: CustomResourceDefinition,
-  schemas: SchemaRegistry,
-  dialect: Dialect,
-  since: number,
+  surroundings: CustomSurroundings,
 ): ServedResource[] {
   const { spec } = definition;
   const versions = spec.versions ?? [];
   const storage = versions.find((version) => version.storage) ?? versions[0];
   if (!storage) return [];
+  const metadata = surroundings.schemas.definition('meta.v1.ObjectMeta') ?? { kind: 'any' };
+  const schemas = new Map(
+    versions.map(({ name, schema }) => {
+      const structural = structuralSchema(schema?.openAPIV3Schema ?? {}, surroundings.dialect);
+      return [apiVersionOf(spec.group, name), { structural, schema: customKindSchema(structural, metadata) }];
+    }),
+  );
+  const { converter, schemasSince } = surroundings;
+  const stored = apiVersionOf(spec.group, storage.name);
+  const defined = { schemas, stored, converter, since: schemasSince };
   return versions
     .filter(({ served }) => served)
-    .map((version) => servedResource(definition, version, storage, schemas, dialect, since));
+    .map((version) => servedResource(definition, version, defined, surroundings.since));
 }
 
 function servedResource(
   definition: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
-  storage: CustomResourceDefinitionVersion,
-  schemas: SchemaRegistry,
-  dialect: Dialect,
+  defined: DefinedVersions,
   since: number,
 ): ServedResource {
   const { spec, status } = definition;
   const { group } = spec;
   const names = { ...spec.names, ...(status?.acceptedNames?.plural ? status.acceptedNames : {}) };
-  const structural = structuralSchema(version.schema?.openAPIV3Schema ?? {}, dialect);
-  const inStorage = structuralSchema(storage.schema?.openAPIV3Schema ?? {}, dialect);
+  const { structural, schema } = requiredSchemas(defined, apiVersionOf(group, version.name));
   const scale = scalePathsOf(version);
-  const isStored = version.name === storage.name;
-  const convert = (object: ApiObject, to: string, schema: StructuralSchema): ApiObject => {
-    const converted = structuredClone({ ...object, apiVersion: apiVersionOf(group, to) });
-    prune(converted, schema, true);
-    return converted;
-  };
   return {
     group,
     version: version.name,
@@ -66,21 +77,35 @@ function servedResource(
     verbs: new Set(VERBS),
     subresources: subresourcesOf(version, { group, version: version.name, kind: names.kind }),
     behavior: customBehavior(definition, version, structural, scale),
-    schema: customKindSchema(structural, schemas.definition('meta.v1.ObjectMeta') ?? { kind: 'any' }),
-    storageVersion: storage.name,
+    schema,
+    storageVersion: parseApiVersion(defined.stored).version,
     isCustom: true,
-    ...(version.deprecated
-      ? { deprecationWarning: version.deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated` }
-      : {}),
+    ...(version.deprecated ? { deprecationWarning: version.deprecationWarning ?? deprecationText(spec, version) } : {}),
     openAPIV3Schema: { ...version.schema?.openAPIV3Schema },
     since,
     isTerminating: definition.metadata.deletionTimestamp !== undefined,
     ...(scale ? { scale } : {}),
+    customStorage: customStorage(defined, group, version.name),
     keyPrefix: `/registry/${group}/${names.plural}/`,
-    fromStorage: (object) =>
-      object.apiVersion === apiVersionOf(group, version.name) ? object : convert(object, version.name, structural),
-    toStorage: (object) => (isStored ? object : convert(object, storage.name, inStorage)),
+    fromStorage: (object) => object,
+    toStorage: (object) => object,
   };
+}
+
+function requiredSchemas({ schemas }: DefinedVersions, apiVersion: string): VersionSchemas {
+  const found = schemas.get(apiVersion);
+  if (!found) throw new Error(`no schema of ${apiVersion}`);
+  return found;
+}
+
+/** Returns the default warning of a deprecated version, which names the newest version that replaces it, if any. */
+function deprecationText({ group, names, versions }: CustomResourceDefinitionSpec, { name }: { name: string }): string {
+  const [newest] = (versions ?? [])
+    .filter((other) => other.served && !other.deprecated && compareVersions(other.name, name) < 0)
+    .map((other) => other.name)
+    .sort(compareVersions);
+  const text = `${group}/${name} ${names.kind} is deprecated`;
+  return newest === undefined ? text : `${text}; use ${group}/${newest} ${names.kind}`;
 }
 
 function subresourcesOf(

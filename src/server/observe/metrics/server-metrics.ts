@@ -15,6 +15,16 @@ export interface RequestLabels {
   readonly dryRun: string;
 }
 
+/** A call of a conversion webhook. */
+interface ConversionLabels {
+  readonly definition: string;
+  readonly fromVersion: string;
+  readonly toVersion: string;
+  /** Undefined when the conversion succeeded. */
+  readonly failure?: string | undefined;
+  readonly seconds: number;
+}
+
 export type RequestKind = 'mutating' | 'readOnly';
 
 /** Seconds. */
@@ -22,6 +32,8 @@ const REQUEST_SECONDS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ];
 const ADMISSION_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+const CONVERSION_SECONDS = Array.from({ length: 15 }, (_, index) => 2 ** index / 1000);
+const CONVERSION_REQUEST_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 20, 25, 30, 45, 60];
 const COMPONENT = 'apiserver';
 
 /** The server's metrics, with the names and labels of the real one (k8s.io/apiserver/pkg/endpoints/metrics). */
@@ -68,6 +80,28 @@ export class ServerMetrics {
       labels: ['name', 'operation', 'rejected', 'type'],
     },
     [...ADMISSION_SECONDS, 10, 25],
+  );
+  readonly #conversions = new Histogram(
+    {
+      name: 'apiserver_crd_webhook_conversion_duration_seconds',
+      help: '[ALPHA] CRD webhook conversion duration in seconds',
+      labels: ['crd_name', 'from_version', 'succeeded', 'to_version'],
+    },
+    CONVERSION_SECONDS,
+  );
+  readonly #conversionRequests = new Numbers({
+    name: 'apiserver_conversion_webhook_request_total',
+    help: '[ALPHA] Counter for conversion webhook requests with success/failure and failure error type',
+    type: 'counter',
+    labels: ['failure_type', 'result'],
+  });
+  readonly #conversionRequestDurations = new Histogram(
+    {
+      name: 'apiserver_conversion_webhook_duration_seconds',
+      help: '[ALPHA] Conversion webhook request latency',
+      labels: ['failure_type', 'result'],
+    },
+    CONVERSION_REQUEST_SECONDS,
   );
   readonly #auditEvents = new Numbers({
     name: 'apiserver_audit_event_total',
@@ -126,6 +160,14 @@ export class ServerMetrics {
     this.#webhooks.observe([name, operation, String(rejected), type], seconds);
   }
 
+  /** Counts the response or failure of a conversion webhook. */
+  converted({ definition, fromVersion, toVersion, failure, seconds }: ConversionLabels): void {
+    this.#conversions.observe([definition, fromVersion, String(failure === undefined), toVersion], seconds);
+    const labels = [failure ?? '', failure === undefined ? 'success' : 'failure'];
+    this.#conversionRequests.add(labels);
+    this.#conversionRequestDurations.observe(labels, seconds);
+  }
+
   audited(): void {
     this.#auditEvents.add([]);
   }
@@ -140,6 +182,9 @@ export class ServerMetrics {
       this.#deprecated,
       this.#plugins,
       this.#webhooks,
+      this.#conversions,
+      this.#conversionRequests,
+      this.#conversionRequestDurations,
       this.#auditEvents,
       ...others,
     ];

@@ -13,6 +13,7 @@ import { YamlError, yamlToJson } from '../../../schema/yaml/yaml-to-json.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { writeContext } from '../steps/track-managers.ts';
+import { type ConvertCustom, withConversions } from '../steps/with-conversions.ts';
 import { checkIdentity } from './check-identity.ts';
 import type { PatchBody } from './read-patch.ts';
 
@@ -65,7 +66,8 @@ function fromYaml(body: string): { text: string; duplicates: readonly string[] }
 export interface ApplyTarget {
   readonly kind: GroupVersionKind;
   readonly schema: StructSchema;
-  readonly context: WriteContext;
+  /** @param convert for custom resources */
+  context(convert?: ConvertCustom): WriteContext;
 }
 
 /** Returns the proposals of an apply, which bring their managedFields. @throws StatusError 400 for an unreadable body */
@@ -73,20 +75,22 @@ export function applyBody(
   call: Call & { resource: ServedResource },
   { bytes, options }: PatchBody,
   { kind, schema, context }: ApplyTarget = targetOf(call),
-): (live: ApiObject | undefined, warnings: string[]) => ApiObject {
+): (live: ApiObject | undefined, warnings: string[]) => Promise<ApiObject> {
   const { dialect } = call.server;
   const configuration = readConfiguration(bytes);
-  return (live, warnings) => {
+  return async (live, warnings) => {
     const applied = declaredPart(call, configuration.object, schema, options.fieldValidation, warnings);
-    const outcome = applyConfiguration({
-      ...context,
-      live,
-      applied,
-      kind,
-      manager: options.fieldManager,
-      force: options.force,
-      dialect,
-    });
+    const apply = (convert?: ConvertCustom) =>
+      applyConfiguration({
+        ...context(convert),
+        live,
+        applied,
+        kind,
+        manager: options.fieldManager,
+        force: options.force,
+        dialect,
+      });
+    const outcome = call.resource.isCustom ? await withConversions(call.resource, apply) : apply();
     reportDuplicates(configuration.duplicates, options.fieldValidation, warnings);
     const object = converted(outcome.object, applied, schema);
     checkIdentity(call, object, live);
@@ -96,7 +100,7 @@ export function applyBody(
 
 function targetOf(call: Call & { resource: ServedResource }): ApplyTarget {
   const { group, version, kind, schema } = call.resource;
-  const context = writeContext(call.server, call.resource, call.info.subresource);
+  const context = (convert?: ConvertCustom) => writeContext(call.server, call.resource, call.info.subresource, convert);
   return { kind: { group, version, kind }, schema, context };
 }
 

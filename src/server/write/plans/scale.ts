@@ -10,6 +10,7 @@ import type { Call, Endpoint } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
 import { representObject } from '../../http/representation.ts';
 import { readWriteOptions, type WriteOptions } from '../../http/write-options.ts';
+import { servedObject } from '../../objects/served-objects.ts';
 import { applyBody } from '../bodies/apply-body.ts';
 import { readPatch } from '../bodies/read-patch.ts';
 import { ScaleOwnership } from '../bodies/scale-ownership.ts';
@@ -35,8 +36,9 @@ export const getScale: Endpoint = async (call) => {
   const { resource, info, server } = call;
   const stored = await server.objects.get(keyOf(resource, info.namespace, info.name));
   if (!stored) throw notFound(scaleResource(resource), info.name);
-  if (resource.scale) requireReplicas(resource.scale, stored.object);
-  return representObject(call, 200, scaleOf(resource, stored.object));
+  const { object } = await servedObject(resource, stored);
+  if (resource.scale) requireReplicas(resource.scale, object);
+  return representObject(call, 200, scaleOf(resource, object));
 };
 
 export const updateScale: Endpoint = async (call) => {
@@ -57,7 +59,7 @@ export const patchScale: Endpoint = async (call) => {
   const schema = scaleSchema(call);
   const body = await readPatch(call, { schema, kind: SCALE });
   const { context } = new ScaleOwnership(call, schema);
-  const propose = body.isApply ? applyBody(call, body, { kind: SCALE, schema, context }) : body.patch;
+  const propose = body.isApply ? applyBody(call, body, { kind: SCALE, schema, context: () => context }) : body.patch;
   return writeScale(call, body.options, body.isApply ? 'apply' : 'patch', (live, warnings) => propose(live, warnings));
 };
 
@@ -71,7 +73,7 @@ async function writeScale(
   call: Call & { resource: ServedResource },
   options: WriteOptions,
   verb: 'update' | 'patch' | 'apply',
-  proposeScale: (live: Scale, warnings: string[]) => ApiObject,
+  proposeScale: (live: Scale, warnings: string[]) => Promise<ApiObject> | ApiObject,
 ): Promise<Response> {
   const { resource, info } = call;
   const ownership = new ScaleOwnership(call, scaleSchema(call));
@@ -88,11 +90,11 @@ async function writeScale(
     name: info.name,
     verb,
     dryRun: options.dryRun,
-    propose: (live, warnings) => {
+    propose: async (live, warnings) => {
       if (!live) throw notFound(groupResourceOf(resource), info.name);
       const current = scaleOf(resource, live);
       current.metadata.managedFields = ownership.ofScale(live);
-      const scale = proposeScale(current, warnings) as Scale;
+      const scale = (await proposeScale(current, warnings)) as Scale;
       if (!resource.scale) validateScale(scale);
       const scaleFields =
         verb === 'apply' ? scale.metadata.managedFields : ownership.afterUpdate(current, scale, options.fieldManager);

@@ -5,13 +5,14 @@ import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { StoredObject } from '../../objects/object-store.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Change, WriteOutcome, WritePlan } from '../write-plan.ts';
+import { dryRunObject, outcomeObject, storedForm } from './stored-form.ts';
 
 /**
  * Commits a change; no other file writes objects. A dry run ends here. Undefined when another write came first.
  * @throws StatusError 409 when a create finds its name taken
  */
 export async function commit(attempt: Attempt, change: Change): Promise<WriteOutcome | undefined> {
-  const { plan, stored } = attempt;
+  const { plan, stored, live } = attempt;
   if (change.action === 'create') return create(attempt, change);
   if (!stored) return undefined;
   if (plan.verb === 'delete') {
@@ -19,9 +20,9 @@ export async function commit(attempt: Attempt, change: Change): Promise<WriteOut
     return change.action === 'remove' ? remove(attempt, change, stored) : mark(attempt, change, stored);
   }
   const { object } = change;
-  const unchanged = unchangedManagedFields(object, stored.object);
+  const unchanged = unchangedManagedFields(object, live ?? stored.object);
   if (unchanged?.length) object.metadata.managedFields = [...unchanged];
-  if (plan.dryRun) return { object: plan.resource.fromStorage(object), effect: 'updated' };
+  if (plan.dryRun) return { object: await dryRunObject(plan, object), effect: 'updated' };
   delete object.metadata.selfLink;
   return change.action === 'remove' ? release(attempt, object, stored) : update(attempt, object, stored);
 }
@@ -36,16 +37,17 @@ async function create(
   if (stored && stored.object.metadata.name === name) throw existsAlready(plan, name, stored.object);
   if (plan.dryRun) {
     if (sentResourceVersion) object.metadata.resourceVersion = sentResourceVersion;
-    return { object: resource.fromStorage(object), effect: 'created' };
+    return { object: await dryRunObject(plan, object), effect: 'created' };
   }
   if (plan.verb === 'create' && sentResourceVersion !== '0' && /^\d+$/.test(sentResourceVersion ?? '')) {
     throw new StatusError({ code: 500, message: 'resourceVersion should not be set on objects to be created' });
   }
   delete object.metadata.selfLink; // Only dry runs show it.
-  const result = await origin.server.objects.create(keyOf(resource, namespace, name), object, claimsOf(plan, object));
+  const form = await storedForm(plan, object);
+  const result = await origin.server.objects.create(keyOf(resource, namespace, name), form, claimsOf(plan, object));
   if (result.committed) {
     revisions.push(String(result.stored.revision));
-    return { object: resource.fromStorage(result.stored.object), effect: 'created' };
+    return { object: await outcomeObject(plan, result.stored), effect: 'created' };
   }
   if (!result.found || plan.verb !== 'create') return undefined;
   throw existsAlready(plan, name, result.found.object);
@@ -57,12 +59,12 @@ async function update(
   object: ApiObject,
   stored: StoredObject,
 ): Promise<WriteOutcome | undefined> {
-  const { resource, origin } = plan;
   const claims = [claimsOf(plan, stored.object), claimsOf(plan, object)] as const;
-  const updated = await origin.server.objects.update(stored.key, object, stored.revision, ...claims);
+  const form = await storedForm(plan, object);
+  const updated = await plan.origin.server.objects.update(stored.key, form, stored.revision, ...claims);
   if (!updated) return undefined;
   if (updated.revision !== stored.revision) revisions.push(String(updated.revision));
-  return { object: resource.fromStorage(updated.object), effect: 'updated' };
+  return { object: await outcomeObject(plan, updated), effect: 'updated' };
 }
 
 /** Removes an object that an update released; the response shows the update. */
@@ -74,7 +76,7 @@ async function release(
   const { resource, origin } = plan;
   const removed = await origin.server.objects.remove(stored.key, stored.revision, claimsOf(plan, stored.object));
   if (!removed) return undefined;
-  revisions.push(removed.metadata.resourceVersion ?? '');
+  revisions.push(String(removed.revision));
   return { object: resource.fromStorage(object), effect: 'removed' };
 }
 
@@ -84,13 +86,13 @@ async function mark(
   { object }: Change,
   stored: StoredObject,
 ): Promise<WriteOutcome | undefined> {
-  const { resource, origin } = plan;
-  if (plan.dryRun) return { object: resource.fromStorage(object), effect: 'updated' };
+  if (plan.dryRun) return { object: await dryRunObject(plan, object), effect: 'updated' };
   const claims = claimsOf(plan, stored.object);
-  const marked = await origin.server.objects.update(stored.key, object, stored.revision, claims, claims);
+  const form = await storedForm(plan, object);
+  const marked = await plan.origin.server.objects.update(stored.key, form, stored.revision, claims, claims);
   if (!marked) return undefined;
   if (marked.revision !== stored.revision) revisions.push(String(marked.revision));
-  return { object: resource.fromStorage(marked.object), effect: 'updated' };
+  return { object: await outcomeObject(plan, marked), effect: 'updated' };
 }
 
 /** Removes the live object. */
@@ -101,7 +103,7 @@ async function remove(
 ): Promise<WriteOutcome | undefined> {
   const { resource, origin } = plan;
   const { objects } = origin.server;
-  if (plan.dryRun) return { object: resource.fromStorage(stored.object), effect: 'removed' };
+  if (plan.dryRun) return { object: await outcomeObject(plan, stored), effect: 'removed' };
   const claims = claimsOf(plan, stored.object);
   let { revision } = stored;
   if (resource.behavior.gracePeriodSeconds && isNewlyMarked(object, stored.object)) {
@@ -113,8 +115,8 @@ async function remove(
   }
   const removed = await objects.remove(stored.key, revision, claims);
   if (!removed) return undefined;
-  revisions.push(removed.metadata.resourceVersion ?? '');
-  return { object: resource.fromStorage(removed), effect: 'removed' };
+  revisions.push(String(removed.revision));
+  return { object: await outcomeObject(plan, removed), effect: 'removed' };
 }
 
 const isNewlyMarked = ({ metadata }: ApiObject, { metadata: live }: ApiObject): boolean =>

@@ -10,11 +10,14 @@ import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { ContextBeforeAdmission } from '../../context/server-context.ts';
 import type { Attempt } from '../attempt.ts';
 import type { ClientOrigin, ServerOrigin, WritePlan } from '../write-plan.ts';
+import { type ConvertCustom, withConversions } from './with-conversions.ts';
 
 /** Updates the managedFields of a draft; an apply brings its own. */
-export function trackManagers({ plan, served }: Attempt, draft: ApiObject): void {
+export async function trackManagers({ plan, served }: Attempt, draft: ApiObject): Promise<void> {
   if (plan.verb === 'delete' || plan.verb === 'apply' || plan.isComplete) return;
-  draft.metadata.managedFields = managedFieldsOf(plan, served, draft);
+  draft.metadata.managedFields = plan.resource.isCustom
+    ? await withConversions(plan.resource, (convert) => managedFieldsOf(plan, served, draft, convert))
+    : managedFieldsOf(plan, served, draft);
 }
 
 /** Returns the managedFields of an object after a plain write; undefined when it has none. */
@@ -22,9 +25,10 @@ export function managedFieldsOf(
   { origin, resource, subresource }: Pick<WritePlan, 'origin' | 'resource' | 'subresource'>,
   live: ApiObject | undefined,
   updated: ApiObject,
+  convertCustom?: ConvertCustom,
 ): ManagedFieldsEntry[] | undefined {
   const { dialect } = origin.server;
-  const context = writeContext(origin.server, resource, subresource);
+  const context = writeContext(origin.server, resource, subresource, convertCustom);
   return trackUpdate({ ...context, live, updated, manager: managerOf(origin), dialect });
 }
 
@@ -33,11 +37,15 @@ const managerOf = (origin: ClientOrigin | ServerOrigin): string =>
     ? origin.fieldManager
     : managerName(origin.fieldManager, origin.call.request.headers.get('user-agent'));
 
-/** Returns the versions, schemas and time that decide who owns the fields of a write. */
+/**
+ * Returns the versions, schemas and time that decide who owns the fields of a write.
+ * @param convertCustom for custom resources; see `withConversions`
+ */
 export function writeContext(
   { resources, clock }: ContextBeforeAdmission,
   resource: ServedResource,
   subresource: string,
+  convertCustom?: ConvertCustom,
 ): WriteContext {
   const inVersion = (apiVersion: string): ServedResource | undefined => {
     const { group, version } = parseApiVersion(apiVersion);
@@ -53,8 +61,7 @@ export function writeContext(
     schemaOf: (apiVersion) => inVersion(apiVersion)?.schema,
     convert(object, apiVersion) {
       const from = object as ApiObject;
-      // Only the version of a custom resource changes here: fields that the other version lacks stay and are reported.
-      if (resource.isCustom) return { ...from, apiVersion };
+      if (convertCustom) return convertCustom(from, apiVersion);
       const source = inVersion(from.apiVersion);
       const target = inVersion(apiVersion);
       return source && target ? target.fromStorage(source.toStorage(from)) : object;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookTarget } from '../../../src/admission/webhooks/webhook-target.ts';
+import { webhookTarget } from '../../../src/outgoing/webhooks/webhook-target.ts';
 
 test('a URL is called as written, with a cleaned path', () => {
   expect(webhookTarget({ url: 'https://hooks.example.com:8443/a//b/', caBundle: btoa('PEM') })).toEqual({

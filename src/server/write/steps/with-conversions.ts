@@ -1,0 +1,53 @@
+import { type ApiObject, asRecord } from '../../../api/object.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+
+/** Returns an object of a custom resource in another version. */
+export type ConvertCustom = (object: object, apiVersion: string) => object;
+
+type Outcome = { readonly object: ApiObject } | { readonly error: unknown };
+
+/**
+ * Runs work that needs objects of a custom resource in other versions at once, although a webhook converts them. The
+ * work is abandoned at a conversion whose outcome is not known, and repeated when it is; it must have no effects.
+ */
+export async function withConversions<T>(resource: ServedResource, work: (convert: ConvertCustom) => T): Promise<T> {
+  const outcomes = new Map<string, Outcome>();
+  for (;;) {
+    const needed: { key: string; object: ApiObject; apiVersion: string }[] = [];
+    const convert: ConvertCustom = (object, apiVersion) => {
+      const key = `${apiVersion} ${JSON.stringify(object)}`;
+      const outcome = outcomes.get(key);
+      if (!outcome) {
+        needed.push({ key, object: object as ApiObject, apiVersion });
+        throw new Error(`the object must be converted to ${apiVersion} first`);
+      }
+      if ('error' in outcome) throw outcome.error;
+      return outcome.object;
+    };
+    const finished = attempt(() => work(convert));
+    const [next] = needed;
+    if (next) outcomes.set(next.key, await conversionOf(resource, next.object, next.apiVersion));
+    else if ('error' in finished) throw finished.error;
+    else return finished.value;
+  }
+}
+
+function attempt<T>(work: () => T): { readonly value: T } | { readonly error: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function conversionOf(
+  { customStorage }: ServedResource,
+  object: ApiObject,
+  apiVersion: string,
+): Promise<Outcome> {
+  const converted = customStorage?.convert([object], apiVersion) ?? Promise.resolve([{ ...object, apiVersion }]);
+  return converted.then(
+    ([first]) => ({ object: asRecord(first ?? object) as unknown as ApiObject }),
+    (error: unknown) => ({ error }),
+  );
+}
