@@ -22,8 +22,12 @@ function checkItem(item: string): void {
   );
 }
 
-/** Returns the names of all controllers, in their short form if they have one. */
-export const controllerNames = (): string => controllers.map(({ name, alias }) => alias ?? name).join(', ');
+/** Returns the names of all controllers in alphabetical order, in their short form if they have one. */
+export const controllerNames = (): string =>
+  controllers
+    .map(({ name, alias }) => alias ?? name)
+    .sort()
+    .join(', ');
 
 const hasName = ({ name, alias }: Controller, wanted: string): boolean => wanted === name || wanted === alias;
 

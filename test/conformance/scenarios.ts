@@ -63,7 +63,7 @@ const comparesListVersions = ({ steps }: Scenario): boolean =>
 export const needsControllers = ({ area }: Scenario): boolean => area === 'controllers';
 
 /** The controllers of those recordings, as `--controllers` has them: as kubeadm sets them up. */
-export const CONFORMANCE_CONTROLLERS = '*,token-cleaner-controller';
+export const CONFORMANCE_CONTROLLERS = '*,bootstrap-signer-controller,token-cleaner-controller';
 
 /** Whether pods of other scenarios would be placed on its nodes. */
 const createsNodes = (scenario: Scenario): boolean =>

@@ -34,6 +34,48 @@ describe('controllers with only the permissions of their bootstrap roles', () =>
     await expect.poll(async () => (await ask('/api/v1/namespaces/shop/serviceaccounts/default')).code).toBe(200);
   });
 
+  it('publish the certificate authority in every namespace, and restore what others change', async () => {
+    const path = '/api/v1/namespaces/shop/configmaps/kube-root-ca.crt';
+    const data = async () => (await ask(path)).body.data;
+    const authority = { 'ca.crt': await server.capabilities.certificates.authority() };
+    await expect.poll(data).toEqual(authority);
+    const map = (await ask(path)).body;
+    await ask(path, { method: 'PUT', body: JSON.stringify({ ...map, data: { other: 'text' } }) });
+    await expect.poll(data).toEqual(authority);
+    await ask(path, { method: 'DELETE' });
+    await expect.poll(data).toEqual(authority);
+  });
+
+  it('create the default service account again when it is deleted', async () => {
+    const path = '/api/v1/namespaces/shop/serviceaccounts/default';
+    await ask(path, { method: 'DELETE' });
+    await expect.poll(async () => (await ask(path)).code).toBe(200);
+  });
+
+  it('sign the ConfigMap cluster-info with the tokens that may sign, and no others', async () => {
+    const secret = (id: string, data: object) => ({
+      metadata: { name: `bootstrap-token-${id}` },
+      type: 'bootstrap.kubernetes.io/token',
+      stringData: { 'token-id': id, 'token-secret': '0123456789abcdef', 'usage-bootstrap-signing': 'true', ...data },
+    });
+    for (const [id, data] of [
+      ['abcdef', {}],
+      ['unused', { 'usage-bootstrap-signing': 'false' }],
+      ['ticked', { 'token-id': 'others' }],
+      ['silent', { 'token-secret': '' }],
+    ] as const)
+      await create('/api/v1/namespaces/kube-system/secrets', secret(id, data));
+    const info = {
+      metadata: { name: 'cluster-info' },
+      data: { kubeconfig: 'kind: Config\n', 'jws-kubeconfig-old': 'x' },
+    };
+    await create('/api/v1/namespaces/kube-public/configmaps', info);
+    const data = async () => (await ask('/api/v1/namespaces/kube-public/configmaps/cluster-info')).body.data;
+    await expect.poll(async () => Object.keys(await data())).toEqual(['jws-kubeconfig-abcdef', 'kubeconfig']);
+    await ask('/api/v1/namespaces/kube-system/secrets/bootstrap-token-abcdef', { method: 'DELETE' });
+    await expect.poll(async () => Object.keys(await data())).toEqual(['kubeconfig']);
+  });
+
   it('delete the content of a terminating namespace, then the namespace', async () => {
     await create('/api/v1/namespaces/shop/configmaps', { metadata: { name: 'settings' } });
     await ask('/api/v1/namespaces/shop', { method: 'DELETE' });

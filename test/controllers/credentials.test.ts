@@ -179,6 +179,17 @@ describe('the credential controllers', () => {
           token,
         )
       ).status;
+    const references = async () => (await ask(`${namespace}/serviceaccounts/robot`)).secrets ?? [];
+    const robot = await ask(`${namespace}/serviceaccounts/robot`);
+    const named = { ...robot, secrets: [{ name: 'robot' }, { name: 'spare' }] };
+    await ask(`${namespace}/serviceaccounts/robot`, { method: 'PUT', body: JSON.stringify(named) });
+    await post(`${namespace}/secrets`, {
+      metadata: { name: 'spare', annotations: { 'kubernetes.io/service-account.name': 'robot' } },
+      type: 'kubernetes.io/service-account-token',
+    });
+    await expect.poll(async () => Object.keys((await ask(`${namespace}/secrets/spare`)).data ?? {})).toHaveLength(3);
+    await ask(`${namespace}/secrets/spare`, { method: 'DELETE' });
+    await expect.poll(references).toEqual([{ name: 'robot' }]);
     expect((await whoAmI()).userInfo.username).toBe('system:serviceaccount:default:robot');
     expect((await ask(`${namespace}/secrets/robot`)).metadata.labels).toMatchObject({
       'kubernetes.io/legacy-token-last-used': expect.stringMatching(/^\d{4}-\d\d-\d\d$/),

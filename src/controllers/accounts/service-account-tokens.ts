@@ -6,6 +6,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { objectKey } from '../../client/object-key.ts';
 import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
+import { AccountReferences } from './account-references.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
@@ -15,12 +16,15 @@ const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 /** Finds secrets by the UID of their account. */
 const ACCOUNT_INDEX = 'account';
 
-/** Fills token secrets of service accounts, and deletes those whose account does not exist. */
+/**
+ * Fills token secrets of service accounts, deletes those whose account does not exist, and removes what an account says of
+ * deleted ones.
+ */
 export const serviceAccountTokensController: Controller = {
   name: 'serviceaccount-token-controller',
   alias: 'serviceaccount-token',
   serviceAccount: 'tokens-controller',
-  run(context) {
+  async run(context) {
     const { informers, dialect, signal } = context;
     const secrets = informers.for<Secret>(SECRETS, {
       fieldSelector: `type=${dialect.rename(SERVICE_ACCOUNT_TOKEN_TYPE)}`,
@@ -38,7 +42,9 @@ export const serviceAccountTokensController: Controller = {
         .filter((secret) => secret.metadata.namespace === namespace)
         .map(objectKey),
     );
-    return reconciler.run(signal);
+    const references = new AccountReferences(context, secrets, (secret) => annotationOf(secret, ACCOUNT_NAME, dialect));
+    await reconciler.run(signal);
+    await references.close();
   },
 };
 

@@ -1,34 +1,30 @@
-import type { Namespace } from '../../api/kinds/core-v1.generated.ts';
-import { ApiError } from '../../client/api-error.ts';
+import type { Namespace, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
 import type { Controller } from '../controller.ts';
+import { ignoreLostNamespace } from '../namespaces/lost-namespace.ts';
 import { Reconciler } from '../reconciler.ts';
 
-/** Creates the service account `default` in every namespace. Pods cannot be created without it. */
+const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
+const NAME = 'default';
+
+/** Creates the service account `default` in every active namespace, also after it was deleted. Pods need it. */
 export const serviceAccountsController: Controller = {
   name: 'serviceaccount-controller',
   alias: 'serviceaccount',
   serviceAccount: 'service-account-controller',
   run(context) {
     const { client, informers, signal } = context;
+    const accounts = informers.for<ServiceAccount>(ACCOUNTS);
     const reconciler = new Reconciler<Namespace>({
       ...context,
       name: serviceAccountsController.name,
       informer: informers.for<Namespace>({ group: '', version: 'v1', resource: 'namespaces' }),
-      async reconcile({ metadata, status }) {
-        if (status?.phase === 'Terminating') return undefined;
-        const address = { group: '', version: 'v1', resource: 'serviceaccounts', namespace: metadata.name ?? '' };
-        try {
-          await client.create(
-            address,
-            { metadata: { name: 'default' } },
-            { fieldManager: 'service-account-controller' },
-          );
-        } catch (error) {
-          if (!(error instanceof ApiError) || error.status.code !== 409) throw error;
-        }
+      async reconcile({ metadata: { name: namespace = '' }, status }) {
+        if (status?.phase !== 'Active' || accounts.get(`${namespace}/${NAME}`)) return undefined;
+        await ignoreLostNamespace(client.create({ ...ACCOUNTS, namespace }, { metadata: { name: NAME, namespace } }));
         return undefined;
       },
     });
+    reconciler.watch(accounts, ({ metadata }) => (metadata.name === NAME ? [metadata.namespace ?? ''] : []));
     return reconciler.run(signal);
   },
 };

@@ -74,7 +74,7 @@ async function deleteResource(
       for (const { metadata } of before.items)
         await client.delete({ ...address, name: metadata.name ?? '' }, { propagationPolicy: 'Background' });
     const { items } = await client.list(address);
-    const isExpected = isWaiting || items.every(({ metadata }) => metadata.finalizers?.length);
+    const isExpected = isWaiting || items.length === 0 || items.some(({ metadata }) => metadata.finalizers?.length);
     return isExpected ? { items } : { items, problem: unexpectedText(namespace, resource) };
   } catch (error) {
     if (error instanceof ApiError) return { items: [], problem: error.message };

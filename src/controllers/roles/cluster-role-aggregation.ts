@@ -25,9 +25,10 @@ export const clusterRoleAggregationController: Controller = {
         if (!role.aggregationRule) return undefined;
         const rules = aggregatedRules(role, informer.list());
         if (JSON.stringify(rules) === JSON.stringify(role.rules ?? [])) return undefined;
-        const { name = '', resourceVersion } = role.metadata;
-        const fieldManager = 'clusterrole-aggregation-controller';
-        await client.patch({ ...address, name }, 'merge', { metadata: { resourceVersion }, rules }, { fieldManager });
+        const { name = '' } = role.metadata;
+        const applied = { apiVersion: `${address.group}/v1`, kind: 'ClusterRole', metadata: { name }, rules };
+        const options = { fieldManager: clusterRoleAggregationController.serviceAccount, force: true };
+        await client.apply({ ...address, name }, applied, options);
         return undefined;
       },
     });

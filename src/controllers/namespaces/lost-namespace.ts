@@ -1,0 +1,13 @@
+import { ApiError } from '../../client/api-error.ts';
+
+/** Ignores that an object could not be created because its namespace is gone or going, or because it exists already. */
+export async function ignoreLostNamespace(created: Promise<unknown>): Promise<void> {
+  try {
+    await created;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const causes = error.status.details?.causes ?? [];
+    const isTerminating = causes.some(({ reason }) => reason === 'NamespaceTerminating');
+    if (!error.isNotFound && !isTerminating && error.reason !== 'AlreadyExists') throw error;
+  }
+}
