@@ -10,3 +10,6 @@ export { garbageCollectorController } from './garbage-collector/garbage-collecto
 export { namespacesController } from './namespaces/namespaces.ts';
 export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
 export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';
+export { deploymentController } from './workloads/deployments/deployments.ts';
+export { replicaSetController } from './workloads/replicas/replicasets.ts';
+export { replicationControllerController } from './workloads/replicas/replicationcontrollers.ts';

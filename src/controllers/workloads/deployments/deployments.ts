@@ -1,0 +1,49 @@
+import type { Deployment, ReplicaSet } from '../../../api/kinds/apps-v1.generated.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import type { Controller } from '../../controller.ts';
+import { Reconciler } from '../../reconciler.ts';
+import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
+import { PODS } from '../pods/pod-control.ts';
+import { DeploymentLoop } from './deployment-loop.ts';
+import { DEPLOYMENTS, REPLICA_SETS } from './deployment-writer.ts';
+
+/** Rolls out the template of each deployment by scaling its replica sets. */
+export const deploymentController: Controller = {
+  name: 'deployment-controller',
+  alias: 'deployment',
+  serviceAccount: 'deployment-controller',
+  run(context) {
+    const { informers, signal } = context;
+    const deployments = informers.for<Deployment>(DEPLOYMENTS);
+    const sets = informers.for<ReplicaSet>(REPLICA_SETS);
+    const pods = informers.for<Pod>(PODS);
+    sets.addIndexers(orphanIndex);
+    const loop = new DeploymentLoop(context, sets, pods);
+    const reconciler = new Reconciler<Deployment>({
+      ...context,
+      name: deploymentController.name,
+      informer: deployments,
+      reconcile: (deployment) => loop.reconcile(deployment),
+    });
+    const ownersOf = (set: ReplicaSet): string[] => {
+      const { namespace = '', labels } = set.metadata;
+      const controller = controllerOf(set);
+      if (controller) return controller.kind === 'Deployment' ? [`${namespace}/${controller.name}`] : [];
+      return deployments
+        .list({ namespace })
+        .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
+        .map(objectKey);
+    };
+    reconciler.watch(sets, ownersOf);
+    // A deployment that recreates its pods goes on when the last one is gone.
+    reconciler.watch(pods, (pod) => {
+      const controller = controllerOf(pod);
+      if (controller?.kind !== 'ReplicaSet' || pods.get(objectKey(pod))) return [];
+      const set = sets.get(`${pod.metadata.namespace}/${controller.name}`);
+      return (set ? ownersOf(set) : []).filter((key) => deployments.get(key)?.spec?.strategy?.type === 'Recreate');
+    });
+    return reconciler.run(signal);
+  },
+};

@@ -1,0 +1,119 @@
+import type { ApiObject } from '../../../api/object.ts';
+import type { LabelSelector } from '../../../api/selectors/label-selector.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import type { Informer } from '../../../client/informer.ts';
+import type { ResourceAddress } from '../../../client/resource-path.ts';
+import { controllerOf, controllerReference, ORPHANS } from './controller-reference.ts';
+
+export interface ClaimOptions<T extends ApiObject> {
+  readonly client: ApiClient;
+  /** The kind of the controlling object. */
+  readonly ownerKind: { readonly apiVersion: string; readonly kind: string };
+  /** The collection of the controlling objects. */
+  readonly owners: ResourceAddress;
+  readonly objects: Informer<T>;
+  /** The collection of the controlled objects. */
+  readonly address: ResourceAddress;
+  /** Objects for which this is false are left alone. */
+  readonly isEligible?: (object: T) => boolean;
+}
+
+type Claim = 'keep' | 'release' | 'adopt' | 'ignore';
+
+/** Decides what becomes of an object that an owner with a selector controls or might control. */
+export function claimOf(object: ApiObject, owner: ApiObject, selector: LabelSelector): Claim {
+  const controller = controllerOf(object);
+  const isSelected = !selector.isEmpty && selector.matches(object.metadata.labels);
+  const isOwnerDeleted = owner.metadata.deletionTimestamp !== undefined;
+  if (controller) {
+    if (controller.uid !== owner.metadata.uid) return 'ignore';
+    if (isSelected) return 'keep';
+    return isOwnerDeleted ? 'ignore' : 'release';
+  }
+  return isOwnerDeleted || !isSelected || object.metadata.deletionTimestamp ? 'ignore' : 'adopt';
+}
+
+/**
+ * Returns the objects that an owner controls, after adopting those without a controller that its selector matches and
+ * releasing those that it no longer matches.
+ */
+export async function claimObjects<T extends ApiObject>(
+  owner: ApiObject,
+  selector: LabelSelector,
+  options: ClaimOptions<T>,
+): Promise<T[]> {
+  const { objects, isEligible = () => true } = options;
+  const { uid = '', namespace = '' } = owner.metadata;
+  const candidates = [...objects.ownedBy(uid), ...objects.byIndex(ORPHANS, namespace)];
+  const claimed: T[] = [];
+  const checkOwner = once(() => checkCurrent(owner, options));
+  for (const object of new Set(candidates)) {
+    if (!isEligible(object)) continue;
+    const claim = claimOf(object, owner, selector);
+    if (claim === 'keep') claimed.push(object);
+    if (claim === 'release') await release(object, owner, options);
+    if (claim !== 'adopt') continue;
+    await checkOwner();
+    const adopted = await adopt(object, owner, options);
+    if (adopted) claimed.push(adopted);
+  }
+  return claimed;
+}
+
+const once = (check: () => Promise<void>): (() => Promise<void>) => {
+  let checked: Promise<void> | undefined;
+  return () => {
+    checked ??= check();
+    return checked;
+  };
+};
+
+/** Fails when the owner, which may come from a stale cache, was deleted or replaced: it must not adopt. */
+async function checkCurrent<T extends ApiObject>(
+  { metadata: { namespace = '', name = '', uid = '' } }: ApiObject,
+  { client, owners, ownerKind: { kind } }: ClaimOptions<T>,
+): Promise<void> {
+  const { metadata } = await client.get({ ...owners, namespace, name });
+  if (metadata.uid !== uid)
+    throw conflict(`original ${kind} ${namespace}/${name} is gone: got uid ${metadata.uid}, wanted ${uid}`);
+  if (metadata.deletionTimestamp)
+    throw conflict(`${namespace}/${name} has just been deleted at ${metadata.deletionTimestamp}`);
+}
+
+const conflict = (message: string): ApiError =>
+  new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 409 });
+
+/** Undefined when the object no longer exists. */
+async function adopt<T extends ApiObject>(
+  object: T,
+  owner: ApiObject,
+  { ownerKind, ...options }: ClaimOptions<T>,
+): Promise<T | undefined> {
+  const ownerReferences = [controllerReference(owner, ownerKind)];
+  return await patchMetadata(object, { ownerReferences, uid: object.metadata.uid }, options, [404]);
+}
+
+async function release<T extends ApiObject>(
+  object: T,
+  owner: ApiObject,
+  options: Omit<ClaimOptions<T>, 'ownerKind'>,
+): Promise<void> {
+  const ownerReferences = [{ $patch: 'delete', uid: owner.metadata.uid }];
+  // 422: the object has no such reference any more, or another UID.
+  await patchMetadata(object, { ownerReferences, uid: object.metadata.uid }, options, [404, 422]);
+}
+
+async function patchMetadata<T extends ApiObject>(
+  { metadata: { namespace = '', name = '' } }: T,
+  metadata: object,
+  { client, address }: Pick<ClaimOptions<T>, 'client' | 'address'>,
+  ignored: readonly number[],
+): Promise<T | undefined> {
+  try {
+    return await client.patch<T>({ ...address, namespace, name }, 'strategic', { metadata });
+  } catch (error) {
+    if (error instanceof ApiError && ignored.includes(error.code)) return undefined;
+    throw error;
+  }
+}

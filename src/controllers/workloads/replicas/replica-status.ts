@@ -1,0 +1,62 @@
+import { timeText } from '../../../api/environment.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
+import { isAvailable, isReady } from '../pods/pod-state.ts';
+import { type ReplicaCondition, type ReplicaOwner, type ReplicaStatus, wantedReplicas } from './replica-owner.ts';
+
+const FAILURE = 'ReplicaFailure';
+
+/** Returns the status of an owner of active pods. `error`: why pods could not be created or deleted. */
+export function replicaStatus(
+  owner: ReplicaOwner,
+  pods: readonly Pod[],
+  now: number,
+  error: string | undefined,
+): ReplicaStatus {
+  const { metadata, spec, status } = owner;
+  const template = labelSelectorFromPairs(spec?.template?.metadata?.labels);
+  const count = (matches: (pod: Pod) => boolean) => pods.filter(matches).length || undefined;
+  const conditions = nextConditions(status?.conditions ?? [], wantedReplicas(owner) - pods.length, now, error);
+  return {
+    replicas: pods.length,
+    fullyLabeledReplicas: count((pod) => template.matches(pod.metadata.labels)),
+    readyReplicas: count(isReady),
+    availableReplicas: count((pod) => isAvailable(pod, spec?.minReadySeconds ?? 0, now)),
+    observedGeneration: metadata.generation,
+    conditions: conditions.length > 0 ? conditions : undefined,
+  };
+}
+
+/** A failure keeps the reason and message with which it began until it is over. */
+function nextConditions(
+  live: readonly ReplicaCondition[],
+  missing: number,
+  now: number,
+  error: string | undefined,
+): ReplicaCondition[] {
+  if (error === undefined) return live.filter(({ type }) => type !== FAILURE);
+  if (live.some(({ type }) => type === FAILURE)) return [...live];
+  const reason = missing > 0 ? 'FailedCreate' : missing < 0 ? 'FailedDelete' : undefined;
+  const condition: ReplicaCondition = {
+    type: FAILURE,
+    status: 'True',
+    lastTransitionTime: timeText(now),
+    reason,
+    message: error,
+  };
+  return [...live, condition];
+}
+
+/** Reports whether a status differs from the one that is stored. */
+export function isStatusChanged({ status }: ReplicaOwner, next: ReplicaStatus): boolean {
+  if (!status) return true;
+  const counts = [
+    'replicas',
+    'fullyLabeledReplicas',
+    'readyReplicas',
+    'availableReplicas',
+    'observedGeneration',
+  ] as const;
+  if (counts.some((name) => (status[name] ?? 0) !== (next[name] ?? 0))) return true;
+  return JSON.stringify(status.conditions ?? []) !== JSON.stringify(next.conditions ?? []);
+}

@@ -1,0 +1,156 @@
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import type { Informer } from '../../../client/informer.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import type { Requeue } from '../../../client/work-queue.ts';
+import type { ControllerContext } from '../../controller.ts';
+import { Reconciler } from '../../reconciler.ts';
+import { OwnWrites } from '../own-writes.ts';
+import { type ClaimOptions, claimObjects } from '../pods/claims.ts';
+import { controllerOf, controllerReference, orphanIndex } from '../pods/controller-reference.ts';
+import { Expectations } from '../pods/expectations.ts';
+import { createPod, deletePod, isNamespaceTerminating, PODS } from '../pods/pod-control.ts';
+import { podFromTemplate } from '../pods/pod-from-template.ts';
+import { isActive, nextAvailability } from '../pods/pod-state.ts';
+import { slowStart } from '../pods/slow-start.ts';
+import { type ReplicaKind, type ReplicaOwner, wantedReplicas } from './replica-owner.ts';
+import { planReplicas } from './replica-plan.ts';
+import { isStatusChanged, replicaStatus } from './replica-status.ts';
+
+/** Keeps as many pods as the owners of a kind ask for, until the signal is aborted. */
+export async function runReplicas<T extends ReplicaOwner>(
+  context: ControllerContext,
+  kind: ReplicaKind<T>,
+): Promise<void> {
+  const { informers, clock, signal } = context;
+  const owners = informers.for<T>(kind.address);
+  const pods = informers.for<Pod>(PODS);
+  pods.addIndexers(orphanIndex);
+  const expectations = new Expectations(clock);
+  const unsubscribes = [
+    expectations.observe(pods),
+    owners.subscribe({ deleted: ({ metadata }) => expectations.forget(metadata.uid ?? '') }),
+  ];
+  const loop = new ReplicaLoop(context, kind, owners, pods, expectations);
+  const reconciler = new Reconciler<T>({
+    ...context,
+    name: kind.controllerName,
+    informer: owners,
+    reconcile: (owner) => loop.reconcile(owner),
+  });
+  reconciler.watch(pods, (pod) => loop.ownersOf(pod));
+  await reconciler.run(signal);
+  for (const unsubscribe of unsubscribes) unsubscribe();
+}
+
+class ReplicaLoop<T extends ReplicaOwner> {
+  readonly #context: ControllerContext;
+  readonly #kind: ReplicaKind<T>;
+  readonly #owners: Informer<T>;
+  readonly #pods: Informer<Pod>;
+  readonly #expectations: Expectations;
+  readonly #writes = new OwnWrites();
+  readonly #claims: ClaimOptions<Pod>;
+
+  constructor(
+    context: ControllerContext,
+    kind: ReplicaKind<T>,
+    owners: Informer<T>,
+    pods: Informer<Pod>,
+    expectations: Expectations,
+  ) {
+    this.#context = context;
+    this.#kind = kind;
+    this.#owners = owners;
+    this.#pods = pods;
+    this.#expectations = expectations;
+    this.#claims = {
+      client: context.client,
+      ownerKind: kind,
+      owners: kind.address,
+      objects: pods,
+      address: PODS,
+      isEligible: isActive,
+    };
+  }
+
+  /** Returns the keys of the owners that a pod concerns: its controller, or those that may adopt it. */
+  ownersOf(pod: Pod): string[] {
+    const { namespace = '', labels } = pod.metadata;
+    const controller = controllerOf(pod);
+    if (controller) return controller.kind === this.#kind.kind ? [`${namespace}/${controller.name}`] : [];
+    return this.#owners
+      .list({ namespace })
+      .filter((owner) => this.#kind.selectorOf(owner).matches(labels))
+      .map(objectKey);
+  }
+
+  async reconcile(owner: T): Promise<Requeue | undefined> {
+    if (!this.#writes.isCurrent(owner)) return undefined;
+    const { clock } = this.#context;
+    const { uid = '', deletionTimestamp } = owner.metadata;
+    const mayAct = this.#expectations.areMet(uid) && !deletionTimestamp;
+    const pods = await claimObjects(owner, this.#kind.selectorOf(owner), this.#claims);
+    const error = mayAct ? await this.#manage(owner, pods) : undefined;
+    await this.#writeStatus(owner, pods, error);
+    if (error !== undefined) throw error;
+    const after = nextAvailability(pods, owner.spec?.minReadySeconds ?? 0, clock.now());
+    return after === undefined ? undefined : { after };
+  }
+
+  /** Creates or deletes pods. Returns why it failed. */
+  async #manage(owner: T, pods: readonly Pod[]): Promise<unknown> {
+    const { dialect, clock } = this.#context;
+    const { creations, deletions } = planReplicas(wantedReplicas(owner), pods, {
+      dialect,
+      now: clock.now(),
+      related: () => this.#related(owner),
+    });
+    if (creations > 0) return await this.#create(owner, creations);
+    return deletions.length > 0 ? await this.#delete(owner, deletions) : undefined;
+  }
+
+  async #create(owner: T, count: number): Promise<unknown> {
+    const { name = '', uid = '' } = owner.metadata;
+    const pod = podFromTemplate(owner.spec?.template ?? {}, name, controllerReference(owner, this.#kind));
+    this.#expectations.expect(uid, count);
+    const { successes, error } = await slowStart(count, () => createPod(pod, owner, this.#context));
+    this.#expectations.creationObserved(uid, count - successes);
+    return isNamespaceTerminating(error) ? undefined : error;
+  }
+
+  async #delete(owner: T, pods: readonly Pod[]): Promise<unknown> {
+    const { uid = '' } = owner.metadata;
+    const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
+    this.#expectations.expect(uid, 0, pods.map(uidOf));
+    const errors: unknown[] = [];
+    await Promise.all(
+      pods.map(async (pod) => {
+        try {
+          await deletePod(pod, owner, this.#context);
+        } catch (error) {
+          this.#expectations.deletionObserved(uid, uidOf(pod));
+          if (!(error instanceof ApiError && error.isNotFound)) errors.push(error);
+        }
+      }),
+    );
+    return errors[0];
+  }
+
+  /** Returns the active pods of all owners with the same controller, such as the replica sets of a deployment. */
+  #related(owner: T): Pod[] {
+    const controller = controllerOf(owner);
+    if (!controller) return [];
+    return this.#owners.ownedBy(controller.uid).flatMap(({ metadata }) => this.#pods.ownedBy(metadata.uid ?? ''));
+  }
+
+  async #writeStatus(owner: T, pods: readonly Pod[], error: unknown): Promise<void> {
+    const { client, clock } = this.#context;
+    const message = error === undefined ? undefined : error instanceof Error ? error.message : String(error);
+    const status = replicaStatus(owner, pods, clock.now(), message);
+    if (!isStatusChanged(owner, status)) return;
+    const { namespace = '', name = '' } = owner.metadata;
+    const address = { ...this.#kind.address, namespace, name, subresource: 'status' };
+    this.#writes.add(await client.update<T>(address, { ...owner, status }));
+  }
+}

@@ -1,0 +1,15 @@
+const OFFSET = 0x811c9dc5;
+const PRIME = 0x01000193;
+
+/** Returns the 32-bit FNV-1a hash of bytes. */
+export function fnv1a(bytes: Uint8Array): number {
+  let hash = OFFSET;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, PRIME);
+  return hash >>> 0;
+}
+
+const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** Returns the decimal digits of a hash as letters that form no words, as names of objects carry them. */
+export const safeText = (hash: number): string =>
+  [...String(hash)].map((digit) => ALPHABET[digit.charCodeAt(0) % ALPHABET.length]).join('');

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { kubernetesDialect } from '../../../../src/api/dialect.ts';
+import { surplusSets } from '../../../../src/controllers/workloads/deployments/replica-set-search.ts';
+import {
+  lastRevision,
+  maxRevision,
+  newSetAnnotations,
+  revisionNames,
+} from '../../../../src/controllers/workloads/deployments/revisions.ts';
+import { deployment, replicaSet } from './deployment-objects.ts';
+
+const names = revisionNames(kubernetesDialect);
+const REVISION = 'deployment.kubernetes.io/revision';
+const HISTORY = 'deployment.kubernetes.io/revision-history';
+const withRevision = (revision: number, size = 0) =>
+  replicaSet({ name: `rs-${revision}`, size, annotations: { [REVISION]: String(revision) } });
+const annotated = (annotations: Record<string, string>) => {
+  const web = deployment();
+  return { ...web, metadata: { ...web.metadata, annotations } };
+};
+
+test('The annotations of a deployment are copied to its new replica set, but not those about one object', () => {
+  const web = annotated({ team: 'a', [REVISION]: '9', 'kubectl.kubernetes.io/last-applied-configuration': '{}' });
+  expect(newSetAnnotations(web, {}, 3, names)).toEqual({ team: 'a', [REVISION]: '3' });
+});
+
+test('A replica set that is rolled back to gets a new revision and remembers the old ones', () => {
+  expect(newSetAnnotations(deployment(), { [REVISION]: '1' }, 3, names)).toEqual({ [REVISION]: '3', [HISTORY]: '1' });
+  const again = { [REVISION]: '3', [HISTORY]: '1' };
+  expect(newSetAnnotations(deployment(), again, 5, names)).toEqual({ [REVISION]: '5', [HISTORY]: '1,3' });
+});
+
+test('A revision never falls, and one that is not a number is left alone', () => {
+  expect(newSetAnnotations(deployment(), { [REVISION]: '7' }, 3, names)).toEqual({ [REVISION]: '7' });
+  expect(newSetAnnotations(annotated({ team: 'a' }), { [REVISION]: 'x' }, 3, names)).toEqual({ [REVISION]: 'x' });
+});
+
+test('The history of revisions stays below 2,000 characters', () => {
+  const long = Array.from({ length: 499 }, () => '100').join(',');
+  const history = newSetAnnotations(deployment(), { [REVISION]: '777', [HISTORY]: long }, 800, names)[HISTORY] ?? '';
+  expect(history.length).toBeLessThanOrEqual(2000);
+  expect(history.endsWith(',100,777')).toBe(true);
+});
+
+test('The last revision is the one before the highest', () => {
+  const sets = [4, 9, 2].map((revision) => withRevision(revision));
+  expect([maxRevision(sets, names), lastRevision(sets, names)]).toEqual([9, 4]);
+  expect([maxRevision([], names), lastRevision([], names)]).toEqual([0, 0]);
+});
+
+test('Empty replica sets beyond the history limit can go, those of the lowest revisions first', () => {
+  const sets = [withRevision(10), withRevision(9), withRevision(2, 1), withRevision(3)];
+  const surplus = surplusSets(deployment({ revisionHistoryLimit: 1 }), sets, names);
+  // Revision 2 still has a pod.
+  expect(surplus.map(({ metadata }) => metadata.name)).toEqual(['rs-3', 'rs-9']);
+});
