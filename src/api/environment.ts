@@ -7,7 +7,22 @@ export interface Clock {
    * delay, calls back after one turn of the event loop, even on a clock that stands still.
    */
   after(milliseconds: number, callback: () => void): () => void;
+  /** Milliseconds that only ever pass, at the pace of `after`: for durations, where users can set `now`. */
+  elapsed?(): number;
+  /** Holds back background work while the clock is paused. Absent: nobody pauses it. */
+  readonly gate?: Gate;
 }
+
+/** Lets background work begin, and counts what has begun. */
+export interface Gate {
+  /** Resolves when work may begin again; undefined while it may. */
+  opening(): Promise<void> | undefined;
+  begin(): void;
+  end(): void;
+}
+
+/** Returns a time in milliseconds for measuring durations: it neither stands still nor jumps. */
+export const stopwatch = (clock: Clock): number => clock.elapsed?.() ?? clock.now();
 
 /** Longest delay that platforms honour: setTimeout treats a longer one as zero. */
 const LONGEST_TIMER = 2 ** 31 - 1;

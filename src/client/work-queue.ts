@@ -47,6 +47,8 @@ export class WorkQueue {
   readonly #delayed = new Map<string, DelayedAdd>();
   readonly #idleListeners: (() => void)[] = [];
   #isStarting = false;
+  /** Whether the clock's gate is awaited. */
+  #isHeldBack = false;
   #isClosed = false;
 
   constructor(options: WorkQueueOptions) {
@@ -128,6 +130,12 @@ export class WorkQueue {
   }
 
   #startWork(): void {
+    const opening = this.#options.clock.gate?.opening();
+    if (opening) {
+      if (!this.#isHeldBack) void opening.then(() => this.#continue());
+      this.#isHeldBack = true;
+      return;
+    }
     for (const key of this.#queued) {
       if (this.#running.size >= this.#workers) return;
       this.#queued.delete(key);
@@ -138,8 +146,15 @@ export class WorkQueue {
     }
   }
 
+  #continue(): void {
+    this.#isHeldBack = false;
+    this.#startWork();
+  }
+
   /** Never rejects. */
   async #run(key: string): Promise<void> {
+    const { gate } = this.#options.clock;
+    gate?.begin();
     let requeue: Requeue | undefined;
     try {
       requeue = await this.#options.work(key);
@@ -147,6 +162,7 @@ export class WorkQueue {
       requeue = {};
       this.#report(key, error);
     }
+    gate?.end();
     this.#running.delete(key);
     if (!this.#isClosed) this.#finish(key, requeue);
     this.#startWork();

@@ -1,4 +1,4 @@
-import type { Clock } from '../api/environment.ts';
+import { type Clock, stopwatch } from '../api/environment.ts';
 import type { FlowSchema, PriorityLevelConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
 import type { FlowRequest } from './flow-request.ts';
 import { matchesFlowSchema } from './match-flow-schema.ts';
@@ -40,7 +40,7 @@ export class FlowController {
   constructor(options: FlowControllerOptions) {
     this.#clock = options.clock;
     this.#options = options;
-    this.#adjustedAt = options.clock.now();
+    this.#adjustedAt = stopwatch(options.clock);
   }
 
   /** Applies the stored objects. Flow schemas whose priority level does not exist match nothing. */
@@ -65,7 +65,7 @@ export class FlowController {
     const schema = this.#schemas.find((candidate) => matchesFlowSchema(candidate, request));
     const assigned = this.#levels.get(schema?.spec?.priorityLevelConfiguration.name ?? '');
     if (!schema || !assigned) return undefined;
-    if (this.#clock.now() - this.#adjustedAt >= ADJUSTMENT_PERIOD) this.#adjust();
+    if (stopwatch(this.#clock) - this.#adjustedAt >= ADJUSTMENT_PERIOD) this.#adjust();
     const { name = '', uid = '' } = schema.metadata;
     return {
       flowSchema: { name, uid },
@@ -81,7 +81,7 @@ export class FlowController {
 
   /** Moves seats from levels that do not need them to those that do, by the demand since the last adjustment. */
   #adjust(): void {
-    const now = this.#clock.now();
+    const now = stopwatch(this.#clock);
     this.#adjustedAt = now;
     const limited = [...this.#levels.values()].filter(({ level }) => !level.isExempt);
     const claims = limited.map((entry) => {

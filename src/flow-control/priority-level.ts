@@ -1,4 +1,4 @@
-import type { Clock } from '../api/environment.ts';
+import { type Clock, stopwatch } from '../api/environment.ts';
 import type { PriorityLevelConfiguration, QueuingConfiguration } from '../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { RetryAfter } from './retry-after.ts';
 import { SeatDemand } from './seat-demand.ts';
@@ -119,8 +119,8 @@ export class PriorityLevel {
     this.name = name;
     this.#clock = clock;
     this.#waitLimit = waitLimit;
-    this.#virtualAt = clock.now();
-    this.demand = new SeatDemand(clock.now());
+    this.#virtualAt = stopwatch(clock);
+    this.demand = new SeatDemand(stopwatch(clock));
   }
 
   /** Applies a new specification. Requests that wait stay where they are. */
@@ -146,7 +146,7 @@ export class PriorityLevel {
   }
 
   set currentLimit(seats: number) {
-    const now = this.#clock.now();
+    const now = stopwatch(this.#clock);
     this.#advance(now);
     this.#currentLimit = seats;
     this.#dispatch(now);
@@ -154,7 +154,7 @@ export class PriorityLevel {
 
   /** Executes, queues or rejects a request. A promise means that it waits; it never rejects. */
   enter(request: LevelRequest): Outcome | Promise<Outcome> {
-    const now = this.#clock.now();
+    const now = stopwatch(this.#clock);
     this.#advance(now);
     if (this.isExempt) return this.#execute(request, undefined, now);
     const queuing = this.#queuing;
@@ -244,7 +244,7 @@ export class PriorityLevel {
     return {
       executes: true,
       release: () => {
-        const now = this.#clock.now();
+        const now = stopwatch(this.#clock);
         this.#advance(now);
         this.seatsInUse -= seats;
         this.executing--;
@@ -270,7 +270,7 @@ export class PriorityLevel {
     const { signal } = request.request;
     return new Promise((resolve) => {
       const giveUp = (reason: RejectionReason) => {
-        const now = this.#clock.now();
+        const now = stopwatch(this.#clock);
         this.#advance(now);
         queue.waiting.splice(queue.waiting.indexOf(waiting), 1);
         this.#leave(waiting, now);

@@ -1,13 +1,22 @@
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
-import { reportToConsole } from '../api/environment.ts';
+import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
 import type { UserInfo } from '../api/user-info.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { EventRecorder } from '../client/event-recorder.ts';
 import { SharedInformers } from '../client/shared-informers.ts';
 import type { Controller } from '../controllers/controller.ts';
+import { ControllerManager } from '../controllers/controller-manager.ts';
 import { controllers } from '../controllers/index.ts';
 import type { Server } from '../server/create-server.ts';
 import { systemClock, systemRandom } from './platform.ts';
+
+export interface ControllersOptions {
+  /** Defaults to the platform's. */
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** Names of controllers that start only when a user asks for it. */
+  readonly stopped?: readonly string[];
+}
 
 /**
  * Runs controllers against a server, each as its own service account. Returns a function that stops them and resolves
@@ -17,6 +26,7 @@ export function startControllers(
   server: Server,
   dialect: DialectName,
   chosen: readonly Controller[] = controllers,
+  { clock = systemClock, random = systemRandom, stopped = [] }: ControllersOptions = {},
 ): () => Promise<void> {
   const clientOf = (user: UserInfo) =>
     createApiClient({
@@ -25,7 +35,7 @@ export function startControllers(
       fieldManager: 'kube-controller-manager',
     });
   const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
-  const environment = { clock: systemClock, random: systemRandom, reportProblem: reportToConsole };
+  const environment = { clock, random, reportProblem: reportToConsole };
   const shared = {
     ...environment,
     watcher,
@@ -47,12 +57,7 @@ export function startControllers(
     }
     await events.close();
   };
-  const started = chosen.map((controller) => {
-    const abort = new AbortController();
-    return { abort, ended: run(controller, abort.signal) };
-  });
-  return async () => {
-    for (const { abort } of started) abort.abort();
-    await Promise.all(started.map(({ ended }) => ended));
-  };
+  const manager = new ControllerManager(chosen, run, stopped);
+  server.attachControllers(manager);
+  return () => manager.close();
 }

@@ -5,7 +5,7 @@ import {
   type QuickJSWASMModule,
   Scope,
 } from 'quickjs-emscripten-core';
-import type { Clock } from '../api/environment.ts';
+import { type Clock, stopwatch } from '../api/environment.ts';
 import { HANDLER_KEY } from '../api/local-service.ts';
 import type { Sandbox, SandboxCall, SandboxResult } from './sandbox.ts';
 import { SANDBOX_PRELUDE } from './sandbox-prelude.ts';
@@ -209,8 +209,8 @@ function runInEngine(state: FreshState, call: SandboxCall, clock: Clock): Answer
 
 /** Interrupts the engine after a timeout; returns a function that reports whether time is up. */
 function interruptAfter(milliseconds: number, runtime: QuickJSRuntime, clock: Clock): () => boolean {
-  const end = clock.now() + milliseconds;
-  const isTimeUp = (): boolean => clock.now() > end;
+  const end = stopwatch(clock) + milliseconds;
+  const isTimeUp = (): boolean => stopwatch(clock) > end;
   runtime.setInterruptHandler(isTimeUp);
   return isTimeUp;
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../api/environment.ts';
+import { type Clock, stopwatch } from '../api/environment.ts';
 import type { Sandbox, SandboxCall, SandboxResult } from './sandbox.ts';
 
 /** A host thread that runs a sandbox, one call at a time. */
@@ -47,12 +47,12 @@ export class SandboxThreads implements Sandbox {
   }
 
   async run(call: SandboxCall): Promise<SandboxResult> {
-    const end = this.#clock.now() + call.milliseconds;
+    const end = stopwatch(this.#clock) + call.milliseconds;
     if (this.#running >= THREADS) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     try {
       const thread = this.#idle.pop() ?? (this.#running > 1 ? await this.#waitForIdle() : undefined);
-      const milliseconds = end - this.#clock.now();
+      const milliseconds = end - stopwatch(this.#clock);
       if (milliseconds > 0) return await this.#runInThread({ ...call, milliseconds }, thread);
       if (thread) this.#release(thread);
       return TIMED_OUT;

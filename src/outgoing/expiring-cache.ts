@@ -1,4 +1,4 @@
-import type { Clock } from '../api/environment.ts';
+import { type Clock, stopwatch } from '../api/environment.ts';
 
 interface Entry<T> {
   readonly value: T;
@@ -21,7 +21,7 @@ export class ExpiringCache<T> {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
     this.#entries.delete(key);
-    if (entry.expires <= this.#clock.now()) return undefined;
+    if (entry.expires <= stopwatch(this.#clock)) return undefined;
     this.#entries.set(key, entry);
     return entry.value;
   }
@@ -30,7 +30,7 @@ export class ExpiringCache<T> {
   set(key: string, value: T, milliseconds: number): void {
     this.#entries.delete(key);
     if (milliseconds <= 0) return;
-    this.#entries.set(key, { value, expires: this.#clock.now() + milliseconds });
+    this.#entries.set(key, { value, expires: stopwatch(this.#clock) + milliseconds });
     for (const [oldest] of this.#entries) {
       if (this.#entries.size <= this.#maximum) break;
       this.#entries.delete(oldest);

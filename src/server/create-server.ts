@@ -1,6 +1,8 @@
+import type { ControllerSwitches } from '../api/ports/controller-switches.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { readRequestInfo } from './http/read-request-info.ts';
+import { readSetting } from './objects/cluster-settings.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
@@ -17,6 +19,10 @@ export interface Server {
   /** Answers one request. Never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
   readonly capabilities: ServerCapabilities;
+  /** Names of the controllers that a user has stopped; they stay stopped when the cluster is opened again. */
+  stoppedControllers(): Promise<readonly string[]>;
+  /** Lets users stop and start the controllers that the host runs. */
+  attachControllers(switches: ControllerSwitches): void;
   /** Sets the port on which clients reach this server. For hosts that only know it once they listen. */
   advertise(securePort: number): Promise<void>;
   /** The number of open watches. */
@@ -63,6 +69,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return answer({ request, url, connection, info, user: { username: '' }, warnings: [] }, context);
     },
     capabilities: serverCapabilities(context),
+    stoppedControllers: async () => (await readSetting<string[]>(options.storage, 'stopped-controllers')) ?? [],
+    attachControllers: (switches) => {
+      context.background.controllers = switches;
+    },
     advertise: (port) => ownObjects.advertise(port),
     get openStreams() {
       return context.watches.size;

@@ -1,4 +1,5 @@
 import { createAdmissionChain } from '../admission/index.ts';
+import { type ClockSetting, ClusterClock } from '../api/cluster-clock.ts';
 import { DEBUG_GROUP, DEBUG_VERSION } from '../api/debug/access-explanation.ts';
 import { dialectNamed } from '../api/dialect.ts';
 import { type Clock, reportToConsole } from '../api/environment.ts';
@@ -11,6 +12,7 @@ import { InFlightLimit } from '../flow-control/in-flight-limit.ts';
 import { createLocalServices } from '../local-services/local-services.ts';
 import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
+import type { Storage } from '../storage/storage.ts';
 import { admissionKinds } from './admission-kinds.ts';
 import { ResourceTable } from './catalog/resource-table.ts';
 import { TypeDescriptions } from './catalog/type-descriptions.ts';
@@ -23,6 +25,7 @@ import { openAuthenticator } from './identity/open-authenticator.ts';
 import { openAuthorizer } from './identity/open-authorizer.ts';
 import { openServiceAccountKeys } from './identity/service-account-keys.ts';
 import { Claims } from './objects/claims.ts';
+import { readSetting } from './objects/cluster-settings.ts';
 import { FailedWrites } from './objects/failed-writes.ts';
 import { ObjectStore } from './objects/object-store.ts';
 import { readerWith } from './objects/reader-with.ts';
@@ -38,7 +41,7 @@ import { objectWriter } from './write/server-writes.ts';
 /** Builds every part of a server from its options, in order of dependency. */
 export async function openServerContext({
   storage,
-  clock,
+  clock: givenClock,
   random,
   fetch,
   flags: given,
@@ -48,6 +51,9 @@ export async function openServerContext({
   loadDescriptions,
   reportProblem = reportToConsole,
 }: ServerOptions): Promise<ServerContext> {
+  const clusterClock = givenClock instanceof ClusterClock ? givenClock : undefined;
+  const clock = clusterClock?.forServer ?? givenClock;
+  if (clusterClock) await restoreClock(clusterClock, storage);
   const flags = { ...DEFAULT_FLAGS, ...given };
   const dialect = dialectNamed(flags.dialect);
   checkRuntimeConfig(flags['runtime-config'], dialect);
@@ -75,6 +81,8 @@ export async function openServerContext({
   const parts = {
     dialect,
     clock,
+    clusterClock,
+    background: {},
     random,
     fetch,
     reportProblem,
@@ -132,6 +140,11 @@ export async function openServerContext({
     admission: admissionOver(reader),
     admissionWith: (added) => admissionOver(readerWith(reader, added)),
   };
+}
+
+async function restoreClock(clock: ClusterClock, storage: Storage): Promise<void> {
+  const setting = await readSetting<ClockSetting>(storage, 'clock');
+  if (setting) clock.restore(setting);
 }
 
 /** Milliseconds that a request waits in a queue at most: a quarter of the real server's default request timeout. */

@@ -7,6 +7,7 @@ import type { AuditSink } from './observe/audit/audit-event.ts';
 
 export interface ServerOptions {
   readonly storage: Storage;
+  /** With a `ClusterClock`, users can pause the cluster, speed it up and move its time forward. */
   readonly clock: Clock;
   readonly random: Random;
   /** For outgoing requests (webhooks, identity providers). */

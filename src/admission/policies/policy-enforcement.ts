@@ -1,5 +1,6 @@
 import type { AdmissionStep } from '../../api/debug/request-trace.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
+import { stopwatch } from '../../api/environment.ts';
 import { errorText } from '../../api/error-text.ts';
 import type {
   ValidatingAdmissionPolicy,
@@ -70,7 +71,7 @@ export class PolicyEnforcement {
     binding: ValidatingAdmissionPolicyBinding,
     matched: MatchedResource,
   ): Promise<readonly PolicyVerdict[]> {
-    const startedAt = this.#context.clock.now();
+    const startedAt = stopwatch(this.#context.clock);
     const name = `${policy.metadata.name}/${binding.metadata.name}`;
     const deny = (error: unknown): readonly PolicyVerdict[] => {
       this.#denyConfiguration('binding', error, policy, binding);
@@ -94,7 +95,7 @@ export class PolicyEnforcement {
     try {
       const verdicts = await enforceBinding(policy, binding, request);
       this.#deny(policy, binding, verdicts);
-      this.#record(name, { ...stepOf(verdicts, binding), milliseconds: this.#context.clock.now() - startedAt });
+      this.#record(name, { ...stepOf(verdicts, binding), milliseconds: stopwatch(this.#context.clock) - startedAt });
       return verdicts;
     } catch (error) {
       if (error instanceof ConfigurationError) return deny(error);

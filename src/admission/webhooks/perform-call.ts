@@ -1,4 +1,5 @@
 import { kubernetesDialect } from '../../api/dialect.ts';
+import { stopwatch } from '../../api/environment.ts';
 import { badRequest } from '../../api/status.ts';
 import { limitedWarnings } from '../../schema/decoding/strict-decoding.ts';
 import type { AdmissionAttributes, AdmissionContext, ObservedWebhook } from '../admission-plugin.ts';
@@ -26,12 +27,12 @@ export async function performCall(
   matched: MatchedResource,
   attributes: AdmissionAttributes,
 ): Promise<CallOutcome> {
-  const startedAt = clock.now();
+  const startedAt = stopwatch(clock);
   const call: WebhookCall = {};
   const ended = (outcome: Pick<CallOutcome, 'response' | 'error'>): CallOutcome => ({
     ...outcome,
     call,
-    milliseconds: clock.now() - startedAt,
+    milliseconds: stopwatch(clock) - startedAt,
   });
   if (attributes.dryRun && !/^None(OnDryRun)?$/.test(webhook.sideEffects)) return ended({ error: noDryRun(webhook) });
   try {

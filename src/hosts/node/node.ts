@@ -2,6 +2,7 @@ import { constants } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { hostname as osHostname } from 'node:os';
 import { serve } from 'srvx/node';
+import { ClusterClock } from '../../api/cluster-clock.ts';
 import { createServer, type Server } from '../../server/create-server.ts';
 import type { ServerFlags } from '../../server/flags/server-flags.ts';
 import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
@@ -56,9 +57,10 @@ const TLS = { requestCert: true, rejectUnauthorized: false, secureOptions: const
 export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const chosen = chooseControllers(options.controllers ?? false);
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
+  const clock = new ClusterClock(systemClock);
   const server = await createServer({
     storage,
-    clock: systemClock,
+    clock,
     random: systemRandom,
     fetch: outgoingFetch,
     compression: true,
@@ -70,7 +72,10 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     ...(options.securePort ? { securePort: options.securePort } : {}),
     ...(options.flags ? { flags: options.flags } : {}),
   });
-  const stopControllers = startControllers(server, options.flags?.dialect ?? 'cluster', chosen);
+  const stopControllers = startControllers(server, options.flags?.dialect ?? 'cluster', chosen, {
+    clock,
+    stopped: await server.stoppedControllers(),
+  });
   const hostname = options.host ?? '127.0.0.1';
   const authorities = await clientAuthorities(server, options.flags);
   const listen = async (port: number, certificate?: KeyAndCertificate) => {

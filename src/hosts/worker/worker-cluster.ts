@@ -1,3 +1,4 @@
+import { ClusterClock } from '../../api/cluster-clock.ts';
 import type { DialectName } from '../../api/dialect.ts';
 import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import { createServer, type Server } from '../../server/create-server.ts';
@@ -105,16 +106,20 @@ export class WorkerCluster {
       const chosen = chooseControllers(controllers !== 'false' && controllers);
       const storage = await openDexieStorage({ name: database, firstRevision: FIRST_REVISION });
       const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
+      const clock = new ClusterClock(systemClock);
       const server = await createServer({
         storage,
-        clock: systemClock,
+        clock,
         random: systemRandom,
         fetch: (request) => fetch(request),
         flags,
         ...this.#capabilities,
         leaseRenewSeconds: LEASE_RENEW_SECONDS,
       });
-      const stopControllers = startControllers(server, flags.dialect, chosen);
+      const stopControllers = startControllers(server, flags.dialect, chosen, {
+        clock,
+        stopped: await server.stoppedControllers(),
+      });
       const release = async (): Promise<void> => {
         try {
           await stopControllers();

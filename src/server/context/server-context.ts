@@ -1,7 +1,9 @@
 import type { AdmissionPlugin } from '../../admission/admission-plugin.ts';
+import type { ClusterClock } from '../../api/cluster-clock.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import type { Clock, Fetch, Random, ReportProblem } from '../../api/environment.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
+import type { ControllerSwitches } from '../../api/ports/controller-switches.ts';
 import type { ObjectConverter } from '../../api/ports/object-converter.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { IpRange } from '../../api/values/ip-address.ts';
@@ -31,6 +33,8 @@ import type { RecentTraces } from '../observe/traces/recent-traces.ts';
 export interface ServerContext {
   readonly dialect: Dialect;
   readonly clock: Clock;
+  /** The clock behind `clock`, where users may set it. */
+  readonly clusterClock: ClusterClock | undefined;
   readonly random: Random;
   readonly fetch: Fetch;
   readonly reportProblem: ReportProblem;
@@ -67,6 +71,8 @@ export interface ServerContext {
   readonly admission: readonly AdmissionPlugin[];
   /** Returns new instances of the plugins that see more objects than are stored. */
   admissionWith(added: readonly AddedObject[]): readonly AdmissionPlugin[];
+  /** What the host runs beside the server, and attaches after it was created. */
+  readonly background: { controllers?: ControllerSwitches };
   /** Answers a request through the whole pipeline, for requests of the server to itself. */
   answer(request: ReceivedRequest, server: ServerContext): Promise<Response>;
 }

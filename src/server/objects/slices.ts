@@ -1,4 +1,4 @@
-import type { Clock } from '../../api/environment.ts';
+import { type Clock, stopwatch } from '../../api/environment.ts';
 
 /** Milliseconds of work before a yield to the event loop. */
 const SLICE = 15;
@@ -14,15 +14,15 @@ export class Slices {
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#began = clock.now();
+    this.#began = stopwatch(clock);
   }
 
   /** Call it once for each item. Resolves at once during a slice, and after a turn of the event loop at its end. */
   async pause(): Promise<void> {
     this.#items += 1;
-    if (this.#items % ITEMS_PER_LOOK !== 0 || this.#clock.now() - this.#began < SLICE) return;
+    if (this.#items % ITEMS_PER_LOOK !== 0 || stopwatch(this.#clock) - this.#began < SLICE) return;
     await new Promise<void>((resolve) => void this.#clock.after(0, resolve));
-    this.#began = this.#clock.now();
+    this.#began = stopwatch(this.#clock);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, Random, ReportProblem } from '../../api/environment.ts';
+import { type Clock, type Random, type ReportProblem, stopwatch } from '../../api/environment.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import type { Storage } from '../../storage/storage.ts';
 
@@ -47,7 +47,7 @@ export class Compaction {
   }
 
   async #check(): Promise<void> {
-    const now = this.#clock.now();
+    const now = stopwatch(this.#clock);
     const old = this.#marks.findLast(({ time }) => time <= now - this.#retention);
     const mark = { time: now, revision: await this.#storage.revision() };
     if (old) await this.#storage.compact(old.revision);

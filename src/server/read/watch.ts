@@ -1,4 +1,5 @@
 import { kubernetesName } from '../../api/dialect.ts';
+import { stopwatch } from '../../api/environment.ts';
 import { expired, StatusError } from '../../api/status.ts';
 import { type Change, CompactedError, FutureRevisionError } from '../../storage/storage.ts';
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
@@ -208,13 +209,13 @@ class WatchSession {
     const milliseconds =
       1000 * (this.#query.timeoutSeconds > 0 ? this.#query.timeoutSeconds : DEFAULT_TIMEOUT_SECONDS * spread);
     this.#stops.push(clock.after(milliseconds, () => this.close()));
-    return clock.now() + milliseconds;
+    return stopwatch(clock) + milliseconds;
   }
 
   #scheduleBookmark(end: number): void {
     if (this.#stream.isEnded) return;
     const { clock, objects } = this.#call.server;
-    const beforeEnd = end - BOOKMARK_BEFORE_END_MILLISECONDS - clock.now();
+    const beforeEnd = end - BOOKMARK_BEFORE_END_MILLISECONDS - stopwatch(clock);
     const wait = beforeEnd > 0 ? Math.min(beforeEnd, BOOKMARK_INTERVAL_MILLISECONDS) : BOOKMARK_INTERVAL_MILLISECONDS;
     this.#cancelBookmark = clock.after(wait, () => {
       objects.storage.revision().then(

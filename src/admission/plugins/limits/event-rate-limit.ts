@@ -1,3 +1,4 @@
+import { stopwatch } from '../../../api/environment.ts';
 import type { Event } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
@@ -39,7 +40,7 @@ export const eventRateLimit: AdmissionPluginFactory = ({ clock }, configuration)
       if (kind.group !== '' || kind.kind !== 'Event' || dryRun || !object) return;
       const problems = limits.flatMap(({ limit, buckets }) => {
         const key = KEYS[limit.type]?.(attributes) ?? '';
-        const isTaken = bucketOf(buckets, key, limit, clock.now()).take(clock.now());
+        const isTaken = bucketOf(buckets, key, limit, stopwatch(clock)).take(stopwatch(clock));
         return isTaken ? [] : [`limit reached on type ${limit.type} for key ${key}`];
       });
       if (problems.length === 0) return;

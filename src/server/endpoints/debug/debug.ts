@@ -8,6 +8,8 @@ import { accessExplanations } from './access-explanations.ts';
 import { accessFixes } from './access-fixes.ts';
 import { accessMatrices } from './access-matrices.ts';
 import { admissionTrials } from './admission-trials.ts';
+import { clusterClocks } from './cluster-clocks.ts';
+import { controllerStates } from './controller-states.ts';
 import type { DebugResource } from './debug-resource.ts';
 import { priorityLevelStates } from './priority-level-states.ts';
 import { requestTraces } from './request-traces.ts';
@@ -19,6 +21,8 @@ const RESOURCES: readonly DebugResource[] = [
   accessFixes,
   accessMatrices,
   admissionTrials,
+  clusterClocks,
+  controllerStates,
   priorityLevelStates,
   requestTraces,
 ];

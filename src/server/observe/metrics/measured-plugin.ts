@@ -1,5 +1,5 @@
 import type { AdmissionAttributes, AdmissionPlugin } from '../../../admission/admission-plugin.ts';
-import type { Clock } from '../../../api/environment.ts';
+import { type Clock, stopwatch } from '../../../api/environment.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 
 /** Wraps a plugin to count its decisions and measure their duration. */
@@ -8,13 +8,13 @@ export function measuredPlugin(plugin: AdmissionPlugin, metrics: ServerMetrics, 
   const measured = (type: 'admit' | 'validate', decide: (attributes: AdmissionAttributes) => Promise<void> | void) => {
     const decided = metrics.decisionsOf(name, type);
     return async (attributes: AdmissionAttributes): Promise<void> => {
-      const startedAt = clock.now();
+      const startedAt = stopwatch(clock);
       let rejected = true;
       try {
         await decide(attributes);
         rejected = false;
       } finally {
-        decided(attributes.operation, rejected, (clock.now() - startedAt) / 1000);
+        decided(attributes.operation, rejected, (stopwatch(clock) - startedAt) / 1000);
       }
     };
   };

@@ -1,3 +1,4 @@
+import { stopwatch } from '../../../api/environment.ts';
 import { requestKindOf } from '../../context/request-kind.ts';
 import { requestLabelsOf } from '../../context/request-labels.ts';
 import type { Stage } from './stage.ts';
@@ -7,11 +8,11 @@ export const measure: Stage = async (call, next) => {
   const { metrics, clock } = call.server;
   const labels = requestLabelsOf(call);
   if (!labels) return next();
-  const startedAt = clock.now();
+  const startedAt = stopwatch(clock);
   const isOver = metrics.begins(requestKindOf(call.info));
   try {
     const response = await next();
-    metrics.answered(labels, response.status, (clock.now() - startedAt) / 1000);
+    metrics.answered(labels, response.status, (stopwatch(clock) - startedAt) / 1000);
     return response;
   } finally {
     isOver();

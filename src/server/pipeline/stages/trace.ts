@@ -1,6 +1,6 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
 import { DEBUG_GROUP } from '../../../api/debug/access-explanation.ts';
-import { uuid } from '../../../api/environment.ts';
+import { stopwatch, uuid } from '../../../api/environment.ts';
 import type { Call } from '../../context/call.ts';
 import { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
 import type { Stage } from './stage.ts';
@@ -13,11 +13,11 @@ export const trace: Stage = async (call, next) => {
   const { traces, clock } = call.server;
   if (!traces) return next();
   const recorder = new TraceRecorder(identityOf(call));
-  const startedAt = clock.now();
+  const [startedAt, began] = [clock.now(), stopwatch(clock)];
   call.trace = recorder;
   const response = await next();
   if (isKept(call, response.status, recorder.stepCount > 0))
-    traces.add(recorder.trace(call, response.status, startedAt, clock.now() - startedAt));
+    traces.add(recorder.trace(call, response.status, startedAt, stopwatch(clock) - began));
   return response;
 };
 

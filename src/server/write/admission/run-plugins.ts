@@ -1,7 +1,7 @@
 import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../../admission/admission-plugin.ts';
 import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
 import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
-import type { Clock } from '../../../api/environment.ts';
+import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
@@ -92,11 +92,11 @@ async function runTraced(
     }
     effects = noEffects();
     const place = trace.stepCount;
-    const startedAt = clock.now();
+    const startedAt = stopwatch(clock);
     const refused = await outcomeOf(plugin, phase, traced);
     const patch = phase === 'mutate' ? changesBetween(before, traced.object) : [];
     if (patch.length > 0) before = snapshotAfter(before, traced.object, patch);
-    const step = stepOf(plugin, phase, { refused, effects, patch, milliseconds: clock.now() - startedAt });
+    const step = stepOf(plugin, phase, { refused, effects, patch, milliseconds: stopwatch(clock) - startedAt });
     trace.record(inRound(traced, step), place);
     if (refused !== undefined) throw refused.error;
   }

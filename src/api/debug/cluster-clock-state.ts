@@ -1,0 +1,14 @@
+/** The time of the cluster. There is one object, named `cluster`. */
+export interface ClusterClockState {
+  readonly apiVersion: string;
+  readonly kind: 'ClusterClock';
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    /** Seconds of the cluster for each second that passes; 0 when paused. */
+    readonly rate: number;
+  };
+  readonly status: {
+    /** A metav1.MicroTime. */
+    readonly time: string;
+  };
+}

@@ -1,0 +1,56 @@
+import type { ControllerSwitches, SwitchedController } from '../api/ports/controller-switches.ts';
+import type { Controller } from './controller.ts';
+
+interface Run {
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** Runs one controller until the signal is aborted. Resolves when its running work has ended. Never rejects. */
+export type RunController = (controller: Controller, signal: AbortSignal) => Promise<void>;
+
+/** Runs controllers, and starts and stops each of them at any time. */
+export class ControllerManager implements ControllerSwitches {
+  readonly #controllers: readonly Controller[];
+  readonly #run: RunController;
+  readonly #runs = new Map<string, Run>();
+
+  /** @param stopped names of controllers that do not start by themselves */
+  constructor(controllers: readonly Controller[], run: RunController, stopped: readonly string[] = []) {
+    this.#controllers = controllers;
+    this.#run = run;
+    for (const controller of controllers) if (!stopped.includes(controller.name)) this.#start(controller);
+  }
+
+  list(): readonly SwitchedController[] {
+    return this.#controllers.map(({ name, serviceAccount }) => ({
+      name,
+      serviceAccount,
+      isRunning: this.#runs.has(name),
+    }));
+  }
+
+  async set(name: string, isRunning: boolean): Promise<void> {
+    const controller = this.#controllers.find((candidate) => candidate.name === name);
+    if (!controller || this.#runs.has(name) === isRunning) return;
+    if (isRunning) this.#start(controller);
+    else await this.#stop(name);
+  }
+
+  /** Stops all controllers. Resolves when their running work has ended. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#runs.keys()].map((name) => this.#stop(name)));
+  }
+
+  #start(controller: Controller): void {
+    const abort = new AbortController();
+    this.#runs.set(controller.name, { abort, ended: this.#run(controller, abort.signal) });
+  }
+
+  async #stop(name: string): Promise<void> {
+    const run = this.#runs.get(name);
+    this.#runs.delete(name);
+    run?.abort.abort();
+    await run?.ended;
+  }
+}

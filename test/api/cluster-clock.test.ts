@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ClusterClock } from '../../src/api/cluster-clock.ts';
+import { WorkQueue } from '../../src/client/work-queue.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
+
+let platform: ManualClock;
+let clock: ClusterClock;
+let calls: (readonly [string, number])[];
+const note = (name: string) => () => void calls.push([name, clock.now()]);
+
+beforeEach(() => {
+  platform = new ManualClock();
+  clock = new ClusterClock(platform);
+  calls = [];
+});
+
+/** Time on the platform passes until the promise resolves. */
+async function whileTimePasses<T>(promise: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = promise.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) await platform.advance(1);
+  return done;
+}
+
+describe('the time of a cluster', () => {
+  test('passes like that of the platform at first', async () => {
+    clock.after(1000, note('timer'));
+    await platform.advance(999);
+    expect(calls).toEqual([]);
+    await platform.advance(1);
+    expect(calls).toEqual([['timer', 1000]]);
+  });
+
+  test('stands still while it is paused, with its timers', async () => {
+    clock.after(1000, note('timer'));
+    await platform.advance(400);
+    clock.setRate(0);
+    await platform.advance(10_000);
+    expect([clock.now(), calls]).toEqual([400, []]);
+    clock.setRate(1);
+    await platform.advance(600);
+    expect(calls).toEqual([['timer', 1000]]);
+  });
+
+  test('passes faster, with its timers', async () => {
+    clock.setRate(60);
+    clock.after(60_000, note('timer'));
+    await platform.advance(1000);
+    expect(calls).toEqual([['timer', 60_000]]);
+    expect(clock.now()).toBe(60_000);
+  });
+
+  test('lets callers without a delay go on while it is paused', async () => {
+    clock.setRate(0);
+    clock.after(0, note('turn'));
+    await platform.advance(1);
+    expect(calls).toEqual([['turn', 0]]);
+  });
+
+  test('calls no timer that was cancelled', async () => {
+    const cancel = clock.after(1000, note('timer'));
+    clock.setRate(2);
+    cancel();
+    await platform.advance(5000);
+    expect(calls).toEqual([]);
+  });
+
+  test('moves forward through the timers in their order, those that they set included', async () => {
+    clock.setRate(0);
+    clock.after(3000, note('late'));
+    clock.after(1000, () => {
+      note('early')();
+      clock.after(1000, note('between'));
+    });
+    await whileTimePasses(clock.advanceTo(2500));
+    expect(calls).toEqual([
+      ['early', 1000],
+      ['between', 2000],
+    ]);
+    expect(clock.now()).toBe(2500);
+    await whileTimePasses(clock.advanceTo(1000));
+    expect(clock.now()).toBe(2500);
+  });
+
+  test('continues a stored setting as if it had passed meanwhile', async () => {
+    clock.restore({ rate: 10, time: 5000, since: -1000 });
+    expect(clock.now()).toBe(15_000);
+    clock.restore({ rate: 0, time: 5000, since: -1000 });
+    expect(clock.now()).toBe(5000);
+  });
+
+  test('is the time of the server, which waits by the platform', async () => {
+    clock.setRate(0);
+    clock.forServer.after(1000, note('timeout'));
+    await platform.advance(1000);
+    expect(calls).toEqual([['timeout', 0]]);
+    expect([clock.forServer.now(), clock.forServer.elapsed?.()]).toEqual([0, 1000]);
+  });
+});
+
+describe('a work queue on a paused clock', () => {
+  const queueOf = () =>
+    new WorkQueue({
+      clock,
+      random: { bytes: (count) => new Uint8Array(count) },
+      reportProblem: (problem, error) => {
+        throw new Error(problem, { cause: error });
+      },
+      describe: (key) => key,
+      work: async (key) => {
+        note(key)();
+        return key === 'again' && calls.length === 1 ? { after: 1000 } : undefined;
+      },
+    });
+
+  test('begins nothing until time passes again', async () => {
+    const queue = queueOf();
+    clock.setRate(0);
+    queue.add('pod');
+    await platform.advance(10_000);
+    expect(calls).toEqual([]);
+    clock.setRate(1);
+    await queue.whenIdle();
+    expect(calls).toEqual([['pod', 0]]);
+    await queue.close();
+  });
+
+  test('does what is due while time is moved forward, and nothing after that', async () => {
+    const queue = queueOf();
+    clock.setRate(0);
+    queue.add('again');
+    await whileTimePasses(clock.advanceTo(1500));
+    expect(calls).toEqual([
+      ['again', 0],
+      ['again', 1000],
+    ]);
+    queue.add('later');
+    await platform.advance(10_000);
+    expect(calls).toHaveLength(2);
+    await queue.close();
+  });
+});
