@@ -94,7 +94,7 @@ export async function openServerContext({
     reader,
     schemas,
     resources,
-    descriptions: new TypeDescriptions(loadDescriptions, reportProblem),
+    descriptions: new TypeDescriptions(loadDescriptions, dialect, reportProblem),
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),

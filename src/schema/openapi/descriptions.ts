@@ -1,6 +1,6 @@
 import type { Definition } from '../definition.ts';
 
-/** The texts of a type and its fields, with Kubernetes names. */
+/** The texts of a type and its fields. */
 export interface TypeDescription {
   /** Undefined for kinds that state their facts in a file of their own, and for lists. */
   readonly about?: string;
@@ -26,34 +26,27 @@ const KIND_FIELDS: Readonly<Record<string, string>> = {
   status: 'The most recently observed state.',
 };
 
-/** Returns the text of a definition; undefined when it has none. */
-export function typeDescription(
-  name: string,
-  { kinds, description }: Definition,
-  descriptions: Descriptions,
-): string | undefined {
-  const kind = kinds?.[0]?.[2];
-  const ofList = kind?.endsWith('List') ? `A list of ${kind.slice(0, -'List'.length)} objects.` : undefined;
-  return description ?? ofList ?? entriesOf(name, descriptions).find(({ about }) => about)?.about;
+/** The texts of one definition. */
+interface DefinitionTexts {
+  readonly about: string | undefined;
+  field(name: string): string | undefined;
 }
 
-/** Returns the text of a field of a definition; undefined when it has none. */
-export function fieldDescription(
-  name: string,
-  field: string,
-  { kinds }: Definition,
-  descriptions: Descriptions,
-): string | undefined {
-  const own = entriesOf(name, descriptions).find(({ fields }) => fields?.[field])?.fields?.[field];
-  return own ?? (kinds ? kindFieldDescription(field) : undefined);
+/** Returns the texts of a definition, from the table and from the definition itself. */
+export function textsOf(name: string, definition: Definition, descriptions: Descriptions): DefinitionTexts {
+  const { kinds, description } = definition;
+  const [ofPackage = '', ...rest] = name.split('.');
+  const types = descriptions[ofPackage];
+  const own = types?.[rest.join('.')];
+  const shared = types?.[rest.at(-1) ?? ''];
+  const kind = kinds?.[0]?.[2];
+  const ofList = kind?.endsWith('List') ? `A list of ${kind.slice(0, -'List'.length)} objects.` : undefined;
+  return {
+    about: description ?? ofList ?? own?.about ?? shared?.about,
+    field: (field) =>
+      own?.fields?.[field] ?? shared?.fields?.[field] ?? (kinds ? kindFieldDescription(field) : undefined),
+  };
 }
 
 /** Returns the text of a field common to all kinds. */
 export const kindFieldDescription = (field: string): string | undefined => KIND_FIELDS[field];
-
-/** Returns the entries of a definition (`core.v1.PodSpec`): that of its version, and the one that all versions share. */
-function entriesOf(name: string, descriptions: Descriptions): readonly TypeDescription[] {
-  const [ofPackage = '', ...rest] = name.split('.');
-  const types = descriptions[ofPackage];
-  return [types?.[rest.join('.')], types?.[rest.at(-1) ?? '']].filter((entry) => entry !== undefined);
-}

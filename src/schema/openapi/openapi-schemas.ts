@@ -3,7 +3,7 @@ import { GROUP_VERSION_KIND_EXTENSION } from '../../api/kubernetes-names.ts';
 import type { GroupVersionKind } from '../../api/object.ts';
 import type { DefinedField, DefinedType, Definition } from '../definition.ts';
 import { definitions } from '../definitions.ts';
-import { type Descriptions, fieldDescription, typeDescription } from './descriptions.ts';
+import { type Descriptions, textsOf } from './descriptions.ts';
 
 const LIST_TYPE_EXTENSION = kubernetesName('x-kubernetes-list-type');
 const LIST_MAP_KEYS_EXTENSION = kubernetesName('x-kubernetes-list-map-keys');
@@ -75,6 +75,7 @@ export function reachableDefinitions(names: Iterable<string>): ReadonlySet<strin
 interface DocumentContext {
   readonly version: OpenApiVersion;
   readonly dialect: Dialect;
+  /** With the names of the dialect. */
   readonly descriptions: Descriptions;
 }
 
@@ -104,7 +105,8 @@ const SPECIAL: Readonly<Record<string, (version: OpenApiVersion) => OpenApiSchem
 
 function definitionSchema(name: string, definition: Definition, context: DocumentContext): OpenApiSchema {
   const { version, dialect, descriptions } = context;
-  const description = described(typeDescription(name, definition, descriptions), dialect);
+  const texts = textsOf(name, definition, descriptions);
+  const description = described(texts.about);
   const special = SPECIAL[name];
   if (special) return { ...description, ...special(version) };
   const { fields, kinds, required, mapType, type, format } = definition;
@@ -113,7 +115,7 @@ function definitionSchema(name: string, definition: Definition, context: Documen
     .map((field) => [
       dialect.renameText(field),
       {
-        ...described(fieldDescription(name, field, definition, descriptions), dialect),
+        ...described(texts.field(field)),
         ...fieldSchema(fields?.[field] ?? {}, context),
       },
     ]);
@@ -133,8 +135,8 @@ function definitionSchema(name: string, definition: Definition, context: Documen
   };
 }
 
-const described = (text: string | undefined, dialect: Dialect): { description?: string } =>
-  text === undefined ? {} : { description: dialect.renameText(text) };
+const described = (description: string | undefined): { description?: string } =>
+  description === undefined ? {} : { description };
 
 const fieldSchema = (defined: DefinedField, { version, dialect }: DocumentContext): OpenApiSchema => ({
   ...typeSchema(defined, version, dialect),

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../api/dialect.ts';
 import type { ReportProblem } from '../../api/environment.ts';
 import type { Descriptions, LoadDescriptions } from '../../schema/openapi/descriptions.ts';
 
@@ -6,17 +7,19 @@ const NONE: Descriptions = {};
 /** The texts of fields and types for the OpenAPI documents, loaded on first use. */
 export class TypeDescriptions {
   readonly #load: LoadDescriptions;
+  readonly #dialect: Dialect;
   readonly #reportProblem: ReportProblem;
   #loading: Promise<Descriptions> | undefined;
 
-  constructor(load: LoadDescriptions | undefined, reportProblem: ReportProblem) {
+  constructor(load: LoadDescriptions | undefined, dialect: Dialect, reportProblem: ReportProblem) {
     this.#load = load ?? (async () => NONE);
+    this.#dialect = dialect;
     this.#reportProblem = reportProblem;
   }
 
-  /** Returns the texts, or none when they cannot be loaded: that is reported, and the next call tries again. */
+  /** Returns the texts with the names of the dialect, or none when they cannot be loaded: that is reported, and the next call tries again. */
   async load(): Promise<Descriptions> {
-    this.#loading ??= this.#load();
+    this.#loading ??= this.#load().then((texts) => this.#dialect.renameAll(texts));
     try {
       return await this.#loading;
     } catch (error) {

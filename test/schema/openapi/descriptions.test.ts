@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { descriptionTables } from '../../../src/hosts/description-tables.ts';
 import { definitions } from '../../../src/schema/definitions.ts';
-import { fieldDescription, typeDescription } from '../../../src/schema/openapi/descriptions.ts';
+import { textsOf } from '../../../src/schema/openapi/descriptions.ts';
 
 /** The longest text, in characters. */
 const LONGEST = 300;
@@ -23,7 +23,7 @@ const definitionsOf = (ofPackage: string, type: string) =>
 describe('the texts of fields and types', () => {
   test('exist for every type', () => {
     const missing = Object.entries(definitions).filter(
-      ([name, definition]) => !typeDescription(name, definition, descriptionTables),
+      ([name, definition]) => !textsOf(name, definition, descriptionTables).about,
     );
     expect(missing.map(([name]) => name)).toEqual([]);
   });
@@ -31,7 +31,7 @@ describe('the texts of fields and types', () => {
   test('exist for every field', () => {
     const missing = Object.entries(definitions).flatMap(([name, definition]) =>
       Object.keys(definition.fields ?? {})
-        .filter((field) => !fieldDescription(name, field, definition, descriptionTables))
+        .filter((field) => !textsOf(name, definition, descriptionTables).field(field))
         .map((field) => `${name}.${field}`),
     );
     expect(missing).toEqual([]);

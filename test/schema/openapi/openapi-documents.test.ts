@@ -158,7 +158,6 @@ describe('descriptions', () => {
     core: {
       Pod: { fields: { spec: 'What the pod runs.' } },
       PodSpec: { about: 'How a pod runs.', fields: { affinity: 'Where it runs.', hostname: 'Its host name.' } },
-      Event: { fields: { reportingComponent: 'Such as `kubernetes.io/kubelet`.' } },
     },
     meta: { ObjectMeta: { about: 'Metadata.', fields: { name: 'Name of the object.' } } },
     api: { Quantity: { about: 'A number.' } },
@@ -204,11 +203,6 @@ describe('descriptions', () => {
       description: 'Queues.',
       properties: { queues: { description: 'Number of queues in v1beta2.' } },
     });
-  });
-
-  test('names in texts are those of the dialect', () => {
-    const events = v3('', 'v1', clusterDialect, descriptions).components.schemas['io.k8s.api.core.v1.Event'];
-    expect(events?.properties.reportingComponent?.description).toBe('Such as `cluster.io/kubelet`.');
   });
 
   test('a custom resource keeps the texts of its author, and its metadata has ours', () => {

@@ -40,6 +40,20 @@ describe('the texts of the OpenAPI documents', () => {
     await server.close();
   });
 
+  test.each([
+    ['kubernetes', 'Such as `kubernetes.io/kubelet` or `events.k8s.io`.'],
+    ['cluster', 'Such as `cluster.io/kubelet` or `events.cluster.io`.'],
+  ] as const)('have the names of the dialect %s', async (dialect, expected) => {
+    const text = 'Such as `kubernetes.io/kubelet` or `events.k8s.io`.';
+    const { get, server } = await createWholeServer({
+      loadDescriptions: async () => ({ core: { Event: { fields: { reportingComponent: text } } } }),
+      flags: { dialect },
+    });
+    const { schemas } = (await (await get('/openapi/v3/api/v1')).json()).components;
+    expect(schemas['io.k8s.api.core.v1.Event'].properties.reportingComponent.description).toBe(expected);
+    await server.close();
+  });
+
   test('are left out when they cannot be loaded, which is reported, and loaded by a later request', async () => {
     let isBroken = true;
     const problems: unknown[] = [];
