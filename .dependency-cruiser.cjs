@@ -23,6 +23,7 @@ const MAY_IMPORT = {
   'server/flags': ['api', 'schema', 'authentication'],
   'server/catalog': ['api', 'schema', 'cel', 'apply', 'resources', 'server/flags'],
   'server/objects': ['api', 'schema', 'storage', 'client', 'server/catalog'],
+  'server/aggregation': ['api', 'schema', 'server/flags', 'server/catalog'],
   'server/identity': [
     'api',
     'x509',
@@ -36,7 +37,7 @@ const MAY_IMPORT = {
   'server/observe': ['api', 'schema', 'authentication', 'admission', 'flow-control', 'server/flags', 'server/catalog'],
   'server/context': [
     ...['api', 'schema', 'resources', 'authentication', 'authorization', 'admission', 'flow-control'],
-    ...['server/flags', 'server/catalog', 'server/objects', 'server/identity', 'server/observe'],
+    ...['server/flags', 'server/catalog', 'server/objects', 'server/aggregation', 'server/identity', 'server/observe'],
   ],
 };
 const below = (room) => [...new Set([...MAY_IMPORT[room], room])];

@@ -52,8 +52,11 @@ export type ReportProblem = (problem: string, error: unknown) => void;
 
 export const reportToConsole: ReportProblem = (problem, error) => console.error(`tabplane: ${problem}:`, error);
 
-/** Sends an outgoing request. Hosts that cannot apply `trust` (browsers) ignore it. */
-export type Fetch = (request: Request, trust?: OutgoingTrust) => Promise<Response>;
+/** Sends an outgoing request. Hosts that cannot apply `trust` or `repeated` (browsers) ignore them. */
+export type Fetch = (request: Request, trust?: OutgoingTrust, repeated?: RepeatedHeaders) => Promise<Response>;
+
+/** The lines of headers that are sent several times, by name. The request has them joined, as `Headers` does. */
+export type RepeatedHeaders = Readonly<Record<string, readonly string[]>>;
 
 /** TLS settings of an outgoing connection that differ from the platform's. */
 export interface OutgoingTrust {

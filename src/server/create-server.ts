@@ -5,6 +5,7 @@ import { readRequestInfo } from './http/read-request-info.ts';
 import { readSetting } from './objects/cluster-settings.ts';
 import { openServerContext } from './open-server-context.ts';
 import { answer } from './pipeline/pipeline.ts';
+import { ApiServices } from './post-start-hooks/api-services/api-services.ts';
 import { bootstrap } from './post-start-hooks/bootstrap.ts';
 import { Compaction } from './post-start-hooks/compaction.ts';
 import { CustomResources } from './post-start-hooks/custom-resources.ts';
@@ -42,6 +43,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await bootstrap(context);
   const customResources = new CustomResources(context);
   await customResources.start();
+  const apiServices = new ApiServices(context);
+  await apiServices.start();
   const flowControlConfig = new FlowControlConfig(context);
   await flowControlConfig.start();
   const flowSchemaConditions = new FlowSchemaConditions(context);
@@ -58,7 +61,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   compaction.start();
   const background = [
-    ...[compaction, ownObjects, customResources, flowControlConfig, flowControlDefaults],
+    ...[compaction, ownObjects, customResources, apiServices, flowControlConfig, flowControlDefaults],
     flowSchemaConditions,
     context.failedWrites,
   ];

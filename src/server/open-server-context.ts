@@ -14,6 +14,8 @@ import { behaviors } from '../resources/index.ts';
 import { createSchemaRegistry } from '../schema/schema-registry.ts';
 import type { Storage } from '../storage/storage.ts';
 import { admissionKinds } from './admission-kinds.ts';
+import { RegisteredApis } from './aggregation/registered-apis.ts';
+import { RemoteApiServers } from './aggregation/remote-api-servers.ts';
 import { ResourceTable } from './catalog/resource-table.ts';
 import { TypeDescriptions } from './catalog/type-descriptions.ts';
 import type { ServerContext } from './context/server-context.ts';
@@ -66,9 +68,9 @@ export async function openServerContext({
   const claims = await Claims.open(storage);
   const objects = new ObjectStore(storage, claims);
   const reader = objects.reader(resources);
+  const callService = sandbox && createLocalServices({ reader, sandbox, clock });
   const conversion = {
-    ...{ clock, random, fetch, reader, dialect },
-    callService: sandbox && createLocalServices({ reader, sandbox, clock }),
+    ...{ clock, random, fetch, reader, dialect, callService },
     observe: (observed: ObservedConversion) => metrics.converted(observed),
   };
   const authorizer = openAuthorizer(flags, { reader, dialect, clock, fetch });
@@ -95,6 +97,8 @@ export async function openServerContext({
     schemas,
     resources,
     descriptions: new TypeDescriptions(loadDescriptions, dialect, reportProblem),
+    apis: new RegisteredApis(),
+    remoteApis: new RemoteApiServers({ reader, fetch, flags, callService }),
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),

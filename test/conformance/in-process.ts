@@ -8,13 +8,23 @@ import type { Storage } from '../../src/storage/storage.ts';
 import { fetchClient } from './harness.mjs';
 import type { OpenServer } from './replay-scenarios.ts';
 import { conformanceFlags } from './scenarios.ts';
-import { answer, PORT } from './webhook-fixture.mjs';
+import { aggregated, answer, PORT } from './webhook-fixture.mjs';
 
-/** Answers the webhooks of the recordings without a socket. Nothing else is reachable. */
+/** Answers the webhooks and the extension API servers of the recordings without a socket. Nothing else is reachable. */
 const outgoingIn = ({ renameText }: Dialect): Fetch => {
   const outgoing: Fetch = async (request) => {
     const { port, pathname, search } = new URL(request.url);
     if (port !== String(PORT)) throw new TypeError('dial tcp: connect: connection refused');
+    if (pathname.startsWith('/apis/agg-')) {
+      const { method } = request;
+      const made = aggregated(
+        method,
+        `${pathname}${search}`,
+        Object.fromEntries(request.headers),
+        await request.text(),
+      );
+      return new Response(made.body, made);
+    }
     if (request.method !== 'POST') return new Response('only POST', { status: 405 });
     const { status, headers, body, delayMs } = answer(`${pathname}${search}`, await request.text());
     if (headers.Location) return outgoing(new Request(new URL(headers.Location, request.url)));

@@ -11,5 +11,7 @@ export interface WebhookAnswer {
   readonly delayMs?: number;
 }
 export function answer(path: string, body: string): WebhookAnswer;
+/** Answers as the extension API server of the groups that begin with `agg-`. */
+export function aggregated(method: string, url: string, headers: Record<string, string>, body: string): WebhookAnswer;
 /** Serves the answers over HTTPS. */
 export function start(port?: number): Promise<Server>;

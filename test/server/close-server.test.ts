@@ -28,7 +28,7 @@ test('Closing a server waits for background work that is writing, after which no
     await held;
     return commit(writes);
   };
-  await expect.poll(() => commits.mock.calls.length).toBe(1);
+  await expect.poll(() => commits.mock.calls.length).toBeGreaterThan(0);
   const isClosed = vi.fn();
   const closing = server.close().then(isClosed);
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { Fetch, OutgoingTrust } from '../../api/environment.ts';
+import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../api/environment.ts';
 
 const MAXIMUM_REDIRECTS = 10;
 const WITHOUT_BODY = [204, 205, 304];
@@ -20,7 +20,7 @@ interface Message {
  * client certificate to present. Follows redirects.
  * @throws TypeError when there is no response, with the real server's message
  */
-export const outgoingFetch: Fetch = async (request, trust) => {
+export const outgoingFetch: Fetch = async (request, trust, repeated) => {
   const { signal } = request;
   let message: Message = {
     url: new URL(request.url),
@@ -29,7 +29,7 @@ export const outgoingFetch: Fetch = async (request, trust) => {
     body: new Uint8Array(await request.arrayBuffer()),
   };
   for (let redirects = 0; ; redirects++) {
-    const incoming = await send(message, trust, signal).catch((error: unknown) => {
+    const incoming = await send(message, trust, signal, repeated).catch((error: unknown) => {
       signal.throwIfAborted();
       throw new TypeError(reasonOf(error, message.url), { cause: error });
     });
@@ -41,20 +41,31 @@ export const outgoingFetch: Fetch = async (request, trust) => {
   }
 };
 
-function send(message: Message, trust: OutgoingTrust | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  message: Message,
+  trust: OutgoingTrust | undefined,
+  signal: AbortSignal,
+  repeated?: RepeatedHeaders,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { url, method, headers, body } = message;
-    const options: RequestOptions = { method, headers: Object.fromEntries(headers), signal, ...tlsOptions(trust) };
+    const options: RequestOptions = { method, headers: headerLines(headers, repeated), signal, ...tlsOptions(trust) };
     const outgoing = url.protocol === 'https:' ? httpsRequest(url, options) : httpRequest(url, options);
     outgoing.on('response', resolve);
     outgoing.on('error', (error) => {
       // The peer closed an idle connection just as it was reused.
-      if (isStale(outgoing, error) && !signal.aborted) resolve(send(message, trust, signal));
+      if (isStale(outgoing, error) && !signal.aborted) resolve(send(message, trust, signal, repeated));
       else reject(error);
     });
     outgoing.end(body);
   });
 }
+
+/** Returns headers as Node sends them: one line for each value of a repeated header. */
+export const headerLines = (headers: Headers, repeated: RepeatedHeaders = {}): Record<string, string | string[]> => ({
+  ...Object.fromEntries(headers),
+  ...Object.fromEntries(Object.entries(repeated).map(([name, lines]) => [name, [...lines]])),
+});
 
 const isStale = ({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException): boolean =>
   reusedSocket && error.code === 'ECONNRESET';

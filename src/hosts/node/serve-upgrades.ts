@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
-import { reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
+import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
 
 /** Answers a request on a connection that `tunnel` can upgrade. */
 type Answer = (request: Request, socket: Socket, tunnel: Fetch) => Promise<Response>;
@@ -44,13 +44,13 @@ interface Client {
 /** Opens the other side of a tunnel, and joins it to the client once it has accepted the upgrade. */
 const tunnelTo =
   (client: Client): Fetch =>
-  ({ url, method, headers }, trust) =>
+  ({ url, method, headers }, trust, repeated) =>
     new Promise((resolve, reject) => {
       const target = new URL(url);
       const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
       const outgoing = send(target, {
         method,
-        headers: Object.fromEntries(headers),
+        headers: headerLines(headers, repeated),
         ...tlsOptions(trust),
         agent: false,
       });

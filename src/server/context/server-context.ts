@@ -14,6 +14,8 @@ import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
 import type { FlowController } from '../../flow-control/flow-controller.ts';
 import type { InFlightLimit } from '../../flow-control/in-flight-limit.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
+import type { RegisteredApis } from '../aggregation/registered-apis.ts';
+import type { RemoteApiServers } from '../aggregation/remote-api-servers.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import type { TypeDescriptions } from '../catalog/type-descriptions.ts';
 import type { FeatureGates } from '../flags/feature-gates.ts';
@@ -60,6 +62,8 @@ export interface ServerContext {
   readonly resources: ResourceTable;
   /** The texts of the OpenAPI documents. */
   readonly descriptions: TypeDescriptions;
+  readonly apis: RegisteredApis;
+  readonly remoteApis: RemoteApiServers;
   readonly authenticator: Authenticator;
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly certificates: CertificateAuthority;

@@ -34,6 +34,9 @@ export interface ServerFlags extends AuthenticationFlags {
   readonly 'kubelet-certificate-authority': string;
   readonly 'kubelet-client-certificate': string;
   readonly 'kubelet-client-key': string;
+  /** PEM: the client certificate that the server presents to extension API servers. */
+  readonly 'proxy-client-cert-file': string;
+  readonly 'proxy-client-key-file': string;
   /** Comma-separated types of node addresses, in order of preference. */
   readonly 'kubelet-preferred-address-types': string;
   readonly 'feature-gates': string;
@@ -66,6 +69,8 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'kubelet-certificate-authority': '',
   'kubelet-client-certificate': '',
   'kubelet-client-key': '',
+  'proxy-client-cert-file': '',
+  'proxy-client-key-file': '',
   'kubelet-preferred-address-types': 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
   'feature-gates': '',
   'advertise-address': '',

@@ -3,6 +3,7 @@ import { methodNotAllowed, resourceNotFound, StatusError } from '../../api/statu
 import { deprecationOf } from '../catalog/deprecations.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../context/call.ts';
+import { proxyToApiServer } from '../endpoints/aggregation/proxy-to-api-server.ts';
 import { answerDebug, isOfDebugGroup } from '../endpoints/debug/debug.ts';
 import { answerPath } from '../endpoints/paths/answer-path.ts';
 import { otherDialectGroup } from '../http/dialect-hint.ts';
@@ -14,10 +15,15 @@ import { endpointOf } from './endpoint-table.ts';
 const DEPRECATED_AUDIT_KEY = kubernetesName('k8s.io/deprecated');
 const REMOVED_RELEASE_AUDIT_KEY = kubernetesName('k8s.io/removed-release');
 
-/** Passes a request to its endpoint: a path endpoint, the endpoint of a verb on a resource, or the debug group. */
+/**
+ * Passes a request to its endpoint: an extension API server, a path endpoint, the endpoint of a verb on a resource, or the
+ * debug group.
+ */
 export async function dispatch(call: Call): Promise<Response> {
   const { info, server } = call;
   if (isOfDebugGroup(info.path, server.flags)) return answerDebug(call);
+  const remote = server.apis.remoteAt(info.path);
+  if (remote) return proxyToApiServer(call, remote);
   if (!info.isResourceRequest) return answerPath(call);
   if (!server.resources.serves(info.group)) {
     const refusal = otherDialectGroup(call, info.group);

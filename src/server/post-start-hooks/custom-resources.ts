@@ -9,7 +9,6 @@ import { Slices } from '../objects/slices.ts';
 import { CommitsInFlight } from '../write/commits-in-flight.ts';
 import { deleteAsServer, replaceAsServer } from '../write/server-writes.ts';
 import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
-import { LocalApiServices } from './local-api-services.ts';
 
 /** The resources served for one definition, and the revision of the definition that declared them. */
 interface ServedDefinition {
@@ -24,15 +23,12 @@ interface ServedDefinition {
  */
 export class CustomResources {
   readonly #server: ServerContext;
-  readonly #apiServices: LocalApiServices;
   readonly #definitions: ServedResource | undefined;
   readonly #served = new Map<string, ServedDefinition>();
   /** Keys of definitions that are deleted after their last objects, by the prefix of those objects. */
   readonly #terminating = new Map<string, string>();
   /** Definitions whose names are taken. */
   readonly #refused = new Set<string>();
-  /** Resources that a definition no longer declares, until their APIServices are deleted. */
-  readonly #obsolete = new Map<string, readonly ServedResource[]>();
   /** Keys of definitions. One worker, so that names are accepted in order. */
   readonly #queue: WorkQueue;
   #isStarted = false;
@@ -40,7 +36,6 @@ export class CustomResources {
 
   constructor(server: ServerContext) {
     this.#server = server;
-    this.#apiServices = new LocalApiServices(server);
     this.#queue = new WorkQueue({
       ...server,
       describe: (key) => `serving ${key}`,
@@ -89,7 +84,7 @@ export class CustomResources {
       await this.#update({ ...definition, status }, 'status');
       return; // The commit leads back to here.
     }
-    if (isEstablished(definition)) await this.#serve(key, definition, stored.revision);
+    if (isEstablished(definition)) this.#serve(key, definition, stored.revision);
     else this.#refused.add(key);
   }
 
@@ -99,15 +94,10 @@ export class CustomResources {
     return all.filter((other) => other.spec.group === spec.group && other.metadata.name !== metadata.name);
   }
 
-  async #serve(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
-    if (this.#served.get(key)?.revision !== revision) this.#register(key, definition, revision);
-    for (const row of this.#served.get(key)?.rows ?? []) await this.#apiServices.add(row);
-    await this.#removeObsoleteServices(key);
-  }
-
-  #register(key: string, definition: CustomResourceDefinition, revision: number): void {
+  #serve(key: string, definition: CustomResourceDefinition, revision: number): void {
     const { schemas, resources } = this.#server;
     const known = this.#served.get(key);
+    if (known?.revision === revision) return;
     const since = known?.since ?? (this.#isStarted ? revision : 0);
     const schemasSince = this.#schemasSince(revision);
     const rows = customServedResources(definition, this.#surroundings(definition, since, schemasSince));
@@ -121,17 +111,11 @@ export class CustomResources {
   #retire(key: string): readonly ServedResource[] {
     const { rows = [] } = this.#served.get(key) ?? {};
     this.#served.delete(key);
-    this.#obsolete.set(key, [...(this.#obsolete.get(key) ?? []), ...rows]);
     for (const row of rows) this.#server.schemas.remove(row);
     return rows;
   }
 
-  async #removeObsoleteServices(key: string): Promise<void> {
-    for (const row of this.#obsolete.get(key) ?? []) await this.#apiServices.remove(row);
-    this.#obsolete.delete(key);
-  }
-
-  async #withdraw(key: string): Promise<void> {
+  #withdraw(key: string): void {
     const { resources, watches } = this.#server;
     const rows = this.#retire(key);
     for (const [prefix, definition] of this.#terminating) if (definition === key) this.#terminating.delete(prefix);
@@ -140,7 +124,6 @@ export class CustomResources {
     // Its names are free again.
     for (const other of this.#refused) this.#queue.add(other);
     this.#refused.clear();
-    await this.#removeObsoleteServices(key);
   }
 
   /** Deletes all objects of the definition, then takes the server's finalizer off the definition. */
@@ -163,7 +146,7 @@ export class CustomResources {
       await this.#update({ ...definition, status: { ...status, conditions } }, 'status');
       return;
     }
-    if (isEstablished(definition)) await this.#serve(key, definition, revision);
+    if (isEstablished(definition)) this.#serve(key, definition, revision);
     const prefix = `/registry/${definition.spec.group}/${definition.spec.names.plural}/`;
     this.#terminating.set(prefix, key);
     if ((await this.#deleteObjects(definition, prefix)) > 0) return;

@@ -10,13 +10,15 @@ import { acceptedMediaType } from '../../http/negotiation.ts';
 import { representDocument } from '../../http/representation.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { aggregatedDiscovery, wantsAggregatedDiscovery } from './aggregated-discovery.ts';
+import { listedGroup, listedGroups } from './listed-groups.ts';
 
 /** Serves the discovery documents: `/api`, `/apis`, each group and each version. */
 export async function answerDiscovery(call: Call, path: string): Promise<Response> {
   const { resources } = call.server;
   const [, prefix, first = '', second, ...rest] = path.split('/');
   const group = prefix === 'apis' ? first : '';
-  if (prefix === 'apis' && first !== '' && !resources.serves(group)) {
+  const served = listedGroup(call.server, group);
+  if (prefix === 'apis' && first !== '' && !served) {
     const refusal = otherDialectGroup(call, group);
     if (refusal) throw refusal;
     return pageNotFound();
@@ -26,16 +28,15 @@ export async function answerDiscovery(call: Call, path: string): Promise<Respons
     const aggregated = wantsAggregatedDiscovery(call);
     if (aggregated) return aggregatedDiscovery(call, prefix === 'api');
     acceptedMediaType(call);
-    return representDocument(call, prefix === 'api' ? apiVersions() : groupList(resources.groups));
+    return representDocument(call, prefix === 'api' ? apiVersions() : groupList(listedGroups(call.server)));
   }
   acceptedMediaType(call);
   const version = prefix === 'apis' ? second : first;
-  const served = resources.groups.find((candidate) => candidate.group === group);
   if (!served || rest.length > 0 || (prefix === 'api' && second !== undefined)) throw resourceNotFound();
   if (version === undefined)
     return representDocument(call, { kind: 'APIGroup', apiVersion: 'v1', ...groupEntry(served) });
-  if (!served.versions.includes(version)) {
-    if (resources.isCustomGroup(group)) return pageNotFound();
+  if (!resources.serves(group, version)) {
+    if (resources.isCustomGroup(group) || !resources.serves(group)) return pageNotFound();
     throw resourceNotFound();
   }
   const hashes = call.server.features.enabled('StorageVersionHash');

@@ -1,0 +1,27 @@
+import type { Dialect } from '../../api/dialect.ts';
+import priorities from '../../schema/data/group-priorities.json' with { type: 'json' };
+
+/** The place of a group version in discovery. */
+export interface ApiPriority {
+  readonly groupPriorityMinimum: number;
+  readonly versionPriority: number;
+}
+
+/** Of groups of custom resources, whose versions are ordered by their names. */
+export const CUSTOM_PRIORITY: ApiPriority = { groupPriorityMinimum: 1000, versionPriority: 100 };
+
+/** Of built-in groups that Kubernetes does not have: after all that it has. */
+const OWN_GROUP_PRIORITY = 15_800;
+const OTHER_VERSION_PRIORITY = 9;
+
+interface GroupPriority {
+  readonly group: number;
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+/** Returns the priorities with which the real server registers a built-in group version. */
+export function builtInPriority(dialect: Dialect, group: string, version: string): ApiPriority {
+  const known: Readonly<Record<string, GroupPriority>> = dialect.renameAll(priorities);
+  const { group: groupPriorityMinimum = OWN_GROUP_PRIORITY, versions = {} } = known[group] ?? {};
+  return { groupPriorityMinimum, versionPriority: versions[version] ?? OTHER_VERSION_PRIORITY };
+}

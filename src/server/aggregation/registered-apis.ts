@@ -1,0 +1,51 @@
+import { compareVersions } from '../catalog/compare-versions.ts';
+import type { ServedGroup } from '../catalog/resource-table.ts';
+import { LEGACY_API_NAME, type RegisteredApi, type RemoteApi } from './registered-api.ts';
+
+/** The stored APIServices, which decide the order of discovery and who answers a group version. */
+export class RegisteredApis {
+  readonly #byName = new Map<string, RegisteredApi>();
+  #groups: readonly ServedGroup[] | undefined;
+
+  get all(): Iterable<RegisteredApi> {
+    return this.#byName.values();
+  }
+
+  set(api: RegisteredApi): void {
+    this.#byName.set(api.name, api);
+    this.#groups = undefined;
+  }
+
+  delete(name: string): void {
+    this.#byName.delete(name);
+    this.#groups = undefined;
+  }
+
+  /** Returns the server that answers at a path; undefined when it is this one. */
+  remoteAt(path: string): RemoteApi | undefined {
+    const [, prefix, group, version] = path.split('/');
+    if (prefix === 'api') return this.#byName.get(LEGACY_API_NAME)?.remote;
+    return prefix === 'apis' && version ? this.#byName.get(`${version}.${group}`)?.remote : undefined;
+  }
+
+  /** Registered groups by falling priority, then by the name of the APIService; each with its preferred version first. */
+  get groups(): readonly ServedGroup[] {
+    this.#groups ??= groupsOf([...this.#byName.values()]);
+    return this.#groups;
+  }
+}
+
+function groupsOf(apis: readonly RegisteredApi[]): ServedGroup[] {
+  const byGroup = new Map<string, RegisteredApi[]>();
+  for (const api of apis.toSorted(byGroupPriority)) byGroup.set(api.group, [...(byGroup.get(api.group) ?? []), api]);
+  return [...byGroup].map(([group, members]) => {
+    const versions = members.toSorted(byVersionPriority).map(({ version }) => version);
+    return { group, versions, preferred: versions[0] ?? '' };
+  });
+}
+
+const byGroupPriority = (a: RegisteredApi, b: RegisteredApi): number =>
+  b.groupPriorityMinimum - a.groupPriorityMinimum || (a.name < b.name ? -1 : 1);
+
+const byVersionPriority = (a: RegisteredApi, b: RegisteredApi): number =>
+  b.versionPriority - a.versionPriority || compareVersions(a.version, b.version);

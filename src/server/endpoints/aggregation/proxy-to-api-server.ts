@@ -1,0 +1,98 @@
+import { errorText } from '../../../api/error-text.ts';
+import type { RemoteApi } from '../../aggregation/registered-api.ts';
+import type { ResolvedService } from '../../aggregation/resolve-service.ts';
+import type { Call } from '../../context/call.ts';
+import { textResponse } from '../../http/responses.ts';
+import { forwardedHeaders } from '../connect/forwarded-headers.ts';
+import { isUpgrade } from '../connect/open-tunnel.ts';
+import { goPath, goQuery } from './forwarded-url.ts';
+
+/** Milliseconds in which a discovery document must arrive, so that one slow server does not stall every client. */
+const DISCOVERY_TIMEOUT = 5000;
+
+/** Headers that belong to one connection, and those of CORS, which only this server may set. */
+const NOT_PASSED_ON = /^(connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|access-control-allow-.*)$/;
+
+/** Passes an authorized request on to the extension API server of its group version, and returns the response. */
+export async function proxyToApiServer(call: Call, remote: RemoteApi): Promise<Response> {
+  if (!remote.isAvailable) return unavailable('service unavailable');
+  const { remoteApis } = call.server;
+  let resolved: ResolvedService;
+  try {
+    resolved = await remoteApis.resolve(remote.service);
+  } catch {
+    return unavailable('service unavailable'); // The reason is in the APIService's condition.
+  }
+  if (isUpgrade(call) && !resolved.isLocal) return upgrade(call, remote, resolved);
+  const deadline = discoveryDeadline(call);
+  try {
+    const { request } = call;
+    const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+    const response = await remoteApis.send(remote, resolved, {
+      method: request.method,
+      ...forwardedAddress(call),
+      headers: proxiedHeaders(call, resolved),
+      body: hasBody ? await request.arrayBuffer() : null,
+      user: call.user,
+      signal: deadline?.signal ?? request.signal,
+    });
+    return passedOn(response);
+  } catch (error) {
+    const reason = deadline?.signal.aborted ? 'context deadline exceeded' : errorText(error);
+    return unavailable(`error trying to reach service: ${reason}`);
+  } finally {
+    deadline?.cancel();
+  }
+}
+
+const unavailable = (text: string): Response => textResponse(503, `${text}\n`);
+
+const forwardedAddress = ({ url }: Call) => ({ path: goPath(url.pathname), query: goQuery(url.searchParams) });
+
+/** Returns the limit of a request for the resources of a group version; undefined for other requests. */
+function discoveryDeadline({ url, server }: Call): { signal: AbortSignal; cancel(): void } | undefined {
+  if (!/^\/apis\/[^/]+\/[^/]+\/?$/.test(url.pathname)) return undefined;
+  const controller = new AbortController();
+  const cancel = server.clock.after(DISCOVERY_TIMEOUT, () => controller.abort());
+  return { signal: controller.signal, cancel };
+}
+
+function proxiedHeaders({ request, url, auditId, connection }: Call, { host }: ResolvedService): Headers {
+  const headers = forwardedHeaders(request.headers);
+  if (auditId) headers.set('audit-id', auditId);
+  headers.set('x-forwarded-host', host);
+  headers.set('x-forwarded-proto', 'https');
+  headers.set('x-forwarded-uri', url.pathname);
+  if (connection.remoteAddress) {
+    const earlier = request.headers.get('x-forwarded-for');
+    headers.set('x-forwarded-for', earlier ? `${earlier}, ${connection.remoteAddress}` : connection.remoteAddress);
+  }
+  return headers;
+}
+
+/** Returns a response without the headers of its connection. Redirects would lead clients past this server. */
+function passedOn(response: Response): Response {
+  const { status, statusText } = response;
+  if (status >= 300 && status <= 399 && response.headers.has('location')) {
+    const text = 'the backend attempted to redirect this request, which is not permitted';
+    return new Response(text, { status: 502, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  }
+  const headers = new Headers([...response.headers].filter(([name]) => !NOT_PASSED_ON.test(name)));
+  return new Response(response.body, { status, statusText, headers });
+}
+
+/** Joins the client's connection to one with the extension API server. */
+async function upgrade(call: Call, remote: RemoteApi, resolved: ResolvedService): Promise<Response> {
+  const { request, connection, user, server } = call;
+  const headers = proxiedHeaders(call, resolved);
+  const { location, trust, ...named } = server.remoteApis.connection(resolved.address, remote.trust, { headers, user });
+  const { path, query } = forwardedAddress(call);
+  location.pathname = path;
+  location.search = query;
+  const forwarded = new Request(location, { method: request.method, headers: named.headers });
+  try {
+    return (await connection.tunnel?.(forwarded, trust, named.repeated)) ?? unavailable('service unavailable');
+  } catch (error) {
+    return unavailable(`error dialing backend: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { ServerContext } from '../../context/server-context.ts';
+import { AutoRegistration } from './auto-registration.ts';
+import { AvailableConditions } from './available-conditions.ts';
+import { followApiServices } from './follow-api-services.ts';
+
+/** The aggregation layer's background work: registers, follows and checks APIServices. Works without controllers. */
+export class ApiServices {
+  readonly #server: ServerContext;
+  readonly #registration: AutoRegistration;
+  readonly #conditions: AvailableConditions;
+  #unfollow: () => void = () => undefined;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+    this.#registration = new AutoRegistration(server);
+    this.#conditions = new AvailableConditions(server);
+  }
+
+  /** Resolves when every group version of this server is registered. Extension API servers are checked later. */
+  async start(): Promise<void> {
+    this.#unfollow = await followApiServices(this.#server);
+    await this.#registration.start();
+    this.#conditions.start();
+  }
+
+  /** Resolves when the running work has ended. */
+  async close(): Promise<void> {
+    await Promise.all([this.#registration.close(), this.#conditions.close()]);
+    this.#unfollow();
+  }
+}

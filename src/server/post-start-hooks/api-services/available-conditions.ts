@@ -1,0 +1,92 @@
+import { timeText } from '../../../api/environment.ts';
+import type { APIService, APIServiceCondition } from '../../../api/kinds/apiregistration-v1.generated.ts';
+import { type Requeue, WorkQueue } from '../../../client/work-queue.ts';
+import type { Change } from '../../../storage/storage.ts';
+import { registeredApi } from '../../aggregation/registered-api.ts';
+import { keyOf, type ServedResource } from '../../catalog/served-resource.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+import { replaceAsServer } from '../../write/server-writes.ts';
+import { type Availability, checkAvailability } from './check-availability.ts';
+import { apiServicesOf } from './follow-api-services.ts';
+
+const TYPE = 'Available';
+
+/** Milliseconds between two checks, because an extension API server may fail without a change in the cluster. */
+const INTERVAL = 30_000;
+const WORKERS = 5;
+
+/** Keeps the condition of every APIService that reports whether its group version can be reached. */
+export class AvailableConditions {
+  readonly #server: ServerContext;
+  readonly #services: ServedResource | undefined;
+  /** Names of APIServices. */
+  readonly #queue: WorkQueue;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+    this.#services = apiServicesOf(server);
+    this.#queue = new WorkQueue({
+      ...server,
+      describe: (name) => `checking the APIService ${name}`,
+      work: (name) => this.#check(name),
+      workers: WORKERS,
+    });
+  }
+
+  /** Checks all APIServices in the background, again after every change, and those of services regularly. */
+  start(): void {
+    const { objects, apis } = this.#server;
+    if (!this.#services) return;
+    this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
+    for (const { name } of apis.all) this.#queue.add(name);
+  }
+
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    this.#unsubscribe();
+    return this.#queue.close();
+  }
+
+  #follow(changes: readonly Change[]): void {
+    const { apis } = this.#server;
+    const prefix = this.#services?.keyPrefix ?? '';
+    const keys = new Set(changes.map(({ key }) => key));
+    for (const key of keys) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
+    for (const { name, remote } of apis.all) {
+      if (remote && this.#keysBehind(remote.service).some((key) => keys.has(key))) this.#queue.add(name);
+    }
+  }
+
+  #keysBehind({ namespace, name }: { namespace: string; name: string }): string[] {
+    return ['services', 'endpoints'].flatMap((plural) => {
+      const resource = this.#server.resources.find('', 'v1', plural);
+      return resource ? [keyOf(resource, namespace, name)] : [];
+    });
+  }
+
+  async #check(name: string): Promise<Requeue | undefined> {
+    const services = this.#services;
+    const stored = services && (await this.#server.objects.get(services.keyPrefix + name));
+    if (!stored) return undefined;
+    const api = registeredApi(stored.object as APIService);
+    const found = await checkAvailability(this.#server, api);
+    const next = withCondition(stored.object as APIService, found, timeText(this.#server.clock.now()));
+    // When another write comes first, its commit leads back to here.
+    if (next) await replaceAsServer(this.#server, services, next, 'status');
+    if (!api.remote) return undefined;
+    return found.reason === 'FailedDiscoveryCheck' ? {} : { after: INTERVAL };
+  }
+}
+
+/** Returns the object with the condition; undefined when it has it. */
+function withCondition(service: APIService, found: Availability, now: string): APIService | undefined {
+  const conditions = service.status?.conditions ?? [];
+  const known = conditions.find(({ type }) => type === TYPE);
+  const { status, reason, message } = found;
+  if (known?.status === status && known.reason === reason && known.message === message) return undefined;
+  const lastTransitionTime = known?.status === status ? known.lastTransitionTime : now;
+  const condition: APIServiceCondition = { type: TYPE, status, lastTransitionTime, reason, message };
+  const next = known ? conditions.map((each) => (each === known ? condition : each)) : [...conditions, condition];
+  return { ...service, status: { ...service.status, conditions: next } };
+}

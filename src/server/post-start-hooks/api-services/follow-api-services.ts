@@ -1,0 +1,31 @@
+import type { APIService } from '../../../api/kinds/apiregistration-v1.generated.ts';
+import { API_REGISTRATION_GROUP } from '../../../api/kubernetes-names.ts';
+import type { Change, Entry } from '../../../storage/storage.ts';
+import { registeredApi } from '../../aggregation/registered-api.ts';
+import type { ServedResource } from '../../catalog/served-resource.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+
+/** The resource of APIServices; undefined when it is switched off. */
+export const apiServicesOf = ({ resources, dialect }: ServerContext): ServedResource | undefined =>
+  resources.find(dialect.rename(API_REGISTRATION_GROUP), 'v1', 'apiservices');
+
+/**
+ * Registers the stored APIServices, now and after every commit, so that requests are routed by the newest state. Returns
+ * a function that stops following.
+ */
+export async function followApiServices(server: ServerContext): Promise<() => void> {
+  const { objects, apis } = server;
+  const resource = apiServicesOf(server);
+  if (!resource) return () => undefined;
+  const { keyPrefix } = resource;
+  const register = (key: string, entry: Pick<Entry, 'value'> | undefined): void => {
+    if (entry) apis.set(registeredApi(JSON.parse(entry.value) as APIService));
+    else apis.delete(key.slice(keyPrefix.length));
+  };
+  const unsubscribe = objects.storage.onCommit((changes: readonly Change[]) => {
+    for (const { key, current } of changes) if (key.startsWith(keyPrefix)) register(key, current);
+  });
+  const { entries } = await objects.storage.list(keyPrefix);
+  for (const entry of entries) register(entry.key, entry);
+  return unsubscribe;
+}
