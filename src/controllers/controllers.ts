@@ -9,6 +9,7 @@ export { rootCertificatePublisher } from './certificates/root-certificate-publis
 export { garbageCollectorController } from './garbage-collector/garbage-collector.ts';
 export { namespacesController } from './namespaces/namespaces.ts';
 export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
+export { resourceQuotaController } from './quota/resource-quotas.ts';
 export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';
 export { deploymentController } from './workloads/deployments/deployments.ts';
 export { replicaSetController } from './workloads/replicas/replicasets.ts';

@@ -1,7 +1,7 @@
 import type { OwnerReference } from '../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { addressOf, type MetadataClient } from '../metadata-client.ts';
 import type { AbsentOwners } from './absent-owners.ts';
-import { addressOf, type MetadataClient } from './metadata-client.ts';
 import { coordinatesOf, type ObjectIdentity } from './object-identity.ts';
 import { stateOf } from './object-node.ts';
 

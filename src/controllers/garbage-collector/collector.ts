@@ -1,8 +1,8 @@
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
+import { addressOf } from '../metadata-client.ts';
 import { type ClassifiedOwners, classifyOwners, type OwnerLookup, UnknownNamespace } from './classify-owners.ts';
-import { addressOf } from './metadata-client.ts';
 import type { ObjectGraph } from './object-graph.ts';
 import type { ObjectIdentity } from './object-identity.ts';
 import { blockingDependents, FOREGROUND_FINALIZER, type ObjectNode, ORPHAN_FINALIZER } from './object-node.ts';

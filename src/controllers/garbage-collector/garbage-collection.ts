@@ -10,10 +10,10 @@ import {
 } from '../../client/discovery.ts';
 import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
 import type { ControllerContext } from '../controller.ts';
+import { MetadataClient } from '../metadata-client.ts';
 import { AbsentOwners } from './absent-owners.ts';
 import { UnknownKind } from './classify-owners.ts';
 import { Collector } from './collector.ts';
-import { MetadataClient } from './metadata-client.ts';
 import { MetadataMonitors } from './metadata-monitors.ts';
 import { ObjectGraph } from './object-graph.ts';
 import { coordinatesOf, identityText } from './object-identity.ts';

@@ -6,7 +6,7 @@ import type { DiscoveredResource } from '../../client/discovery.ts';
 import { groupResourceKey } from '../../client/discovery.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { Reflector } from '../../client/reflector.ts';
-import type { MetadataClient } from './metadata-client.ts';
+import type { MetadataClient } from '../metadata-client.ts';
 import type { ObjectIdentity } from './object-identity.ts';
 
 export interface MonitorOptions {

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
-import type { MetadataClient } from './metadata-client.ts';
+import type { MetadataClient } from '../metadata-client.ts';
 import type { ObjectNode } from './object-node.ts';
 
 const ATTEMPTS = 5;

@@ -1,6 +1,6 @@
 import type { LimitRangeItem } from '../../../api/kinds/core-v1.generated.ts';
+import { type Amounts, amountsOf } from '../../../api/quota/resource-amounts.ts';
 import { compareQuantities, type Quantity, quantityText, thousandths } from '../../../api/values/quantity.ts';
-import { type Amounts, amountsOf } from './resource-amounts.ts';
 
 /**
  * Returns violations of one item of a limit range, by resource name: minimums, maximums and ratios.

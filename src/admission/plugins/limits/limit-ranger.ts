@@ -6,11 +6,11 @@ import type {
   PersistentVolumeClaim,
   Pod,
 } from '../../../api/kinds/core-v1.generated.ts';
+import { amountsOf, containerAmounts, podAmounts } from '../../../api/quota/resource-amounts.ts';
 import type { AdmissionAttributes, AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { isRequestFor, operations } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { limitProblems } from './limit-constraints.ts';
-import { amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 
 const ANNOTATION = kubernetesName('kubernetes.io/limit-ranger');
 

@@ -1,12 +1,12 @@
 import type { Pod, ResourceQuota, ScopedResourceSelectorRequirement } from '../../../api/kinds/core-v1.generated.ts';
 import { isRecord } from '../../../api/object.ts';
+import { matchesScope, scopesOf } from '../../../api/quota/quota-scopes.ts';
+import type { Amounts } from '../../../api/quota/resource-amounts.ts';
 import { plainError } from '../../../api/status.ts';
 import { quantitySign } from '../../../api/values/quantity.ts';
 import type { AdmissionAttributes } from '../../admission-plugin.ts';
 import { podOf } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
-import { matchesScope, scopesOf } from './quota-scopes.ts';
-import type { Amounts } from './resource-amounts.ts';
 
 /** Resources that may only be used if a quota covers them, from a ResourceQuotaConfiguration. */
 export interface LimitedResource {

@@ -1,4 +1,7 @@
 import type { ResourceQuota } from '../../../api/kinds/core-v1.generated.ts';
+import { matchesScopes } from '../../../api/quota/quota-scopes.ts';
+import { type QuotaUsage, quotaUsageOf } from '../../../api/quota/quota-usage.ts';
+import { type Amounts, addAmounts, amountsOf } from '../../../api/quota/resource-amounts.ts';
 import { conflict } from '../../../api/status.ts';
 import {
   compareQuantities,
@@ -12,9 +15,6 @@ import type { AdmissionAttributes, AdmissionContext, AdmissionPluginFactory } fr
 import { operations, podOf } from '../../attributes.ts';
 import { denial } from '../../denial.ts';
 import { type LimitedResource, readLimitedResources, requireCoverage } from './limited-resources.ts';
-import { matchesScopes } from './quota-scopes.ts';
-import { type QuotaUsage, quotaUsageOf } from './quota-usage.ts';
-import { type Amounts, addAmounts, amountsOf } from './resource-amounts.ts';
 
 /** How often usage is recomputed when other writes charge the same quotas. */
 const MAXIMUM_ATTEMPTS = 10;
@@ -28,7 +28,7 @@ export const resourceQuota: AdmissionPluginFactory = (context, configuration) =>
     async validate(attributes) {
       const { namespace, subresource, object, operation } = attributes;
       if (subresource !== '' || namespace === '' || attributes.resource.resource === 'namespaces' || !object) return;
-      const usage = quotaUsageOf(attributes, context.dialect);
+      const usage = quotaUsageOf(attributes.resource, context.dialect);
       if (!usage) return;
       if (!usage.handles.includes(operation)) return;
       const saved: Charge[] = [];

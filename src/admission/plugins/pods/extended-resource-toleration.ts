@@ -1,7 +1,7 @@
 import type { Toleration } from '../../../api/kinds/core-v1.generated.ts';
+import { isExtendedResource } from '../../../api/quota/quota-usage.ts';
 import type { AdmissionPluginFactory } from '../../admission-plugin.ts';
 import { containersOf, operations, podOf } from '../../attributes.ts';
-import { isExtendedResource } from '../limits/quota-usage.ts';
 
 /**
  * Adds a toleration for each extended resource that a pod requests: nodes with such resources are tainted to keep other

@@ -1,12 +1,12 @@
-import type { Dialect } from '../../api/dialect.ts';
-import { META_GROUP } from '../../api/kubernetes-names.ts';
-import type { ApiObject } from '../../api/object.ts';
-import type { ApiClient } from '../../client/api-client.ts';
-import { ApiError } from '../../client/api-error.ts';
-import type { DiscoveredResource } from '../../client/discovery.ts';
-import { WATCH_SECONDS } from '../../client/object-source.ts';
-import type { ReflectorSource } from '../../client/reflector.ts';
-import type { ResourceAddress } from '../../client/resource-path.ts';
+import type { Dialect } from '../api/dialect.ts';
+import { META_GROUP } from '../api/kubernetes-names.ts';
+import type { ApiObject } from '../api/object.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { ApiError } from '../client/api-error.ts';
+import type { DiscoveredResource } from '../client/discovery.ts';
+import { WATCH_SECONDS } from '../client/object-source.ts';
+import type { ReflectorSource } from '../client/reflector.ts';
+import type { ResourceAddress } from '../client/resource-path.ts';
 
 /** The address of a collection, or of an object in it. */
 export const addressOf = (

@@ -1,19 +1,20 @@
-import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
-import type { PersistentVolumeClaim, Pod, Service } from '../../../api/kinds/core-v1.generated.ts';
-import { KUBERNETES_PREFIX, STORAGE_CLASS_ANNOTATION } from '../../../api/kubernetes-names.ts';
-import { groupResourceText } from '../../../api/object.ts';
-import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../../../api/values/quantity.ts';
-import type { AdmissionAttributes, AdmissionOperation } from '../../admission-plugin.ts';
+import { type Dialect, kubernetesName } from '../dialect.ts';
+import type { PersistentVolumeClaim, Pod, Service } from '../kinds/core-v1.generated.ts';
+import { KUBERNETES_PREFIX, STORAGE_CLASS_ANNOTATION } from '../kubernetes-names.ts';
+import { type GroupResource, groupResourceText } from '../object.ts';
+import { parseQuantity, quantityOf, quantitySign, roundUpQuantity } from '../values/quantity.ts';
 import { type Amounts, addAmounts, amountsOf, containerAmounts, podAmounts } from './resource-amounts.ts';
 
 const STORAGE_CLASS_INFIX = kubernetesName('.storageclass.storage.k8s.io/');
 
 /** How quotas count the objects of one resource. */
 export interface QuotaUsage {
-  readonly handles: readonly AdmissionOperation[];
+  /** Operations that change what is counted; every deletion does. */
+  readonly handles: readonly string[];
   /** Reports whether a name in a quota refers to this resource. */
   counts(name: string): boolean;
-  usageOf(object: object): Amounts;
+  /** `now` in milliseconds: without it, a pod counts as long as it has not ended. */
+  usageOf(object: object, now?: number): Amounts;
   /** Returns why the object cannot be counted for these names: it does not specify them. */
   problem?(object: object, names: readonly string[]): string | undefined;
 }
@@ -32,10 +33,7 @@ const UNCOUNTED = [
 ];
 
 /** Returns undefined for resources that quotas do not count. */
-export function quotaUsageOf(
-  { resource: { group, resource } }: AdmissionAttributes,
-  dialect: Dialect,
-): QuotaUsage | undefined {
+export function quotaUsageOf({ group, resource }: GroupResource, dialect: Dialect): QuotaUsage | undefined {
   const name = groupResourceText({ group, resource });
   if (UNCOUNTED.some((uncounted) => dialect.rename(uncounted) === name)) return undefined;
   const count = `count/${name}`;
@@ -63,10 +61,10 @@ function podUsage(count: string, dialect: Dialect): QuotaUsage {
       POD_NAMES.has(name) ||
       /^(requests\.)?hugepages-/.test(name) ||
       (name.startsWith('requests.') && isExtendedResource(name.slice('requests.'.length), dialect)),
-    usageOf: (object) => {
+    usageOf: (object, now = Number.NEGATIVE_INFINITY) => {
       const pod = object as Pod;
       const counted: Amounts = new Map([[count, ONE]]);
-      if (['Failed', 'Succeeded'].includes(pod.status?.phase ?? '')) return counted;
+      if (!isCharged(pod, now)) return counted;
       const overhead = amountsOf(pod.spec?.overhead);
       const limits = podAmounts(pod, 'limits');
       const computed = computeUsage(
@@ -79,6 +77,17 @@ function podUsage(count: string, dialect: Dialect): QuotaUsage {
     },
     problem: (object, names) => unspecified(object as Pod, names, dialect),
   };
+}
+
+/** Reports whether a pod uses what it requests: not when it has ended, or should have by now (in milliseconds). */
+export const isCharged = (pod: Pod, now: number): boolean =>
+  !['Failed', 'Succeeded'].includes(pod.status?.phase ?? '') && now <= endOfGrace(pod);
+
+/** Returns when a pod that is being deleted should be gone; infinite for others. */
+export function endOfGrace({ metadata }: Pod): number {
+  const { deletionTimestamp, deletionGracePeriodSeconds } = metadata;
+  if (!deletionTimestamp || typeof deletionGracePeriodSeconds !== 'number') return Number.POSITIVE_INFINITY;
+  return Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000;
 }
 
 /** Requests count under their own name and under `requests.`, limits under `limits.`. */

@@ -1,5 +1,5 @@
-import type { Container, Pod, ResourceRequirements } from '../../../api/kinds/core-v1.generated.ts';
-import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../../../api/values/quantity.ts';
+import type { Container, Pod, ResourceRequirements } from '../kinds/core-v1.generated.ts';
+import { addQuantities, compareQuantities, parseQuantity, type Quantity } from '../values/quantity.ts';
 
 /** Amounts by resource name: `cpu`, `memory`, `requests.storage`. */
 export type Amounts = ReadonlyMap<string, Quantity>;

@@ -3,7 +3,7 @@ import type {
   PodAffinityTerm,
   ResourceQuotaSpec,
   ScopedResourceSelectorRequirement,
-} from '../../../api/kinds/core-v1.generated.ts';
+} from '../kinds/core-v1.generated.ts';
 
 /** Returns the scopes of a quota, each as a requirement. */
 export const scopesOf = (spec: ResourceQuotaSpec | undefined): readonly ScopedResourceSelectorRequirement[] => [

@@ -1,0 +1,98 @@
+import type { Pod, ResourceQuota } from '../../api/kinds/core-v1.generated.ts';
+import { endOfGrace } from '../../api/quota/quota-usage.ts';
+import { aborted } from '../../client/aborted.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { objectKey } from '../../client/object-key.ts';
+import { type Requeue, WorkQueue } from '../../client/work-queue.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { type QuotaCollection, QuotaCollections } from './quota-collections.ts';
+import { quotaStatus } from './quota-status.ts';
+
+const QUOTAS = { group: '', version: 'v1', resource: 'resourcequotas' };
+const WORKERS = 5;
+/**
+ * Milliseconds after which new objects are counted. Admission has charged them; counting only corrects a count that was
+ * made before a new object was visible.
+ */
+const RECOUNT_DELAY = 5000;
+
+/** Maintains the status of quotas: the limits of the spec, and how much of them is used. */
+export const resourceQuotaController: Controller = {
+  name: 'resourcequota-controller',
+  alias: 'resourcequota',
+  serviceAccount: 'resourcequota-controller',
+  run: (context) => new ResourceQuotas(context).run(),
+};
+
+class ResourceQuotas {
+  readonly #context: ControllerContext;
+  readonly #quotas;
+  readonly #queue: WorkQueue;
+  readonly #collections: QuotaCollections;
+
+  constructor(context: ControllerContext) {
+    this.#context = context;
+    this.#quotas = context.informers.for<ResourceQuota>(QUOTAS);
+    this.#queue = new WorkQueue({
+      ...context,
+      describe: (key) => `${resourceQuotaController.name}: counting for ${key}`,
+      work: (key) => this.#reconcile(key),
+      isExpected: (error) => error instanceof ApiError,
+      workers: WORKERS,
+    });
+    this.#collections = new QuotaCollections(context, {
+      changed: (collection, namespace, isUrgent) => this.#recount(collection, namespace, isUrgent),
+      discovered: () => this.#recountAll(),
+    });
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#context;
+    const unsubscribe = this.#quotas.subscribe({
+      added: (quota) => this.#queue.add(objectKey(quota)),
+      updated: (quota, previous) => {
+        // Admission changes the status, and knows what it adds.
+        const isSame = JSON.stringify(quota.spec) === JSON.stringify(previous.spec);
+        if (!isSame) this.#queue.add(objectKey(quota));
+      },
+    });
+    const running = this.#quotas.run(signal);
+    await aborted(signal);
+    unsubscribe();
+    await Promise.all([running, this.#queue.close(), this.#collections.close()]);
+  }
+
+  #recount({ usage }: QuotaCollection, namespace: string, isUrgent: boolean): void {
+    for (const quota of this.#quotas.list({ namespace })) {
+      if (!Object.keys(quota.spec?.hard ?? {}).some(usage.counts)) continue;
+      if (isUrgent) this.#queue.add(objectKey(quota));
+      else this.#queue.addAfter(objectKey(quota), RECOUNT_DELAY);
+    }
+  }
+
+  #recountAll(): void {
+    for (const quota of this.#quotas.list()) this.#queue.add(objectKey(quota));
+  }
+
+  async #reconcile(key: string): Promise<Requeue | undefined> {
+    if (!this.#quotas.get(key)) return undefined;
+    const names = Object.keys(this.#quotas.get(key)?.spec?.hard ?? {});
+    const collections = await this.#collections.forNames(names);
+    const { client, clock } = this.#context;
+    const now = clock.now();
+    // The newest state, together with the newest counts: a change in between makes the write fail.
+    const quota = this.#quotas.get(key);
+    if (!quota) return undefined;
+    const { namespace = '', name = '' } = quota.metadata;
+    const counted = collections.map(({ usage, resource, informer }) => ({
+      usage,
+      objects: informer.list({ namespace }),
+      arePods: resource === 'pods',
+    }));
+    const status = quotaStatus(quota, counted, now);
+    if (status) await client.update({ ...QUOTAS, namespace, name, subresource: 'status' }, { ...quota, status });
+    const pods = counted.filter(({ arePods }) => arePods).flatMap(({ objects }) => objects as readonly Pod[]);
+    const next = Math.min(...pods.map(endOfGrace).filter((end) => end >= now));
+    return Number.isFinite(next) ? { after: next - now + 1 } : undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resourceQuotaController } from '../../../src/controllers/quota/resource-quotas.ts';
+import { openControlledServer } from '../controlled-server.ts';
+
+let cluster: Awaited<ReturnType<typeof openControlledServer>>;
+beforeAll(async () => {
+  cluster = await openControlledServer([resourceQuotaController]);
+  await cluster.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+});
+afterAll(() => cluster.close());
+
+const QUOTAS = '/api/v1/namespaces/shop/resourcequotas';
+const quota = (name: string, hard: object) => cluster.create(QUOTAS, { metadata: { name }, spec: { hard } });
+const used = async (name: string) => (await cluster.ask(`${QUOTAS}/${name}`)).body.status.used;
+
+test('Deleted objects of any resource are given back', async () => {
+  await quota('counts', { 'count/endpoints': '3', services: '3', 'services.nodeports': '3' });
+  await expect.poll(() => used('counts')).toEqual({ 'count/endpoints': '0', services: '0', 'services.nodeports': '0' });
+  await cluster.create('/api/v1/namespaces/shop/endpoints', { metadata: { name: 'e' } });
+  const services = '/api/v1/namespaces/shop/services';
+  const spec = { type: 'NodePort', ports: [{ port: 80 }] };
+  await cluster.create(services, { metadata: { name: 's' }, spec });
+  expect(await used('counts')).toEqual({ 'count/endpoints': '1', services: '1', 'services.nodeports': '1' });
+  await cluster.merge(`${services}/s`, { spec: { type: 'ClusterIP' } });
+  await expect.poll(async () => (await used('counts'))['services.nodeports']).toBe('0');
+  await cluster.ask('/api/v1/namespaces/shop/endpoints/e', 'DELETE');
+  await cluster.ask(`${services}/s`, 'DELETE');
+  await expect.poll(() => used('counts')).toEqual({ 'count/endpoints': '0', services: '0', 'services.nodeports': '0' });
+});
+
+test('Custom resources are counted as soon as they are served', async () => {
+  await quota('custom', { 'count/widgets.example.com': '3' });
+  const hard = async () => (await cluster.ask(`${QUOTAS}/custom`)).body.status.hard;
+  await expect.poll(hard).toEqual({ 'count/widgets.example.com': '3' });
+  expect(await used('custom')).toBeUndefined();
+  await cluster.create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  });
+  await expect.poll(() => used('custom')).toEqual({ 'count/widgets.example.com': '0' });
+  const widgets = '/apis/example.com/v1/namespaces/shop/widgets';
+  await cluster.create(widgets, { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } });
+  expect(await used('custom')).toEqual({ 'count/widgets.example.com': '1' });
+  await cluster.ask(`${widgets}/w`, 'DELETE');
+  await expect.poll(() => used('custom')).toEqual({ 'count/widgets.example.com': '0' });
+});
