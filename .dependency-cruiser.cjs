@@ -20,6 +20,7 @@ const MAY_IMPORT = {
   'flow-control': ['api'],
   'local-services': ['api'],
   controllers: ['api', 'x509', 'client'],
+  scheduler: ['api', 'client'],
   'server/flags': ['api', 'schema', 'authentication'],
   'server/catalog': ['api', 'schema', 'cel', 'apply', 'resources', 'server/flags'],
   'server/objects': ['api', 'schema', 'storage', 'client', 'server/catalog'],

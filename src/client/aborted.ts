@@ -1,6 +1,12 @@
+/** One promise of each signal, because platforms warn of many listeners. */
+const promises = new WeakMap<AbortSignal, Promise<void>>();
+
 /** Resolves when the signal is aborted. */
-export const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  const known = promises.get(signal);
+  if (known) return known;
+  const promise = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  promises.set(signal, promise);
+  return promise;
+}

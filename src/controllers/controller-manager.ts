@@ -1,22 +1,27 @@
 import type { ControllerSwitches, SwitchedController } from '../api/ports/controller-switches.ts';
-import type { Controller } from './controller.ts';
 
 interface Run {
   readonly abort: AbortController;
   readonly ended: Promise<void>;
 }
 
+/** A controller, or a component with a user of its own. */
+interface Managed {
+  readonly name: string;
+  readonly serviceAccount?: string;
+}
+
 /** Runs one controller until the signal is aborted. Resolves when its running work has ended. Never rejects. */
-export type RunController = (controller: Controller, signal: AbortSignal) => Promise<void>;
+type RunController<C extends Managed> = (controller: C, signal: AbortSignal) => Promise<void>;
 
 /** Runs controllers, and starts and stops each of them at any time. */
-export class ControllerManager implements ControllerSwitches {
-  readonly #controllers: readonly Controller[];
-  readonly #run: RunController;
+export class ControllerManager<C extends Managed> implements ControllerSwitches {
+  readonly #controllers: readonly C[];
+  readonly #run: RunController<C>;
   readonly #runs = new Map<string, Run>();
 
   /** @param stopped names of controllers that do not start by themselves */
-  constructor(controllers: readonly Controller[], run: RunController, stopped: readonly string[] = []) {
+  constructor(controllers: readonly C[], run: RunController<C>, stopped: readonly string[] = []) {
     this.#controllers = controllers;
     this.#run = run;
     for (const controller of controllers) if (!stopped.includes(controller.name)) this.#start(controller);
@@ -25,7 +30,7 @@ export class ControllerManager implements ControllerSwitches {
   list(): readonly SwitchedController[] {
     return this.#controllers.map(({ name, serviceAccount }) => ({
       name,
-      serviceAccount,
+      ...(serviceAccount === undefined ? {} : { serviceAccount }),
       isRunning: this.#runs.has(name),
     }));
   }
@@ -42,7 +47,7 @@ export class ControllerManager implements ControllerSwitches {
     await Promise.all([...this.#runs.keys()].map((name) => this.#stop(name)));
   }
 
-  #start(controller: Controller): void {
+  #start(controller: C): void {
     const abort = new AbortController();
     this.#runs.set(controller.name, { abort, ended: this.#run(controller, abort.signal) });
   }

@@ -8,6 +8,9 @@ export { certificateApprovingController, certificateSigningController } from './
 export { rootCertificatePublisher } from './certificates/root-certificate-publisher.ts';
 export { garbageCollectorController } from './garbage-collector/garbage-collector.ts';
 export { namespacesController } from './namespaces/namespaces.ts';
+export { nodeIpamController } from './nodes/ipam.ts';
+export { nodeLifecycleController } from './nodes/lifecycle.ts';
+export { ttlController } from './nodes/ttl.ts';
 export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
 export { resourceQuotaController } from './quota/resource-quotas.ts';
 export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';

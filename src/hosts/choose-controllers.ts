@@ -1,22 +1,21 @@
-import type { Controller } from '../controllers/controller.ts';
-import { controllers } from '../controllers/index.ts';
 import { FlagError } from '../server/flags/server-flags.ts';
+import { type ControlLoop, controlLoops } from './control-loops.ts';
 
 /**
  * Parses a list of controllers like the real manager's `--controllers`: `*` enables those that are on by default, `foo`
  * enables and `-foo` disables one; the first item for a controller wins. True enables all.
  * @throws FlagError
  */
-export function chooseControllers(list: string | boolean): readonly Controller[] {
-  if (typeof list === 'boolean') return list ? controllers : [];
+export function chooseControllers(list: string | boolean): readonly ControlLoop[] {
+  if (typeof list === 'boolean') return list ? controlLoops : [];
   const items = list.split(',').map((item) => item.trim());
   for (const item of items) checkItem(item);
-  return controllers.filter((controller) => isChosen(controller, items));
+  return controlLoops.filter((controller) => isChosen(controller, items));
 }
 
 function checkItem(item: string): void {
   const name = item.replace(/^-/, '');
-  if (item === '*' || controllers.some((controller) => hasName(controller, name))) return;
+  if (item === '*' || controlLoops.some((controller) => hasName(controller, name))) return;
   throw new FlagError(
     `--controllers: ${JSON.stringify(name)} is not in the list of known controllers: ${controllerNames()}`,
   );
@@ -24,14 +23,14 @@ function checkItem(item: string): void {
 
 /** Returns the names of all controllers in alphabetical order, in their short form if they have one. */
 export const controllerNames = (): string =>
-  controllers
+  controlLoops
     .map(({ name, alias }) => alias ?? name)
     .sort()
     .join(', ');
 
-const hasName = ({ name, alias }: Controller, wanted: string): boolean => wanted === name || wanted === alias;
+const hasName = ({ name, alias }: ControlLoop, wanted: string): boolean => wanted === name || wanted === alias;
 
-function isChosen(controller: Controller, items: readonly string[]): boolean {
+function isChosen(controller: ControlLoop, items: readonly string[]): boolean {
   const explicit = items.find((item) => hasName(controller, item.replace(/^-/, '')));
   if (explicit !== undefined) return !explicit.startsWith('-');
   return items.includes('*') && !controller.isDisabledByDefault;

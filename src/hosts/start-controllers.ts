@@ -4,10 +4,9 @@ import type { UserInfo } from '../api/user-info.ts';
 import { createApiClient } from '../client/api-client.ts';
 import { EventRecorder } from '../client/event-recorder.ts';
 import { SharedInformers } from '../client/shared-informers.ts';
-import type { Controller } from '../controllers/controller.ts';
 import { ControllerManager } from '../controllers/controller-manager.ts';
-import { controllers } from '../controllers/index.ts';
 import type { Server } from '../server/create-server.ts';
+import { type ControlLoop, controlLoops } from './control-loops.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
 export interface ControllersOptions {
@@ -25,15 +24,11 @@ export interface ControllersOptions {
 export function startControllers(
   server: Server,
   dialect: DialectName,
-  chosen: readonly Controller[] = controllers,
+  chosen: readonly ControlLoop[] = controlLoops,
   { clock = systemClock, random = systemRandom, stopped = [] }: ControllersOptions = {},
 ): () => Promise<void> {
-  const clientOf = (user: UserInfo) =>
-    createApiClient({
-      fetch: (request) => server.fetch(request, { user }),
-      baseUrl: 'http://localhost',
-      fieldManager: 'kube-controller-manager',
-    });
+  const clientOf = (user: UserInfo, fieldManager = 'kube-controller-manager') =>
+    createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost', fieldManager });
   const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
   const environment = { clock, random, reportProblem: reportToConsole };
   const shared = {
@@ -43,12 +38,8 @@ export function startControllers(
     dialect: dialectNamed(dialect),
     ...server.capabilities,
   };
-  const run = async (controller: Controller, signal: AbortSignal): Promise<void> => {
-    const user = {
-      username: `system:serviceaccount:kube-system:${controller.serviceAccount}`,
-      groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
-    };
-    const client = clientOf(user);
+  const run = async (controller: ControlLoop, signal: AbortSignal): Promise<void> => {
+    const client = clientOf(userOf(controller), 'fieldManager' in controller ? controller.fieldManager : undefined);
     const events = new EventRecorder({ ...environment, client, component: controller.eventSource ?? controller.name });
     try {
       await controller.run({ ...shared, client, events, signal });
@@ -61,3 +52,12 @@ export function startControllers(
   server.attachControllers(manager);
   return () => manager.close();
 }
+
+/** The user that a loop acts as. */
+const userOf = (loop: ControlLoop): UserInfo =>
+  'username' in loop
+    ? { username: loop.username, groups: ['system:authenticated'] }
+    : {
+        username: `system:serviceaccount:kube-system:${loop.serviceAccount}`,
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],
+      };

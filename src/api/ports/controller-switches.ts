@@ -2,7 +2,8 @@
 export interface SwitchedController {
   /** As in `--controllers`. */
   readonly name: string;
-  readonly serviceAccount: string;
+  /** Undefined for a component with a user of its own, such as the scheduler. */
+  readonly serviceAccount?: string;
   readonly isRunning: boolean;
 }
 

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { controllers } from '../../../src/controllers/index.ts';
 import { chooseControllers } from '../../../src/hosts/choose-controllers.ts';
+import { controlLoops } from '../../../src/hosts/control-loops.ts';
 import { run } from '../../../src/hosts/node/cli.ts';
 
 const chosen = (list: string | boolean) => chooseControllers(list).map(({ name, alias }) => alias ?? name);
-const ALL = controllers.map(({ name, alias }) => alias ?? name);
+const ALL = controlLoops.map(({ name, alias }) => alias ?? name);
 
 describe('the list of --controllers', () => {
   it('enables all that are on by default with a star', () => {

@@ -51,5 +51,5 @@ const stateOf = ({ name, serviceAccount, isRunning }: SwitchedController): Contr
   kind: 'ControllerState',
   metadata: { name },
   spec: { isRunning },
-  status: { serviceAccount },
+  status: serviceAccount === undefined ? {} : { serviceAccount },
 });

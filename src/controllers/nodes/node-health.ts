@@ -1,0 +1,72 @@
+import { timeText } from '../../api/environment.ts';
+import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
+import type { Node, NodeCondition } from '../../api/kinds/core-v1.generated.ts';
+
+/** Milliseconds without a heartbeat after which a node counts as unreachable. */
+const GRACE_PERIOD = 40_000;
+/** Milliseconds for a node that has never reported. */
+const STARTUP_GRACE_PERIOD = 60_000;
+
+const CONDITION_TYPES = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure'];
+
+/** What is known about the heartbeats of a node. */
+export interface NodeHealth {
+  /** The condition Ready as it was seen last. */
+  readonly ready: NodeCondition | undefined;
+  readonly renewTime: string | undefined;
+  /** When the last heartbeat was seen, in milliseconds. */
+  readonly probedAt: number;
+}
+
+export const readyConditionOf = ({ status }: Node): NodeCondition | undefined =>
+  (status?.conditions ?? []).find(({ type }) => type === 'Ready');
+
+/**
+ * Returns what is known about a node after another look at it. Heartbeats count by when they are seen, because the clocks
+ * of nodes differ: a new time of the condition Ready, or a later one of the lease.
+ */
+export function observe(node: Node, lease: Lease | undefined, last: NodeHealth | undefined, now: number): NodeHealth {
+  const ready = readyConditionOf(node);
+  const renewTime = lease?.spec?.renewTime ?? last?.renewTime;
+  const isRenewed = renewTime !== undefined && (last?.renewTime === undefined || last.renewTime < renewTime);
+  const isProbed = isRenewed || isHeartbeat(ready, last);
+  return { ready, renewTime, probedAt: isProbed ? now : (last?.probedAt ?? createdAt(node)) };
+}
+
+function isHeartbeat(ready: NodeCondition | undefined, last: NodeHealth | undefined): boolean {
+  if (!last) return ready !== undefined;
+  if (!last.ready || !ready) return last.ready !== ready;
+  return last.ready.lastHeartbeatTime !== ready.lastHeartbeatTime;
+}
+
+const createdAt = ({ metadata }: Node): number => Date.parse(metadata.creationTimestamp ?? '');
+
+/** Returns the conditions of a node that has been silent too long; undefined while it has not, or they say so already. */
+export function unknownConditions(node: Node, { probedAt }: NodeHealth, now: number): NodeCondition[] | undefined {
+  const period = readyConditionOf(node) ? GRACE_PERIOD : STARTUP_GRACE_PERIOD;
+  if (now <= probedAt + period) return undefined;
+  const conditions = node.status?.conditions ?? [];
+  if (readyConditionOf(node)?.status === 'Unknown') return undefined;
+  const lastTransitionTime = timeText(now);
+  const stopped = conditions.map((condition) =>
+    CONDITION_TYPES.includes(condition.type) && condition.status !== 'Unknown'
+      ? {
+          ...condition,
+          status: 'Unknown',
+          reason: 'NodeStatusUnknown',
+          message: 'Kubelet stopped posting node status.',
+          lastTransitionTime,
+        }
+      : condition,
+  );
+  const missing = CONDITION_TYPES.filter((wanted) => !conditions.some(({ type }) => type === wanted));
+  const never = missing.map((type) => ({
+    type,
+    status: 'Unknown',
+    lastHeartbeatTime: node.metadata.creationTimestamp,
+    lastTransitionTime,
+    reason: 'NodeStatusNeverUpdated',
+    message: 'Kubelet never posted node status.',
+  }));
+  return [...stopped, ...never];
+}

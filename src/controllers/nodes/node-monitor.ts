@@ -1,0 +1,207 @@
+import { kubernetesName } from '../../api/dialect.ts';
+import { timeText } from '../../api/environment.ts';
+import type { Lease } from '../../api/kinds/coordination-v1.generated.ts';
+import type { Node, NodeCondition, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { aborted } from '../../client/aborted.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { conditionPatch } from '../../client/condition-patch.ts';
+import type { Informer } from '../../client/informer.ts';
+import type { ControllerContext } from '../controller.ts';
+import { Ticker } from '../ticker.ts';
+import { markPodsNotReady } from './mark-pods.ts';
+import { type NodeHealth, observe, readyConditionOf, unknownConditions } from './node-health.ts';
+import { NOT_READY, replaceTaints, UNREACHABLE } from './node-taints.ts';
+import { type ZoneCounts, ZoneEvictions } from './zone-evictions.ts';
+import { zoneOf } from './zones.ts';
+
+/** Milliseconds between two looks at all nodes, and between two evictions. */
+const MONITOR_PERIOD = 5000;
+const EVICTION_PERIOD = 100;
+
+const EXCLUDED_LABEL = kubernetesName('node.kubernetes.io/exclude-disruption');
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
+
+export interface NodeMonitorOptions extends ControllerContext {
+  readonly nodes: Informer<Node>;
+  readonly leases: Informer<Lease>;
+  podsOf(nodeName: string): readonly Pod[];
+}
+
+/** Looks at the heartbeats of all nodes from time to time. */
+export class NodeMonitor {
+  readonly #options: NodeMonitorOptions;
+  readonly #health = new Map<string, NodeHealth>();
+  readonly #zones = new Map<string, string>();
+  readonly #evictions = new ZoneEvictions();
+  /** Nodes whose pods could not be marked. */
+  readonly #unmarked = new Set<string>();
+  #cancelEvictions: () => void = () => undefined;
+  #isEvicting = false;
+  #tainting: Promise<void> = Promise.resolve();
+
+  constructor(options: NodeMonitorOptions) {
+    this.#options = options;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { nodes, leases } = this.#options;
+    const runs = [nodes.run(signal), leases.run(signal)];
+    await Promise.all([nodes.whenSynced(signal), leases.whenSynced(signal)]);
+    const describe = 'node-lifecycle-controller: monitoring nodes';
+    const ticker = new Ticker({ ...this.#options, describe, period: MONITOR_PERIOD, work: () => this.#monitor() });
+    ticker.start();
+    await aborted(signal);
+    this.#cancelEvictions();
+    await Promise.all([...runs, ticker.close(), this.#tainting]);
+  }
+
+  async #monitor(): Promise<void> {
+    const nodes = this.#options.nodes.list();
+    this.#follow(nodes);
+    const zones = new Map<string, ZoneCounts>();
+    await Promise.all(
+      nodes.map(async (node) => {
+        const ready = await this.#check(node);
+        if (ready) this.#count(zones, node, ready);
+      }),
+    );
+    await this.#handleDisruption(zones, nodes);
+  }
+
+  /** Announces nodes that are new and that are gone. */
+  #follow(nodes: readonly Node[]): void {
+    const { dialect } = this.#options;
+    const present = new Set(nodes.map(({ metadata }) => metadata.name ?? ''));
+    for (const node of nodes) {
+      const { name = '', uid } = node.metadata;
+      const zone = zoneOf(node, dialect);
+      const known = this.#zones.get(name);
+      if (known === undefined)
+        this.#record(name, uid, 'RegisteredNode', `event: Registered Node ${name} in Controller`);
+      else if (known !== zone) this.#evictions.unmark(known, name);
+      this.#zones.set(name, zone);
+    }
+    for (const [name, zone] of this.#zones) {
+      if (present.has(name)) continue;
+      this.#record(name, undefined, 'RemovingNode', `event: Removing Node ${name} from Controller`);
+      this.#evictions.unmark(zone, name);
+      for (const known of [this.#zones, this.#health, this.#unmarked]) known.delete(name);
+    }
+  }
+
+  /** Looks at one node. Returns its condition Ready; undefined when there is none or it could not be written. */
+  async #check(node: Node): Promise<NodeCondition | undefined> {
+    const { clock, leases, podsOf } = this.#options;
+    const { name = '' } = node.metadata;
+    const before = readyConditionOf(node);
+    const health = observe(node, leases.get(`kube-node-lease/${name}`), this.#health.get(name), clock.now());
+    this.#health.set(name, health);
+    const conditions = unknownConditions(node, health, clock.now());
+    if (conditions && !(await this.#writeConditions(node, conditions))) return undefined;
+    const ready = conditions?.find(({ type }) => type === 'Ready') ?? before;
+    if (!ready) return undefined;
+    if (conditions) this.#health.set(name, { ...health, ready });
+    await this.#markForEviction(node, before?.status ?? 'Unknown');
+    const hasFailed = before?.status === 'True' && ready.status !== 'True';
+    if (hasFailed) this.#record(name, node.metadata.uid, 'NodeNotReady', 'status is now: NodeNotReady');
+    if (hasFailed || (this.#unmarked.has(name) && before?.status !== 'True')) {
+      this.#unmarked.add(name);
+      await markPodsNotReady(podsOf(name), this.#options);
+    }
+    this.#unmarked.delete(name);
+    return ready;
+  }
+
+  /** Returns false when the node has changed, so that it must be looked at again. */
+  async #writeConditions({ metadata, status }: Node, conditions: readonly NodeCondition[]): Promise<boolean> {
+    const { name = '', resourceVersion } = metadata;
+    try {
+      const patch = { metadata: { resourceVersion }, status: conditionPatch(status?.conditions, conditions) };
+      await this.#options.client.patch({ ...NODES, name, subresource: 'status' }, 'strategic', patch);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  }
+
+  async #markForEviction(node: Node, status: string): Promise<void> {
+    const { name = '' } = node.metadata;
+    const zone = this.#zones.get(name) ?? '';
+    if (status === 'True') {
+      this.#evictions.unmark(zone, name);
+      await this.#setTaint(node, undefined);
+    } else if (noExecuteTaints(node, this.#options).length > 0) await this.#setTaint(node, status);
+    else {
+      this.#evictions.mark(zone, name);
+      this.#evictLater();
+    }
+  }
+
+  /** Continues to taint nodes while some wait. */
+  #evictLater(): void {
+    const { clock, signal, reportProblem } = this.#options;
+    if (this.#isEvicting || this.#evictions.isEmpty || signal.aborted) return;
+    this.#isEvicting = true;
+    this.#cancelEvictions = clock.after(EVICTION_PERIOD, () => {
+      this.#isEvicting = false;
+      this.#tainting = this.#taintNext().catch((error: unknown) =>
+        reportProblem('node-lifecycle-controller: tainting a node failed', error),
+      );
+      this.#evictLater();
+    });
+  }
+
+  async #taintNext(): Promise<void> {
+    for (const name of this.#evictions.take(this.#options.clock.now())) {
+      const node = this.#options.nodes.get(name);
+      const status = node && readyConditionOf(node)?.status;
+      if (node && status !== undefined && status !== 'True') await this.#setTaint(node, status);
+    }
+  }
+
+  /** Sets the NoExecute taint for a status of the condition Ready; undefined removes it. */
+  async #setTaint(node: Node, status: string | undefined): Promise<void> {
+    const { client, clock, dialect } = this.#options;
+    const { name = '', resourceVersion } = node.metadata;
+    const key = dialect.rename(status === 'False' ? NOT_READY : UNREACHABLE);
+    const wanted = status === undefined ? [] : [{ key, effect: 'NoExecute' }];
+    const managed = noExecuteTaints(node, this.#options);
+    const now = timeText(clock.now());
+    const taints = replaceTaints(node.spec?.taints ?? [], wanted, (taint) => managed.includes(taint), now);
+    if (!taints) return;
+    try {
+      const spec = { taints: taints.length > 0 ? taints : null };
+      await client.patch({ ...NODES, name }, 'strategic', { metadata: { resourceVersion }, spec });
+    } catch (error) {
+      // The node has changed: the next look decides again.
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  #count(zones: Map<string, ZoneCounts>, { metadata }: Node, { status }: NodeCondition): void {
+    const { dialect } = this.#options;
+    if (metadata.labels?.[dialect.rename(EXCLUDED_LABEL)] !== undefined) return;
+    const zone = this.#zones.get(metadata.name ?? '') ?? '';
+    const { ready, unready } = zones.get(zone) ?? { ready: 0, unready: 0 };
+    zones.set(zone, status === 'True' ? { ready: ready + 1, unready } : { ready, unready: unready + 1 });
+  }
+
+  async #handleDisruption(zones: ReadonlyMap<string, ZoneCounts>, nodes: readonly Node[]): Promise<void> {
+    const change = this.#evictions.update(zones);
+    if (change === 'stopped') for (const node of nodes) await this.#markForEviction(node, 'True');
+    if (change !== 'resumed') return;
+    const probedAt = this.#options.clock.now();
+    for (const [name, health] of this.#health) this.#health.set(name, { ...health, probedAt });
+  }
+
+  #record(name: string, uid: string | undefined, reason: string, text: string): void {
+    const subject = { kind: 'Node', apiVersion: 'v1', name, uid: uid ?? '' };
+    this.#options.events.record(subject, 'Normal', reason, `Node ${name} ${text}`);
+  }
+}
+
+const noExecuteTaints = ({ spec }: Node, { dialect }: Pick<ControllerContext, 'dialect'>) => {
+  const keys = [NOT_READY, UNREACHABLE].map((name) => dialect.rename(name));
+  return (spec?.taints ?? []).filter(({ key, effect }) => effect === 'NoExecute' && keys.includes(key));
+};

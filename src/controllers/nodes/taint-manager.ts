@@ -1,0 +1,144 @@
+import { timeText } from '../../api/environment.ts';
+import type { Node, Pod, Taint, Toleration } from '../../api/kinds/core-v1.generated.ts';
+import { tolerates } from '../../api/scheduling/tolerations.ts';
+import { aborted } from '../../client/aborted.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { conditionPatch } from '../../client/condition-patch.ts';
+import type { Informer } from '../../client/informer.ts';
+import { objectKey } from '../../client/object-key.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
+import type { ControllerContext } from '../controller.ts';
+
+const PODS = { group: '', version: 'v1', resource: 'pods' };
+const WORKERS = 8;
+
+export interface TaintManagerOptions extends ControllerContext {
+  readonly nodes: Informer<Node>;
+  readonly pods: Informer<Pod>;
+  podsOf(nodeName: string): readonly Pod[];
+}
+
+const noExecuteTaints = (node: Node | undefined): Taint[] =>
+  (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
+
+/** What decides how long a pod stays, as text to compare. */
+const placeOf = ({ spec }: Pod): string => JSON.stringify([spec?.nodeName, spec?.tolerations]);
+
+/** Milliseconds for which the tolerations bear all taints: zero for not at all, Infinity for always. */
+export function toleratedFor(taints: readonly Taint[], tolerations: readonly Toleration[] = []): number {
+  const used: Toleration[] = [];
+  for (const taint of taints) {
+    const toleration = tolerations.find((each) => tolerates(each, taint));
+    if (!toleration) return 0;
+    used.push(toleration);
+  }
+  const limits = used.flatMap(({ tolerationSeconds }) => tolerationSeconds ?? []);
+  return Math.min(Number.POSITIVE_INFINITY, ...limits.map((seconds) => Math.max(seconds, 0) * 1000));
+}
+
+/** Deletes pods from nodes with NoExecute taints that they do not tolerate, or no longer. */
+export class TaintManager {
+  readonly #options: TaintManagerOptions;
+  /** How to cancel the eviction of a pod. */
+  readonly #evictions = new Map<string, () => void>();
+  readonly #queue: WorkQueue;
+
+  constructor(options: TaintManagerOptions) {
+    this.#options = options;
+    this.#queue = new WorkQueue({
+      ...options,
+      describe: (key) => `taint-controller: evicting ${key}`,
+      work: (key) => this.#evict(key),
+      isExpected: (error) => error instanceof ApiError,
+      workers: WORKERS,
+    });
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    const { nodes, pods } = this.#options;
+    const ends = [
+      nodes.subscribe({
+        added: (node) => this.#followNode(node),
+        updated: (node, previous) => {
+          if (JSON.stringify(noExecuteTaints(node)) !== JSON.stringify(noExecuteTaints(previous)))
+            this.#followNode(node);
+        },
+      }),
+      pods.subscribe({
+        added: (pod) => this.#followPod(pod),
+        updated: (pod, previous) => {
+          if (placeOf(pod) !== placeOf(previous)) this.#followPod(pod);
+        },
+        deleted: (pod) => this.#cancel(objectKey(pod)),
+      }),
+    ];
+    const runs = [nodes.run(signal), pods.run(signal)];
+    await aborted(signal);
+    for (const end of ends) end();
+    for (const cancel of this.#evictions.values()) cancel();
+    await Promise.all([...runs, this.#queue.close()]);
+  }
+
+  #followNode(node: Node): void {
+    const taints = noExecuteTaints(node);
+    for (const pod of this.#options.podsOf(node.metadata.name ?? '')) this.#decide(pod, taints);
+  }
+
+  #followPod(pod: Pod): void {
+    const { nodeName } = pod.spec ?? {};
+    if (nodeName) this.#decide(pod, noExecuteTaints(this.#options.nodes.get(nodeName)));
+  }
+
+  #decide(pod: Pod, taints: readonly Taint[]): void {
+    const key = objectKey(pod);
+    const period = toleratedFor(taints, pod.spec?.tolerations);
+    if (period === 0) {
+      this.#cancel(key);
+      this.#queue.add(key);
+    } else if (period === Number.POSITIVE_INFINITY) this.#cancel(key);
+    else this.#schedule(key, period);
+  }
+
+  /** Sets the time of an eviction. One that is set stays, whatever changes. */
+  #schedule(key: string, period: number): void {
+    if (this.#evictions.has(key)) return;
+    const cancel = this.#options.clock.after(period, () => {
+      this.#evictions.delete(key);
+      this.#queue.add(key);
+    });
+    this.#evictions.set(key, cancel);
+  }
+
+  #cancel(key: string): void {
+    const cancel = this.#evictions.get(key);
+    if (!cancel) return;
+    cancel();
+    this.#evictions.delete(key);
+    this.#record(key, `Cancelling deletion of Pod ${key}`);
+  }
+
+  async #evict(key: string): Promise<undefined> {
+    const { client, clock, pods } = this.#options;
+    const pod = pods.get(key);
+    if (!pod) return undefined;
+    this.#record(key, `Marking for deletion Pod ${key}`);
+    const { namespace = '', name = '', uid } = pod.metadata;
+    const condition = {
+      type: 'DisruptionTarget',
+      status: 'True',
+      reason: 'DeletionByTaintManager',
+      message: 'Taint manager: deleting due to NoExecute taint',
+      lastTransitionTime: timeText(clock.now()),
+    };
+    const address = { ...PODS, namespace, name };
+    const patch = { metadata: { uid }, status: conditionPatch(pod.status?.conditions, [condition]) };
+    await client.patch({ ...address, subresource: 'status' }, 'strategic', patch);
+    await client.delete(address, { preconditions: { uid: uid ?? '' } });
+    return undefined;
+  }
+
+  #record(key: string, message: string): void {
+    const [namespace = '', name = ''] = key.split('/');
+    this.#options.events.record({ kind: 'Pod', namespace, name }, 'Normal', 'TaintManagerEviction', message);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock, ReportProblem } from '../api/environment.ts';
+
+export interface TickerOptions {
+  readonly clock: Clock;
+  readonly reportProblem: ReportProblem;
+  /** Names the work in the report of its failure. */
+  readonly describe: string;
+  /** Milliseconds between the end of the work and its next start. */
+  readonly period: number;
+  work(): Promise<void>;
+}
+
+/** Does work at regular intervals. */
+export class Ticker {
+  readonly #options: TickerOptions;
+  #cancel: () => void = () => undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: TickerOptions) {
+    this.#options = options;
+  }
+
+  /** Does the work for the first time, now. */
+  start(): void {
+    this.#running = this.#tick();
+  }
+
+  /** Resolves when running work has ended. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#cancel();
+    return this.#running;
+  }
+
+  async #tick(): Promise<void> {
+    const { clock, reportProblem, describe, period, work } = this.#options;
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#isClosed) reportProblem(`${describe} failed`, error);
+    }
+    if (!this.#isClosed) this.#cancel = clock.after(period, () => this.start());
+  }
+}

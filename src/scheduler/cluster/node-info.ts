@@ -1,0 +1,74 @@
+import type { Node, Taint } from '../../api/kinds/core-v1.generated.ts';
+import { addAmounts, type ResourceAmounts, resourceAmounts } from '../../api/scheduling/resource-amounts.ts';
+import { HostPorts } from './host-ports.ts';
+import type { PodInfo } from './pod-info.ts';
+
+const NO_LABELS: Readonly<Record<string, string>> = {};
+const NO_TAINTS: readonly Taint[] = [];
+
+/** A node and the pods that are or will be on it, with sums that are kept current as pods come and go. */
+export class NodeInfo {
+  readonly name: string;
+  /** Undefined for a node that pods name but that does not exist. */
+  node: Node | undefined;
+  labels = NO_LABELS;
+  taints = NO_TAINTS;
+  allocatable: Readonly<ResourceAmounts> = {};
+  /** By UID. */
+  readonly pods = new Map<string, PodInfo>();
+  readonly requested: ResourceAmounts = {};
+  readonly scoredRequested: ResourceAmounts = {};
+  readonly ports = new HostPorts();
+  readonly podsWithAffinity = new Set<PodInfo>();
+  readonly podsWithRequiredAntiAffinity = new Set<PodInfo>();
+  /** The number of pods by namespace, to skip nodes without any of a namespace. */
+  readonly podsByNamespace = new Map<string, number>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  setNode(node: Node | undefined): void {
+    this.node = node;
+    this.labels = node?.metadata.labels ?? NO_LABELS;
+    this.taints = node?.spec?.taints ?? NO_TAINTS;
+    this.allocatable = resourceAmounts(node?.status?.allocatable);
+  }
+
+  addPod(info: PodInfo): void {
+    this.pods.set(info.uid, info);
+    addAmounts(this.requested, info.requests);
+    addAmounts(this.scoredRequested, info.scoredRequests);
+    this.ports.add(info.hostPorts);
+    if (info.hasAffinity) this.podsWithAffinity.add(info);
+    if (info.requiredAntiAffinity.length > 0) this.podsWithRequiredAntiAffinity.add(info);
+    this.#countInNamespace(info, 1);
+  }
+
+  removePod(uid: string): void {
+    const info = this.pods.get(uid);
+    if (!info) return;
+    this.pods.delete(uid);
+    addAmounts(this.requested, info.requests, -1);
+    addAmounts(this.scoredRequested, info.scoredRequests, -1);
+    this.ports.remove(info.hostPorts);
+    this.podsWithAffinity.delete(info);
+    this.podsWithRequiredAntiAffinity.delete(info);
+    this.#countInNamespace(info, -1);
+  }
+
+  /** Returns a copy to which pods can be added, or removed from, without a change of this one. */
+  fork(): NodeInfo {
+    const copy = new NodeInfo(this.name);
+    Object.assign(copy, { node: this.node, labels: this.labels, taints: this.taints, allocatable: this.allocatable });
+    for (const info of this.pods.values()) copy.addPod(info);
+    return copy;
+  }
+
+  #countInNamespace({ pod }: PodInfo, change: 1 | -1): void {
+    const namespace = pod.metadata.namespace ?? '';
+    const count = (this.podsByNamespace.get(namespace) ?? 0) + change;
+    if (count > 0) this.podsByNamespace.set(namespace, count);
+    else this.podsByNamespace.delete(namespace);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Pod, PodAffinityTerm } from '../../api/kinds/core-v1.generated.ts';
+import { podRequests, scoredPodRequests } from '../../api/scheduling/pod-requests.ts';
+import type { ResourceAmounts } from '../../api/scheduling/resource-amounts.ts';
+import { objectKey } from '../../client/object-key.ts';
+import { type AffinityTerm, affinityTermOf, type WeightedAffinityTerm, weightedTermOf } from './affinity-term.ts';
+import { type HostPort, hostPortsOf } from './host-ports.ts';
+
+/** A pod with everything that the scheduler derives from it. */
+export interface PodInfo {
+  readonly pod: Pod;
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly uid: string;
+  readonly priority: number;
+  readonly requests: Readonly<ResourceAmounts>;
+  /** With defaults for containers that request nothing. */
+  readonly scoredRequests: Readonly<ResourceAmounts>;
+  readonly hostPorts: readonly HostPort[];
+  readonly requiredAffinity: readonly AffinityTerm[];
+  readonly requiredAntiAffinity: readonly AffinityTerm[];
+  readonly preferredAffinity: readonly WeightedAffinityTerm[];
+  readonly preferredAntiAffinity: readonly WeightedAffinityTerm[];
+  readonly hasAffinity: boolean;
+}
+
+export function podInfoOf(pod: Pod): PodInfo {
+  const { podAffinity, podAntiAffinity } = pod.spec?.affinity ?? {};
+  const termsOf = (terms: readonly PodAffinityTerm[] = []) => terms.map((term) => affinityTermOf(pod, term));
+  return {
+    pod,
+    key: objectKey(pod),
+    uid: pod.metadata.uid ?? '',
+    priority: pod.spec?.priority ?? 0,
+    requests: podRequests(pod),
+    scoredRequests: scoredPodRequests(pod),
+    hostPorts: hostPortsOf(pod),
+    requiredAffinity: termsOf(podAffinity?.requiredDuringSchedulingIgnoredDuringExecution),
+    requiredAntiAffinity: termsOf(podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution),
+    preferredAffinity: (podAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map((term) =>
+      weightedTermOf(pod, term),
+    ),
+    preferredAntiAffinity: (podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map((term) =>
+      weightedTermOf(pod, term),
+    ),
+    hasAffinity: podAffinity !== undefined || podAntiAffinity !== undefined,
+  };
+}
+
+/** Reports whether a pod has ended, so that it needs nothing of its node any more. */
+export const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';

@@ -1,0 +1,48 @@
+import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
+import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import type { Lister } from '../../client/indexer.ts';
+import { objectKey } from '../../client/object-key.ts';
+
+export interface VolumeListers {
+  readonly claims: Lister<PersistentVolumeClaim>;
+  readonly volumes: Lister<PersistentVolume>;
+  readonly classes: Lister<StorageClass>;
+}
+
+/** Claims, volumes and classes, and the volumes that the scheduler has chosen but not written yet. */
+export class VolumeObjects {
+  readonly #listers: VolumeListers;
+  /** Keys of claims by the name of the volume that is reserved for them. */
+  readonly #reserved = new Map<string, string>();
+
+  constructor(listers: VolumeListers) {
+    this.#listers = listers;
+  }
+
+  claim(namespace: string, name: string): PersistentVolumeClaim | undefined {
+    return this.#listers.claims.get(`${namespace}/${name}`);
+  }
+  volume(name: string): PersistentVolume | undefined {
+    return this.#listers.volumes.get(name);
+  }
+  storageClass(name: string): StorageClass | undefined {
+    return this.#listers.classes.get(name);
+  }
+  /** Volumes by name, so that equal clusters choose equal ones. */
+  volumes(): PersistentVolume[] {
+    return this.#listers.volumes.list().sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+  }
+
+  reserve(volumeName: string, claim: PersistentVolumeClaim): void {
+    this.#reserved.set(volumeName, objectKey(claim));
+  }
+  release(volumeName: string): void {
+    this.#reserved.delete(volumeName);
+  }
+
+  /** Reports whether a volume is reserved for another claim. */
+  isTaken(volumeName: string, claim: PersistentVolumeClaim): boolean {
+    const holder = this.#reserved.get(volumeName);
+    return holder !== undefined && holder !== objectKey(claim);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Random } from '../../api/environment.ts';
+import type { NodeInfo } from '../cluster/node-info.ts';
+import type { PodInfo } from '../cluster/pod-info.ts';
+import type { Cluster, NodeScore, ScorePlugin } from './plugin.ts';
+
+/** Returns the node with the highest score; one of several at random. */
+export function chooseNode(
+  info: PodInfo,
+  nodes: readonly NodeInfo[],
+  plugins: readonly ScorePlugin[],
+  cluster: Cluster,
+  random: Random,
+): NodeInfo | undefined {
+  if (nodes.length <= 1) return nodes[0];
+  const totals = nodes.map(() => 0);
+  for (const { weight, prepare } of plugins) {
+    const score = prepare(info, nodes, cluster);
+    if (score) addScores(totals, nodes, score, weight);
+  }
+  return nodes[indexOfHighest(totals, random)];
+}
+
+function addScores(totals: number[], nodes: readonly NodeInfo[], score: NodeScore, weight: number): void {
+  const scores = nodes.map((node) => score.score(node));
+  score.normalize?.(scores);
+  for (let index = 0; index < totals.length; index++)
+    totals[index] = (totals[index] ?? 0) + weight * (scores[index] ?? 0);
+}
+
+function indexOfHighest(totals: readonly number[], random: Random): number {
+  let highest = Number.NEGATIVE_INFINITY;
+  let equal: number[] = [];
+  for (const [index, total] of totals.entries()) {
+    if (total > highest) {
+      highest = total;
+      equal = [index];
+    } else if (total === highest) equal.push(index);
+  }
+  return equal[randomIndex(random, equal.length)] ?? 0;
+}
+
+/** Returns a random index of a list. */
+export function randomIndex(random: Random, length: number): number {
+  if (length <= 1) return 0;
+  const [a = 0, b = 0, c = 0] = random.bytes(3);
+  return ((a << 16) | (b << 8) | c) % length;
+}

@@ -1,0 +1,83 @@
+import type { NodeInfo } from '../cluster/node-info.ts';
+import type { PodInfo } from '../cluster/pod-info.ts';
+import type { NodeRejection } from './fit-error.ts';
+import type { NominatedPods } from './nominated-pods.ts';
+import type { Cluster, FilterPlugin, NodeFilter } from './plugin.ts';
+
+interface NamedFilter {
+  readonly plugin: string;
+  readonly filter: NodeFilter;
+}
+
+/** The filters of one pod. */
+export class PodFilters {
+  readonly #info: PodInfo;
+  readonly #filters: readonly NamedFilter[];
+  readonly #nominated: NominatedPods;
+
+  constructor(info: PodInfo, filters: readonly NamedFilter[], nominated: NominatedPods) {
+    this.#info = info;
+    this.#filters = filters;
+    this.#nominated = nominated;
+  }
+
+  /** Prepares the filters for a pod, or returns the rejection of all nodes by one of them. */
+  static prepare(
+    info: PodInfo,
+    plugins: readonly FilterPlugin[],
+    cluster: Cluster,
+    nominated: NominatedPods,
+  ): PodFilters | NodeRejection {
+    const filters: NamedFilter[] = [];
+    for (const { name, prepare } of plugins) {
+      const filter = prepare(info, cluster);
+      if (!filter) continue;
+      if ('reasons' in filter) return { ...filter, plugin: name };
+      filters.push({ plugin: name, filter });
+    }
+    return new PodFilters(info, filters, nominated);
+  }
+
+  /** The names of the only nodes that are worth a check; undefined for all. */
+  get candidates(): ReadonlySet<string> | undefined {
+    let names: ReadonlySet<string> | undefined;
+    for (const { filter } of this.#filters) if (filter.candidates) names = filter.candidates;
+    return names;
+  }
+
+  /** Returns filters that can follow pods that are added and removed, without a change of these. */
+  fork(): PodFilters {
+    const filters = this.#filters.map(({ plugin, filter }) => ({ plugin, filter: filter.fork?.() ?? filter }));
+    return new PodFilters(this.#info, filters, this.#nominated);
+  }
+
+  /** Adds a pod to a forked node, or removes it. */
+  update(info: PodInfo, node: NodeInfo, change: 1 | -1): void {
+    if (change === 1) node.addPod(info);
+    else node.removePod(info.uid);
+    for (const { filter } of this.#filters) filter.update?.(info, node, change);
+  }
+
+  /**
+   * Returns why a node cannot take the pod. The pod must fit with the more important pods that are nominated for the node,
+   * and, because these may end up elsewhere, also without them.
+   */
+  check(node: NodeInfo): NodeRejection | undefined {
+    const nominated = this.#nominated
+      .on(node.name)
+      .filter(({ uid, priority }) => uid !== this.#info.uid && priority >= this.#info.priority);
+    if (nominated.length === 0) return this.#check(node);
+    const forked = this.fork();
+    const forkedNode = node.fork();
+    for (const info of nominated) forked.update(info, forkedNode, 1);
+    return forked.#check(forkedNode) ?? this.#check(node);
+  }
+
+  #check(node: NodeInfo): NodeRejection | undefined {
+    for (const { plugin, filter } of this.#filters) {
+      const rejection = filter.check(node);
+      if (rejection) return { ...rejection, plugin };
+    }
+    return undefined;
+  }
+}

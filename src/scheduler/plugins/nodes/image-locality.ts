@@ -1,0 +1,34 @@
+import { MAXIMUM_SCORE, type ScorePlugin } from '../../framework/plugin.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** Bytes below which a node gets no score, and bytes per container above which it gets the highest. */
+const LOWEST = 23 * MEGABYTE;
+const HIGHEST = 1000 * MEGABYTE;
+
+/** Prefers nodes that already have large images of the pod. An image on few nodes counts less, against hot spots. */
+export const imageLocality: ScorePlugin = {
+  name: 'ImageLocality',
+  weight: 1,
+  prepare({ pod }, _nodes, { cache }) {
+    const containers = pod.spec?.containers ?? [];
+    if (cache.images.isEmpty) return undefined;
+    const total = cache.nodes.length;
+    const names = containers.map(({ image }) => normalizedImageName(image ?? ''));
+    return {
+      score({ name: nodeName }) {
+        let bytes = 0;
+        for (const name of names) {
+          const found = cache.images.find(name, nodeName);
+          if (found) bytes += Math.floor(found.sizeBytes * (found.nodeCount / total));
+        }
+        const highest = HIGHEST * containers.length;
+        const bounded = Math.min(Math.max(bytes, LOWEST), highest);
+        return Math.floor((MAXIMUM_SCORE * (bounded - LOWEST)) / (highest - LOWEST));
+      },
+    };
+  },
+};
+
+/** Adds the tag `latest` to a name without a tag; a colon before a slash belongs to the registry's port. */
+const normalizedImageName = (name: string): string =>
+  name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name;

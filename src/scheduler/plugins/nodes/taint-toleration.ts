@@ -1,0 +1,28 @@
+import { firstUntoleratedTaint, isTolerated } from '../../../api/scheduling/tolerations.ts';
+import { type FilterPlugin, finalRejection, type ScorePlugin, scaleScores } from '../../framework/plugin.ts';
+
+/** Rejects nodes with a taint that the pod does not tolerate. */
+export const taintToleration: FilterPlugin = {
+  name: 'TaintToleration',
+  prepare: ({ pod }) => ({
+    check({ taints }) {
+      const taint = taints.length > 0 ? firstUntoleratedTaint(taints, pod.spec?.tolerations) : undefined;
+      return taint && finalRejection(`node(s) had untolerated taint {${taint.key}: ${taint.value ?? ''}}`);
+    },
+  }),
+};
+
+/** Prefers nodes with few `PreferNoSchedule` taints that the pod does not tolerate. */
+export const taintTolerationScore: ScorePlugin = {
+  name: 'TaintToleration',
+  weight: 3,
+  prepare({ pod }, nodes) {
+    if (nodes.every(({ taints }) => taints.length === 0)) return undefined;
+    const relevant = (pod.spec?.tolerations ?? []).filter(({ effect }) => !effect || effect === 'PreferNoSchedule');
+    return {
+      score: ({ taints }) =>
+        taints.filter((taint) => taint.effect === 'PreferNoSchedule' && !isTolerated(taint, relevant)).length,
+      normalize: (scores) => scaleScores(scores, true),
+    };
+  },
+};

@@ -1,0 +1,86 @@
+import { type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
+import type {
+  Node,
+  PersistentVolume,
+  PersistentVolumeClaim,
+  TopologySelectorTerm,
+} from '../../../api/kinds/core-v1.generated.ts';
+import type { StorageClass } from '../../../api/kinds/storage-v1.generated.ts';
+import type { Cluster } from '../../framework/plugin.ts';
+import { findVolume, isReachable, storageOf } from './find-volume.ts';
+import { type PodClaims, storageClassName } from './pod-claims.ts';
+
+export const SELECTED_NODE: KubernetesName = kubernetesName('volume.kubernetes.io/selected-node');
+const NO_PROVISIONER = kubernetesName('kubernetes.io/no-provisioner');
+
+const NODE_CONFLICT = 'node(s) had volume node affinity conflict';
+const BIND_CONFLICT = "node(s) didn't find available persistent volumes to bind";
+const VOLUME_MISSING = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)';
+
+/** How the claims of a pod get their volumes on one node. */
+export interface VolumeChoice {
+  readonly bindings: readonly { readonly claim: PersistentVolumeClaim; readonly volume: PersistentVolume }[];
+  /** Claims for which a volume is made on the node. */
+  readonly provisioned: readonly PersistentVolumeClaim[];
+}
+
+/** Chooses volumes for the claims of a pod on a node, or returns why there are none. */
+export function chooseVolumes(claims: PodClaims, node: Node, cluster: Cluster): VolumeChoice | readonly string[] {
+  const reasons: string[] = [];
+  const problem = boundProblem(claims.bound, node, cluster);
+  const choice = chooseWaiting(claims.waiting, node, cluster);
+  if (problem === NODE_CONFLICT) reasons.push(problem);
+  if (!choice) reasons.push(BIND_CONFLICT);
+  if (problem === VOLUME_MISSING) reasons.push(problem);
+  return choice && reasons.length === 0 ? choice : reasons;
+}
+
+function boundProblem(bound: readonly PersistentVolumeClaim[], node: Node, { volumes }: Cluster): string | undefined {
+  for (const { spec } of bound) {
+    const volume = volumes.volume(spec?.volumeName ?? '');
+    if (!volume) return VOLUME_MISSING;
+    if (!isReachable(volume, node)) return NODE_CONFLICT;
+  }
+  return undefined;
+}
+
+function chooseWaiting(
+  waiting: readonly PersistentVolumeClaim[],
+  node: Node,
+  cluster: Cluster,
+): VolumeChoice | undefined {
+  const selectedNode = cluster.dialect.rename(SELECTED_NODE);
+  const bindings: { claim: PersistentVolumeClaim; volume: PersistentVolume }[] = [];
+  const provisioned: PersistentVolumeClaim[] = [];
+  const chosen = new Set<string>();
+  const bySize = [...waiting].sort(
+    (a, b) => storageOf(a.spec?.resources?.requests) - storageOf(b.spec?.resources?.requests),
+  );
+  for (const claim of bySize) {
+    const selected = claim.metadata.annotations?.[selectedNode];
+    if (selected !== undefined && selected !== node.metadata.name) return undefined;
+    const volume = selected === undefined ? findVolume(claim, node, chosen, cluster) : undefined;
+    if (volume) {
+      chosen.add(volume.metadata.name ?? '');
+      bindings.push({ claim, volume });
+    } else if (canProvision(claim, node, cluster)) provisioned.push(claim);
+    else return undefined;
+  }
+  return { bindings, provisioned };
+}
+
+function canProvision(claim: PersistentVolumeClaim, { metadata }: Node, { volumes, dialect }: Cluster): boolean {
+  const storageClass = volumes.storageClass(storageClassName(claim, dialect));
+  if (!storageClass?.provisioner || storageClass.provisioner === dialect.rename(NO_PROVISIONER)) return false;
+  return isAllowed(storageClass, metadata.labels ?? {});
+}
+
+const isAllowed = ({ allowedTopologies = [] }: StorageClass, labels: Readonly<Record<string, string>>): boolean =>
+  allowedTopologies.length === 0 || allowedTopologies.some((term) => matchesTopology(term, labels));
+
+const matchesTopology = (
+  { matchLabelExpressions = [] }: TopologySelectorTerm,
+  labels: Readonly<Record<string, string>>,
+): boolean =>
+  matchLabelExpressions.length > 0 &&
+  matchLabelExpressions.every(({ key, values }) => (values ?? []).includes(labels[key] ?? ''));

@@ -1,0 +1,93 @@
+import { type Clock, timeText } from '../api/environment.ts';
+import type { Pod, PodCondition } from '../api/kinds/core-v1.generated.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { ApiError } from '../client/api-error.ts';
+import { conditionPatch } from '../client/condition-patch.ts';
+import type { Informer } from '../client/informer.ts';
+import { objectKey } from '../client/object-key.ts';
+import type { PodInfo } from './cluster/pod-info.ts';
+import { PREEMPTION_REASON } from './preemption/find-candidate.ts';
+
+const PODS = { group: '', version: 'v1', resource: 'pods' };
+
+const addressOf = ({ metadata }: Pod) => ({
+  ...PODS,
+  namespace: metadata.namespace ?? '',
+  name: metadata.name ?? '',
+});
+
+/** The writes of the scheduler to pods. */
+export class PodWriter {
+  readonly #client: ApiClient;
+  readonly #clock: Clock;
+  readonly #pods: Informer<Pod>;
+
+  constructor(client: ApiClient, clock: Clock, pods: Informer<Pod>) {
+    this.#client = client;
+    this.#clock = clock;
+    this.#pods = pods;
+  }
+
+  async bind({ pod }: PodInfo, nodeName: string): Promise<void> {
+    const { name = '', namespace = '', uid = '' } = pod.metadata;
+    const binding = {
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name, namespace, uid },
+      target: { kind: 'Node', name: nodeName },
+    };
+    await this.#client.create({ ...addressOf(pod), subresource: 'binding' }, binding);
+  }
+
+  /** Reports why a pod was not scheduled. `nominatedNodeName`: the new nomination; undefined to keep it. */
+  async reportFailure({ pod }: PodInfo, reason: string, message: string, nominatedNodeName?: string): Promise<void> {
+    const current = this.#pods.get(objectKey(pod)) ?? pod;
+    const condition = { type: 'PodScheduled', status: 'False', reason, message };
+    const isNominationSame =
+      (nominatedNodeName ?? current.status?.nominatedNodeName ?? '') === (current.status?.nominatedNodeName ?? '');
+    const known = conditionOf(current, condition.type);
+    if (isNominationSame && known?.status === 'False' && known.reason === reason && known.message === message) return;
+    await this.#patchStatus(pod, {
+      ...conditionPatch(current.status?.conditions, [this.#dated(known, condition)]),
+      ...(isNominationSame ? {} : { nominatedNodeName: nominatedNodeName || null }),
+    });
+  }
+
+  /** Marks a pod as preempted and deletes it. */
+  async preempt({ pod }: PodInfo, scheduler: string): Promise<void> {
+    const message = `${scheduler}: preempting to accommodate a higher priority pod`;
+    const condition = { type: 'DisruptionTarget', status: 'True', reason: PREEMPTION_REASON, message };
+    const current = this.#pods.get(objectKey(pod)) ?? pod;
+    const known = conditionOf(current, condition.type);
+    await ignoringNotFound(async () => {
+      await this.#patchStatus(pod, conditionPatch(current.status?.conditions, [this.#dated(known, condition)]));
+      await this.#client.delete(addressOf(pod));
+    });
+  }
+
+  async clearNomination({ pod }: PodInfo): Promise<void> {
+    await ignoringNotFound(() => this.#patchStatus(pod, { nominatedNodeName: null }));
+  }
+
+  /** Keeps the time of a condition whose status is the same. */
+  #dated(known: PodCondition | undefined, condition: PodCondition): PodCondition {
+    const isSame = known?.status === condition.status && known.lastTransitionTime !== undefined;
+    return { ...condition, lastTransitionTime: isSame ? known.lastTransitionTime : timeText(this.#clock.now()) };
+  }
+
+  async #patchStatus(pod: Pod, status: object): Promise<void> {
+    const patch = { metadata: { uid: pod.metadata.uid }, status };
+    await this.#client.patch({ ...addressOf(pod), subresource: 'status' }, 'strategic', patch);
+  }
+}
+
+const conditionOf = ({ status }: Pod, wanted: string): PodCondition | undefined =>
+  (status?.conditions ?? []).find(({ type }) => type === wanted);
+
+async function ignoringNotFound(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isNotFound)) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Node, NodeCondition } from '../../api/kinds/core-v1.generated.ts';
+import type { EventAction } from './cluster-event.ts';
+
+/** The parts of a node that decide whether pods fit, as text to compare. Heartbeats change none of them. */
+const PARTS: readonly (readonly [action: EventAction, part: (node: Node) => unknown])[] = [
+  ['taint', ({ spec }) => spec?.unschedulable ?? false],
+  ['allocatable', ({ status }) => status?.allocatable],
+  ['label', ({ metadata }) => metadata.labels],
+  ['taint', ({ spec }) => spec?.taints],
+  [
+    'condition',
+    ({ status }) => (status?.conditions ?? []).map(({ type, status: value }: NodeCondition) => [type, value]),
+  ],
+];
+
+/** Returns what an update of a node changes for pods. */
+export function nodeActions(before: Node, after: Node): EventAction[] {
+  const changed = PARTS.filter(([, part]) => JSON.stringify(part(before)) !== JSON.stringify(part(after)));
+  return [...new Set(changed.map(([action]) => action))];
+}

@@ -1,0 +1,9 @@
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+
+/** Reports whether more than the status, the versions and the managed fields of a pod differ. */
+export const isSpecUpdate = (before: Pod, after: Pod): boolean => essence(before) !== essence(after);
+
+function essence({ metadata, spec }: Pod): string {
+  const { resourceVersion: _version, generation: _generation, managedFields: _fields, ...rest } = metadata;
+  return JSON.stringify([rest, spec]);
+}

@@ -1,0 +1,189 @@
+import { errorText } from '../api/error-text.ts';
+import type { Pod } from '../api/kinds/core-v1.generated.ts';
+import { ApiError } from '../client/api-error.ts';
+import type { SeriesEventRecorder } from '../client/series-event-recorder.ts';
+import type { NodeInfo } from './cluster/node-info.ts';
+import type { PodInfo } from './cluster/pod-info.ts';
+import { fitErrorText } from './framework/fit-error.ts';
+import type { NominatedPods } from './framework/nominated-pods.ts';
+import type { Cluster } from './framework/plugin.ts';
+import { PodScheduler, type ScheduleResult } from './framework/schedule-pod.ts';
+import type { VolumeChoice } from './plugins/volumes/volume-choice.ts';
+import type { PodWriter } from './pod-writer.ts';
+import { Preemption } from './preemption/preemption.ts';
+import type { QueuedPod, SchedulingQueue } from './queue/scheduling-queue.ts';
+import type { SchedulerContext } from './scheduler-context.ts';
+import type { SchedulerInformers } from './scheduler-informers.ts';
+import type { VolumeBinder } from './volume-binder.ts';
+
+/** Pods that may be bound concurrently. */
+const BINDINGS = 100;
+/** Milliseconds after which the loop lets requests run. */
+const SLICE = 8;
+/** Characters of the note of an event. */
+const LONGEST_NOTE = 1024;
+
+const NO_NODES = 'no nodes available to schedule pods';
+const NO_PLUGINS: ReadonlySet<string> = new Set();
+
+export interface SchedulingLoopOptions extends SchedulerContext {
+  readonly cluster: Cluster;
+  readonly followed: SchedulerInformers;
+  readonly nominated: NominatedPods;
+  readonly events: SeriesEventRecorder;
+  readonly writer: PodWriter;
+  readonly volumes: VolumeBinder;
+}
+
+/** Takes pods from the queue and gives them nodes, one after the other; their writes overlap. */
+export class SchedulingLoop {
+  readonly #options: SchedulingLoopOptions;
+  readonly #queue: SchedulingQueue;
+  readonly #scheduler: PodScheduler;
+  readonly #preemption: Preemption;
+  readonly #writes = new Set<Promise<void>>();
+  #isRunning = false;
+  #isStarted = false;
+
+  constructor(options: SchedulingLoopOptions, queue: SchedulingQueue) {
+    this.#options = options;
+    this.#queue = queue;
+    this.#scheduler = new PodScheduler(options.cluster, options.nominated, options.random);
+    this.#preemption = new Preemption({ ...options, queue });
+  }
+
+  start(): void {
+    this.#isStarted = true;
+    this.wake();
+  }
+
+  /** Continues when there are active pods. */
+  wake(): void {
+    if (this.#isRunning || !this.#isStarted || this.#options.signal.aborted) return;
+    this.#isRunning = true;
+    // Later, so that the informers have passed on all that has arrived with the pod.
+    this.#options.clock.after(0, () => this.#runSlice());
+  }
+
+  /** Resolves when the writes under way have ended. */
+  async whenIdle(): Promise<void> {
+    while (this.#writes.size > 0) await Promise.all(this.#writes);
+  }
+
+  #runSlice(): void {
+    const { clock, signal } = this.#options;
+    const end = clock.now() + SLICE;
+    this.#isRunning = false;
+    while (!signal.aborted && this.#writes.size < BINDINGS) {
+      const entry = this.#queue.pop();
+      if (!entry) return;
+      this.#scheduleOne(entry);
+      if (clock.now() >= end) break;
+    }
+    this.wake();
+  }
+
+  #scheduleOne(entry: QueuedPod): void {
+    const { followed, cluster, events } = this.#options;
+    const { info } = entry;
+    if (!followed.pods.get(info.key)) return;
+    const { deletionTimestamp, namespace, name } = info.pod.metadata;
+    if (deletionTimestamp) {
+      const note = `skip schedule deleting pod: ${namespace}/${name}`;
+      events.record({ ...FAILED, regarding: asPod(info.pod), note });
+      return;
+    }
+    if (cluster.cache.nodes.length === 0) {
+      this.#fail(entry, NO_NODES, NO_PLUGINS);
+      return;
+    }
+    const result = this.#scheduler.schedule(info);
+    if ('node' in result) this.#place(entry, result.node);
+    else this.#preemptOrFail(entry, result);
+  }
+
+  #place(entry: QueuedPod, node: NodeInfo): void {
+    const { cluster, volumes } = this.#options;
+    const choice = volumes.reserve(entry.info, node);
+    cluster.cache.assume(entry.info, node.name);
+    this.#track(this.#bind(entry, node.name, choice));
+  }
+
+  async #bind(entry: QueuedPod, nodeName: string, choice: VolumeChoice | undefined): Promise<void> {
+    const { volumes, writer, events } = this.#options;
+    const { info } = entry;
+    try {
+      if (choice) await volumes.bind(choice, nodeName);
+      await writer.bind(info, nodeName);
+    } catch (error) {
+      this.#takeBack(entry, error);
+      return;
+    } finally {
+      if (choice) volumes.release(choice);
+    }
+    const { namespace, name } = info.pod.metadata;
+    const note = `Successfully assigned ${namespace}/${name} to ${nodeName}`;
+    events.record({ regarding: asPod(info.pod), type: 'Normal', reason: 'Scheduled', action: 'Binding', note });
+  }
+
+  #takeBack(entry: QueuedPod, error: unknown): void {
+    const { cluster, followed, reportProblem, signal } = this.#options;
+    cluster.cache.forget(entry.info);
+    if (signal.aborted) return;
+    if (!(error instanceof ApiError || error instanceof Error)) reportProblem('binding a pod failed', error);
+    this.#queue.moveAll({ resource: 'Pod', action: 'delete' });
+    const current = followed.pods.get(entry.info.key);
+    if (!current || current.spec?.nodeName) return;
+    this.#queue.addAfterBackoff(entry);
+    const text = errorText(error);
+    const message = error instanceof ApiError ? `running Bind plugin "DefaultBinder": ${text}` : text;
+    this.#report(entry.info, 'SchedulerError', message);
+  }
+
+  #preemptOrFail(entry: QueuedPod, { diagnosis, filters }: Exclude<ScheduleResult, { node: NodeInfo }>): void {
+    const { info } = entry;
+    const count = this.#options.cluster.cache.nodes.length;
+    const attempt = this.#preemption.attempt(info, diagnosis, filters);
+    const problem = 'problem' in attempt ? attempt.problem : '';
+    this.#queue.addUnschedulable(entry, diagnosis.plugins);
+    if ('evict' in attempt) this.#track(attempt.evict());
+    const nominated = 'evict' in attempt ? attempt.nodeName : attempt.isNominationLost ? '' : undefined;
+    this.#report(info, 'Unschedulable', fitErrorText(count, diagnosis, problem), nominated);
+  }
+
+  #fail(entry: QueuedPod, message: string, plugins: ReadonlySet<string>): void {
+    this.#queue.addUnschedulable(entry, plugins);
+    this.#report(entry.info, 'Unschedulable', message);
+  }
+
+  #report(info: PodInfo, reason: string, message: string, nominatedNodeName?: string): void {
+    const { events, writer, nominated } = this.#options;
+    if (nominatedNodeName !== undefined) nominated.set(info, nominatedNodeName);
+    events.record({ ...FAILED, regarding: asPod(info.pod), note: shortened(message) });
+    this.#track(writer.reportFailure(info, reason, message, nominatedNodeName));
+  }
+
+  /** Follows a write until it has ended. The loop continues when there was no room for another one. */
+  #track(write: Promise<void>): void {
+    const { reportProblem, signal } = this.#options;
+    const tracked = write
+      .catch((error: unknown) => {
+        // The pod was deleted or changed; its next event leads to another attempt.
+        if (!signal.aborted && !(error instanceof ApiError)) reportProblem('a write of the scheduler failed', error);
+      })
+      .then(() => {
+        const wasFull = this.#writes.size >= BINDINGS;
+        this.#writes.delete(tracked);
+        if (wasFull) this.wake();
+      });
+    this.#writes.add(tracked);
+  }
+}
+
+const FAILED = { type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' } as const;
+
+/** Items of lists have no kind. */
+export const asPod = (pod: Pod): Pod => ({ ...pod, apiVersion: 'v1', kind: 'Pod' });
+
+const shortened = (text: string): string =>
+  text.length <= LONGEST_NOTE ? text : `${text.slice(0, LONGEST_NOTE - 4)} ...`;

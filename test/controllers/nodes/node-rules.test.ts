@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { kubernetesDialect } from '../../../src/api/dialect.ts';
+import type { Node } from '../../../src/api/kinds/core-v1.generated.ts';
+import { missingLabels } from '../../../src/controllers/nodes/node-labels.ts';
+import { taintsByCondition } from '../../../src/controllers/nodes/node-taints.ts';
+import { PodRanges } from '../../../src/controllers/nodes/pod-ranges.ts';
+import { toleratedFor } from '../../../src/controllers/nodes/taint-manager.ts';
+import { nextStep } from '../../../src/controllers/nodes/ttl.ts';
+import { ZoneEvictions } from '../../../src/controllers/nodes/zone-evictions.ts';
+import { zoneState } from '../../../src/controllers/nodes/zones.ts';
+
+describe('taints by condition', () => {
+  const node = (spec: Node['spec'], ...conditions: [type: string, status: string][]): Node => ({
+    kind: 'Node',
+    apiVersion: 'v1',
+    metadata: { name: 'a' },
+    spec,
+    status: { conditions: conditions.map(([type, status]) => ({ type, status })) },
+  });
+  const taintsOf = (given: Node) => taintsByCondition(given, kubernetesDialect, 'now');
+
+  it('are added for problems and for a cordoned node, after the taints of others', () => {
+    const others = [{ key: 'dedicated', effect: 'NoSchedule' }];
+    const given = node({ unschedulable: true, taints: others }, ['Ready', 'Unknown'], ['DiskPressure', 'True']);
+    expect(taintsOf(given)).toEqual([
+      { key: 'dedicated', effect: 'NoSchedule' },
+      { key: 'node.kubernetes.io/unreachable', effect: 'NoSchedule', timeAdded: 'now' },
+      { key: 'node.kubernetes.io/disk-pressure', effect: 'NoSchedule', timeAdded: 'now' },
+      { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule', timeAdded: 'now' },
+    ]);
+  });
+
+  it('are removed when the problem is gone; NoExecute taints stay', () => {
+    const taints = [
+      { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' },
+      { key: 'node.kubernetes.io/not-ready', effect: 'NoExecute' },
+    ];
+    expect(taintsOf(node({ taints }, ['Ready', 'True']))).toEqual([taints[1]]);
+    expect(taintsOf(node({ taints: taints.slice(1) }, ['Ready', 'True']))).toBeUndefined();
+  });
+});
+
+describe('the deprecated labels of a node', () => {
+  it('repeat the operating system and the architecture', () => {
+    expect(missingLabels({ 'kubernetes.io/os': 'linux', 'beta.kubernetes.io/os': 'other' }, kubernetesDialect)).toEqual(
+      {
+        'beta.kubernetes.io/os': 'linux',
+      },
+    );
+    expect(missingLabels({}, kubernetesDialect)).toEqual({});
+  });
+});
+
+describe('the taint manager', () => {
+  const taints = [
+    { key: 'a', effect: 'NoExecute' },
+    { key: 'b', effect: 'NoExecute' },
+  ];
+  it('lets a pod stay as long as its shortest toleration says, if it tolerates all taints', () => {
+    const a = { key: 'a', operator: 'Exists', tolerationSeconds: 30 };
+    const b = { key: 'b', operator: 'Exists', tolerationSeconds: 10 };
+    expect(toleratedFor(taints, [a, b])).toBe(10_000);
+    expect(toleratedFor(taints, [a])).toBe(0);
+    expect(toleratedFor(taints, [{ operator: 'Exists' }])).toBe(Number.POSITIVE_INFINITY);
+    expect(toleratedFor(taints, [{ operator: 'Exists', tolerationSeconds: -1 }])).toBe(0);
+    expect(toleratedFor([], [])).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('ranges of pod addresses', () => {
+  it('are different for each node, and free again when the node is gone', () => {
+    const ranges = new PodRanges('10.0.0.0/22', 24);
+    ranges.occupy('known', ['10.0.1.0/24']);
+    expect(['a', 'b', 'c', 'd'].map((node) => ranges.allocate(node))).toEqual([
+      '10.0.0.0/24',
+      '10.0.2.0/24',
+      '10.0.3.0/24',
+      undefined,
+    ]);
+    ranges.release('b');
+    expect(ranges.allocate('d')).toBe('10.0.2.0/24');
+    expect(ranges.allocate('d')).toBe('10.0.2.0/24');
+  });
+});
+
+describe('the seconds for which nodes cache objects', () => {
+  it('grow with the cluster, and shrink later than they grew', () => {
+    expect([0, 100, 101].map((count) => nextStep(0, count))).toEqual([0, 0, 1]);
+    expect([95, 89].map((count) => nextStep(1, count))).toEqual([1, 0]);
+    expect(nextStep(0, 1500)).toBe(3);
+  });
+});
+
+describe('zones', () => {
+  it('count as disrupted when all, or more than two and 55 percent, of their nodes are unhealthy', () => {
+    expect(zoneState(0, 1)).toBe('FullDisruption');
+    expect(zoneState(1, 2)).toBe('Normal');
+    expect(zoneState(2, 3)).toBe('PartialDisruption');
+    expect(zoneState(3, 3)).toBe('Normal');
+  });
+
+  it('taint one node in ten seconds', () => {
+    const evictions = new ZoneEvictions();
+    evictions.update(new Map([['', { ready: 5, unready: 2 }]]));
+    for (const node of ['a', 'b']) evictions.mark('', node);
+    expect([0, 9999, 10_000].map((now) => evictions.take(now))).toEqual([['a'], [], ['b']]);
+  });
+
+  it('stop evictions while no node of any zone responds', () => {
+    const evictions = new ZoneEvictions();
+    const down = { ready: 0, unready: 2 };
+    evictions.mark('x', 'a');
+    expect(
+      evictions.update(
+        new Map([
+          ['x', down],
+          ['y', down],
+        ]),
+      ),
+    ).toBe('stopped');
+    expect(evictions.take(0)).toEqual([]);
+    expect(
+      evictions.update(
+        new Map([
+          ['x', down],
+          ['y', { ready: 1, unready: 1 }],
+        ]),
+      ),
+    ).toBe('resumed');
+    expect(evictions.take(0)).toEqual(['a']);
+  });
+});

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import type { PodAffinityTerm } from '../../src/api/kinds/core-v1.generated.ts';
+import { FakeCluster, nodeNamed, podNamed } from './fake-cluster.ts';
+
+const none = (reasons: string, nodes = 1): string => `0/${nodes} nodes are available: ${reasons}.`;
+const zone = (name: string, value: string) => nodeNamed(name, { labels: { zone: value } });
+
+describe('a pod that no node can take gets the reasons of the filters', () => {
+  it('for a cordoned node, unless it tolerates the taint of cordoned nodes', () => {
+    const cluster = new FakeCluster(nodeNamed('a', { spec: { unschedulable: true } }));
+    expect(cluster.schedule(podNamed('p'))).toBe(none('1 node(s) were unschedulable'));
+    const tolerations = [{ key: 'node.kubernetes.io/unschedulable', operator: 'Exists' }];
+    expect(cluster.schedule(podNamed('p', { tolerations }))).toBe('a');
+  });
+
+  it('for a taint, with its key and value', () => {
+    const taints = [
+      { key: 'soft', effect: 'PreferNoSchedule' },
+      { key: 'dedicated', value: 'x', effect: 'NoSchedule' },
+    ];
+    const cluster = new FakeCluster(nodeNamed('a', { spec: { taints } }));
+    expect(cluster.schedule(podNamed('p'))).toBe(none('1 node(s) had untolerated taint {dedicated: x}'));
+    expect(cluster.schedule(podNamed('p', { tolerations: [{ key: 'dedicated', value: 'x' }] }))).toBe('a');
+  });
+
+  it('for labels of the node selector and the node affinity', () => {
+    const cluster = new FakeCluster(nodeNamed('a', { labels: { disk: 'ssd', size: '8' } }), nodeNamed('b'));
+    const text = none("2 node(s) didn't match Pod's node affinity/selector", 2);
+    expect(cluster.schedule(podNamed('p', { nodeSelector: { disk: 'hdd' } }))).toBe(text);
+    const affinity = (key: string, operator: string, values: string[]) => ({
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchExpressions: [{ key, operator, values }] }],
+        },
+      },
+    });
+    expect(cluster.schedule(podNamed('p', { affinity: affinity('size', 'Gt', ['7']) }))).toBe('a');
+    expect(cluster.schedule(podNamed('p', { affinity: affinity('size', 'Gt', ['8']) }))).toBe(text);
+    expect(cluster.schedule(podNamed('p', { affinity: affinity('disk', 'NotIn', ['ssd']) }))).toBe('b');
+  });
+
+  it('only for the nodes that a node affinity names', () => {
+    const cluster = new FakeCluster(nodeNamed('a', { allocatable: { cpu: '1' } }), nodeNamed('b'), nodeNamed('c'));
+    const affinity = {
+      nodeAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: {
+          nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['a'] }] }],
+        },
+      },
+    };
+    expect(cluster.schedule(podNamed('p', { affinity, requests: { cpu: '2' } }))).toBe(none('1 Insufficient cpu', 3));
+  });
+
+  it('for host ports in use, where 0.0.0.0 stands for every address', () => {
+    const using = (hostPort: number, hostIP?: string) => ({
+      containers: [{ name: 'app', ports: [{ containerPort: 80, hostPort, ...(hostIP ? { hostIP } : {}) }] }],
+    });
+    const cluster = new FakeCluster(nodeNamed('a')).place('a', podNamed('web', using(80, '10.0.0.1')));
+    const text = none("1 node(s) didn't have free ports for the requested pod ports");
+    expect(cluster.schedule(podNamed('p', using(80)))).toBe(text);
+    expect(cluster.schedule(podNamed('p', using(80, '10.0.0.2')))).toBe('a');
+  });
+
+  it('for each resource that is short, and for too many pods', () => {
+    const allocatable = { cpu: '1', memory: '1Gi', pods: '1' };
+    const cluster = new FakeCluster(nodeNamed('a', { allocatable })).place(
+      'a',
+      podNamed('x', { requests: { cpu: '600m' } }),
+    );
+    const requests = { cpu: '500m', memory: '2Gi', 'example.com/gpu': '1' };
+    expect(cluster.schedule(podNamed('p', { requests }))).toBe(
+      none('1 Insufficient cpu, 1 Insufficient example.com/gpu, 1 Insufficient memory, 1 Too many pods'),
+    );
+  });
+
+  it('for anti-affinity, its own and that of other pods', () => {
+    const term = (app: string): PodAffinityTerm[] => [{ topologyKey: 'zone', labelSelector: { matchLabels: { app } } }];
+    const avoiding = (app: string) => ({
+      podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: term(app) },
+    });
+    const cluster = new FakeCluster(zone('a', 'eu'), zone('b', 'eu'), zone('c', 'us'));
+    cluster.place('a', podNamed('web', { labels: { app: 'web' } }));
+    cluster.place('c', podNamed('db', { labels: { app: 'db' }, affinity: avoiding('web') }));
+    expect(cluster.schedule(podNamed('p', { labels: { app: 'web' }, affinity: avoiding('web') }))).toBe(
+      none(
+        "1 node(s) didn't satisfy existing pods anti-affinity rules, 2 node(s) didn't match pod anti-affinity rules",
+        3,
+      ),
+    );
+  });
+
+  it('for affinity; the first pod of a group that wants to be together may go anywhere', () => {
+    const affinity = {
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'web' } } },
+        ],
+      },
+    };
+    const cluster = new FakeCluster(zone('a', 'eu'), zone('b', 'us'));
+    expect(cluster.schedule(podNamed('p', { affinity }))).toBe(none("2 node(s) didn't match pod affinity rules", 2));
+    expect(cluster.schedule(podNamed('p', { affinity, labels: { app: 'web' } }))).toMatch(/^[ab]$/);
+    cluster.place('b', podNamed('web', { labels: { app: 'web' } }));
+    expect(cluster.schedule(podNamed('p', { affinity }))).toBe('b');
+  });
+
+  it('for topology spread, also when a node lacks the label', () => {
+    const topologySpreadConstraints = [
+      {
+        maxSkew: 1,
+        topologyKey: 'zone',
+        whenUnsatisfiable: 'DoNotSchedule',
+        labelSelector: { matchLabels: { app: 'web' } },
+      },
+    ];
+    const pod = podNamed('p', { labels: { app: 'web' }, topologySpreadConstraints });
+    const cluster = new FakeCluster(zone('a', 'eu'), zone('b', 'us'), nodeNamed('c'));
+    cluster.place('a', podNamed('1', { labels: { app: 'web' } }), podNamed('2', { labels: { app: 'web' } }));
+    expect(cluster.schedule(pod)).toBe('b');
+    cluster.cluster.cache.setNode(nodeNamed('b', { labels: { zone: 'us' }, spec: { unschedulable: true } }));
+    expect(cluster.schedule(pod)).toBe(
+      none(
+        "1 node(s) didn't match pod topology spread constraints, 1 node(s) didn't match pod topology spread constraints (missing required label), 1 node(s) were unschedulable",
+        3,
+      ),
+    );
+  });
+});
+
+describe('claims of a pod', () => {
+  const pod = podNamed('p', { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] });
+  const claim = {
+    kind: 'PersistentVolumeClaim',
+    apiVersion: 'v1',
+    metadata: { name: 'data', namespace: 'default' },
+    spec: { storageClassName: 'local', accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  };
+  const storageClass = (provisioner: string) => ({
+    kind: 'StorageClass',
+    apiVersion: 'storage.k8s.io/v1',
+    metadata: { name: 'local' },
+    provisioner,
+    volumeBindingMode: 'WaitForFirstConsumer',
+  });
+  const volumeOn = (node: string) => ({
+    kind: 'PersistentVolume',
+    apiVersion: 'v1',
+    metadata: { name: `volume-${node}` },
+    spec: {
+      capacity: { storage: '5Gi' },
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: 'local',
+      nodeAffinity: {
+        required: {
+          nodeSelectorTerms: [
+            { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [node] }] },
+          ],
+        },
+      },
+    },
+    status: { phase: 'Available' },
+  });
+
+  it('must exist, and be bound unless their class waits for a consumer', () => {
+    const cluster = new FakeCluster(nodeNamed('a'));
+    expect(cluster.schedule(pod)).toBe(none('persistentvolumeclaim "data" not found'));
+    cluster.claims.set(claim);
+    expect(cluster.schedule(pod)).toBe(none('pod has unbound immediate PersistentVolumeClaims'));
+  });
+
+  it('lead a pod to a node where a volume is, or can be made', () => {
+    const cluster = new FakeCluster(nodeNamed('a'), nodeNamed('b'));
+    cluster.claims.set(claim);
+    cluster.classes.set(storageClass('kubernetes.io/no-provisioner'));
+    expect(cluster.schedule(pod)).toBe(none("2 node(s) didn't find available persistent volumes to bind", 2));
+    cluster.volumes.set(volumeOn('b'));
+    expect(cluster.schedule(pod)).toBe('b');
+    cluster.volumes.delete('volume-b');
+    cluster.classes.set(storageClass('example.com/disk'));
+    expect(cluster.schedule(pod)).toMatch(/^[ab]$/);
+  });
+
+  it('that are bound keep a pod from nodes that cannot reach the volume', () => {
+    const cluster = new FakeCluster(nodeNamed('a'));
+    const bound = {
+      ...claim,
+      metadata: { ...claim.metadata, annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
+      spec: { ...claim.spec, volumeName: 'volume-b' },
+    };
+    cluster.claims.set(bound);
+    expect(cluster.schedule(pod)).toBe(
+      none('1 node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'),
+    );
+    cluster.volumes.set(volumeOn('b'));
+    expect(cluster.schedule(pod)).toBe(none('1 node(s) had volume node affinity conflict'));
+  });
+});
