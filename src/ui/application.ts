@@ -4,6 +4,7 @@ import { findResource } from '../client/discovery.ts';
 import type { PlatformPort } from './platform-port.ts';
 import { createPreflightClient } from './state/access/preflight-client.ts';
 import { createShortcutHelpStore, type ShortcutHelpStore } from './state/keyboard-shortcuts.ts';
+import { type ClusterClockStore, createClusterClockStore } from './state/stores/cluster-clock-store.ts';
 import { type ClustersStore, createClustersStore } from './state/stores/clusters-store.ts';
 import { type ConnectionStore, createConnectionStore, observedFetch } from './state/stores/connection-store.ts';
 import { createDiscoveryStore, type DiscoveryStore } from './state/stores/discovery-store.ts';
@@ -32,6 +33,7 @@ export interface Application {
   readonly shortcutHelp: ShortcutHelpStore;
   readonly timeline: Timeline;
   /** Undefined when the page is proxied to a cluster elsewhere. */
+  readonly clusterClock: ClusterClockStore;
   readonly clusters: ClustersStore | undefined;
   readonly persistence: PersistenceStore;
 }
@@ -80,6 +82,7 @@ export function createApplication(platform: PlatformPort): Application {
     imports: createImportStore(platform.session),
     timeline: createTimeline({ ...platform, client, identity, discovery }),
     persistence,
+    clusterClock: createClusterClockStore(client, platform.clock),
     preferences: createPreferencesStore(platform.settings),
     clusters: platform.clusters && createClustersStore(platform.clusters),
   };

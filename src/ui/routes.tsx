@@ -102,6 +102,7 @@ const routeTree = rootRoute.addChildren([
   view('/lab', 'LabView', () => import('./views/lab/LabView.tsx')),
   view('/export', 'ExportView', () => import('./views/export/ExportView.tsx')),
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx')),
+  view('/controllers', 'ControllersView', () => import('./views/controllers/ControllersView.tsx')),
   view('/flow-control', 'FlowControlView', () => import('./views/flow-control/FlowControlView.tsx')),
   view('/connect', 'ConnectView', () => import('./views/connect/ConnectView.tsx')),
 ]);

@@ -18,6 +18,7 @@ export const VIEWS = [
   '/certificates',
   '/timeline',
   '/requests',
+  '/controllers',
   '/flow-control',
   '/lab',
   '/export',

@@ -7,6 +7,7 @@ import { useFreshDiscovery } from '../../hooks/use-fresh-discovery.ts';
 import { useSidebar } from '../../hooks/use-sidebar.ts';
 import { ErrorState } from '../notices/ErrorState.tsx';
 import { applyTheme } from './apply-theme.ts';
+import { ClockBanner } from './ClockBanner.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { Header } from './Header.tsx';
 import { ImpersonationBanner } from './ImpersonationBanner.tsx';
@@ -47,6 +48,7 @@ export function Shell() {
     >
       <UpdateBanner />
       <ImpersonationBanner />
+      <ClockBanner key={`clock ${identity}`} />
       {known ? (
         <div key={identity} className="tp-view">
           <DiscoveryKeeper />

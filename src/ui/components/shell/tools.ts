@@ -1,4 +1,5 @@
 import CertificateIcon from '@patternfly/react-icons/dist/esm/icons/certificate-icon';
+import CogsIcon from '@patternfly/react-icons/dist/esm/icons/cogs-icon';
 import FlaskIcon from '@patternfly/react-icons/dist/esm/icons/flask-icon';
 import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
@@ -23,6 +24,7 @@ export const TOOLS: readonly Tool[] = [
   { to: '/access', title: 'Access', icon: KeyIcon },
   { to: '/certificates', title: 'Certificates', icon: CertificateIcon },
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
+  { to: '/controllers', title: 'Controllers', icon: CogsIcon },
   { to: '/flow-control', title: 'Flow control', icon: TachometerIcon },
   { to: '/connect', title: 'Connect', icon: PluggedIcon },
 ];

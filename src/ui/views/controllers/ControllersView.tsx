@@ -1,0 +1,41 @@
+import './controllers.css';
+import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useTitle } from '../../hooks/use-title.ts';
+import { ClockCard } from './ClockCard.tsx';
+import { ControllerTable } from './ControllerTable.tsx';
+import { useControllerStates } from './use-controller-states.ts';
+
+/** The cluster's clock and its controllers, each of which can be stopped. */
+export function ControllersView() {
+  useTitle('Controllers');
+  const { value: controllers, error, set, retry } = useControllerStates();
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Controllers</Title>
+        <p className="tp-subtle">The loops that act on objects, and the time by which they wait.</p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-controllers">
+        <ClockCard />
+        {error !== undefined ? (
+          <ErrorState error={error} onRetry={retry} />
+        ) : !controllers ? (
+          <Skeleton height="20rem" screenreaderText="Loading controllers" />
+        ) : controllers.length === 0 ? (
+          <NoControllers />
+        ) : (
+          <ControllerTable controllers={controllers} onSwitch={set} />
+        )}
+      </PageSection>
+    </>
+  );
+}
+
+const NoControllers = () => (
+  <EmptyState titleText="No controllers run here" headingLevel="h2">
+    <EmptyStateBody>
+      This server only stores objects. Start it with --controllers to have deployments, jobs and other objects acted on.
+    </EmptyStateBody>
+  </EmptyState>
+);
