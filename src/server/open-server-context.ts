@@ -16,6 +16,7 @@ import type { Storage } from '../storage/storage.ts';
 import { admissionKinds } from './admission-kinds.ts';
 import { RegisteredApis } from './aggregation/registered-apis.ts';
 import { RemoteApiServers } from './aggregation/remote-api-servers.ts';
+import { RemoteDocumentCache } from './aggregation/remote-documents.ts';
 import { ResourceTable } from './catalog/resource-table.ts';
 import { TypeDescriptions } from './catalog/type-descriptions.ts';
 import type { ServerContext } from './context/server-context.ts';
@@ -99,6 +100,7 @@ export async function openServerContext({
     descriptions: new TypeDescriptions(loadDescriptions, dialect, reportProblem),
     apis: new RegisteredApis(),
     remoteApis: new RemoteApiServers({ reader, fetch, flags, callService }),
+    remoteDocuments: new RemoteDocumentCache(),
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),

@@ -27,7 +27,7 @@ export const openApiV3Key = (group: string, version: string): string =>
   group ? `apis/${group}/${version}` : `api/${version}`;
 
 /** Returns the document of `/openapi/v3`; `documents` contains the text of each document by key. */
-export function openApiV3Index(documents: ReadonlyMap<string, string>): object {
+export function openApiV3Index(documents: ReadonlyMap<string, string>): { paths: Record<string, object> } {
   const paths = [...documents].map(([key, text]) => [
     key,
     { serverRelativeURL: `/openapi/v3/${key}?hash=${documentHash(text)}` },

@@ -11,6 +11,10 @@ export class RegisteredApis {
     return this.#byName.values();
   }
 
+  get(name: string): RegisteredApi | undefined {
+    return this.#byName.get(name);
+  }
+
   set(api: RegisteredApi): void {
     this.#byName.set(api.name, api);
     this.#groups = undefined;

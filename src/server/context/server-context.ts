@@ -16,6 +16,7 @@ import type { InFlightLimit } from '../../flow-control/in-flight-limit.ts';
 import type { SchemaRegistry } from '../../schema/schema-registry.ts';
 import type { RegisteredApis } from '../aggregation/registered-apis.ts';
 import type { RemoteApiServers } from '../aggregation/remote-api-servers.ts';
+import type { RemoteDocumentCache } from '../aggregation/remote-documents.ts';
 import type { ResourceTable } from '../catalog/resource-table.ts';
 import type { TypeDescriptions } from '../catalog/type-descriptions.ts';
 import type { FeatureGates } from '../flags/feature-gates.ts';
@@ -64,6 +65,7 @@ export interface ServerContext {
   readonly descriptions: TypeDescriptions;
   readonly apis: RegisteredApis;
   readonly remoteApis: RemoteApiServers;
+  readonly remoteDocuments: RemoteDocumentCache;
   readonly authenticator: Authenticator;
   readonly serviceAccountKeys: ServiceAccountKeys;
   readonly certificates: CertificateAuthority;

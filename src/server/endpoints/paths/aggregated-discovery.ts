@@ -1,10 +1,11 @@
 import { API_DISCOVERY_GROUP, PROTOBUF_MEDIA_TYPE } from '../../../api/kubernetes-names.ts';
 import { documentHash } from '../../../schema/openapi/openapi-v3.ts';
 import { encodeProtobuf } from '../../../schema/protobuf/protobuf.ts';
-import type { ServedGroup } from '../../catalog/resource-table.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
+import type { ServerContext } from '../../context/server-context.ts';
 import { jsonResponse } from '../../http/responses.ts';
+import { type DiscoveredGroup, type DiscoveredVersion, discoveredGroups } from './discovered-groups.ts';
 
 /** Reports whether the Accept header contains the aggregated document, which is preferred over the plain one. */
 export const wantsAggregatedDiscovery = (call: Call): boolean =>
@@ -25,14 +26,14 @@ function aggregatedType({ request, server: { dialect } }: Call): string | undefi
 
 /** Returns all groups with their versions and resources in one document (apidiscovery v2beta1). */
 export function aggregatedDiscovery(call: Call, core: boolean): Response {
-  const { dialect, resources } = call.server;
+  const { dialect } = call.server;
   const group = dialect.rename(API_DISCOVERY_GROUP);
-  const groups = resources.groups.filter((served) => (served.group === '') === core);
+  const groups = discoveredGroups(call.server).filter((discovered) => (discovered.group === '') === core);
   const body = {
     kind: 'APIGroupDiscoveryList',
     apiVersion: `${group}/v2beta1`,
     metadata: {},
-    items: groups.map((served) => groupItem(served, (version) => resources.ofVersion(served.group, version))),
+    items: groups.map((discovered) => groupItem(discovered, call.server)),
   };
   const etag = `"${documentHash(JSON.stringify(body))}"`;
   const headers = { etag, vary: 'Accept', 'cache-control': 'public' };
@@ -43,14 +44,24 @@ export function aggregatedDiscovery(call: Call, core: boolean): Response {
   return new Response(encodeProtobuf(body, dialect) ?? null, { headers: typed });
 }
 
-const groupItem = ({ group, versions }: ServedGroup, resourcesOf: (version: string) => readonly ServedResource[]) => ({
+const groupItem = ({ group, versions }: DiscoveredGroup, server: ServerContext) => ({
   metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
-  versions: versions.map((version) => ({
-    version,
-    resources: resourcesOf(version).map(resourceItem),
-    freshness: 'Current',
-  })),
+  versions: versions.map((version) =>
+    version.remote ? remoteItem(version.remote, version, server) : localItem(version, server),
+  ),
 });
+
+const localItem = ({ group, version }: DiscoveredVersion, { resources }: ServerContext) => ({
+  version,
+  resources: resources.ofVersion(group, version).map(resourceItem),
+  freshness: 'Current',
+});
+
+/** A version that could not be read is there without resources, so that clients know that it exists. */
+function remoteItem(name: string, { version }: DiscoveredVersion, { remoteDocuments }: ServerContext) {
+  const documents = remoteDocuments.documents.get(name);
+  return { version, ...documents?.discovery, freshness: documents?.isCurrent ? 'Current' : 'Stale' };
+}
 
 const resourceItem = (resource: ServedResource) => ({
   resource: resource.resource,

@@ -2,47 +2,20 @@ import type { Dialect } from '../../../api/dialect.ts';
 import type { Descriptions } from '../../../schema/openapi/descriptions.ts';
 import { openApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
 import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
-import { documentHash, openApiV3Document, openApiV3Index, openApiV3Key } from '../../../schema/openapi/openapi-v3.ts';
+import { openApiV3Document, openApiV3Index, openApiV3Key } from '../../../schema/openapi/openapi-v3.ts';
 import { openApiV3Protobuf } from '../../../schema/openapi/openapi-v3-protobuf.ts';
 import type { ResourceTable } from '../../catalog/resource-table.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call } from '../../context/call.ts';
 import { pageNotFound } from '../../http/responses.ts';
-
-/** One document in both its forms, each created on first use. */
-class Document<Shape extends object = object> {
-  readonly #make: () => Shape;
-  readonly #encode: (document: Shape) => Uint8Array<ArrayBuffer>;
-  #text: string | undefined;
-  #protobuf: Uint8Array<ArrayBuffer> | undefined;
-  #hash: string | undefined;
-
-  constructor(make: () => Shape, encode: (document: Shape) => Uint8Array<ArrayBuffer>) {
-    this.#make = make;
-    this.#encode = encode;
-  }
-
-  get text(): string {
-    this.#text ??= JSON.stringify(this.#make());
-    return this.#text;
-  }
-  get protobuf(): Uint8Array<ArrayBuffer> {
-    this.#protobuf ??= this.#encode(this.#make());
-    return this.#protobuf;
-  }
-  get hash(): string {
-    this.#hash ??= documentHash(this.text);
-    return this.#hash;
-  }
-}
-
-/** The parts of a document that responses need. */
-type Written = Pick<Document, 'text' | 'protobuf' | 'hash'>;
+import { proxyToApiServer } from '../aggregation/proxy-to-api-server.ts';
+import { OpenApiDocument, type WrittenDocument } from './openapi-document.ts';
+import { remoteIndex, withRemoteApis } from './openapi-of-remote-apis.ts';
 
 interface Documents {
-  readonly v2: Written;
+  readonly v2: WrittenDocument;
   /** By path: `api/v1`, `apis/apps/v1`. */
-  readonly v3: ReadonlyMap<string, Written>;
+  readonly v3: ReadonlyMap<string, WrittenDocument>;
   /** The texts that the documents contain. */
   readonly descriptions: Descriptions;
 }
@@ -54,12 +27,15 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, des
   const known = made.get(resources);
   if (known?.descriptions === descriptions) return known;
   const versions = groups.flatMap(({ group, versions }) => versions.map((version) => ({ group, version })));
-  const v3 = versions.map(({ group, version }): [string, Written] => [
+  const v3 = versions.map(({ group, version }): [string, WrittenDocument] => [
     openApiV3Key(group, version),
-    new Document(() => openApiV3Document({ group, version }, resources, dialect, descriptions), openApiV3Protobuf),
+    new OpenApiDocument(
+      () => openApiV3Document({ group, version }, resources, dialect, descriptions),
+      openApiV3Protobuf,
+    ),
   ]);
   const documents: Documents = {
-    v2: new Document(() => openApiV2Document(resources, dialect, descriptions), openApiV2Protobuf),
+    v2: new OpenApiDocument(() => openApiV2Document(resources, dialect, descriptions), openApiV2Protobuf),
     v3: new Map(v3.sort(([a], [b]) => (a < b ? -1 : 1))),
     descriptions,
   };
@@ -72,11 +48,12 @@ export async function answerOpenApi(call: Call): Promise<Response> {
   const path = call.url.pathname;
   const { resources, dialect, descriptions } = call.server;
   const { v2, v3 } = documentsOf(resources, dialect, await descriptions.load());
-  if (path === '/openapi/v2') return answerDocument(call, v2, 'v2');
-  if (path === '/openapi/v3') return answerIndex(v3);
+  if (path === '/openapi/v2') return answerDocument(call, withRemoteApis(v2, call.server), 'v2');
+  if (path === '/openapi/v3') return answerIndex(v3, remoteIndex(call.server));
   if (!path.startsWith('/openapi/v3/')) return pageNotFound();
-  const document = v3.get(path.slice('/openapi/v3/'.length));
-  if (!document) return new Response(null, { status: 404 });
+  const key = path.slice('/openapi/v3/'.length);
+  const document = v3.get(key);
+  if (!document) return answerRemoteDocument(call, key);
   const wanted = call.url.searchParams.get('hash');
   if (wanted === null) return answerDocument(call, document, 'v3');
   if (wanted === document.hash) return answerDocument(call, document, 'v3', forever(call));
@@ -84,6 +61,14 @@ export async function answerOpenApi(call: Call): Promise<Response> {
     status: 301,
     headers: { location: `${path}?hash=${document.hash}`, 'content-type': 'application/json' },
   });
+}
+
+/** Passes a request for the document of an extension API server on to it. */
+async function answerRemoteDocument(call: Call, key: string): Promise<Response> {
+  const { apis, remoteDocuments } = call.server;
+  const found = [...remoteDocuments.documents].find(([, { openApiV3 }]) => key in openApiV3);
+  const remote = found && apis.get(found[0])?.remote;
+  return remote ? proxyToApiServer(call, remote) : new Response(null, { status: 404 });
 }
 
 const YEAR_MILLISECONDS = 365 * 24 * 3600 * 1000;
@@ -94,16 +79,21 @@ const forever = ({ server }: Call) => ({
   expires: new Date(server.clock.now() + YEAR_MILLISECONDS).toUTCString(),
 });
 
-function answerIndex(documents: ReadonlyMap<string, Written>): Response {
+function answerIndex(
+  documents: ReadonlyMap<string, WrittenDocument>,
+  remote: Readonly<Record<string, object>>,
+): Response {
   const texts = new Map([...documents].map(([key, { text }]) => [key, text]));
-  return new Response(JSON.stringify(openApiV3Index(texts)), {
+  const { paths } = openApiV3Index(texts);
+  const all = Object.entries({ ...remote, ...paths }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Response(JSON.stringify({ paths: Object.fromEntries(all) }), {
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   });
 }
 
 function answerDocument(
   { request }: Call,
-  document: Written,
+  document: WrittenDocument,
   version: 'v2' | 'v3',
   headers: Readonly<Record<string, string>> = {},
 ): Response {

@@ -1,0 +1,61 @@
+import { type Requeue, WorkQueue } from '../../../client/work-queue.ts';
+import type { Change } from '../../../storage/storage.ts';
+import type { RegisteredApi, RemoteApi } from '../../aggregation/registered-api.ts';
+import type { ServerContext } from '../../context/server-context.ts';
+import { apiServicesOf } from './follow-api-services.ts';
+import { readRemoteDocuments } from './read-remote-documents.ts';
+
+/** Milliseconds between two readings. */
+const INTERVAL = 60_000;
+const WORKERS = 2;
+
+/** Keeps the discovery and OpenAPI documents of extension API servers, which are merged into those of this server. */
+export class RemoteDocumentsRefresh {
+  readonly #server: ServerContext;
+  /** Names of APIServices. */
+  readonly #queue: WorkQueue;
+  #unsubscribe: () => void = () => undefined;
+
+  constructor(server: ServerContext) {
+    this.#server = server;
+    this.#queue = new WorkQueue({
+      ...server,
+      describe: (name) => `reading the documents of ${name}`,
+      work: (name) => this.#refresh(name),
+      workers: WORKERS,
+    });
+  }
+
+  /** Reads all documents in the background, again when an APIService changes, and regularly. */
+  start(): void {
+    const { objects, apis } = this.#server;
+    const prefix = apiServicesOf(this.#server)?.keyPrefix;
+    if (prefix === undefined) return;
+    this.#unsubscribe = objects.storage.onCommit((changes: readonly Change[]) => {
+      for (const { key } of changes) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
+    });
+    for (const { name, remote } of apis.all) if (remote) this.#queue.add(name);
+  }
+
+  /** Resolves when the running work has ended. */
+  close(): Promise<void> {
+    this.#unsubscribe();
+    return this.#queue.close();
+  }
+
+  async #refresh(name: string): Promise<Requeue | undefined> {
+    const { apis, remoteDocuments } = this.#server;
+    const api = apis.get(name);
+    if (!isRemote(api)) {
+      remoteDocuments.delete(name);
+      this.#queue.forget(name);
+      return undefined;
+    }
+    const documents = await readRemoteDocuments(this.#server, api, remoteDocuments.documents.get(name));
+    if (isRemote(apis.get(name))) remoteDocuments.set(name, documents);
+    return documents.isCurrent ? { after: INTERVAL } : {};
+  }
+}
+
+const isRemote = (api: RegisteredApi | undefined): api is RegisteredApi & { remote: RemoteApi } =>
+  api?.remote !== undefined;
