@@ -17,3 +17,4 @@ export { clusterRoleAggregationController } from './roles/cluster-role-aggregati
 export { deploymentController } from './workloads/deployments/deployments.ts';
 export { replicaSetController } from './workloads/replicas/replicasets.ts';
 export { replicationControllerController } from './workloads/replicas/replicationcontrollers.ts';
+export { statefulSetController } from './workloads/statefulsets/statefulsets.ts';

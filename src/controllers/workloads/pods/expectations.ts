@@ -37,6 +37,17 @@ export class Expectations {
     this.#expectations.set(owner, { creations, deletions: new Set(deletions), setAt: this.#clock.now() });
   }
 
+  /** Expects one more creation. */
+  raise(owner: string): void {
+    const live = this.#expectations.get(owner);
+    const deletions = live?.deletions ?? new Set<string>();
+    this.#expectations.set(owner, {
+      creations: Math.max(0, live?.creations ?? 0) + 1,
+      deletions,
+      setAt: this.#clock.now(),
+    });
+  }
+
   /** A pod has appeared, or was not created after all. */
   creationObserved(owner: string, count = 1): void {
     const expectation = this.#expectations.get(owner);

@@ -1,6 +1,13 @@
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
+/** Returns the 32-bit FNV-1 hash of bytes. */
+export function fnv1(bytes: Uint8Array): number {
+  let hash = OFFSET;
+  for (const byte of bytes) hash = Math.imul(hash, PRIME) ^ byte;
+  return hash >>> 0;
+}
+
 /** Returns the 32-bit FNV-1a hash of bytes. */
 export function fnv1a(bytes: Uint8Array): number {
   let hash = OFFSET;

@@ -1,0 +1,77 @@
+import { kubernetesName } from '../../../api/dialect.ts';
+import type { ControllerRevision } from '../../../api/kinds/apps-v1.generated.ts';
+import type { PodTemplateSpec } from '../../../api/kinds/core-v1.generated.ts';
+import { type ApiObject, isRecord } from '../../../api/object.ts';
+import { isDeepEqual } from '../deep-equal.ts';
+import { fnv1, safeText } from '../template-hash/fnv.ts';
+import { goJson } from './go-json.ts';
+
+export const CONTROLLER_REVISIONS = { group: 'apps', version: 'v1', resource: 'controllerrevisions' };
+
+/** The label of a pod with the revision that it was created from. */
+export const REVISION_LABEL = 'controller-revision-hash';
+/** The label of a revision with its hash. */
+export const HASH_LABEL = kubernetesName('controller.kubernetes.io/hash');
+
+const LONGEST_PREFIX = 223;
+
+/** The data of a revision: a strategic merge patch that restores the template of its owner. */
+export const revisionData = (template: PodTemplateSpec | undefined) => ({
+  spec: { template: { ...template, $patch: 'replace' } },
+});
+
+/** Returns the pod template that a revision restores. */
+export function templateOf({ data }: ControllerRevision): PodTemplateSpec {
+  const spec = isRecord(data) ? data.spec : undefined;
+  const { $patch: _, ...template } = (isRecord(spec) && isRecord(spec.template) ? spec.template : {}) as Record<
+    string,
+    unknown
+  >;
+  return template as PodTemplateSpec;
+}
+
+/** Returns the hash of a revision's data. The collision count changes it when another revision has the name. */
+export const revisionHash = (data: unknown, collisionCount: number): string =>
+  safeText(fnv1(new TextEncoder().encode(goJson(data) + collisionCount)));
+
+export const revisionName = (owner: string, hash: string): string => `${owner.slice(0, LONGEST_PREFIX)}-${hash}`;
+
+const textOrder = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** By revision, then by time of creation and name. */
+export const revisionOrder = (a: ControllerRevision, b: ControllerRevision): number =>
+  a.revision - b.revision ||
+  textOrder(a.metadata.creationTimestamp, b.metadata.creationTimestamp) ||
+  textOrder(a.metadata.name, b.metadata.name);
+
+/** Returns the number after those of all revisions, which are sorted. */
+export const nextRevision = (sorted: readonly ControllerRevision[]): number => (sorted.at(-1)?.revision ?? 0) + 1;
+
+/** What an owner has to do so that its newest revision has its template. */
+export type RevisionStep =
+  | { readonly kind: 'keep'; readonly revision: ControllerRevision }
+  /** Rolls back to an older revision, which becomes the newest one. */
+  | { readonly kind: 'renew'; readonly revision: ControllerRevision; readonly number: number }
+  | { readonly kind: 'create'; readonly number: number };
+
+/** Decides how the revisions of an owner, which are sorted, have to change for its data. */
+export function planRevision(sorted: readonly ControllerRevision[], data: unknown): RevisionStep {
+  const equal = sorted.filter((revision) => isDeepEqual(revision.data, data)).at(-1);
+  if (!equal) return { kind: 'create', number: nextRevision(sorted) };
+  if (equal === sorted.at(-1)) return { kind: 'keep', revision: equal };
+  return { kind: 'renew', revision: equal, number: nextRevision(sorted) };
+}
+
+/** Returns the oldest revisions beyond the limit. Those that are in use are not counted. */
+export function surplusRevisions(
+  sorted: readonly ControllerRevision[],
+  isInUse: (revision: ControllerRevision) => boolean,
+  limit: number,
+): ControllerRevision[] {
+  const unused = sorted.filter((revision) => !isInUse(revision));
+  return unused.slice(0, Math.max(0, unused.length - limit));
+}
+
+/** Labels of a pod that tell its revision. */
+export const revisionOf = ({ metadata }: Pick<ApiObject, 'metadata'>): string =>
+  metadata.labels?.[REVISION_LABEL] ?? '';

@@ -1,0 +1,166 @@
+import type { StatefulSet, StatefulSetStatus } from '../../../api/kinds/apps-v1.generated.ts';
+import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { revisionOf } from '../history/controller-revisions.ts';
+import { isAvailable, isReady } from '../pods/pod-state.ts';
+import { isInRange, ordinalOf, replicasOf, startOrdinal } from './statefulset-pods.ts';
+
+/** A step for one of the wanted pods. */
+export type ReplicaStep =
+  | { readonly kind: 'create'; readonly ordinal: number; readonly revision: 'current' | 'update' }
+  /** Deletes a pod that has finished; another one follows. */
+  | { readonly kind: 'remove'; readonly pod: Pod }
+  /** Creates missing claims of a pending pod. */
+  | { readonly kind: 'create claims'; readonly ordinal: number }
+  /** Corrects the labels, volumes and claims of a pod. */
+  | { readonly kind: 'correct'; readonly pod: Pod; readonly ordinal: number };
+
+export interface StatefulSetPlan {
+  readonly steps: readonly ReplicaStep[];
+  /** Unwanted pods, highest ordinal first, whose claims must follow the retention policy. */
+  readonly condemned: readonly Pod[];
+  /** Pods to delete because they are not wanted. */
+  readonly deletions: readonly Pod[];
+  /** A pod to delete because it has not the update revision. */
+  readonly outdated: Pod | undefined;
+  readonly status: StatefulSetStatus;
+}
+
+export interface PlanInput {
+  readonly set: StatefulSet;
+  readonly pods: readonly Pod[];
+  /** Names of revisions. */
+  readonly currentRevision: string;
+  readonly updateRevision: string;
+  readonly collisionCount: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel';
+
+const isTerminating = ({ metadata }: Pod): boolean => metadata.deletionTimestamp !== undefined;
+const isRunningAndReady = (pod: Pod): boolean => pod.status?.phase === 'Running' && isReady(pod);
+const isHealthy = (pod: Pod | undefined): boolean => pod !== undefined && isRunningAndReady(pod) && !isTerminating(pod);
+const isFinished = ({ status }: Pod): boolean => status?.phase === 'Failed' || status?.phase === 'Succeeded';
+
+/** Decides the next steps for the pods of a stateful set, and its status before them. */
+export function planStatefulSet(input: PlanInput): StatefulSetPlan {
+  const { set, pods } = input;
+  const { wanted, condemned } = partition(set, pods);
+  const status = statusOf(
+    input,
+    [...wanted, ...condemned].filter((pod) => pod !== undefined),
+  );
+  const nothing = { steps: [], condemned: [], deletions: [], outdated: undefined };
+  if (set.metadata.deletionTimestamp) return { ...nothing, status };
+  const { steps, isBlocked } = replicaSteps(input, wanted);
+  if (isBlocked) return { ...nothing, steps, status };
+  const firstUnhealthy = wanted.find((pod) => !isHealthy(pod)) ?? condemned.toReversed().find((pod) => !isHealthy(pod));
+  const deletions = condemnedDeletions(input, condemned, firstUnhealthy);
+  // Scaling comes before updates.
+  const mayUpdate = !isOrdered(set) || condemned.length === 0;
+  const outdated = mayUpdate ? outdatedPod(input, wanted) : undefined;
+  const isCurrent = outdated !== undefined && revisionOf(outdated) === input.currentRevision;
+  const currentReplicas = (status.currentReplicas ?? 0) - (isCurrent ? 1 : 0);
+  return { steps, condemned, deletions, outdated, status: { ...status, currentReplicas } };
+}
+
+/** Sorts pods into the places of the wanted ones, and the others by descending ordinal. */
+function partition(set: StatefulSet, pods: readonly Pod[]) {
+  const wanted: (Pod | undefined)[] = Array.from({ length: replicasOf(set) }, () => undefined);
+  const condemned: { pod: Pod; ordinal: number }[] = [];
+  for (const pod of pods) {
+    const ordinal = ordinalOf(pod, set);
+    if (ordinal === undefined) continue;
+    if (isInRange(ordinal, set)) wanted[ordinal - startOrdinal(set)] = pod;
+    else condemned.push({ pod, ordinal });
+  }
+  return { wanted, condemned: condemned.sort((a, b) => b.ordinal - a.ordinal).map(({ pod }) => pod) };
+}
+
+/** An ordered set stops at the first pod that is not available. */
+function replicaSteps({ set, now }: PlanInput, wanted: readonly (Pod | undefined)[]) {
+  const steps: ReplicaStep[] = [];
+  const ordered = isOrdered(set);
+  const minReadySeconds = set.spec?.minReadySeconds ?? 0;
+  for (const [index, pod] of wanted.entries()) {
+    const ordinal = startOrdinal(set) + index;
+    if (!pod) steps.push({ kind: 'create', ordinal, revision: revisionFor(set, index) });
+    else if (isFinished(pod)) steps.push(...(isTerminating(pod) ? [] : [{ kind: 'remove' as const, pod }]));
+    else if (pod.status?.phase === 'Pending') steps.push({ kind: 'create claims', ordinal });
+    const isDone = pod && isHealthy(pod) && isAvailable(pod, minReadySeconds, now);
+    if (ordered && !isDone) return { steps, isBlocked: true };
+    if (pod && !isFinished(pod)) steps.push({ kind: 'correct', pod, ordinal });
+  }
+  return { steps, isBlocked: false };
+}
+
+/** Pods below the partition, or those that a rolling update has not reached, keep the current revision. */
+function revisionFor({ spec, status }: StatefulSet, index: number): 'current' | 'update' {
+  const { type, rollingUpdate } = spec?.updateStrategy ?? {};
+  const limit = rollingUpdate
+    ? (rollingUpdate.partition ?? 0)
+    : type === 'RollingUpdate'
+      ? (status?.currentReplicas ?? 0)
+      : 0;
+  return index < limit ? 'current' : 'update';
+}
+
+function condemnedDeletions(
+  { set, now }: PlanInput,
+  condemned: readonly Pod[],
+  firstUnhealthy: Pod | undefined,
+): Pod[] {
+  if (!isOrdered(set)) return condemned.filter((pod) => !isTerminating(pod));
+  const [pod] = condemned;
+  if (!pod || isTerminating(pod)) return [];
+  const isSettled = isRunningAndReady(pod) && isAvailable(pod, set.spec?.minReadySeconds ?? 0, now);
+  return isSettled || pod === firstUnhealthy ? [pod] : [];
+}
+
+/** Returns the pod that a rolling update replaces next: the highest outdated one above which all are healthy. */
+function outdatedPod({ set, updateRevision }: PlanInput, wanted: readonly (Pod | undefined)[]): Pod | undefined {
+  const { type, rollingUpdate } = set.spec?.updateStrategy ?? {};
+  if (type === 'OnDelete') return undefined;
+  for (let index = wanted.length - 1; index >= (rollingUpdate?.partition ?? 0); index--) {
+    const pod = wanted[index];
+    if (pod && revisionOf(pod) !== updateRevision && !isTerminating(pod) && !isFinished(pod)) return pod;
+    if (!isHealthy(pod)) return undefined;
+  }
+  return undefined;
+}
+
+function statusOf(input: PlanInput, pods: readonly Pod[]): StatefulSetStatus {
+  const { set, currentRevision, updateRevision, collisionCount, now } = input;
+  const count = (matches: (pod: Pod) => boolean) => pods.filter(matches).length;
+  const minReadySeconds = set.spec?.minReadySeconds ?? 0;
+  const ofRevision = (revision: string) => count((pod) => !isTerminating(pod) && revisionOf(pod) === revision);
+  return {
+    observedGeneration: set.metadata.generation,
+    replicas: pods.length,
+    readyReplicas: count(isRunningAndReady),
+    currentReplicas: ofRevision(currentRevision),
+    updatedReplicas: ofRevision(updateRevision),
+    currentRevision,
+    updateRevision,
+    collisionCount,
+    availableReplicas: count((pod) => isRunningAndReady(pod) && isAvailable(pod, minReadySeconds, now)),
+  };
+}
+
+/** Returns the status to store: when all pods have the update revision, it becomes the current one. */
+export function completedStatus({ spec }: StatefulSet, status: StatefulSetStatus): StatefulSetStatus {
+  const { updatedReplicas, readyReplicas, replicas, updateRevision } = status;
+  const isUpdated = updatedReplicas === replicas && readyReplicas === replicas;
+  if (spec?.updateStrategy?.type !== 'RollingUpdate' || !isUpdated) return status;
+  return { ...status, currentReplicas: updatedReplicas, currentRevision: updateRevision };
+}
+
+const COUNTS = ['replicas', 'readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas'] as const;
+
+/** Reports whether a status differs from the one that is stored. */
+export function isStatusChanged({ status: live }: StatefulSet, next: StatefulSetStatus): boolean {
+  if (!live || (next.observedGeneration ?? 0) > (live.observedGeneration ?? 0)) return true;
+  if (live.currentRevision !== next.currentRevision || live.updateRevision !== next.updateRevision) return true;
+  return COUNTS.some((name) => (live[name] ?? 0) !== (next[name] ?? 0));
+}

@@ -1,0 +1,55 @@
+import type { ControllerRevision, StatefulSet } from '../../../api/kinds/apps-v1.generated.ts';
+import type { PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import type { Controller } from '../../controller.ts';
+import { Reconciler } from '../../reconciler.ts';
+import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
+import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
+import { Expectations } from '../pods/expectations.ts';
+import { PODS } from '../pods/pod-control.ts';
+import { CLAIMS } from './claim-control.ts';
+import { StatefulSetLoop } from './statefulset-loop.ts';
+import { STATEFUL_SETS } from './statefulset-revisions.ts';
+
+/** Keeps the numbered pods of each stateful set and their claims. */
+export const statefulSetController: Controller = {
+  name: 'statefulset-controller',
+  alias: 'statefulset',
+  serviceAccount: 'statefulset-controller',
+  async run(context) {
+    const { informers, clock, signal } = context;
+    const sets = informers.for<StatefulSet>(STATEFUL_SETS);
+    const pods = informers.for<Pod>(PODS);
+    const claims = informers.for<PersistentVolumeClaim>(CLAIMS);
+    const revisions = informers.for<ControllerRevision>(CONTROLLER_REVISIONS);
+    pods.addIndexers(orphanIndex);
+    revisions.addIndexers(orphanIndex);
+    const expectations = new Expectations(clock);
+    const unsubscribes = [
+      expectations.observe(pods),
+      sets.subscribe({ deleted: ({ metadata }) => expectations.forget(metadata.uid ?? '') }),
+    ];
+    const loop = new StatefulSetLoop(context, { pods, claims, revisions }, expectations);
+    const reconciler = new Reconciler<StatefulSet>({
+      ...context,
+      name: statefulSetController.name,
+      informer: sets,
+      reconcile: (set) => loop.reconcile(set),
+    });
+    reconciler.watch(pods, (pod) => {
+      const { namespace = '', labels } = pod.metadata;
+      const controller = controllerOf(pod);
+      if (controller) return controller.kind === 'StatefulSet' ? [`${namespace}/${controller.name}`] : [];
+      return sets
+        .list({ namespace })
+        .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
+        .map(objectKey);
+    });
+    // Claims and revisions are read, but no change of them calls for a step.
+    reconciler.watch(claims, () => []);
+    reconciler.watch(revisions, () => []);
+    await reconciler.run(signal);
+    for (const unsubscribe of unsubscribes) unsubscribe();
+  },
+};

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { ControllerRevision } from '../../../../src/api/kinds/apps-v1.generated.ts';
+import {
+  planRevision,
+  revisionData,
+  revisionHash,
+  revisionName,
+  surplusRevisions,
+  templateOf,
+} from '../../../../src/controllers/workloads/history/controller-revisions.ts';
+import { goJson } from '../../../../src/controllers/workloads/history/go-json.ts';
+import { template } from '../pods.ts';
+
+const revision = (number: number, image: string): ControllerRevision => ({
+  apiVersion: 'apps/v1',
+  kind: 'ControllerRevision',
+  metadata: { name: `r${number}` },
+  data: revisionData(template({ app: 'db' }, image)),
+  revision: number,
+});
+
+test('JSON has sorted keys and escapes HTML, as Go writes it', () => {
+  expect(goJson({ b: ['<a>', { d: 1, c: null }], a: '&' })).toBe(
+    '{"a":"\\u0026","b":["\\u003ca\\u003e",{"c":null,"d":1}]}',
+  );
+});
+
+test('A revision holds the template as a patch that replaces it', () => {
+  const data = revisionData(template({ app: 'db' }));
+  expect(goJson(data)).toBe(
+    '{"spec":{"template":{"$patch":"replace","metadata":{"labels":{"app":"db"}},"spec":{"containers":[{"image":"app:1","name":"app"}]}}}}',
+  );
+  expect(templateOf(revision(1, 'app:1'))).toEqual(template({ app: 'db' }));
+});
+
+test('The hash does not depend on the order of keys, but on the collision count', () => {
+  const hash = revisionHash({ a: 1, b: 2 }, 0);
+  expect(revisionHash({ b: 2, a: 1 }, 0)).toBe(hash);
+  expect(revisionHash({ a: 1, b: 2 }, 1)).not.toBe(hash);
+  expect(revisionName('n'.repeat(300), 'h')).toBe(`${'n'.repeat(223)}-h`);
+});
+
+test('A template without a revision gets a new one, the newest is kept, an older one becomes the newest', () => {
+  const known = [revision(1, 'a'), revision(4, 'b')];
+  expect(planRevision(known, revision(0, 'c').data)).toEqual({ kind: 'create', number: 5 });
+  expect(planRevision(known, revision(0, 'b').data)).toMatchObject({ kind: 'keep', revision: { revision: 4 } });
+  expect(planRevision(known, revision(0, 'a').data)).toMatchObject({
+    kind: 'renew',
+    revision: { revision: 1 },
+    number: 5,
+  });
+  expect(planRevision([], revision(0, 'a').data)).toEqual({ kind: 'create', number: 1 });
+});
+
+test('The oldest revisions beyond the limit can go; those in use are not counted', () => {
+  const known = [1, 2, 3, 4, 5].map((number) => revision(number, 'a'));
+  const isInUse = ({ revision: number }: ControllerRevision) => number === 1 || number === 5;
+  expect(surplusRevisions(known, isInUse, 2).map((each) => each.revision)).toEqual([2]);
+  expect(surplusRevisions(known, isInUse, 3)).toEqual([]);
+});

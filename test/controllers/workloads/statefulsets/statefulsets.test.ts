@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { serviceAccountsController } from '../../../../src/controllers/accounts/service-accounts.ts';
+import { statefulSetController } from '../../../../src/controllers/workloads/statefulsets/statefulsets.ts';
+import { openControlledServer } from '../../controlled-server.ts';
+
+let cluster: Awaited<ReturnType<typeof openControlledServer>>;
+const SETS = '/apis/apps/v1/namespaces/shop/statefulsets';
+const PODS = '/api/v1/namespaces/shop/pods';
+
+beforeAll(async () => {
+  cluster = await openControlledServer([serviceAccountsController, statefulSetController]);
+  await cluster.create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+  await vi.waitFor(async () =>
+    expect(await cluster.codeOf('/api/v1/namespaces/shop/serviceaccounts/default')).toBe(200),
+  );
+});
+afterAll(() => cluster.close());
+
+const read = async (path: string) => (await cluster.ask(path)).body;
+const makeReady = (pod: string) => {
+  const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2020-01-01T00:00:00Z' }];
+  return cluster.merge(`${PODS}/${pod}/status`, { status: { phase: 'Running', conditions } });
+};
+const set = (name: string, spec: object) => ({
+  metadata: { name },
+  spec: {
+    serviceName: name,
+    selector: { matchLabels: { app: name } },
+    template: { metadata: { labels: { app: name } }, spec: { containers: [{ name: 'app', image: 'app:1' }] } },
+    ...spec,
+  },
+});
+
+test('Pods follow one another, and a rollout begins with the last one', async () => {
+  await cluster.create(SETS, set('db', { replicas: 2 }));
+  await expect.poll(() => cluster.codeOf(`${PODS}/db-0`)).toBe(200);
+  await makeReady('db-0');
+  await expect.poll(() => cluster.codeOf(`${PODS}/db-1`)).toBe(200);
+  await makeReady('db-1');
+  await expect.poll(async () => (await read(`${SETS}/db`)).status.availableReplicas).toBe(2);
+  const containers = [{ name: 'app', image: 'app:2' }];
+  await cluster.merge(`${SETS}/db`, { spec: { template: { spec: { containers } } } });
+  await expect.poll(async () => (await read(`${PODS}/db-1`)).spec?.containers[0].image).toBe('app:2');
+  expect((await read(`${PODS}/db-0`)).spec.containers[0].image).toBe('app:1');
+  await makeReady('db-1');
+  await expect.poll(async () => (await read(`${PODS}/db-0`)).spec?.containers[0].image).toBe('app:2');
+  await makeReady('db-0');
+  await expect
+    .poll(async () => {
+      const { currentRevision, updateRevision } = (await read(`${SETS}/db`)).status;
+      return currentRevision === updateRevision;
+    })
+    .toBe(true);
+  expect((await read('/apis/apps/v1/namespaces/shop/controllerrevisions')).items).toHaveLength(2);
+});
+
+test('Claims are made before their pod, and events name both', async () => {
+  const volumeClaimTemplates = [
+    {
+      metadata: { name: 'data' },
+      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+    },
+  ];
+  await cluster.create(SETS, set('disk', { replicas: 1, volumeClaimTemplates }));
+  await expect.poll(() => cluster.codeOf(`${PODS}/disk-0`)).toBe(200);
+  const { spec } = await read(`${PODS}/disk-0`);
+  expect(spec.volumes).toContainEqual({ name: 'data', persistentVolumeClaim: { claimName: 'data-disk-0' } });
+  const events = '/api/v1/namespaces/shop/events?fieldSelector=involvedObject.name=disk';
+  const messages = async () => (await read(events)).items.map(({ message }: { message: string }) => message).sort();
+  await expect
+    .poll(messages)
+    .toEqual([
+      'create Claim data-disk-0 Pod disk-0 in StatefulSet disk success',
+      'create Pod disk-0 in StatefulSet disk successful',
+    ]);
+});
+
+test('A pod that has failed is replaced', async () => {
+  await cluster.create(SETS, set('crash', { replicas: 1 }));
+  await expect.poll(() => cluster.codeOf(`${PODS}/crash-0`)).toBe(200);
+  const { uid } = (await read(`${PODS}/crash-0`)).metadata;
+  await cluster.merge(`${PODS}/crash-0/status`, { status: { phase: 'Failed' } });
+  await expect
+    .poll(async () => {
+      const { metadata, status } = await read(`${PODS}/crash-0`);
+      return status?.phase === 'Pending' && metadata.uid !== uid;
+    })
+    .toBe(true);
+});
