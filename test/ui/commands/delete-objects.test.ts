@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Application } from '../../../src/ui/application.ts';
 import { deleteObjects } from '../../../src/ui/commands/delete-objects.ts';
 
-test('objects are deleted with a propagation policy that needs no garbage collector', async () => {
+test('objects are deleted with the background policy, without waiting for dependents', async () => {
   const remove = vi.fn(async () => undefined);
   const notify = vi.fn();
   const application = {

@@ -16,7 +16,6 @@ test.each([
   ['autoscaling', 'horizontalpodautoscalers', 'scales'],
   ['', 'pods', 'scheduler'],
   ['', 'services', 'endpoints'],
-  ['', 'persistentvolumeclaims', 'volumes'],
 ])('the list of %s/%s has a note of one sentence', (group, resource, word) => {
   const note = simulationNote(of(group, resource)) ?? '';
   expect(note).toContain(word);
@@ -33,7 +32,6 @@ test.each([
   ['apps', 'deployments', {}, { spec: { replicas: 0 } }],
   ['', 'pods', { status: { phase: 'Pending' } }, { status: { phase: 'Running' } }],
   ['', 'services', { spec: { selector: { app: 'a' } } }, { spec: { type: 'ExternalName' } }],
-  ['', 'persistentvolumeclaims', { status: { phase: 'Pending' } }, { status: { phase: 'Bound' } }],
   ['batch', 'jobs', {}, { status: { completionTime: '2026-01-02T03:04:05Z' } }],
 ])('%s/%s: an object that waits has the note, one that does not has none', (group, resource, waiting, done) => {
   expect(simulationNote(of(group, resource), object(waiting))).toBeDefined();
