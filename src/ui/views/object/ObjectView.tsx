@@ -9,6 +9,7 @@ import { useTitle } from '../../hooks/use-title.ts';
 import { namespaceOf, resourceAt } from '../../state/objects/addresses.ts';
 import { YamlEditor } from '../yaml/YamlEditor.tsx';
 import { GoneObject } from './GoneObject.tsx';
+import { kindTabOf } from './kind-tabs.ts';
 import { ObjectEvents } from './ObjectEvents.tsx';
 import { ObjectHeader } from './ObjectHeader.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
@@ -42,6 +43,7 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
   const select = (chosen: string) =>
     void navigate({ search: (old) => ({ ...old, tab: chosen === 'overview' ? undefined : chosen }), replace: true });
   if (!isLoaded) return error ? <ErrorState error={error} /> : <LoadingObject />;
+  const kindTab = kindTabOf(resource);
   if (!object) return <GoneObject resource={resource} name={{ namespace, name }} />;
   return (
     <>
@@ -54,6 +56,9 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
         inset={{ default: 'insetLg' }}
       >
         <Tab eventKey="overview" tabContentId={PANEL} title={<TabTitleText>Overview</TabTitleText>} />
+        {kindTab && (
+          <Tab eventKey={kindTab.key} tabContentId={PANEL} title={<TabTitleText>{kindTab.title}</TabTitleText>} />
+        )}
         <Tab eventKey="yaml" tabContentId={PANEL} title={<TabTitleText>YAML</TabTitleText>} />
         <Tab eventKey="events" tabContentId={PANEL} title={<TabTitleText>Events</TabTitleText>} />
         <Tab eventKey="history" tabContentId={PANEL} title={<TabTitleText>History</TabTitleText>} />
@@ -69,6 +74,8 @@ function LiveObject({ resource }: { readonly resource: DiscoveredResource }) {
           <ObjectEvents object={object} />
         ) : tab === 'history' ? (
           <ObjectHistory resource={resource} name={{ namespace, name }} object={object} />
+        ) : kindTab?.key === tab ? (
+          <kindTab.Content resource={resource} object={object} />
         ) : (
           <ObjectOverview resource={resource} object={object} />
         )}

@@ -4,6 +4,7 @@ import type { DiscoveredResource } from '../../../client/discovery.ts';
 import type { TableRow } from '../../../client/table.ts';
 import { readForExport } from '../../commands/export-objects.ts';
 import { DeleteDialog } from '../../components/dialogs/DeleteDialog.tsx';
+import { ScaleDialog } from '../../components/dialogs/ScaleDialog.tsx';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { SimulationNote } from '../../components/notices/SimulationNote.tsx';
 import { UnknownResource } from '../../components/notices/UnknownResource.tsx';
@@ -20,7 +21,6 @@ import { NoObjects } from './NoObjects.tsx';
 import { ObjectsHeader } from './ObjectsHeader.tsx';
 import { ObjectsTable } from './ObjectsTable.tsx';
 import { ObjectsToolbar } from './ObjectsToolbar.tsx';
-import { ScaleDialog } from './ScaleDialog.tsx';
 
 const route = getRouteApi('/objects/$group/$version/$resource');
 

@@ -4,9 +4,9 @@ import { errorText } from '../../../api/error-text.ts';
 import type { ObjectMeta } from '../../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { readReplicas, scaleObject } from '../../commands/scale-object.ts';
-import { FormDialog } from '../../components/dialogs/FormDialog.tsx';
-import { ServerMessage } from '../../components/text/ServerMessage.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
+import { ServerMessage } from '../text/ServerMessage.tsx';
+import { FormDialog } from './FormDialog.tsx';
 
 interface ScaleDialogProps {
   readonly resource: DiscoveredResource;

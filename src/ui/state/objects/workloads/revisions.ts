@@ -1,0 +1,121 @@
+import { type Dialect, kubernetesName } from '../../../../api/dialect.ts';
+import type { ControllerRevision, ReplicaSet } from '../../../../api/kinds/apps-v1.generated.ts';
+import type { PodTemplateSpec } from '../../../../api/kinds/core-v1.generated.ts';
+import { asRecord, isRecord } from '../../../../api/object.ts';
+import type { PodCount, Workload } from './workload.ts';
+
+const REVISION = kubernetesName('deployment.kubernetes.io/revision');
+const CHANGE_CAUSE = kubernetesName('kubernetes.io/change-cause');
+const RESTARTED_AT = kubernetesName('kubectl.kubernetes.io/restartedAt');
+/** Annotations of one object, which a rollback does not copy. */
+const OWN_ANNOTATIONS = [
+  REVISION,
+  kubernetesName('deployment.kubernetes.io/revision-history'),
+  kubernetesName('deployment.kubernetes.io/desired-replicas'),
+  kubernetesName('deployment.kubernetes.io/max-replicas'),
+  kubernetesName('kubectl.kubernetes.io/last-applied-configuration'),
+];
+const ROLLBACK_TO = 'deprecated.deployment.rollback.to';
+const TEMPLATE_HASH = 'pod-template-hash';
+
+/** A template that a workload has had. */
+export interface Revision {
+  readonly number: number;
+  readonly isCurrent: boolean;
+  /** The ReplicaSet or ControllerRevision. */
+  readonly holder: ReplicaSet | ControllerRevision;
+  readonly images: readonly string[];
+  readonly changeCause: string | undefined;
+  /** Empty for controller revisions, which have no pods. */
+  readonly counts: readonly PodCount[];
+}
+
+const imagesOf = (template: PodTemplateSpec | undefined): string[] =>
+  (template?.spec?.containers ?? []).map(({ image }) => image ?? '');
+
+const newestFirst = (revisions: readonly Revision[]): Revision[] => revisions.toSorted((a, b) => b.number - a.number);
+
+/** Returns the revisions of a deployment: its replica sets, newest first. */
+export function deploymentRevisions(deployment: Workload, sets: readonly ReplicaSet[], dialect: Dialect): Revision[] {
+  const name = dialect.rename(REVISION);
+  const current = deployment.metadata.annotations?.[name];
+  return newestFirst(
+    sets.map((set) => {
+      const desired = set.spec?.replicas ?? 0;
+      const annotations = set.metadata.annotations ?? {};
+      return {
+        number: Number(annotations[name] ?? 0),
+        isCurrent: annotations[name] !== undefined && annotations[name] === current,
+        holder: set,
+        images: imagesOf(set.spec?.template),
+        changeCause: annotations[dialect.rename(CHANGE_CAUSE)],
+        counts: [
+          { label: 'Ready', count: set.status?.readyReplicas ?? 0, of: desired },
+          { label: 'Available', count: set.status?.availableReplicas ?? 0, of: desired },
+        ],
+      };
+    }),
+  );
+}
+
+/** Returns the revisions of a stateful set or daemon set: its controller revisions, newest first. */
+export function controllerRevisions(
+  { status }: Workload,
+  revisions: readonly ControllerRevision[],
+  dialect: Dialect,
+): Revision[] {
+  const newest = Math.max(...revisions.map(({ revision }) => revision ?? 0));
+  return newestFirst(
+    revisions.map((holder) => ({
+      number: holder.revision ?? 0,
+      isCurrent: status?.updateRevision ? status.updateRevision === holder.metadata.name : holder.revision === newest,
+      holder,
+      images: imagesOf(templateIn(holder)),
+      changeCause: holder.metadata.annotations?.[dialect.rename(CHANGE_CAUSE)],
+      counts: [],
+    })),
+  );
+}
+
+/** The data of a controller revision is a patch of the template. */
+function templateIn({ data }: ControllerRevision): PodTemplateSpec | undefined {
+  const { spec } = isRecord(data) ? asRecord(data) : {};
+  return isRecord(spec) ? (spec.template as PodTemplateSpec | undefined) : undefined;
+}
+
+export interface Patch {
+  readonly type: 'json' | 'strategic';
+  readonly patch: unknown;
+}
+
+/** Returns the patch of `kubectl rollout undo`: the template of the revision, and the annotations of its replica set. */
+export function undoPatch({ metadata }: Workload, { holder }: Revision, dialect: Dialect): Patch {
+  if ('data' in holder) return { type: 'strategic', patch: holder.data };
+  const { template } = (holder as ReplicaSet).spec ?? {};
+  const { [TEMPLATE_HASH]: _, ...labels } = template?.metadata?.labels ?? {};
+  const own = new Set([...OWN_ANNOTATIONS.map(dialect.rename), ROLLBACK_TO]);
+  const annotations = Object.fromEntries([
+    ...Object.entries(metadata.annotations ?? {}).filter(([name]) => own.has(name)),
+    ...Object.entries(holder.metadata.annotations ?? {}).filter(([name]) => !own.has(name)),
+  ]);
+  return {
+    type: 'json',
+    patch: [
+      {
+        op: 'replace',
+        path: '/spec/template',
+        value: { ...template, metadata: { ...template?.metadata, labels } },
+      },
+      { op: 'add', path: '/metadata/annotations', value: annotations },
+    ],
+  };
+}
+
+/** Returns the patch of `kubectl rollout restart`: it changes the template, so that all pods are replaced. */
+export const restartPatch = (time: string, dialect: Dialect): Patch => ({
+  type: 'strategic',
+  patch: { spec: { template: { metadata: { annotations: { [dialect.rename(RESTARTED_AT)]: time } } } } },
+});
+
+/** Returns the patch of `kubectl rollout pause` and `resume`. */
+export const pausePatch = (paused: boolean): Patch => ({ type: 'strategic', patch: { spec: { paused } } });

@@ -1,0 +1,26 @@
+import type { ComponentType } from 'react';
+import type { ApiObject } from '../../../api/object.ts';
+import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { WorkloadTab } from './workload/WorkloadTab.tsx';
+
+interface KindTab {
+  /** Value of the search parameter `tab`. */
+  readonly key: string;
+  readonly title: string;
+  readonly Content: ComponentType<{ readonly resource: DiscoveredResource; readonly object: ApiObject }>;
+}
+
+const ROLLOUT: KindTab = { key: 'rollout', title: 'Rollout', Content: WorkloadTab };
+const PODS: KindTab = { key: 'pods', title: 'Pods', Content: WorkloadTab };
+
+/** Tabs that only some kinds have, by `group/resource`. */
+const KIND_TABS: Readonly<Record<string, KindTab>> = {
+  'apps/deployments': ROLLOUT,
+  'apps/statefulsets': ROLLOUT,
+  'apps/daemonsets': ROLLOUT,
+  'apps/replicasets': PODS,
+  'batch/jobs': PODS,
+};
+
+/** Returns the tab that only this kind has. */
+export const kindTabOf = (resource: DiscoveredResource): KindTab | undefined => KIND_TABS[groupResourceKey(resource)];

@@ -1,0 +1,25 @@
+import { Progress, ProgressSize } from '@patternfly/react-core';
+
+interface CountBarProps {
+  readonly label: string;
+  readonly count: number;
+  readonly of: number;
+  /** Replaces the label as the accessible name, where it is shown elsewhere. */
+  readonly name?: string;
+  /** Replaces `1 of 3`. */
+  readonly text?: string;
+}
+
+/** A bar that shows a number out of a larger one. */
+export const CountBar = ({ label, count, of, name, text = `${count} of ${of}` }: CountBarProps) => (
+  <Progress
+    className="tp-count-bar"
+    {...(name ? { 'aria-label': name } : { title: label })}
+    size={ProgressSize.sm}
+    // A bar of nothing is full: nothing is missing.
+    max={of === 0 ? 1 : Math.max(of, count)}
+    value={of === 0 ? 1 : count}
+    label={text}
+    valueText={text}
+  />
+);

@@ -1,0 +1,89 @@
+import { Button, Label, Skeleton } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { useState } from 'react';
+import { findResource } from '../../../../client/discovery.ts';
+import { Age } from '../../../components/Age.tsx';
+import { ObjectLink } from '../../../components/ObjectLink.tsx';
+import { useDiscovery } from '../../../hooks/use-application.ts';
+import { type PodRow, podStatusMark } from '../../../state/objects/workloads/pod-rows.ts';
+
+interface PodTableProps {
+  readonly pods: readonly PodRow[];
+  readonly isLoading: boolean;
+  /** Shows the namespace instead of the node, on the page of a node. */
+  readonly ofNode?: boolean;
+}
+
+/** Number of pods shown initially and added by "Show more". */
+const PAGE = 50;
+
+/** Pods with links to their page, their node and their logs. */
+export function PodTable({ pods, isLoading, ofNode = false }: PodTableProps) {
+  const [limit, setLimit] = useState(PAGE);
+  const discovery = useDiscovery();
+  const podResource = findResource(discovery, 'pods', '');
+  const nodeResource = findResource(discovery, 'nodes', '');
+  const where = ofNode ? 'Namespace' : 'Node';
+  return (
+    <>
+      <Table variant="compact" borders={false} aria-label="Pods" gridBreakPoint="grid-md">
+        <Thead>
+          <Tr>
+            <Th>Pod</Th>
+            <Th modifier="fitContent">Status</Th>
+            <Th modifier="fitContent">Ready</Th>
+            <Th modifier="fitContent">Restarts</Th>
+            <Th modifier="fitContent">{where}</Th>
+            <Th modifier="fitContent">Age</Th>
+            <Th screenReaderText="Links" modifier="fitContent" />
+          </Tr>
+        </Thead>
+        <Tbody>
+          {isLoading && (
+            <Tr>
+              <Td colSpan={7}>
+                <Skeleton screenreaderText="Loading pods" />
+              </Td>
+            </Tr>
+          )}
+          {pods.slice(0, limit).map((pod) => (
+            <Tr key={pod.metadata.uid}>
+              <Td dataLabel="Pod">
+                <ObjectLink resource={podResource} metadata={pod.metadata} />
+              </Td>
+              <Td dataLabel="Status">
+                <Label isCompact status={podStatusMark(pod)}>
+                  {pod.status}
+                </Label>
+              </Td>
+              <Td dataLabel="Ready">{pod.ready}</Td>
+              <Td dataLabel="Restarts" modifier="nowrap">
+                {pod.restarts}
+              </Td>
+              <Td dataLabel={where} modifier="nowrap">
+                {ofNode ? (
+                  pod.metadata.namespace
+                ) : pod.node ? (
+                  <ObjectLink resource={nodeResource} metadata={{ name: pod.node }} tab="pods" />
+                ) : (
+                  <span className="tp-subtle">None</span>
+                )}
+              </Td>
+              <Td dataLabel="Age">
+                <Age timestamp={pod.metadata.creationTimestamp} />
+              </Td>
+              <Td>
+                <ObjectLink resource={podResource} metadata={pod.metadata} tab="logs" text="Logs" />
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+      {pods.length > limit && (
+        <Button variant="link" isInline onClick={() => setLimit(limit + PAGE)}>
+          Show more ({pods.length - limit})
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Card, CardBody, CardTitle, Label, Tooltip } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import { dialectNamed } from '../../../../api/dialect.ts';
+import { type DiscoveredResource, findResource } from '../../../../client/discovery.ts';
+import { patchObject } from '../../../commands/patch-object.ts';
+import { Age } from '../../../components/Age.tsx';
+import { ObjectLink } from '../../../components/ObjectLink.tsx';
+import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
+import { dialectOf } from '../../../state/dialect-names.ts';
+import { type Revision, undoPatch } from '../../../state/objects/workloads/revisions.ts';
+import type { Workload } from '../../../state/objects/workloads/workload.ts';
+import { CountBar } from './CountBar.tsx';
+
+interface RevisionsCardProps {
+  readonly resource: DiscoveredResource;
+  readonly workload: Workload;
+  readonly revisions: readonly Revision[];
+}
+
+/** The revisions of a workload with the pods of each, and the way back to an older one. */
+export function RevisionsCard({ resource, workload, revisions }: RevisionsCardProps) {
+  const discovery = useDiscovery();
+  const plural = resource.resource === 'deployments' ? 'replicasets' : 'controllerrevisions';
+  const holders = findResource(discovery, plural, resource.group);
+  const hasCounts = plural === 'replicasets';
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Revisions</CardTitle>
+      <CardBody>
+        {revisions.length === 0 ? (
+          <p className="tp-subtle">No revisions. The controller creates one for each template.</p>
+        ) : (
+          <Table variant="compact" borders={false} aria-label="Revisions" gridBreakPoint="grid-md">
+            <Thead>
+              <Tr>
+                <Th modifier="fitContent">Revision</Th>
+                <Th>{holders?.kind}</Th>
+                <Th>Images</Th>
+                {hasCounts && <Th>Pods</Th>}
+                <Th modifier="fitContent">Age</Th>
+                <Th screenReaderText="Actions" />
+              </Tr>
+            </Thead>
+            <Tbody>
+              {revisions.map((revision) => (
+                <Tr key={revision.holder.metadata.uid}>
+                  <Td dataLabel="Revision" modifier="nowrap">
+                    {revision.number}{' '}
+                    {revision.isCurrent && (
+                      <Label isCompact status="info">
+                        Current
+                      </Label>
+                    )}
+                  </Td>
+                  <Td dataLabel={holders?.kind ?? 'Object'}>
+                    <ObjectLink resource={holders} metadata={revision.holder.metadata} />
+                    {revision.changeCause && <div className="tp-subtle">{revision.changeCause}</div>}
+                  </Td>
+                  <Td dataLabel="Images">{revision.images.join(', ')}</Td>
+                  {hasCounts && (
+                    <Td dataLabel="Pods">
+                      <div className="tp-counts">
+                        {revision.counts.map(({ label, count, of }) => (
+                          <CountBar
+                            key={label}
+                            {...{ label, count, of }}
+                            name={`${label} pods of revision ${revision.number}`}
+                            text={`${count} of ${of} ${label.toLowerCase()}`}
+                          />
+                        ))}
+                      </div>
+                    </Td>
+                  )}
+                  <Td dataLabel="Age">
+                    <Age timestamp={revision.holder.metadata.creationTimestamp} />
+                  </Td>
+                  <Td isActionCell>
+                    {!revision.isCurrent && <UndoButton resource={resource} workload={workload} revision={revision} />}
+                  </Td>
+                </Tr>
+              ))}
+            </Tbody>
+          </Table>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+interface UndoButtonProps extends Omit<RevisionsCardProps, 'revisions'> {
+  readonly revision: Revision;
+}
+
+function UndoButton({ resource, workload, revision }: UndoButtonProps) {
+  const application = useApplication();
+  const dialect = dialectNamed(dialectOf(useDiscovery()));
+  const { name } = workload.metadata;
+  const undo = () =>
+    void patchObject(application, resource, workload, undoPatch(workload, revision, dialect), {
+      done: `Rolling ${name} back to revision ${revision.number}`,
+      failed: `${name} could not be rolled back`,
+    });
+  const isPaused = workload.spec?.paused === true;
+  const button = (
+    <Button
+      variant="link"
+      isInline
+      isAriaDisabled={isPaused}
+      aria-label={`Roll back to revision ${revision.number}`}
+      onClick={undo}
+    >
+      Roll back
+    </Button>
+  );
+  return isPaused ? <Tooltip content="Resume the deployment first">{button}</Tooltip> : button;
+}

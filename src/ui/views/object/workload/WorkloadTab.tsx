@@ -1,0 +1,48 @@
+import './workload.css';
+import { Alert, Card, CardBody, CardTitle } from '@patternfly/react-core';
+import type { ApiObject } from '../../../../api/object.ts';
+import type { DiscoveredResource } from '../../../../client/discovery.ts';
+import { SimulationNote } from '../../../components/notices/SimulationNote.tsx';
+import { conditionsOf } from '../../../state/objects/object-facts.ts';
+import { podCounts, progressOf, type Workload } from '../../../state/objects/workloads/workload.ts';
+import { ConditionsCard } from '../ConditionsCard.tsx';
+import { CountBar } from './CountBar.tsx';
+import { PodsCard } from './PodsCard.tsx';
+import { RevisionsCard } from './RevisionsCard.tsx';
+import { useWorkload } from './use-workload.ts';
+import { WorkloadActions } from './WorkloadActions.tsx';
+import { WorkloadEvents } from './WorkloadEvents.tsx';
+
+interface WorkloadTabProps {
+  readonly resource: DiscoveredResource;
+  readonly object: ApiObject;
+}
+
+/** The rollout of a workload as it happens: progress, revisions, pods, conditions and events. */
+export function WorkloadTab({ resource, object }: WorkloadTabProps) {
+  const workload: Workload = object;
+  const { revisions, sets, pods } = useWorkload(resource, workload);
+  const progress = progressOf(resource.resource, workload);
+  const conditions = conditionsOf(object);
+  return (
+    <div className="tp-workload">
+      <SimulationNote resource={resource} object={object} />
+      <Card isCompact>
+        <CardTitle component="h2">Progress</CardTitle>
+        <CardBody className="tp-progress">
+          <Alert isInline isPlain variant={progress.status} title={progress.text} isLiveRegion />
+          <div className="tp-counts">
+            {podCounts(resource.resource, workload).map((count) => (
+              <CountBar key={count.label} {...count} />
+            ))}
+          </div>
+          <WorkloadActions resource={resource} workload={workload} />
+        </CardBody>
+      </Card>
+      {revisions && <RevisionsCard resource={resource} workload={workload} revisions={revisions} />}
+      <PodsCard pods={pods} />
+      {conditions.length > 0 && <ConditionsCard conditions={conditions} />}
+      <WorkloadEvents workload={workload} sets={sets} pods={pods.items} />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { askCluster, visitApp } from './browser.ts';
+
+interface StoredPod {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly phase: string };
+}
+
+const PODS = '/api/v1/namespaces/sample/pods';
+const DEPLOYMENT = '/apis/apps/v1/namespaces/sample/deployments/hello';
+
+describe('the rollout of a deployment', () => {
+  const visit = visitApp({ hasSample: true });
+
+  const ask = (path: string, init?: Parameters<typeof askCluster>[2]) => askCluster(visit.page, path, init);
+  const grid = (name: string) => visit.page.getByRole('grid', { name, exact: true });
+  const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
+
+  /** Reports all pods as running and ready, as the kubelet of a node does. */
+  const runPods = async (): Promise<void> => {
+    const pods = (await ask(PODS)).items as unknown as readonly StoredPod[];
+    for (const { metadata } of pods.filter(({ status }) => status.phase === 'Pending')) {
+      const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: new Date().toISOString() }];
+      const body = JSON.stringify({ status: { phase: 'Running', conditions } });
+      const type = 'application/merge-patch+json';
+      await ask(`${PODS}/${metadata.name}/status`, { method: 'PATCH', type, body });
+    }
+  };
+  const untilRolledOut = (): Promise<void> =>
+    expect
+      .poll(
+        async () => {
+          await runPods();
+          return visit.page.getByText('Rolled out.').isVisible();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true);
+  const imageNow = async (): Promise<unknown> => {
+    const { spec } = (await ask(DEPLOYMENT)) as unknown as {
+      spec: { template: { spec: { containers: { image: string }[] } } };
+    };
+    return spec.template.spec.containers[0]?.image;
+  };
+
+  it('shows its pods and its only revision, and that they are not ready', async () => {
+    await visit.page.goto(`${visit.url}/objects/apps/v1/deployments/sample/hello?tab=rollout`);
+    await expect.poll(() => grid('Pods').getByText('Pending').count()).toBe(3);
+    await visit.page.getByText('0 of 3 replicas available.').waitFor();
+    await grid('Revisions').getByText('Current').waitFor();
+    await grid('Revisions').getByText('0 of 3 ready').waitFor();
+  });
+
+  it('shows pods that become ready as it happens', async () => {
+    await untilRolledOut();
+    await grid('Revisions').getByText('3 of 3 available').waitFor();
+    await grid('Events').getByText('ScalingReplicaSet').first().waitFor();
+  });
+
+  it('shows a new image as a new revision, and the old pods until they are replaced', async () => {
+    await ask(DEPLOYMENT, {
+      method: 'PATCH',
+      type: 'application/json-patch+json',
+      body: JSON.stringify([{ op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'nginx:1.26' }]),
+    });
+    await grid('Revisions')
+      .getByRole('row', { name: /^2 .*Current.*nginx:1\.26/ })
+      .waitFor();
+    await expect.poll(() => grid('Pods').getByRole('row').count()).toBe(5);
+    await untilRolledOut();
+    await expect.poll(() => grid('Pods').getByRole('row').count()).toBe(4);
+  });
+
+  it('rolls back to an older revision', async () => {
+    await button('Roll back to revision 1').click();
+    await grid('Revisions')
+      .getByRole('row', { name: /^3 .*Current.*nginx:1\.25/ })
+      .waitFor();
+    expect(await imageNow()).toBe('nginx:1.25');
+    await untilRolledOut();
+  });
+
+  it('scales, and tells the new size', async () => {
+    await button('Scale…').click();
+    await visit.page.getByRole('spinbutton', { name: 'Replicas' }).fill('1');
+    await button('Scale').click();
+    await expect.poll(() => grid('Pods').getByRole('row').count()).toBe(2);
+  });
+
+  it('pauses, which rules out a restart, and resumes', async () => {
+    await button('Pause').click();
+    await visit.page.getByText('Paused. Changes of the template are not rolled out.').waitFor();
+    expect(await button('Restart').getAttribute('aria-disabled')).toBe('true');
+    await button('Resume').click();
+    await untilRolledOut();
+  });
+
+  it('restarts, which replaces the pods', async () => {
+    const before = await grid('Pods').getByRole('link').first().textContent();
+    await button('Restart').click();
+    await expect
+      .poll(
+        async () => {
+          await runPods();
+          return grid('Pods')
+            .getByRole('row')
+            .getByText(before ?? '')
+            .count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(0);
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('shows the pods of a replica set', async () => {
+    await grid('Revisions').getByRole('link').first().click();
+    await visit.page.getByRole('tab', { name: 'Pods' }).click();
+    await visit.page.getByText('All replicas are ready.').waitFor();
+    await expect.poll(() => grid('Pods').getByRole('link', { name: 'Logs' }).count()).toBe(1);
+  });
+});
