@@ -18,6 +18,8 @@ export interface ReconcilerOptions<T extends ApiObject> {
   readonly reportProblem: ReportProblem;
   /** Brings the cluster to the state that the object asks for. An error or a `Requeue` leads to another call. */
   reconcile(object: T): Promise<Requeue | undefined>;
+  /** Called with the key of an object that no longer exists. An error leads to another call. */
+  removed?(key: string): Promise<void>;
 }
 
 /** A collection that a reconciler depends on: how to run and await its informer. */
@@ -52,13 +54,22 @@ export class Reconciler<T extends ApiObject> {
     this.watch(options.informer, (object) => [objectKey(object)]);
   }
 
-  /** Queues the objects whose keys `keysOf` returns for each object of another collection that changes. */
-  watch<U extends ApiObject>(informer: Informer<U>, keysOf: (object: U) => Iterable<string>): void {
+  /**
+   * Queues the objects whose keys `keysOf` returns for each object of another collection that changes; of its updates,
+   * only those that `affects` selects.
+   */
+  watch<U extends ApiObject>(
+    informer: Informer<U>,
+    keysOf: (object: U) => Iterable<string>,
+    affects: (object: U, previous: U) => boolean = () => true,
+  ): void {
     const enqueue = (object: U): void => {
       for (const key of keysOf(object)) this.#queue.add(key);
     };
     this.#dependencies.add(informer);
-    const updated = (object: U, previous: U): void => [previous, object].forEach(enqueue);
+    const updated = (object: U, previous: U): void => {
+      if (affects(object, previous)) [previous, object].forEach(enqueue);
+    };
     this.#unsubscribes.push(informer.subscribe({ added: enqueue, updated, deleted: enqueue }));
   }
 
@@ -77,6 +88,7 @@ export class Reconciler<T extends ApiObject> {
     if (!(await this.#synced)) return undefined;
     const object = this.#options.informer.get(key);
     if (object) return this.#options.reconcile(object);
+    await this.#options.removed?.(key);
     this.#queue.forget(key);
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/api/environment.ts';
 import type { Controller } from '../../src/controllers/controller.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { startControllers } from '../../src/hosts/start-controllers.ts';
@@ -12,15 +13,15 @@ export interface Answer {
 }
 
 /** A server in this process with some controllers, which have only the rights of their roles, and an administrator. */
-export async function openControlledServer(chosen: readonly Controller[]) {
+export async function openControlledServer(chosen: readonly Controller[], clock: Clock = systemClock) {
   const server = await createServer({
     storage: await createMemoryStorage(),
-    clock: systemClock,
+    clock,
     random: systemRandom,
     fetch: () => Promise.reject(new Error('nothing outside may be asked')),
     flags: { dialect: 'kubernetes', 'token-auth-file': 'admin-token,admin,admin,"system:masters"\n' },
   });
-  const stop = startControllers(server, 'kubernetes', chosen);
+  const stop = startControllers(server, 'kubernetes', chosen, { clock });
   const ask = async (path: string, method = 'GET', object?: object, type = 'application/json'): Promise<Answer> => {
     const headers = { authorization: 'Bearer admin-token', 'content-type': type };
     const body = object ? { body: JSON.stringify(object) } : {};

@@ -142,3 +142,30 @@ test('Objects are reconciled after all informers have synced, and when a watched
   await others.send('DELETED', other(6, 'a'));
   expect(seen.slice(5)).toEqual(['a']);
 });
+
+test('Updates of watched objects can be ignored, and removed objects are cleaned up', async () => {
+  const clock = new ManualClock();
+  const objects = openInformer(clock);
+  const others = openInformer(clock);
+  const seen: string[] = [];
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', informer: objects.informer, clock, random: noRandom, reportProblem: vi.fn() },
+    async reconcile({ metadata }) {
+      seen.push(`reconcile ${metadata.name}`);
+      return undefined;
+    },
+    async removed(key) {
+      seen.push(`remove ${key}`);
+    },
+  });
+  const isRelevant = ({ metadata }: ApiObject): boolean => metadata.labels?.relevant === 'true';
+  reconciler.watch(others.informer, () => ['default/a'], isRelevant);
+  void reconciler.run(new AbortController().signal);
+  await objects.send('ADDED', configMap('a', 2));
+  await others.send('ADDED', configMap('other', 3));
+  await others.send('MODIFIED', configMap('other', 4));
+  const relevant = configMap('other', 5);
+  await others.send('MODIFIED', { ...relevant, metadata: { ...relevant.metadata, labels: { relevant: 'true' } } });
+  await objects.send('DELETED', configMap('a', 6));
+  expect(seen).toEqual(['reconcile a', 'reconcile a', 'reconcile a', 'remove default/a']);
+});

@@ -1,5 +1,7 @@
 import { type FieldError, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { CronJob, CronJobSpec, JobTemplateSpec } from '../../api/kinds/batch-v1.generated.ts';
+import { cronScheduleError } from '../../api/values/cron/cron-schedule.ts';
+import { timeZoneError } from '../../api/values/cron/time-zone.ts';
 import { containerColumns } from '../apps/workload-columns.ts';
 import { podNameWarnings } from '../apps/workload-validation.ts';
 import { nonnegative } from '../field-validation.ts';
@@ -8,7 +10,6 @@ import type { KindFacts } from '../kind-facts.ts';
 import { labelSelectorText } from '../label-selector-validation.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, ageText, column, nameColumn } from '../table-columns.ts';
-import { cronScheduleError, timeZoneError } from './cron-schedule.ts';
 import { dropDisabledFields, jobSpecWarnings, setJobSpecDefaults, validateJobSpecFields } from './job-spec.ts';
 
 const CONCURRENCY_POLICIES = ['Allow', 'Forbid', 'Replace'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CronJob, Job } from '../../../src/api/kinds/batch-v1.generated.ts';
-import { cronScheduleError } from '../../../src/resources/batch/cron-schedule.ts';
+import { cronScheduleError } from '../../../src/api/values/cron/cron-schedule.ts';
 import { cronjobs } from '../../../src/resources/batch/cronjobs.ts';
 import { jobs } from '../../../src/resources/batch/jobs.ts';
 import { created, createErrors, rowOf, updateErrors } from '../run-strategy.ts';

@@ -17,6 +17,8 @@ export interface ClaimOptions<T extends ApiObject> {
   readonly address: ResourceAddress;
   /** Objects for which this is false are left alone. */
   readonly isEligible?: (object: T) => boolean;
+  /** Finalizers that controlled objects have. */
+  readonly finalizers?: readonly string[];
 }
 
 type Claim = 'keep' | 'release' | 'adopt' | 'ignore';
@@ -88,20 +90,25 @@ const conflict = (message: string): ApiError =>
 async function adopt<T extends ApiObject>(
   object: T,
   owner: ApiObject,
-  { ownerKind, ...options }: ClaimOptions<T>,
+  { ownerKind, finalizers, ...options }: ClaimOptions<T>,
 ): Promise<T | undefined> {
   const ownerReferences = [controllerReference(owner, ownerKind)];
-  return await patchMetadata(object, { ownerReferences, uid: object.metadata.uid }, options, [404]);
+  const metadata = { ownerReferences, uid: object.metadata.uid, ...(finalizers ? { finalizers } : {}) };
+  return await patchMetadata(object, metadata, options, [404]);
 }
 
 async function release<T extends ApiObject>(
   object: T,
   owner: ApiObject,
-  options: Omit<ClaimOptions<T>, 'ownerKind'>,
+  { finalizers, ...options }: Omit<ClaimOptions<T>, 'ownerKind'>,
 ): Promise<void> {
-  const ownerReferences = [{ $patch: 'delete', uid: owner.metadata.uid }];
+  const metadata = {
+    ownerReferences: [{ $patch: 'delete', uid: owner.metadata.uid }],
+    uid: object.metadata.uid,
+    ...(finalizers ? { '$deleteFromPrimitiveList/finalizers': finalizers } : {}),
+  };
   // 422: the object has no such reference any more, or another UID.
-  await patchMetadata(object, { ownerReferences, uid: object.metadata.uid }, options, [404, 422]);
+  await patchMetadata(object, metadata, options, [404, 422]);
 }
 
 async function patchMetadata<T extends ApiObject>(

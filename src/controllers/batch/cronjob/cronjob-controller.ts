@@ -1,0 +1,139 @@
+import type { CronJob, CronJobStatus, Job } from '../../../api/kinds/batch-v1.generated.ts';
+import { type CronSchedule, parseCronSchedule, ScheduleError } from '../../../api/values/cron/cron-schedule.ts';
+import { timeZoneError } from '../../../api/values/cron/time-zone.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import type { Requeue } from '../../../client/work-queue.ts';
+import type { Controller } from '../../controller.ts';
+import { Reconciler } from '../../reconciler.ts';
+import { isDeepEqual } from '../../workloads/deep-equal.ts';
+import { OwnWrites } from '../../workloads/own-writes.ts';
+import { controllerOf } from '../../workloads/pods/controller-reference.ts';
+import { surplusJobs } from './cronjob-history.ts';
+import { type CronJobReport, observeJobs, withoutJob } from './cronjob-status.ts';
+import { untilNextStart } from './due-times.ts';
+import { type CronJobContext, deleteJob, JOBS, startDueJob } from './start-job.ts';
+
+const CRON_JOBS = { group: 'batch', version: 'v1', resource: 'cronjobs' };
+/** The page that the warning about a time zone in a schedule names. */
+const DOCUMENTATION = 'https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/';
+
+/** Starts Jobs by schedules, and deletes those that exceed the history. */
+export const cronJobController: Controller = {
+  name: 'cronjob-controller',
+  alias: 'cronjob',
+  serviceAccount: 'cronjob-controller',
+  run(context) {
+    const { client, informers, signal } = context;
+    const jobs = informers.for<Job>(JOBS);
+    const ownWrites = new OwnWrites();
+    const reconciler = new Reconciler<CronJob>({
+      ...context,
+      name: cronJobController.name,
+      informer: informers.for<CronJob>(CRON_JOBS),
+      async reconcile(cronJob) {
+        if (!ownWrites.isCurrent(cronJob)) return undefined;
+        const { namespace = '', name = '', uid = '' } = cronJob.metadata;
+        const owned = jobs.ownedBy(uid).filter((job) => controllerOf(job)?.uid === uid);
+        const sync = await syncCronJob(cronJob, owned, context);
+        if (!isDeepEqual(cronJob.status ?? {}, sync.status)) {
+          const address = { ...CRON_JOBS, namespace, name, subresource: 'status' };
+          ownWrites.add(await client.update(address, { ...cronJob, status: sync.status }));
+        }
+        if (sync.error !== undefined) throw sync.error;
+        return sync.requeue;
+      },
+    });
+    reconciler.watch(jobs, (job) => {
+      const { kind, name } = controllerOf(job) ?? {};
+      return kind === 'CronJob' ? [`${job.metadata.namespace}/${name}`] : [];
+    });
+    return reconciler.run(signal);
+  },
+};
+
+interface CronJobSync {
+  readonly status: CronJobStatus;
+  readonly requeue?: Requeue | undefined;
+  readonly error?: unknown;
+}
+
+/** Starts what is due and trims the history. An error is returned with the status up to it. */
+async function syncCronJob(cronJob: CronJob, jobs: readonly Job[], context: CronJobContext): Promise<CronJobSync> {
+  const { reports, missing, status } = observeJobs(cronJob, jobs);
+  for (const { type, reason, message } of reports) context.events.record(cronJob, type, reason, message);
+  let sync: CronJobSync = { status };
+  try {
+    for (const { namespace = '', name = '', uid } of missing) {
+      if (await exists(namespace, name, context)) continue;
+      context.events.record(cronJob, 'Normal', 'MissingJob', `Active job went missing: ${name}`);
+      sync = { status: withoutJob(sync.status, uid) };
+    }
+    sync = await followSchedule({ ...cronJob, status: sync.status }, context);
+  } catch (error) {
+    sync = { ...sync, error };
+  }
+  for (const job of surplusJobs(cronJob, jobs)) {
+    try {
+      await deleteJob(cronJob, job, context);
+      sync = { ...sync, status: withoutJob(sync.status, job.metadata.uid) };
+    } catch (error) {
+      sync = { error, ...sync };
+    }
+  }
+  return sync;
+}
+
+async function exists(namespace: string, name: string, { client }: CronJobContext): Promise<boolean> {
+  try {
+    await client.get({ ...JOBS, namespace, name });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.isNotFound) return false;
+    throw error;
+  }
+}
+
+async function followSchedule(cronJob: CronJob, context: CronJobContext): Promise<CronJobSync> {
+  const { metadata, spec, status = {} } = cronJob;
+  if (metadata.deletionTimestamp) return { status };
+  const { schedule, reports } = spec?.suspend ? { reports: timeZoneReports(cronJob) } : readSchedule(cronJob);
+  for (const { type, reason, message } of reports) context.events.record(cronJob, type, reason, message);
+  if (!schedule) return { status };
+  const started = await startDueJob(cronJob, schedule, context);
+  const after = untilNextStart({ ...cronJob, status: started }, schedule, context.clock.now());
+  return { status: started, requeue: after === undefined ? undefined : { after } };
+}
+
+interface ReadSchedule {
+  readonly schedule?: CronSchedule;
+  readonly reports: readonly CronJobReport[];
+}
+
+/** Objects that were stored before a validation became stricter may have schedules that cannot be used. */
+function readSchedule(cronJob: CronJob): ReadSchedule {
+  const { schedule: text = '', timeZone } = cronJob.spec ?? {};
+  const unknownZone = timeZoneReports(cronJob);
+  if (unknownZone.length > 0) return { reports: unknownZone };
+  const hasOwnZone = text.includes('TZ');
+  const reports: CronJobReport[] = hasOwnZone ? [unsupportedZone(text)] : [];
+  try {
+    return { schedule: parseCronSchedule(timeZone && !hasOwnZone ? `TZ=${timeZone} ${text}` : text), reports };
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    const message = `unparseable schedule: ${JSON.stringify(text)} : ${error.message}`;
+    return { reports: [...reports, { type: 'Warning', reason: 'UnparseableSchedule', message }] };
+  }
+}
+
+function timeZoneReports({ spec }: CronJob): CronJobReport[] {
+  if (spec?.timeZone === undefined) return [];
+  const error = timeZoneError(spec.timeZone);
+  const message = `invalid timeZone: ${JSON.stringify(spec.timeZone)}: ${error}`;
+  return error ? [{ type: 'Warning', reason: 'UnknownTimeZone', message }] : [];
+}
+
+const unsupportedZone = (schedule: string): CronJobReport => ({
+  type: 'Warning',
+  reason: 'UnsupportedSchedule',
+  message: `CRON_TZ or TZ used in schedule ${JSON.stringify(schedule)} is not officially supported, see ${DOCUMENTATION} for more details`,
+});

@@ -1,0 +1,73 @@
+import type { CronJob } from '../../../api/kinds/batch-v1.generated.ts';
+import type { CronSchedule } from '../../../api/values/cron/cron-schedule.ts';
+import { nextTime } from '../../../api/values/cron/next-time.ts';
+
+const SECOND = 1000;
+/** Milliseconds after a due time at which it is looked at. */
+const DELTA = 100;
+const MANY = 100;
+
+/** The start of a Job that is due. */
+export interface DueStart {
+  /** Milliseconds since 1970; undefined when no start is due. */
+  readonly time?: number;
+  /** Whether more than 100 starts were missed. */
+  readonly isLate?: boolean;
+  /** Why the schedule cannot be used. */
+  readonly error?: string;
+}
+
+interface MostRecent extends DueStart {
+  /** The start of the search: the last start, or the creation of the CronJob. */
+  readonly earliest: number;
+  readonly hasMissed: boolean;
+}
+
+/** Returns the latest start that is due and not older than the starting deadline. */
+export function dueStart(cronJob: CronJob, schedule: CronSchedule, now: number): DueStart {
+  const { startingDeadlineSeconds } = cronJob.spec ?? {};
+  const deadline = startingDeadlineSeconds === undefined ? undefined : now - startingDeadlineSeconds * SECOND;
+  return mostRecent(cronJob, schedule, now, deadline);
+}
+
+/** Returns the milliseconds until the next start; undefined when there is none. */
+export function untilNextStart(cronJob: CronJob, schedule: CronSchedule, now: number): number | undefined {
+  const { time, earliest, hasMissed, error } = mostRecent(cronJob, schedule, now, undefined);
+  const from = error === undefined ? (time ?? (hasMissed ? now : earliest)) : (nextTime(schedule, now) ?? now);
+  const next = nextTime(schedule, from);
+  return next === undefined ? undefined : Math.max(0, next + DELTA - now);
+}
+
+/**
+ * The number of missed starts is an estimate from the distance of the first two, so that years of missed minutes need no
+ * search. `@every` counts from the last start.
+ */
+function mostRecent(
+  { metadata, status }: CronJob,
+  schedule: CronSchedule,
+  now: number,
+  deadline: number | undefined,
+): MostRecent {
+  const last = Date.parse(status?.lastScheduleTime ?? metadata.creationTimestamp ?? '');
+  const earliest = Math.max(last, deadline ?? last);
+  const first = nextTime(schedule, earliest);
+  const second = first === undefined ? undefined : nextTime(schedule, first);
+  const none = { earliest, hasMissed: false };
+  if (first === undefined || second === undefined) return { ...none, error: NO_TIMES };
+  if (now < first) return none;
+  if (now < second) return { ...none, time: first };
+  const distance = Math.round((second - first) / SECOND);
+  const missed = Math.floor(Math.floor((now - first) / SECOND) / distance) + 1;
+  const time = lastBetween(schedule, first + (missed - 2) * distance * SECOND, now);
+  return { earliest, hasMissed: true, isLate: missed > MANY, ...(time === undefined ? {} : { time }) };
+}
+
+const NO_TIMES = 'time difference between two schedules is less than 1 second';
+
+function lastBetween(schedule: CronSchedule, from: number, now: number): number | undefined {
+  let last: number | undefined;
+  for (let time = nextTime(schedule, from); time !== undefined && time <= now; time = nextTime(schedule, time)) {
+    last = time;
+  }
+  return last;
+}

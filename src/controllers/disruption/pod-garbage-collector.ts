@@ -1,0 +1,116 @@
+import { kubernetesName } from '../../api/dialect.ts';
+import { timeText } from '../../api/environment.ts';
+import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { aborted } from '../../client/aborted.ts';
+import { ApiError } from '../../client/api-error.ts';
+import { objectKey } from '../../client/object-key.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
+import { PODS } from '../workloads/pods/pod-control.ts';
+import { type Garbage, garbageOf, surplusTerminated } from './pod-garbage.ts';
+
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
+const OUT_OF_SERVICE = kubernetesName('node.kubernetes.io/out-of-service');
+/** Ended pods that a cluster keeps. */
+const TERMINATED_THRESHOLD = 12_500;
+
+const GARBAGE_NODE = 'pod-garbage-collector/node';
+const TERMINATED = 'pod-garbage-collector/terminated';
+const ENDED = 'ended';
+const indexes = {
+  [GARBAGE_NODE]: ({ spec }: Pod): readonly string[] => (spec?.nodeName ? [spec.nodeName] : []),
+  [TERMINATED]: (pod: Pod): readonly string[] => (hasEnded(pod) ? [ENDED] : []),
+};
+
+/** Removes pods that nobody else will remove: of missing nodes, deleted before they had one, or ended long ago. */
+export const podGarbageCollector: Controller = {
+  name: 'pod-garbage-collector-controller',
+  alias: 'podgc',
+  serviceAccount: 'pod-garbage-collector',
+  async run(context) {
+    const { informers, clock, dialect, signal } = context;
+    const pods = informers.for<Pod>(PODS);
+    const nodes = informers.for<Node>(NODES);
+    pods.addIndexers(indexes);
+    const outOfService = dialect.rename(OUT_OF_SERVICE);
+    /** Since when pods have been garbage, by UID. */
+    const seen = new Map<string, number>();
+    const reconciler = new Reconciler<Pod>({
+      ...context,
+      name: podGarbageCollector.name,
+      informer: pods,
+      async reconcile(pod) {
+        const { uid = '' } = pod.metadata;
+        const now = clock.now();
+        const since = seen.get(uid) ?? now;
+        const garbage = garbageOf({ pod, node: nodes.get(pod.spec?.nodeName ?? ''), since, outOfService });
+        if (!garbage) {
+          seen.delete(uid);
+          return undefined;
+        }
+        seen.set(uid, since);
+        if (garbage.at > now) return { after: garbage.at - now };
+        await remove(pod, garbage, context);
+        return undefined;
+      },
+    });
+    reconciler.watch(nodes, ({ metadata }) => pods.byIndex(GARBAGE_NODE, metadata.name ?? '').map(objectKey));
+    const unsubscribe = pods.subscribe({ deleted: ({ metadata }) => seen.delete(metadata.uid ?? '') });
+    await Promise.all([reconciler.run(signal), collectTerminated(context)]);
+    unsubscribe();
+  },
+};
+
+/** Removes the oldest ended pods when there are too many. */
+async function collectTerminated(context: ControllerContext): Promise<void> {
+  const pods = context.informers.for<Pod>(PODS);
+  const counted = new Set<string>();
+  const queue = new WorkQueue({
+    ...context,
+    describe: () => `${podGarbageCollector.name}: removing ended pods`,
+    isExpected: (error) => error instanceof ApiError,
+    async work() {
+      for (const pod of surplusTerminated(pods.byIndex(TERMINATED, ENDED), TERMINATED_THRESHOLD)) {
+        await remove(pod, {}, context);
+      }
+      return undefined;
+    },
+  });
+  const count = (pod: Pod): void => {
+    if (!hasEnded(pod)) return;
+    counted.add(objectKey(pod));
+    if (counted.size > TERMINATED_THRESHOLD) queue.add(ENDED);
+  };
+  const unsubscribe = pods.subscribe({
+    added: count,
+    updated: count,
+    deleted: (pod) => counted.delete(objectKey(pod)),
+  });
+  await aborted(context.signal);
+  unsubscribe();
+  await queue.close();
+}
+
+const hasEnded = ({ status }: Pod): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed';
+
+/** Marks a pod as failed, unless it has ended, and deletes it at once. */
+async function remove(
+  pod: Pod,
+  { condition }: Pick<Garbage, 'condition'>,
+  { client, clock }: Pick<ControllerContext, 'client' | 'clock'>,
+): Promise<void> {
+  const { namespace = '', name = '', uid = '' } = pod.metadata;
+  const address = { ...PODS, namespace, name };
+  const lastTransitionTime = timeText(clock.now());
+  const conditions = condition ? [{ ...condition, lastProbeTime: null, lastTransitionTime }] : undefined;
+  try {
+    if (!hasEnded(pod)) {
+      const status = { phase: 'Failed', ...(conditions ? { conditions } : {}) };
+      await client.patch({ ...address, subresource: 'status' }, 'strategic', { metadata: { uid }, status });
+    }
+    await client.delete(address, { gracePeriodSeconds: 0 });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.isNotFound)) throw error;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Pod, Service, ServicePort } from '../../../api/kinds/core-v1.generated.ts';
+import { labelSelectorFromPairs } from '../../../api/selectors/label-selector.ts';
+import { parseIpAddress } from '../../../api/values/ip-address.ts';
+import type { Informer } from '../../../client/informer.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import { isDeepEqual } from '../../workloads/deep-equal.ts';
+import { isReady } from '../../workloads/pods/pod-state.ts';
+
+export const SERVICES = { group: '', version: 'v1', resource: 'services' };
+
+/** Whether the endpoints of a Service follow its pods. */
+export const selectsPods = ({ spec }: Service): boolean =>
+  spec?.type !== 'ExternalName' && Object.keys(spec?.selector ?? {}).length > 0;
+
+/** Whether a Service has no cluster IP of its own. */
+export const isHeadless = ({ spec }: Service): boolean => !spec?.clusterIP || spec.clusterIP === 'None';
+
+/** Returns the pods that a Service selects. */
+export const podsOfService = ({ metadata, spec }: Service, pods: Informer<Pod>): Pod[] =>
+  pods.list({ namespace: metadata.namespace ?? '', selector: labelSelectorFromPairs(spec?.selector) });
+
+/** Returns the keys of the Services that select a pod. */
+export const servicesOfPod = ({ metadata }: Pod, services: Informer<Service>): string[] =>
+  services
+    .list({ namespace: metadata.namespace ?? '' })
+    .filter(
+      (service) => selectsPods(service) && labelSelectorFromPairs(service.spec?.selector).matches(metadata.labels),
+    )
+    .map(objectKey);
+
+/** Whether the endpoints of a Service may differ after an update of a pod. */
+export const affectsEndpoints = (pod: Pod, previous: Pod): boolean =>
+  // Every update of a pod that is being deleted counts, as in the real controller.
+  Boolean(pod.metadata.deletionTimestamp ?? previous.metadata.deletionTimestamp) ||
+  isReady(pod) !== isReady(previous) ||
+  !isDeepEqual(pod.status?.podIPs ?? [], previous.status?.podIPs ?? []) ||
+  pod.spec?.nodeName !== previous.spec?.nodeName ||
+  pod.spec?.hostname !== previous.spec?.hostname ||
+  pod.spec?.subdomain !== previous.spec?.subdomain ||
+  !isDeepEqual(pod.metadata.labels, previous.metadata.labels);
+
+/** Whether a pod can be an endpoint: it has an address and has not ended. */
+export const hasEndpoint = ({ status }: Pod): boolean =>
+  status?.phase !== 'Succeeded' &&
+  status?.phase !== 'Failed' &&
+  Boolean(status?.podIP || (status?.podIPs ?? []).length > 0);
+
+/** Returns the addresses of a pod of one family. */
+export const addressesOf = ({ status }: Pod, family: 'IPv4' | 'IPv6'): string[] =>
+  (status?.podIPs ?? [])
+    .flatMap(({ ip }) => ip ?? [])
+    .filter((ip) => parseIpAddress(ip)?.version === (family === 'IPv6' ? 6 : 4));
+
+/** Returns the host name of a pod within a Service; undefined when it has none there. */
+export const hostnameIn = ({ metadata, spec }: Service, pod: Pod): string | undefined =>
+  spec && pod.spec?.hostname && pod.spec.subdomain === metadata.name ? pod.spec.hostname : undefined;
+
+/** Returns the number of the port of a pod that a Service names; undefined when the pod has no such port. */
+export function portNumberOf({ spec }: Pod, { targetPort, protocol, port }: ServicePort): number | undefined {
+  if (typeof targetPort === 'number') return targetPort;
+  if (targetPort === undefined) return port;
+  for (const { ports } of spec?.containers ?? []) {
+    for (const candidate of ports ?? []) {
+      if (candidate.name === targetPort && (candidate.protocol ?? 'TCP') === (protocol ?? 'TCP')) {
+        return candidate.containerPort;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The reference of an endpoint to its pod. */
+export const podReference = ({ metadata: { namespace, name, uid } }: Pod) => ({ kind: 'Pod', namespace, name, uid });

@@ -1,0 +1,97 @@
+import type { Dialect } from '../../../api/dialect.ts';
+import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
+import { DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
+import type { ApiClient } from '../../../client/api-client.ts';
+import { ApiError } from '../../../client/api-error.ts';
+import type { ResourceAddress } from '../../../client/resource-path.ts';
+import { isNamespaceTerminating } from '../../workloads/pods/pod-control.ts';
+import type { SliceChanges } from './pack-slices.ts';
+
+export const slicesAddress = (dialect: Dialect): ResourceAddress => ({
+  group: dialect.rename(DISCOVERY_GROUP),
+  version: 'v1',
+  resource: 'endpointslices',
+});
+
+/** Writes changes to slices, and knows what an informer does not show yet. */
+export class SliceWriter {
+  readonly #client: ApiClient;
+  readonly #address: ResourceAddress;
+  /** By key of the owner: the expected versions of slices by UID; undefined for those that were removed. */
+  readonly #expected = new Map<string, Map<string, number | undefined>>();
+
+  constructor(client: ApiClient, dialect: Dialect) {
+    this.#client = client;
+    this.#address = slicesAddress(dialect);
+  }
+
+  /** Whether the slices of an owner include everything that was written for it. */
+  areCurrent(owner: string, slices: readonly EndpointSlice[]): boolean {
+    const expected = this.#expected.get(owner);
+    if (!expected) return true;
+    const versions = new Map(slices.map(({ metadata }) => [metadata.uid, Number(metadata.resourceVersion)]));
+    for (const [uid, version] of expected) {
+      const held = versions.get(uid);
+      if (version === undefined ? held !== undefined : held === undefined || held < version) return false;
+    }
+    this.#expected.delete(owner);
+    return true;
+  }
+
+  forget(owner: string): void {
+    this.#expected.delete(owner);
+  }
+
+  /** A slice that somebody has deleted is no longer expected. */
+  deleted(owner: string, { metadata }: EndpointSlice): void {
+    this.#expected.get(owner)?.delete(metadata.uid ?? '');
+  }
+
+  /** Writes changes one by one. New slices of an owner that is being deleted would outlive it. */
+  async write(
+    owner: string,
+    changes: SliceChanges,
+    { mayCreate = true }: { readonly mayCreate?: boolean } = {},
+  ): Promise<void> {
+    if (mayCreate) {
+      for (const slice of changes.create) if (!(await this.#create(owner, slice))) return;
+    }
+    for (const slice of changes.update) {
+      const { namespace = '', name = '' } = slice.metadata;
+      this.#expect(owner, await this.#client.update({ ...this.#address, namespace, name }, slice));
+    }
+    for (const slice of changes.remove) await this.#remove(owner, slice);
+  }
+
+  /** Returns false when the namespace is being deleted. */
+  async #create(owner: string, slice: EndpointSlice): Promise<boolean> {
+    try {
+      const { namespace = '' } = slice.metadata;
+      this.#expect(owner, await this.#client.create({ ...this.#address, namespace }, slice));
+      return true;
+    } catch (error) {
+      if (isNamespaceTerminating(error)) return false;
+      throw error;
+    }
+  }
+
+  async #remove(owner: string, { metadata }: EndpointSlice): Promise<void> {
+    const { namespace = '', name = '', uid = '' } = metadata;
+    try {
+      await this.#client.delete({ ...this.#address, namespace, name });
+      this.#of(owner).set(uid, undefined);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isNotFound)) throw error;
+    }
+  }
+
+  #expect(owner: string, { metadata }: EndpointSlice): void {
+    this.#of(owner).set(metadata.uid ?? '', Number(metadata.resourceVersion));
+  }
+
+  #of(owner: string): Map<string, number | undefined> {
+    const expected = this.#expected.get(owner) ?? new Map<string, number | undefined>();
+    this.#expected.set(owner, expected);
+    return expected;
+  }
+}

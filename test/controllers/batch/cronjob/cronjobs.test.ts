@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { kubernetesDialect } from '../../../../src/api/dialect.ts';
+import type { CronJob, CronJobSpec, CronJobStatus, Job } from '../../../../src/api/kinds/batch-v1.generated.ts';
+import { parseCronSchedule } from '../../../../src/api/values/cron/cron-schedule.ts';
+import { surplusJobs } from '../../../../src/controllers/batch/cronjob/cronjob-history.ts';
+import { jobOf } from '../../../../src/controllers/batch/cronjob/cronjob-job.ts';
+import { observeJobs } from '../../../../src/controllers/batch/cronjob/cronjob-status.ts';
+import { dueStart, untilNextStart } from '../../../../src/controllers/batch/cronjob/due-times.ts';
+
+const cronJob = (spec: Partial<CronJobSpec> = {}, status: CronJobStatus = {}): CronJob => ({
+  apiVersion: 'batch/v1',
+  kind: 'CronJob',
+  metadata: { name: 'tick', namespace: 'shop', uid: 'cron', creationTimestamp: '2024-01-01T00:00:30Z' },
+  spec: { schedule: '* * * * *', jobTemplate: {}, ...spec },
+  status,
+});
+const at = (text: string): number => Date.parse(text);
+const minutely = parseCronSchedule('* * * * *');
+
+const finished = (name: string, type: string, startTime: string, completionTime?: string): Job => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: { name, uid: name },
+  status: { startTime, completionTime, conditions: [{ type, status: 'True' }] },
+});
+
+describe('the starts of a CronJob', () => {
+  it('are due from the first time after its creation on', () => {
+    expect(dueStart(cronJob(), minutely, at('2024-01-01T00:00:59Z'))).not.toHaveProperty('time');
+    expect(dueStart(cronJob(), minutely, at('2024-01-01T00:01:00Z')).time).toBe(at('2024-01-01T00:01:00Z'));
+  });
+
+  it('are made up for by one start, the latest', () => {
+    const late = cronJob({}, { lastScheduleTime: '2024-01-01T00:01:00Z' });
+    expect(dueStart(late, minutely, at('2024-01-01T00:10:20Z'))).toMatchObject({
+      time: at('2024-01-01T00:10:00Z'),
+      isLate: false,
+    });
+    expect(dueStart(late, minutely, at('2024-01-01T03:00:00Z'))).toMatchObject({
+      time: at('2024-01-01T03:00:00Z'),
+      isLate: true,
+    });
+  });
+
+  it('are not looked for before the starting deadline', () => {
+    const limited = cronJob({ startingDeadlineSeconds: 200 }, { lastScheduleTime: '2024-01-01T00:01:00Z' });
+    expect(dueStart(limited, minutely, at('2024-01-01T03:00:00Z')).isLate).toBe(false);
+  });
+
+  it('count intervals from the last start', () => {
+    const every = parseCronSchedule('@every 5m');
+    const started = cronJob({}, { lastScheduleTime: '2024-01-01T00:01:30Z' });
+    expect(dueStart(started, every, at('2024-01-01T00:17:00Z')).time).toBe(at('2024-01-01T00:16:30Z'));
+  });
+
+  it('are reported as invalid when there is none', () => {
+    expect(dueStart(cronJob(), parseCronSchedule('0 0 31 2 *'), at('2024-01-01T00:01:00Z')).error).toBe(
+      'time difference between two schedules is less than 1 second',
+    );
+  });
+
+  it('are looked at again a moment after the next one', () => {
+    expect(untilNextStart(cronJob(), minutely, at('2024-01-01T00:00:50Z'))).toBe(10_100);
+    const started = cronJob({}, { lastScheduleTime: '2024-01-01T00:05:00Z' });
+    expect(untilNextStart(started, minutely, at('2024-01-01T00:05:00Z'))).toBe(60_100);
+  });
+});
+
+describe('the Job of a start', () => {
+  it('is named by the minute, and has the time in the zone of the CronJob', () => {
+    const template = { metadata: { labels: { a: 'b' } }, spec: { template: {} } };
+    const job = jobOf(
+      cronJob({ timeZone: 'Asia/Tokyo', jobTemplate: template }),
+      at('2024-01-01T00:01:00Z'),
+      kubernetesDialect,
+    );
+    expect(job.metadata).toEqual({
+      name: 'tick-28401121',
+      labels: { a: 'b' },
+      annotations: { 'batch.kubernetes.io/cronjob-scheduled-timestamp': '2024-01-01T09:01:00+09:00' },
+      ownerReferences: [
+        {
+          apiVersion: 'batch/v1',
+          kind: 'CronJob',
+          name: 'tick',
+          uid: 'cron',
+          controller: true,
+          blockOwnerDeletion: true,
+        },
+      ],
+    });
+  });
+});
+
+describe('the status of a CronJob', () => {
+  const active = [{ kind: 'Job', namespace: 'shop', name: 'a', uid: 'a' }];
+
+  it('drops finished Jobs from the active ones, and reports those that it does not know', () => {
+    const running: Job = { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'b', uid: 'b' } };
+    const { status, reports } = observeJobs(cronJob({}, { active }), [finished('a', 'Failed', ''), running]);
+    expect(status.active).toBeUndefined();
+    expect(reports.map(({ reason, message }) => `${reason}: ${message}`)).toEqual([
+      'SawCompletedJob: Saw completed job: a, status: Failed',
+      'UnexpectedJob: Saw a job that the controller did not create or forgot: b',
+    ]);
+  });
+
+  it('has the time of the last success', () => {
+    const jobs = ['2024-01-01T00:02:00Z', '2024-01-01T00:03:00Z', '2024-01-01T00:01:00Z'].map((time, index) =>
+      finished(`j${index}`, 'Complete', time, time),
+    );
+    expect(observeJobs(cronJob(), jobs).status.lastSuccessfulTime).toBe('2024-01-01T00:03:00Z');
+  });
+
+  it('names active Jobs that are missing', () => {
+    expect(observeJobs(cronJob({}, { active }), []).missing).toEqual(active);
+  });
+});
+
+describe('the history of a CronJob', () => {
+  it('keeps the newest Jobs of each outcome', () => {
+    const jobs = [
+      finished('old', 'Complete', '2024-01-01T00:01:00Z'),
+      finished('new', 'Complete', '2024-01-01T00:03:00Z'),
+      finished('middle', 'Complete', '2024-01-01T00:02:00Z'),
+      finished('failed', 'Failed', '2024-01-01T00:00:00Z'),
+    ];
+    const surplus = surplusJobs(cronJob({ successfulJobsHistoryLimit: 1, failedJobsHistoryLimit: 1 }), jobs);
+    expect(surplus.map(({ metadata }) => metadata.name)).toEqual(['old', 'middle']);
+    expect(surplusJobs(cronJob({ failedJobsHistoryLimit: 0 }), jobs)).toHaveLength(1);
+    expect(surplusJobs(cronJob(), jobs)).toEqual([]);
+  });
+});
