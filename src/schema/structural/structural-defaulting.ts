@@ -25,8 +25,11 @@ function fillMembers(value: Record<string, unknown>, schema: StructuralSchema): 
   for (const [key, member] of Object.entries(value)) {
     const known = memberOf(schema, key);
     if (known === undefined || known === true) continue;
-    if (member === null && !known.nullable) delete value[key];
-    else fillDefaults(member, known);
+    if (member === null && !known.nullable) {
+      if (known.props.default === undefined) delete value[key];
+      else value[key] = defaultOf(known);
+    }
+    fillDefaults(value[key], known);
   }
 }
 

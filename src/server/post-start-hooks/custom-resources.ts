@@ -13,9 +13,14 @@ import { isEstablished, withCondition, withNamesAccepted } from './definition-co
 /** The resources served for one definition, and the revision of the definition that declared them. */
 interface ServedDefinition {
   readonly revision: number;
+  readonly declares: string;
   readonly since: number;
   readonly rows: readonly ServedResource[];
 }
+
+/** Returns what the resources of a definition follow from, as text. */
+const declarationOf = ({ spec, status, metadata }: CustomResourceDefinition): string =>
+  JSON.stringify([spec, status?.acceptedNames, metadata.deletionTimestamp !== undefined]);
 
 /**
  * Follows the custom resource definitions: accepts their names, serves their resources, and removes the objects of deleted
@@ -97,13 +102,17 @@ export class CustomResources {
   #serve(key: string, definition: CustomResourceDefinition, revision: number): void {
     const { schemas, resources } = this.#server;
     const known = this.#served.get(key);
-    if (known?.revision === revision) return;
+    const declares = declarationOf(definition);
+    if (known?.declares === declares) {
+      this.#served.set(key, { ...known, revision });
+      return;
+    }
     const since = known?.since ?? (this.#isStarted ? revision : 0);
     const schemasSince = this.#schemasSince(revision);
     const rows = customServedResources(definition, this.#surroundings(definition, since, schemasSince));
     this.#retire(key);
     for (const row of rows) schemas.add(row, row.schema);
-    this.#served.set(key, { revision, since, rows });
+    this.#served.set(key, { revision, since, declares, rows });
     resources.serveCustom(key, rows);
   }
 
