@@ -1,7 +1,7 @@
 import { fieldErrorText } from '../api/field-error.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
 import { validateAnnotations, validateLabels } from '../resources/object-meta.ts';
-import { goTypeOf } from './go-type.ts';
+import { goTypeOf } from '../schema/go-value-type.ts';
 
 /** A webhook may change these members of the metadata, and no others. */
 const CHANGEABLE = ['labels', 'annotations'] as const;

@@ -1,18 +1,21 @@
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
-import { isDns1123Subdomain } from '../../api/names.ts';
+import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { statusOnly } from '../status-subresource.ts';
 import { validateWebhookClient } from '../webhook-client-validation.ts';
+import { validateApproval } from './definition-approval.ts';
 import { markDefinition } from './definition-deletion.ts';
 import { validateDefinitionNames } from './definition-names.ts';
-import { validateDefinitionVersions } from './definition-versions.ts';
+import { validateDefinitionVersions, validateSharedParts } from './definition-versions.ts';
 
 const SCOPES = ['Cluster', 'Namespaced'];
 const STRATEGIES = ['None', 'Webhook'];
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];
+const PRESERVE_PER_SCHEMA =
+  'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
 
 const facts = {
   group: 'apiextensions.k8s.io',
@@ -122,7 +125,7 @@ export const customresourcedefinitions = resource<CustomResourceDefinition>({
     prepareForUpdate: rememberStorageVersion,
     validate: (object, context) => [...validateName(object), ...validateDefinition(object, context)],
     validateUpdate: (object, live, context) => [
-      ...validateDefinition(object, context),
+      ...validateDefinition(object, context, live),
       ...validateImmutableFields(object, live),
     ],
     subresources: {
@@ -142,18 +145,26 @@ function rememberStorageVersion(draft: CustomResourceDefinition): void {
   draft.status = { ...draft.status, storedVersions: [...stored, storage] };
 }
 
-function validateDefinition(object: CustomResourceDefinition, { dialect }: StrategyContext): FieldError[] {
-  const { group, names, scope, conversion, preserveUnknownFields } = object.spec;
+function validateDefinition(
+  object: CustomResourceDefinition,
+  { dialect }: StrategyContext,
+  live?: CustomResourceDefinition,
+): FieldError[] {
+  const { group, names, scope, versions, conversion, preserveUnknownFields } = object.spec;
   return [
     ...validateGroup(group),
     ...(scope === '' ? [required('spec.scope')] : []),
     ...(scope === '' || SCOPES.includes(scope) ? [] : [notSupported('spec.scope', scope, SCOPES)]),
-    ...validateDefinitionVersions(object.spec, dialect),
+    ...validateDefinitionVersions(versions ?? [], dialect),
     ...validateDefinitionNames(names, 'spec.names', true),
+    ...validateSharedParts(versions ?? [], dialect),
     ...(conversion ? validateConversion(conversion, 'spec.conversion') : []),
     ...validateStatus(object),
     ...validateStoredVersions(object),
-    ...(preserveUnknownFields ? [invalid('spec.preserveUnknownFields', true, 'must be false')] : []),
+    ...validateApproval(object, live, dialect),
+    ...(preserveUnknownFields && !live?.spec.preserveUnknownFields
+      ? [invalid('spec.preserveUnknownFields', true, PRESERVE_PER_SCHEMA)]
+      : []),
   ];
 }
 
@@ -193,8 +204,13 @@ function validateConversion({ strategy, webhook }: CustomResourceConversion, fie
 
 function validateReviewVersions(versions: readonly string[], field: string): FieldError[] {
   if (versions.length === 0) return [required(field)];
-  if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return [];
-  return [invalid(field, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`)];
+  const errors = versions.flatMap((version, index) =>
+    versions.indexOf(version) < index
+      ? [invalid(`${field}[${index}]`, version, 'duplicate version')]
+      : invalidFor(`${field}[${index}]`, version, isDns1035Label(version)),
+  );
+  if (versions.some((version) => REVIEW_VERSIONS.includes(version))) return errors;
+  return [...errors, invalid(field, versions, `must include at least one of ${REVIEW_VERSIONS.join(', ')}`)];
 }
 
 function validateStatus({ status }: CustomResourceDefinition): FieldError[] {

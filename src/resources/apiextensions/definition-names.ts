@@ -20,16 +20,18 @@ export function validateDefinitionNames(
     ...validateLabel(names.singular ?? '', `${field}.singular`),
     ...validateKind(kind, `${field}.kind`),
     ...validateKind(listKind, `${field}.listKind`),
-    ...shortNames.flatMap((name, index) => validateLabel(name, `${field}.shortNames[${index}]`)),
+    ...shortNames.flatMap((name, index) => labelErrors(name, `${field}.shortNames[${index}]`)),
     ...(kind !== '' && kind === listKind
       ? [invalid(`${field}.listKind`, listKind, 'kind and listKind may not be the same')]
       : []),
-    ...categories.flatMap((name, index) => validateLabel(name, `${field}.categories[${index}]`)),
+    ...categories.flatMap((name, index) => labelErrors(name, `${field}.categories[${index}]`)),
   ];
 }
 
-function validateLabel(name: string, field: string): FieldError[] {
-  const messages = name === '' ? [] : isDns1035Label(name);
+const validateLabel = (name: string, field: string): FieldError[] => (name === '' ? [] : labelErrors(name, field));
+
+function labelErrors(name: string, field: string): FieldError[] {
+  const messages = isDns1035Label(name);
   return messages.length > 0 ? [invalid(field, name, messages.join(','))] : [];
 }
 

@@ -1,8 +1,8 @@
 import type { Dialect } from '../../api/dialect.ts';
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
 import type {
   CustomResourceColumnDefinition,
-  CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
   CustomResourceSubresources,
 } from '../../api/kinds/apiextensions-v1.generated.ts';
@@ -14,9 +14,10 @@ import { schemaIn } from './schema-walk.ts';
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-/** Validates the versions of a custom kind. */
-export function validateDefinitionVersions(spec: CustomResourceDefinitionSpec, dialect: Dialect): FieldError[] {
-  const versions = spec.versions ?? [];
+type Versions = readonly CustomResourceDefinitionVersion[];
+
+/** Validates the versions of a custom kind, except for the parts that all of them share. */
+export function validateDefinitionVersions(versions: Versions, dialect: Dialect): FieldError[] {
   const shown = verbatim('[]apiextensions.CustomResourceDefinitionVersion{}');
   const names = versions.map(({ name }) => name);
   const errors = [
@@ -25,7 +26,7 @@ export function validateDefinitionVersions(spec: CustomResourceDefinitionSpec, d
         ? []
         : [required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required')],
     ),
-    ...names.flatMap((name, index) => validateVersionName(name, `spec.versions[${index}].name`)),
+    ...versions.flatMap((version, index) => versionErrors(version, `spec.versions[${index}]`, versions, dialect)),
   ];
   if (new Set(names).size < names.length) {
     errors.push(invalid('spec.versions', shown, 'must contain unique version names'));
@@ -33,44 +34,75 @@ export function validateDefinitionVersions(spec: CustomResourceDefinitionSpec, d
   if (versions.filter(({ storage }) => storage).length !== 1) {
     errors.push(invalid('spec.versions', shown, 'must have exactly one version marked as storage version'));
   }
-  return [...errors, ...validateParts(versions, dialect)];
+  return errors;
 }
 
-function validateVersionName(name: string, field: string): FieldError[] {
-  const messages = isDns1035Label(name);
-  return messages.length > 0 ? [invalid(field, name, messages.join(','))] : [];
-}
-
-/** Parts that all versions share are validated once, and their errors have a path outside of the versions. */
-function validateParts(versions: readonly CustomResourceDefinitionVersion[], dialect: Dialect): FieldError[] {
-  const schema = (version: CustomResourceDefinitionVersion, field: string): FieldError[] => {
-    const found = schemaIn(version.schema?.openAPIV3Schema);
-    return found ? validateSchema(found, `${field}.openAPIV3Schema`, dialect) : [];
-  };
-  const subresources = (version: CustomResourceDefinitionVersion, field: string) =>
-    validateSubresources(version.subresources ?? {}, field);
-  const columns = (version: CustomResourceDefinitionVersion, field: string) =>
-    (version.additionalPrinterColumns ?? []).flatMap((column, index) => validateColumn(column, `${field}[${index}]`));
+/** Validates the parts that all versions share. Their errors have a path outside of the versions. */
+export function validateSharedParts(versions: Versions, dialect: Dialect): FieldError[] {
+  const [first] = versions;
+  if (!first) return [];
+  const hasStatus = versions.some(({ subresources }) => subresources?.status !== undefined);
   return [
-    ...once(versions, 'schema', 'validation', schema),
-    ...once(versions, 'subresources', 'subresources', subresources),
-    ...once(versions, 'additionalPrinterColumns', 'additionalPrinterColumns', columns),
+    ...(isShared(versions, 'schema') ? schemaErrors(first, 'spec.validation', dialect, hasStatus) : []),
+    ...(isShared(versions, 'subresources') ? validateSubresources(first.subresources ?? {}, 'spec.subresources') : []),
+    ...(isShared(versions, 'additionalPrinterColumns') ? columnErrors(first, 'spec.additionalPrinterColumns') : []),
   ];
 }
 
-function once(
-  versions: readonly CustomResourceDefinitionVersion[],
-  member: 'schema' | 'subresources' | 'additionalPrinterColumns',
-  commonName: string,
-  validate: (version: CustomResourceDefinitionVersion, field: string) => FieldError[],
+const isShared = (versions: Versions, member: 'schema' | 'subresources' | 'additionalPrinterColumns'): boolean =>
+  versions.every((version) => semanticallyEqual(version[member], versions[0]?.[member]));
+
+function versionErrors(
+  version: CustomResourceDefinitionVersion,
+  field: string,
+  versions: Versions,
+  dialect: Dialect,
 ): FieldError[] {
-  const [first] = versions;
-  if (!first) return [];
-  if (versions.every((version) => semanticallyEqual(version[member], first[member]))) {
-    return validate(first, `spec.${commonName}`);
-  }
-  return versions.flatMap((version, index) => validate(version, `spec.versions[${index}].${member}`));
+  const { name, subresources } = version;
+  const messages = isDns1035Label(name);
+  const hasStatus = subresources?.status !== undefined;
+  return [
+    ...(messages.length > 0 ? [invalid(`${field}.name`, name, messages.join(','))] : []),
+    ...warningErrors(version, `${field}.deprecationWarning`),
+    ...(isShared(versions, 'schema') ? [] : schemaErrors(version, `${field}.schema`, dialect, hasStatus)),
+    ...(isShared(versions, 'subresources') ? [] : validateSubresources(subresources ?? {}, `${field}.subresources`)),
+    ...(isShared(versions, 'additionalPrinterColumns')
+      ? []
+      : columnErrors(version, `${field}.additionalPrinterColumns`)),
+  ];
 }
+
+const MAXIMUM_WARNING_BYTES = 256;
+
+function warningErrors({ deprecated, deprecationWarning: text }: CustomResourceDefinitionVersion, field: string) {
+  if (text === undefined) return [];
+  const problem = (detail: string): FieldError => invalid(field, text, detail);
+  if (!deprecated) return [problem('can only be set for deprecated versions')];
+  const errors: FieldError[] = [];
+  if (utf8Length(text) > MAXIMUM_WARNING_BYTES) errors.push(problem('must be <= 256 characters long'));
+  if (text === '') errors.push(problem('must not be an empty string'));
+  const odd = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.exec(text);
+  if (odd) {
+    const index = utf8Length(text.slice(0, odd.index));
+    errors.push(
+      problem(`must only contain printable UTF-8 characters; non-printable character found at index ${index}`),
+    );
+  }
+  return errors;
+}
+
+function schemaErrors(
+  { schema }: CustomResourceDefinitionVersion,
+  field: string,
+  dialect: Dialect,
+  hasStatus: boolean,
+): FieldError[] {
+  const found = schemaIn(schema?.openAPIV3Schema);
+  return found ? validateSchema(found, `${field}.openAPIV3Schema`, dialect, hasStatus) : [];
+}
+
+const columnErrors = ({ additionalPrinterColumns }: CustomResourceDefinitionVersion, field: string): FieldError[] =>
+  (additionalPrinterColumns ?? []).flatMap((column, index) => validateColumn(column, `${field}[${index}]`));
 
 function validateSubresources({ scale }: CustomResourceSubresources, field: string): FieldError[] {
   if (!scale) return [];

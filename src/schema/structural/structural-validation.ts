@@ -1,4 +1,5 @@
 import { RE2JS } from '@bufbuild/re2';
+import { errorText } from '../../api/error-text.ts';
 import {
   type FieldError,
   invalid,
@@ -95,30 +96,33 @@ function validateText(value: string, { maxLength, minLength, pattern, format }: 
   }
   if (minLength !== undefined && length < minLength)
     errors.push(breach(path, value, `should be at least ${minLength} chars long`));
-  if (pattern && !matches(value, pattern)) errors.push(breach(path, value, `should match '${pattern}'`));
+  const mismatch = pattern ? mismatchOf(value, pattern) : undefined;
+  if (mismatch !== undefined) errors.push(breach(path, value, `should match '${mismatch}'`));
   if (format && !isOfFormat(value, format)) {
     errors.push(typeInvalid(shown(path), value, `${path} in body must be of type ${format}: ${quoted(value)}`));
   }
   return errors;
 }
 
-const patterns = new Map<string, RE2JS | null>();
+/** Compiled patterns; a text says why a pattern is invalid. */
+const patterns = new Map<string, RE2JS | string>();
 
-/** Reports whether a pattern matches part of a value, in linear time. Invalid patterns match everything. */
-function matches(value: string, pattern: string): boolean {
-  let expression = patterns.get(pattern);
-  if (expression === undefined) {
-    expression = compiled(pattern);
-    patterns.set(pattern, expression);
-  }
-  return expression?.test(value) ?? true;
+/**
+ * Returns the pattern when it matches no part of a value, with the reason when it is invalid; undefined when it matches.
+ * Takes linear time.
+ */
+function mismatchOf(value: string, pattern: string): string | undefined {
+  const expression = patterns.get(pattern) ?? compiled(pattern);
+  patterns.set(pattern, expression);
+  if (typeof expression === 'string') return `${pattern}, but pattern is invalid: ${expression}`;
+  return expression.test(value) ? undefined : pattern;
 }
 
-function compiled(pattern: string): RE2JS | null {
+function compiled(pattern: string): RE2JS | string {
   try {
     return RE2JS.compile(pattern);
-  } catch {
-    return null;
+  } catch (error) {
+    return errorText(error);
   }
 }
 

@@ -84,7 +84,8 @@ export class CustomResources {
     if (!stored) return this.#withdraw(key);
     const definition = stored.object as CustomResourceDefinition;
     if (definition.metadata.deletionTimestamp) return this.#terminate(key, definition, stored.revision);
-    const status = withNamesAccepted(definition, await this.#othersOf(definition), this.#server.clock.now());
+    const { clock, dialect } = this.#server;
+    const status = withNamesAccepted(definition, await this.#othersOf(definition), clock.now(), dialect);
     if (JSON.stringify(status) !== JSON.stringify(definition.status)) {
       await this.#update({ ...definition, status }, 'status');
       return; // The commit leads back to here.
@@ -150,7 +151,7 @@ export class CustomResources {
         reason: 'InstanceDeletionInProgress',
         message: inProgress,
       };
-      const status = definition.status ?? withNamesAccepted(definition, [], clock.now());
+      const status = definition.status ?? withNamesAccepted(definition, [], clock.now(), dialect);
       const conditions = withCondition(status.conditions ?? [], condition, clock.now());
       await this.#update({ ...definition, status: { ...status, conditions } }, 'status');
       return;

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { timeText } from '../../api/environment.ts';
 import type {
   CustomResourceDefinition,
@@ -5,12 +6,14 @@ import type {
   CustomResourceDefinitionNames,
   CustomResourceDefinitionStatus,
 } from '../../api/kinds/apiextensions-v1.generated.ts';
+import { type Approval, approvalOf } from '../../resources/apiextensions/definition-approval.ts';
 
 /** Returns the status of a definition after a check of its names against those of its group. `now` in milliseconds. */
 export function withNamesAccepted(
   definition: CustomResourceDefinition,
   others: readonly CustomResourceDefinition[],
   now: number,
+  dialect: Dialect,
 ): CustomResourceDefinitionStatus {
   const status: Partial<CustomResourceDefinitionStatus> = definition.status ?? {};
   const { names, conflict } = acceptNames(definition, others);
@@ -26,12 +29,32 @@ export function withNamesAccepted(
           message: 'the initial names have been accepted',
         };
   const withNames = withCondition(known, { type: 'NamesAccepted', ...accepted }, now);
+  const conditions = withCondition(withNames, { type: 'Established', ...established }, now);
+  const approval = approvalOf(definition, dialect);
   return {
     ...status,
     acceptedNames: names,
-    conditions: withCondition(withNames, { type: 'Established', ...established }, now),
+    conditions: approval ? withCondition(conditions, conformance(approval), now) : conditions,
   };
 }
+
+const APPROVAL_REASONS: Readonly<Record<Approval['state'], string>> = {
+  missing: 'MissingAnnotation',
+  unapproved: 'UnapprovedAnnotation',
+  approved: 'ApprovedAnnotation',
+  invalid: 'InvalidAnnotation',
+};
+
+/** Returns the condition of a definition in a protected group. */
+const conformance = ({
+  state,
+  explanation,
+}: Approval): Omit<CustomResourceDefinitionCondition, 'lastTransitionTime'> => ({
+  type: 'KubernetesAPIApprovalPolicyConformant',
+  status: state === 'approved' ? 'True' : 'False',
+  reason: APPROVAL_REASONS[state],
+  message: explanation,
+});
 
 /** Returns the conditions with one added or changed. Its time changes only with its status. */
 export function withCondition(

@@ -132,4 +132,85 @@ describe('a custom resource definition', () => {
       'status.storedVersions[0]: Invalid value: "v1": must appear in spec.versions',
     ]);
   });
+
+  it.each<[object, string[]]>([
+    [
+      { deprecationWarning: 'x' },
+      ['spec.versions[0].deprecationWarning: Invalid value: "x": can only be set for deprecated versions'],
+    ],
+    [
+      { deprecated: true, deprecationWarning: '' },
+      ['spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string'],
+    ],
+    [
+      { deprecated: true, deprecationWarning: 'ä\tb' },
+      [
+        'spec.versions[0].deprecationWarning: Invalid value: "ä\\tb": must only contain printable UTF-8 characters; non-printable character found at index 2',
+      ],
+    ],
+    [
+      { name: 'V1', storage: false },
+      [
+        `spec.versions[0].name: Invalid value: "V1": a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`,
+        'spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion{}: must have exactly one version marked as storage version',
+      ],
+    ],
+  ])('with a version changed by %j gets the errors %j', async (change, errors) => {
+    const versions = [{ ...version(), ...change }];
+    const found = await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, versions } });
+    expect(found.filter((text) => !text.startsWith('status.storedVersions'))).toEqual(errors);
+  });
+
+  it('lists every version for reviews of its conversion once', async () => {
+    const clientConfig = { url: 'https://example.com' };
+    const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v2', 'v2'] } };
+    expect(await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, conversion } })).toEqual([
+      'spec.conversion.conversionReviewVersions[1]: Invalid value: "v2": duplicate version',
+      'spec.conversion.conversionReviewVersions: Invalid value: []string{"v2", "v2"}: must include at least one of v1, v1beta1',
+    ]);
+  });
+
+  it('preserves unknown fields only where its schema says so', async () => {
+    expect(
+      await createErrors(customresourcedefinitions, { metadata, spec: { ...spec, preserveUnknownFields: true } }),
+    ).toEqual([
+      'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
+    ]);
+  });
+
+  describe('in a group of Kubernetes', () => {
+    const community = { ...spec, group: 'shop.k8s.io' };
+    const withApproval = (value?: string) => ({
+      metadata: {
+        name: 'teas.shop.k8s.io',
+        ...(value === undefined ? {} : { annotations: { 'api-approved.kubernetes.io': value } }),
+      },
+      spec: community,
+    });
+    const ANNOTATION = 'metadata.annotations[api-approved.kubernetes.io]';
+    const NEEDED = 'protected groups must have approval annotation "api-approved.kubernetes.io"';
+    const POLICY = 'see https://github.com/kubernetes/enhancements/pull/1111';
+
+    it.each<[string | undefined, string[]]>([
+      [undefined, [`${ANNOTATION}: Required value: ${NEEDED}, ${POLICY}`]],
+      [
+        'yes',
+        [
+          `${ANNOTATION}: Invalid value: "yes": ${NEEDED} with either a URL or a reason starting with "unapproved", ${POLICY}`,
+        ],
+      ],
+      ['https://github.com/kubernetes/kubernetes/pull/1', []],
+      ['unapproved, an experiment', []],
+    ])('with the approval %j gets the errors %j', async (value, errors) => {
+      expect(await createErrors(customresourcedefinitions, withApproval(value))).toEqual(errors);
+    });
+
+    it('can be updated while its approval stays as it is', async () => {
+      expect(await updateErrors(customresourcedefinitions, withApproval('yes'), {})).toEqual([]);
+      const { metadata: changed } = withApproval('no');
+      expect(
+        await updateErrors(customresourcedefinitions, withApproval('unapproved'), { metadata: changed }),
+      ).toHaveLength(1);
+    });
+  });
 });

@@ -1,11 +1,11 @@
-import { type FieldError, invalid, required } from '../../../api/field-error.ts';
+import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '../../../api/kinds/apiextensions-v1.generated.ts';
-import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+import { type ApiObject, asRecord } from '../../../api/object.ts';
 import { evaluateRules, type RuleTree, ruleTree } from '../../../cel/rules/evaluate-rules.ts';
-import { validateLabels } from '../../../resources/object-meta.ts';
+import { validateEmbeddedObjects } from '../../../resources/apiextensions/embedded-objects.ts';
 import type { ResourceBehavior, Strategy } from '../../../resources/resource-definition.ts';
 import { keepMetadata } from '../../../resources/status-subresource.ts';
 import { validateListInvariants } from '../../../schema/structural/list-invariants.ts';
@@ -14,7 +14,7 @@ import { fillDefaults } from '../../../schema/structural/structural-defaulting.t
 import { validateStructure } from '../../../schema/structural/structural-validation.ts';
 import type { ScalePaths } from '../served-resource.ts';
 import { customColumns } from './custom-columns.ts';
-import { validateReplicas } from './custom-scale.ts';
+import { validateScaleSpec, validateScaleStatus } from './custom-scale.ts';
 
 /** Returns the behavior of the custom resources that one version of a definition declares. */
 export function customBehavior(
@@ -46,9 +46,9 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
   const validate = (object: ApiObject, live?: ApiObject): readonly FieldError[] =>
     withRules(rules, object, live, [
       ...validateStructure(withoutEnvelope(object), withoutEnvelopeRules(structural)),
-      ...(scale ? validateReplicas(scale, object) : []),
-      ...validateEmbedded(object, structural, ''),
-      ...validateListInvariants(object, structural),
+      ...(scale ? [...validateScaleSpec(scale, object), ...validateScaleStatus(scale, object)] : []),
+      ...validateEmbeddedObjects(object, structural, ''),
+      ...listErrors(object, live, structural),
     ]);
   return {
     setDefaults: (draft) => fillDefaults(draft, structural),
@@ -63,7 +63,11 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
     subresources: {
       status: {
         prepareForUpdate: keepAllButStatus,
-        validateUpdate: (object, live) => withRules(rules, object, live, statusErrors(object, structural)),
+        validateUpdate: (object, live) =>
+          withRules(rules, object, live, [
+            ...statusErrors(object, structural),
+            ...(scale ? validateScaleStatus(scale, object) : []),
+          ]),
       },
       scale: { validateUpdate: validate },
     },
@@ -92,6 +96,12 @@ function withRules(
   if (!rules) return errors;
   if (errors.some(({ reason }) => BLOCKING.includes(reason))) return [...errors, invalid('<nil>', null, NOT_CHECKED)];
   return [...errors, ...evaluateRules(rules, object, live)];
+}
+
+/** Duplicates do not fail an update of an object that already had some. */
+function listErrors(object: ApiObject, live: ApiObject | undefined, structural: StructuralSchema): FieldError[] {
+  const errors = validateListInvariants(object, structural);
+  return live && errors.length > 0 && validateListInvariants(live, structural).length > 0 ? [] : errors;
 }
 
 /** Validates the status on its own: rule paths start at `status`. */
@@ -126,31 +136,3 @@ const withoutEnvelopeRules = (structural: StructuralSchema): StructuralSchema =>
   ...structural,
   props: { ...structural.props, required: (structural.props.required ?? []).filter((name) => !ENVELOPE.has(name)) },
 });
-
-/** Embedded resources need a kind and valid labels too. */
-function validateEmbedded(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items ? value.flatMap((item, index) => validateEmbeddedMember(item, items, `${path}[${index}]`)) : [];
-  }
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const child = schema.properties.get(key) ?? schema.additionalProperties;
-    if (child === undefined || child === true) return [];
-    return validateEmbeddedMember(member, child, path === '' ? key : `${path}.${key}`);
-  });
-}
-
-function validateEmbeddedMember(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
-  const own = schema.isEmbeddedResource && isRecord(value) ? embeddedErrors(value, path) : [];
-  return [...own, ...validateEmbedded(value, schema, path)];
-}
-
-function embeddedErrors(value: Record<string, unknown>, path: string): FieldError[] {
-  const missing = ['apiVersion', 'kind'].filter((field) => !value[field]);
-  const { labels } = (isRecord(value.metadata) ? value.metadata : {}) as Partial<ApiObject['metadata']>;
-  return [
-    ...missing.map((field) => required(`${path}.${field}`, 'must not be empty')),
-    ...validateLabels(labels, `${path}.metadata.labels`),
-  ];
-}

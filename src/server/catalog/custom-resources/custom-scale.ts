@@ -2,6 +2,7 @@ import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type { Scale } from '../../../api/kinds/autoscaling-v1.generated.ts';
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import { internalError } from '../../../api/status.ts';
+import { goPlainText, goTypeOf } from '../../../schema/go-value-type.ts';
 import type { ScalePaths } from '../served-resource.ts';
 
 /** @throws StatusError 500 when the object has no spec replicas */
@@ -28,12 +29,35 @@ export function customScale(paths: ScalePaths, object: ApiObject): Scale {
   };
 }
 
-/** Returns the errors of the object's replicas fields. */
-export function validateReplicas({ specReplicas }: ScalePaths, object: ApiObject): FieldError[] {
-  const replicas = valueAt(object, specReplicas);
-  if (typeof replicas !== 'number' || replicas >= 0) return [];
-  return [invalid(`.${specReplicas.join('.')}`, replicas, 'should be a non-negative integer')];
+/** Returns the errors of the fields that make up the spec of a Scale. */
+export const validateScaleSpec = ({ specReplicas }: ScalePaths, object: ApiObject): FieldError[] =>
+  replicasErrors(object, specReplicas);
+
+/** Returns the errors of the fields that make up the status of a Scale. */
+export const validateScaleStatus = ({ statusReplicas, selector }: ScalePaths, object: ApiObject): FieldError[] => [
+  ...replicasErrors(object, statusReplicas),
+  ...(selector ? wrongTypeErrors(object, selector, 'string', '') : []),
+];
+
+const MAXIMUM_INT32 = 2 ** 31 - 1;
+
+function replicasErrors(object: ApiObject, path: readonly string[]): FieldError[] {
+  const replicas = valueAt(object, path);
+  if (typeof replicas !== 'number') return wrongTypeErrors(object, path, 'int64', 0);
+  const problem = (detail: string): FieldError[] => [invalid(fieldOf(path), replicas, detail)];
+  if (replicas < 0) return problem('should be a non-negative integer');
+  return replicas > MAXIMUM_INT32 ? problem(`should be less than or equal to ${MAXIMUM_INT32}`) : [];
 }
+
+/** Returns the error for a value of another type. The real server shows the zero value instead of it. */
+function wrongTypeErrors(object: ApiObject, path: readonly string[], type: 'int64' | 'string', zero: unknown) {
+  const value = valueAt(object, path);
+  if (value === undefined || typeof value === (type === 'string' ? 'string' : 'number')) return [];
+  const detail = `${fieldOf(path)} accessor error: ${goPlainText(value)} is of the type ${goTypeOf(value)}, expected ${type}`;
+  return [invalid(fieldOf(path), zero, detail)];
+}
+
+const fieldOf = (path: readonly string[]): string => `.${path.join('.')}`;
 
 /** Returns the object with other replicas. */
 export function withCustomReplicas(paths: ScalePaths, live: ApiObject, replicas: number): ApiObject {

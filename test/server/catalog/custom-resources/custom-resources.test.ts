@@ -120,3 +120,73 @@ test('Versions are ordered by maturity, then by number; other names come last', 
   const versions = ['blue', 'v1alpha1', 'v1beta2', 'v11beta1', 'v1', 'v2', 'v4', 'v10'];
   expect(versions.sort(compareVersions)).toEqual(['v10', 'v4', 'v2', 'v1', 'v11beta1', 'v1beta2', 'v1alpha1', 'blue']);
 });
+
+test('A definition in a group of Kubernetes reports its approval in its status', async () => {
+  const { ask, until } = await open();
+  const annotations = { 'api-approved.kubernetes.io': 'unapproved, an experiment' };
+  await ask('POST', DEFINITIONS, {
+    ...definition,
+    metadata: { name: 'widgets.example.k8s.io', annotations },
+    spec: { ...definition.spec, group: 'example.k8s.io' },
+  });
+  await until('/apis/example.k8s.io/v1', 200);
+  const { body } = await ask('GET', `${DEFINITIONS}/widgets.example.k8s.io`);
+  expect(body.status.conditions.map(({ type }: { type: string }) => type)).toContain(
+    'KubernetesAPIApprovalPolicyConformant',
+  );
+  expect(body.status.conditions.at(-1)).toMatchObject({
+    status: 'False',
+    reason: 'UnapprovedAnnotation',
+    message: 'not approved: "unapproved, an experiment"',
+  });
+});
+
+test('Duplicates in a keyed list do not fail updates of objects that already had some', async () => {
+  const { ask, until } = await open();
+  const schemaWith = (list: object) => ({
+    openAPIV3Schema: {
+      type: 'object',
+      properties: {
+        spec: { type: 'object', properties: { tags: { type: 'array', items: { type: 'string' }, ...list } } },
+      },
+    },
+  });
+  const [version] = definition.spec.versions;
+  const versions = (list: object) => [{ ...version, schema: schemaWith(list) }];
+  await ask('POST', DEFINITIONS, { ...definition, spec: { ...definition.spec, versions: versions({}) } });
+  await until('/apis/example.com/v1', 200);
+  const { body } = await ask('POST', WIDGETS, widget('a', { spec: { tags: ['x', 'x'] } }));
+  const live = (await ask('GET', `${DEFINITIONS}/widgets.example.com`)).body;
+  await ask('PUT', `${DEFINITIONS}/widgets.example.com`, {
+    ...live,
+    spec: { ...live.spec, versions: versions({ 'x-kubernetes-list-type': 'set' }) },
+  });
+  await expect
+    .poll(async () => (await ask('POST', WIDGETS, widget('b', { spec: { tags: ['x', 'x'] } }))).status, { interval: 5 })
+    .toBe(422);
+  const updated = await ask('PUT', `${WIDGETS}/a`, { ...body, spec: { tags: ['y', 'y'] } });
+  expect(updated.status).toBe(200);
+});
+
+test('The fields of a Scale must be numbers within 32 bits, and its selector a text', async () => {
+  const { ask, until } = await open();
+  const scale = {
+    specReplicasPath: '.spec.replicas',
+    statusReplicasPath: '.status.replicas',
+    labelSelectorPath: '.status.selector',
+  };
+  const preserved = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  const schema = { openAPIV3Schema: { type: 'object', properties: { spec: preserved, status: preserved } } };
+  const [version] = definition.spec.versions;
+  const versions = [{ ...version, subresources: { scale }, schema }];
+  await ask('POST', DEFINITIONS, { ...definition, spec: { ...definition.spec, versions } });
+  await until('/apis/example.com/v1', 200);
+  const refused = await ask(
+    'POST',
+    WIDGETS,
+    widget('a', { spec: { replicas: 'many' }, status: { replicas: 2147483648, selector: { a: 'b' } } }),
+  );
+  expect(refused.body.message).toBe(
+    'Widget.example.com "a" is invalid: [.spec.replicas: Invalid value: 0: .spec.replicas accessor error: many is of the type string, expected int64, .status.replicas: Invalid value: 2147483648: should be less than or equal to 2147483647, .status.selector: Invalid value: "": .status.selector accessor error: map[a:b] is of the type map[string]interface {}, expected string]',
+  );
+});

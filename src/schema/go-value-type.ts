@@ -1,3 +1,5 @@
+import { isRecord } from '../api/object.ts';
+
 /** Returns the Go type of a JSON value, as `%T` formats it. */
 export function goTypeOf(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
@@ -12,4 +14,12 @@ export function goTypeOf(value: unknown): string {
     default:
       return 'map[string]interface {}';
   }
+}
+
+/** Returns a JSON value as `%v` formats it: `map[a:1 b:[x y]]`. */
+export function goPlainText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goPlainText).join(' ')}]`;
+  if (!isRecord(value)) return value === null ? '<nil>' : String(value);
+  const keys = Object.keys(value).sort();
+  return `map[${keys.map((key) => `${key}:${goPlainText(value[key])}`).join(' ')}]`;
 }

@@ -1,0 +1,82 @@
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { type FieldError, forbiddenField } from '../../api/field-error.ts';
+import { isRecord } from '../../api/object.ts';
+import { type JsonSchema, propertiesOf, schemaIn } from './schema-walk.ts';
+
+/** Keywords that are not allowed inside allOf, anyOf, oneOf and not, which only validate values, and what they must be. */
+const SHAPING: Readonly<Record<string, 'empty' | 'undefined' | 'false'>> = {
+  type: 'empty',
+  additionalProperties: 'undefined',
+  default: 'undefined',
+  title: 'empty',
+  description: 'empty',
+  nullable: 'false',
+};
+const SHAPING_EXTENSIONS: Readonly<Record<string, 'empty' | 'undefined' | 'false'>> = {
+  'preserve-unknown-fields': 'false',
+  'embedded-resource': 'false',
+  'int-or-string': 'false',
+  'list-map-keys': 'empty',
+  'list-type': 'undefined',
+  'map-type': 'undefined',
+  validations: 'empty',
+};
+
+/** The alternatives that int-or-string fields may list. */
+const INT_OR_STRING = JSON.stringify([{ type: 'integer' }, { type: 'string' }]);
+const isIntOrString = (anyOf: unknown): boolean => JSON.stringify(anyOf) === INT_OR_STRING;
+
+/** Returns the errors of the schemas in allOf, anyOf, oneOf and not of a structural schema. */
+export function validateJunctors(schema: JsonSchema, field: string, dialect: Dialect): FieldError[] {
+  const [first] = Array.isArray(schema.allOf) ? schema.allOf : [];
+  const isSkipped = isIntOrString(schema.anyOf);
+  const isFirstSkipped = isRecord(first) && isIntOrString(first.anyOf);
+  return junctorErrors(schema, field, dialect, isSkipped, isFirstSkipped);
+}
+
+function junctorErrors(
+  schema: JsonSchema,
+  field: string,
+  dialect: Dialect,
+  skipsAnyOf = false,
+  skipsFirstAllOf = false,
+): FieldError[] {
+  const partsOf = (junctor: 'anyOf' | 'allOf' | 'oneOf') =>
+    (Array.isArray(schema[junctor]) ? schema[junctor] : []).map((part: unknown, index: number) => ({
+      part: schemaIn(part),
+      path: `${field}.${junctor}[${index}]`,
+      skips: junctor === 'allOf' && index === 0 && skipsFirstAllOf,
+    }));
+  const parts = [
+    ...(skipsAnyOf ? [] : partsOf('anyOf')),
+    ...partsOf('allOf'),
+    ...partsOf('oneOf'),
+    { part: schemaIn(schema.not), path: `${field}.not`, skips: false },
+  ];
+  return parts.flatMap(({ part, path, skips }) => (part ? partErrors(part, path, dialect, skips) : []));
+}
+
+function partErrors(part: JsonSchema, field: string, dialect: Dialect, skipsAnyOf = false): FieldError[] {
+  const items = schemaIn(part.items);
+  const properties = propertiesOf(part);
+  const extensions = Object.entries(SHAPING_EXTENSIONS).map(
+    ([name, wanted]) => [dialect.rename(kubernetesName(`x-kubernetes-${name}`)), wanted] as const,
+  );
+  const shaping = [...Object.entries(SHAPING), ...extensions]
+    .filter(([member, wanted]) =>
+      wanted === 'undefined' ? (part[member] ?? undefined) !== undefined : isSet(part[member]),
+    )
+    .map(([member, wanted]) => forbiddenField(`${field}.${member}`, `must be ${wanted} to be structural`));
+  return [
+    ...junctorErrors(part, field, dialect, skipsAnyOf),
+    ...(items ? partErrors(items, `${field}.items`, dialect) : []),
+    ...properties.flatMap(([name, child]) => partErrors(child, `${field}.properties[${name}]`, dialect)),
+    ...shaping,
+    ...(properties.some(([name]) => name === 'metadata')
+      ? [forbiddenField(`${field}.properties[metadata]`, 'must not be specified in a nested context')]
+      : []),
+  ];
+}
+
+const isSet = (value: unknown): boolean =>
+  value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0);
