@@ -1,7 +1,7 @@
 import { fieldErrorText } from '../api/field-error.ts';
 import { type ApiObject, isRecord } from '../api/object.ts';
 import { validateAnnotations, validateLabels } from '../resources/object-meta.ts';
-import { goTypeOf } from '../schema/go-value-type.ts';
+import { goType } from '../schema/go-format.ts';
 
 /** A webhook may change these members of the metadata, and no others. */
 const CHANGEABLE = ['labels', 'annotations'] as const;
@@ -31,7 +31,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function withOriginalMetadata(original: ApiObject, converted: Record<string, unknown>): ApiObject {
   const { metadata: answered } = converted;
   if (answered === undefined) throw new Error('missing metadata in converted object');
-  if (!isRecord(answered)) throw new Error(`invalid metadata of type ${goTypeOf(answered)} in converted object`);
+  if (!isRecord(answered)) throw new Error(`invalid metadata of type ${goType(answered)} in converted object`);
   const metadata: Record<string, unknown> = { ...original.metadata };
   for (const member of CHANGEABLE) {
     const given = answered[member] ?? undefined;
@@ -47,10 +47,10 @@ function checkedTexts(
   given: unknown,
   before: Readonly<Record<string, string>> | undefined,
 ): Record<string, string> {
-  if (!isRecord(given)) throw new Error(`invalid metadata.${member} of type ${goTypeOf(given)} in converted object`);
+  if (!isRecord(given)) throw new Error(`invalid metadata.${member} of type ${goType(given)} in converted object`);
   for (const [key, value] of Object.entries(given)) {
     if (typeof value === 'string') continue;
-    throw new Error(`metadata.${member}[${key}] must be a string, but is ${goTypeOf(value)} in converted object`);
+    throw new Error(`metadata.${member}[${key}] must be a string, but is ${goType(value)} in converted object`);
   }
   const texts = given as Record<string, string>;
   const entries = Object.entries(texts);

@@ -1,7 +1,7 @@
 import { isRecord, type Json, type JsonObject, memberOf, setMember } from '../api/object.ts';
+import { goString, goText, goType } from '../schema/go-format.ts';
 import type { Field, Schema } from '../schema/schema.ts';
 import { orderElements, type SameElement } from './element-order.ts';
-import { goString, goText, goType } from './go-format.ts';
 
 /** An invalid strategic merge patch. `isFormat` is set for malformed directives (400); other errors are 500. */
 export class StrategicPatchError extends Error {

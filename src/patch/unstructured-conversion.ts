@@ -1,9 +1,9 @@
 import { isRecord } from '../api/object.ts';
 import { parseQuantity } from '../api/values/quantity.ts';
+import { goKind } from '../schema/go-format.ts';
 import { jsonTypeName } from '../schema/json/json-syntax.ts';
 import { canonicalBytes, canonicalMicroTime, canonicalTime } from '../schema/scalar-text.ts';
 import type { ScalarSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { goKind } from './go-format.ts';
 
 /** Errors of the conversion from decoded JSON to a Go type, as after a strategic merge patch. */
 export interface Conversion {

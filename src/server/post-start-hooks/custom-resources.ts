@@ -10,9 +10,8 @@ import { CommitsInFlight } from '../write/commits-in-flight.ts';
 import { deleteAsServer, replaceAsServer } from '../write/server-writes.ts';
 import { isEstablished, withCondition, withNamesAccepted } from './definition-conditions.ts';
 
-/** The resources served for one definition, and the revision of the definition that declared them. */
+/** The resources served for one definition, and what they follow from. */
 interface ServedDefinition {
-  readonly revision: number;
   readonly declares: string;
   readonly since: number;
   readonly rows: readonly ServedResource[];
@@ -104,16 +103,13 @@ export class CustomResources {
     const { schemas, resources } = this.#server;
     const known = this.#served.get(key);
     const declares = declarationOf(definition);
-    if (known?.declares === declares) {
-      this.#served.set(key, { ...known, revision });
-      return;
-    }
+    if (known?.declares === declares) return;
     const since = known?.since ?? (this.#isStarted ? revision : 0);
     const schemasSince = this.#schemasSince(revision);
     const rows = customServedResources(definition, this.#surroundings(definition, since, schemasSince));
     this.#retire(key);
     for (const row of rows) schemas.add(row, row.schema);
-    this.#served.set(key, { revision, since, declares, rows });
+    this.#served.set(key, { since, declares, rows });
     resources.serveCustom(key, rows);
   }
 

@@ -2,7 +2,7 @@ import { type FieldError, invalid } from '../../../api/field-error.ts';
 import type { Scale } from '../../../api/kinds/autoscaling-v1.generated.ts';
 import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
 import { internalError } from '../../../api/status.ts';
-import { goPlainText, goTypeOf } from '../../../schema/go-value-type.ts';
+import { goText, goType } from '../../../schema/go-format.ts';
 import type { ScalePaths } from '../served-resource.ts';
 
 /** @throws StatusError 500 when the object has no spec replicas */
@@ -53,7 +53,7 @@ function replicasErrors(object: ApiObject, path: readonly string[]): FieldError[
 function wrongTypeErrors(object: ApiObject, path: readonly string[], type: 'int64' | 'string', zero: unknown) {
   const value = valueAt(object, path);
   if (value === undefined || typeof value === (type === 'string' ? 'string' : 'number')) return [];
-  const detail = `${fieldOf(path)} accessor error: ${goPlainText(value)} is of the type ${goTypeOf(value)}, expected ${type}`;
+  const detail = `${fieldOf(path)} accessor error: ${goText(value)} is of the type ${goType(value)}, expected ${type}`;
   return [invalid(fieldOf(path), zero, detail)];
 }
 
