@@ -13,9 +13,6 @@ const ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
 const ACCOUNT_NAME = kubernetesName('kubernetes.io/service-account.name');
 const ACCOUNT_UID = kubernetesName('kubernetes.io/service-account.uid');
 
-/** Finds secrets by the UID of their account. */
-const ACCOUNT_INDEX = 'account';
-
 /**
  * Fills token secrets of service accounts, deletes those whose account does not exist, and removes what an account says of
  * deleted ones.
@@ -29,7 +26,6 @@ export const serviceAccountTokensController: Controller = {
     const secrets = informers.for<Secret>(SECRETS, {
       fieldSelector: `type=${dialect.rename(SERVICE_ACCOUNT_TOKEN_TYPE)}`,
     });
-    secrets.addIndexers({ [ACCOUNT_INDEX]: (secret) => [annotationOf(secret, ACCOUNT_UID, dialect)] });
     const reconciler = new Reconciler<Secret>({
       ...context,
       name: serviceAccountTokensController.name,
@@ -38,8 +34,8 @@ export const serviceAccountTokensController: Controller = {
     });
     reconciler.watch(informers.for<ServiceAccount>(ACCOUNTS), ({ metadata: { namespace, uid = '' } }) =>
       secrets
-        .byIndex(ACCOUNT_INDEX, uid)
-        .filter((secret) => secret.metadata.namespace === namespace)
+        .list({ namespace: namespace ?? '' })
+        .filter((secret) => annotationOf(secret, ACCOUNT_UID, dialect) === uid)
         .map(objectKey),
     );
     const references = new AccountReferences(context, secrets, (secret) => annotationOf(secret, ACCOUNT_NAME, dialect));

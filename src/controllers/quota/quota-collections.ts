@@ -34,6 +34,7 @@ export class QuotaCollections {
   readonly #metadata: MetadataClient;
   readonly #collections = new Map<string, Promise<QuotaCollection | undefined>>();
   readonly #runs: Promise<void>[] = [];
+  readonly #unsubscribes: (() => void)[] = [];
   #resources: Promise<readonly DiscoveredResource[]> | undefined;
   #isFollowingDefinitions = false;
   #cancelDiscovery: () => void = () => undefined;
@@ -61,6 +62,7 @@ export class QuotaCollections {
   /** Resolves when all watches have ended. */
   async close(): Promise<void> {
     this.#cancelDiscovery();
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
     await Promise.all(this.#runs);
   }
 
@@ -107,7 +109,7 @@ export class QuotaCollections {
     let isReplaying = true;
     const announce = ({ metadata }: ApiObject, isUrgent: boolean): void =>
       this.#handlers.changed(collection, metadata.namespace ?? '', isUrgent);
-    collection.informer.subscribe({
+    const unsubscribe = collection.informer.subscribe({
       added: (object) => !isReplaying && announce(object, false),
       updated: (object, previous) => {
         if (isLess(collection.resource, object, previous, clock.now())) announce(object, true);
@@ -115,6 +117,7 @@ export class QuotaCollections {
       deleted: (object) => announce(object, true),
     });
     isReplaying = false;
+    this.#unsubscribes.push(unsubscribe);
   }
 
   #run(informer: Informer<ApiObject>): void {
