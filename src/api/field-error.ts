@@ -107,6 +107,12 @@ export const tooLong = (field: string, _value: unknown, maximum: number): FieldE
   field,
   message: `Too long: must have at most ${maximum} bytes`,
 });
+/** Reports a value or a list that is too long, without its value. */
+export const tooLongMaximum = (field: string, maximum: number): FieldError => ({
+  reason: 'FieldValueTooLong',
+  field,
+  message: `Too long: may not be longer than ${maximum}`,
+});
 export const tooMany = (field: string, actual: number, maximum: number): FieldError => ({
   reason: 'FieldValueTooMany',
   field,

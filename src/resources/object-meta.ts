@@ -72,6 +72,15 @@ export function validateAnnotations(annotations: ObjectMeta['annotations'], fiel
   ];
 }
 
+/** Validates the metadata of an object that the server creates later: it may have annotations and labels only. */
+export const validateTemplateMetadata = (metadata: ObjectMeta | undefined, field: string): FieldError[] => [
+  ...validateAnnotations(metadata?.annotations, `${field}.annotations`),
+  ...validateLabels(metadata?.labels, `${field}.labels`),
+  ...Object.entries(metadata ?? {})
+    .filter(([name, value]) => value && name !== 'annotations' && name !== 'labels')
+    .map(([name]) => forbiddenField(`${field}.${name === 'uid' ? 'uID' : name}`, 'cannot be set')),
+];
+
 const pointerText = (value: boolean | undefined): string =>
   value === undefined || value === null ? '(*bool)(nil)' : '(*bool)(0xc000000000)';
 

@@ -6,7 +6,6 @@ import { behaviors } from '../../src/resources/index.ts';
 import { storageversions } from '../../src/resources/internal/storageversions.ts';
 import { runtimeclasses } from '../../src/resources/node/runtimeclasses.ts';
 import { poddisruptionbudgets } from '../../src/resources/policy/poddisruptionbudgets.ts';
-import { resourceclaims } from '../../src/resources/resource/resourceclaims.ts';
 import { priorityclasses } from '../../src/resources/scheduling/priorityclasses.ts';
 import { created, createErrors, rowOf, updateErrors } from './run-strategy.ts';
 
@@ -76,18 +75,5 @@ describe('a storage version', () => {
     expect(
       await createErrors(storageversions, { status: { storageVersions: [server], commonEncodingVersion: 'v2' } }),
     ).toEqual(['status.commonEncodingVersion: Invalid value: "v2": the actual common encoding version is v1']);
-  });
-});
-
-describe('a resource claim', () => {
-  it('has an immutable spec, and is pending until it is allocated', async () => {
-    const spec = { resourceClassName: 'gpu' };
-    expect(await updateErrors(resourceclaims, { spec }, { spec: { resourceClassName: 'tpu' } })).toEqual([
-      'spec: Invalid value: resource.ResourceClaimSpec{}: field is immutable',
-    ]);
-    expect(rowOf(resourceclaims, { spec, status: { allocation: {}, reservedFor: [{}] } }).State).toBe(
-      'allocated,reserved',
-    );
-    expect(rowOf(resourceclaims, { spec }).State).toBe('pending');
   });
 });

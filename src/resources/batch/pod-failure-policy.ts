@@ -41,14 +41,15 @@ function validateRule(rule: PodFailurePolicyRule, spec: Partial<JobSpec>, field:
   if (action === 'FailIndex' && spec.backoffLimitPerIndex == null) {
     errors.push(invalid(`${field}.action`, action, 'requires the backoffLimitPerIndex to be set'));
   }
-  if (!onExitCodes && conditions.length === 0) {
-    errors.push(invalidWithoutValue(field, 'specifying one of OnExitCodes and OnPodConditions is required'));
-  }
+  if (onExitCodes) errors.push(...validateExitCodes(onExitCodes, `${field}.onExitCodes`, containers));
+  errors.push(...validatePatterns(conditions, `${field}.onPodConditions`));
   if (onExitCodes && conditions.length > 0) {
     errors.push(invalidWithoutValue(field, 'specifying both OnExitCodes and OnPodConditions is not supported'));
   }
-  if (onExitCodes) errors.push(...validateExitCodes(onExitCodes, `${field}.onExitCodes`, containers));
-  return [...errors, ...validatePatterns(conditions, `${field}.onPodConditions`)];
+  if (!onExitCodes && conditions.length === 0) {
+    errors.push(invalidWithoutValue(field, 'specifying one of OnExitCodes and OnPodConditions is required'));
+  }
+  return errors;
 }
 
 function validateExitCodes(

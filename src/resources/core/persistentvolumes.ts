@@ -1,15 +1,15 @@
 import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid } from '../../api/field-error.ts';
-import type { PersistentVolume, PersistentVolumeSpec } from '../../api/kinds/core-v1.generated.ts';
+import type { PersistentVolume, PersistentVolumeSpec, VolumeNodeAffinity } from '../../api/kinds/core-v1.generated.ts';
 import { quantityText } from '../../api/values/quantity.ts';
 import { immutable } from '../field-validation.ts';
-import { goPointer } from '../go-text.ts';
+import { goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { metadataErrors } from './metadata-errors.ts';
-import { nodeSelectorTermWarnings } from './node/node-label-warnings.ts';
+import { currentNodeLabel, nodeSelectorTermWarnings } from './node/node-label-warnings.ts';
 import { amountOf, roundResourceList } from './quantities/resource-quantities.ts';
 import { specDifference } from './spec-difference.ts';
 import { PERSISTENT_SOURCES } from './volume/persistent-volume-source.ts';
@@ -36,10 +36,28 @@ function validateUpdate(volume: PersistentVolume, live: PersistentVolume, dialec
     errors.push(forbiddenField('spec.persistentvolumesource', detail));
   }
   errors.push(...immutable(spec.volumeMode, old.volumeMode, 'volumeMode'));
-  if (old.nodeAffinity && !semanticallyEqual(spec.nodeAffinity, old.nodeAffinity)) {
-    errors.push(invalid('nodeAffinity', goPointer('core.VolumeNodeAffinity'), 'field is immutable'));
+  const affinity = withDeprecatedLabels(spec.nodeAffinity, old.nodeAffinity, dialect);
+  if (old.nodeAffinity && !semanticallyEqual(affinity, old.nodeAffinity)) {
+    const shown = affinity && goStruct('core.VolumeNodeAffinity', { Required: goPointer('core.NodeSelector') });
+    errors.push(invalid('nodeAffinity', shown, 'field is immutable'));
   }
   return errors;
+}
+
+/** Deprecated labels may be replaced. Returns the affinity with the live labels in the place of their replacements. */
+function withDeprecatedLabels(
+  affinity: VolumeNodeAffinity | undefined,
+  live: VolumeNodeAffinity | undefined,
+  dialect: Dialect,
+): VolumeNodeAffinity | undefined {
+  const copy = structuredClone(affinity);
+  for (const [index, { matchExpressions }] of (copy?.required?.nodeSelectorTerms ?? []).entries()) {
+    for (const [place, expression] of (matchExpressions ?? []).entries()) {
+      const before = live?.required?.nodeSelectorTerms?.[index]?.matchExpressions?.[place]?.key ?? '';
+      if (currentNodeLabel(before, dialect) === expression.key) expression.key = before;
+    }
+  }
+  return copy;
 }
 
 const DEPRECATED = [

@@ -3,7 +3,7 @@ import type {
   ResourceClaimParametersReference,
   ResourceClaimSpec,
 } from '../../api/kinds/resource-v1alpha2.generated.ts';
-import { isDns1123Subdomain, isValidPathSegmentName } from '../../api/names.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
 import { immutable, invalidFor } from '../field-validation.ts';
 
 const MODES = ['Immediate', 'WaitForFirstConsumer'];
@@ -21,19 +21,14 @@ export function validateClaimSpec(spec: Partial<ResourceClaimSpec>, field: strin
   ];
 }
 
-/** Validates a reference to the parameters of a claim or, with a namespace, of a class. */
-export function validateParameters(
-  reference: ResourceClaimParametersReference & { namespace?: string | undefined },
+/** Requires the kind and the name of the object that has the parameters of a claim or a class. */
+export const validateParameters = (
+  { kind, name }: Pick<ResourceClaimParametersReference, 'kind' | 'name'>,
   field: string,
-): FieldError[] {
-  const { apiGroup = '', kind, name, namespace } = reference;
-  return [
-    ...(apiGroup === '' ? [] : invalidFor(`${field}.apiGroup`, apiGroup, isDns1123Subdomain(apiGroup))),
-    ...(kind === '' ? [required(`${field}.kind`)] : []),
-    ...(name === '' ? [required(`${field}.name`)] : invalidFor(`${field}.name`, name, isValidPathSegmentName(name))),
-    ...(namespace ? invalidFor(`${field}.namespace`, namespace, isDns1123Subdomain(namespace)) : []),
-  ];
-}
+): FieldError[] => [
+  ...(kind === '' ? [required(`${field}.kind`)] : []),
+  ...(name === '' ? [required(`${field}.name`)] : []),
+];
 
 export const immutableSpec = (spec: object, live: object, type: string): FieldError[] =>
   immutable(spec, live, 'spec', verbatim(`resource.${type}{}`));

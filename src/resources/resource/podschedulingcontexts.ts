@@ -1,13 +1,16 @@
-import { duplicate, type FieldError, tooLong } from '../../api/field-error.ts';
+import { duplicate, type FieldError } from '../../api/field-error.ts';
 import type {
   PodSchedulingContext,
   PodSchedulingContextSpec,
   PodSchedulingContextStatus,
 } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import { isDns1123Subdomain } from '../../api/names.ts';
+import { invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { keepMetadata } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { validateSet } from './set-validation.ts';
 
 const MAXIMUM_NODES = 128;
 
@@ -54,11 +57,13 @@ export const podschedulingcontexts = resource<PodSchedulingContext>({
   ],
 });
 
-/** Requires a list of unique nodes with a limited length. */
-const validateNodes = (nodes: readonly string[] | undefined = [], field: string): FieldError[] => [
-  ...(nodes.length > MAXIMUM_NODES ? [tooLong(field, nodes, MAXIMUM_NODES)] : []),
-  ...nodes.flatMap((node, index) => (nodes.indexOf(node) < index ? [duplicate(`${field}[${index}]`, node)] : [])),
-];
+/** Requires a limited number of unique node names. */
+const validateNodes = (nodes: readonly string[] | undefined = [], field: string): FieldError[] =>
+  validateSet(nodes, field, {
+    maximum: MAXIMUM_NODES,
+    keyOf: (node) => node,
+    validateItem: (node, path) => invalidFor(path, node, isDns1123Subdomain(node)),
+  });
 
 function validateSpec({ potentialNodes }: PodSchedulingContextSpec): FieldError[] {
   return validateNodes(potentialNodes, 'spec.potentialNodes');

@@ -1,9 +1,9 @@
-import { duplicate, type FieldError, forbiddenField, required } from '../../api/field-error.ts';
-import type { ResourceClaim, ResourceClaimStatus } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import type { ResourceClaim } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { keepMetadata } from '../status-subresource.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
+import { validateClaimStatus } from './claim-status-validation.ts';
 import { immutableSpec, setClaimDefaults, validateClaimSpec } from './claim-validation.ts';
 
 const facts = {
@@ -45,8 +45,8 @@ export const resourceclaims = resource<ResourceClaim>({
     setDefaults: ({ spec }) => setClaimDefaults(spec),
     validate: ({ spec }) => validateClaimSpec(spec, 'spec'),
     validateUpdate: ({ spec }, live) => [
-      ...validateClaimSpec(spec, 'spec'),
       ...immutableSpec(spec, live.spec, 'ResourceClaimSpec'),
+      ...validateClaimSpec(spec, 'spec'),
     ],
     subresources: {
       status: {
@@ -54,7 +54,7 @@ export const resourceclaims = resource<ResourceClaim>({
           draft.spec = live.spec;
           keepMetadata(draft, live);
         },
-        validateUpdate: ({ status }) => validateStatus(status ?? {}),
+        validateUpdate: validateClaimStatus,
       },
     },
   },
@@ -77,30 +77,12 @@ export const resourceclaims = resource<ResourceClaim>({
   ],
 });
 
-function validateStatus({ allocation, driverName = '', reservedFor = [] }: ResourceClaimStatus): FieldError[] {
-  const errors: FieldError[] = [];
-  reservedFor.forEach(({ uid, name, resource: plural }, index) => {
-    const field = `status.reservedFor[${index}]`;
-    if (plural === '') errors.push(required(`${field}.resource`));
-    if (name === '') errors.push(required(`${field}.name`));
-    if (uid === '') errors.push(required(`${field}.uid`));
-    if (reservedFor.findIndex((consumer) => consumer.uid === uid) < index) {
-      errors.push(duplicate(`${field}.uid`, uid));
-    }
-  });
-  if (reservedFor.length > 0 && !allocation) {
-    errors.push(forbiddenField('status.reservedFor', 'may not be specified when `allocated` is not set'));
-  }
-  if (allocation && driverName === '') errors.push(required('status.driverName', 'must be set when allocated'));
-  return errors;
-}
-
-function stateText({ metadata, status }: ResourceClaim): string {
-  const states = [
-    ...(metadata.deletionTimestamp ? ['deleted'] : []),
-    ...(status?.allocation ? ['allocated'] : []),
-    ...(status?.allocation && status.deallocationRequested ? ['deallocation-requested'] : []),
-    ...(status?.reservedFor?.length ? ['reserved'] : []),
-  ];
-  return status?.allocation || metadata.deletionTimestamp ? states.join(',') : 'pending';
+function stateText({ metadata, status = {} }: ResourceClaim): string {
+  const isDeleted = metadata.deletionTimestamp !== undefined;
+  const states = isDeleted ? ['deleted'] : [];
+  if (!status.allocation) return [...states, ...(isDeleted ? [] : ['pending'])].join(',');
+  states.push('allocated');
+  if (status.reservedFor?.length) states.push('reserved');
+  else if (isDeleted || status.deallocationRequested) states.push('deallocation-requested');
+  return states.join(',');
 }

@@ -1,5 +1,7 @@
-import type { ResourceClaimTemplate } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import type { FieldError } from '../../api/field-error.ts';
+import type { ResourceClaimTemplate, ResourceClaimTemplateSpec } from '../../api/kinds/resource-v1alpha2.generated.ts';
 import type { KindFacts } from '../kind-facts.ts';
+import { validateTemplateMetadata } from '../object-meta.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { immutableSpec, setClaimDefaults, validateClaimSpec } from './claim-validation.ts';
@@ -22,10 +24,10 @@ export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
   resource: facts.resource,
   strategy: {
     setDefaults: ({ spec }) => setClaimDefaults(spec?.spec),
-    validate: ({ spec }) => validateClaimSpec(spec.spec, 'spec.spec'),
+    validate: ({ spec }) => validateSpec(spec),
     validateUpdate: ({ spec }, live) => [
-      ...validateClaimSpec(spec.spec, 'spec.spec'),
       ...immutableSpec(spec, live.spec, 'ResourceClaimTemplateSpec'),
+      ...validateSpec(spec),
     ],
   },
   columns: [
@@ -45,3 +47,8 @@ export const resourceclaimtemplates = resource<ResourceClaimTemplate>({
     ageColumn(),
   ],
 });
+
+const validateSpec = ({ metadata, spec }: ResourceClaimTemplateSpec): FieldError[] => [
+  ...validateTemplateMetadata(metadata, 'spec.metadata'),
+  ...validateClaimSpec(spec, 'spec.spec'),
+];

@@ -1,14 +1,13 @@
-import { type FieldError, required, tooLong } from '../../api/field-error.ts';
-import type { ResourceClass } from '../../api/kinds/resource-v1alpha2.generated.ts';
-import { isDns1123Subdomain } from '../../api/names.ts';
+import type { FieldError } from '../../api/field-error.ts';
+import type { ResourceClass, ResourceClassParametersReference } from '../../api/kinds/resource-v1alpha2.generated.ts';
+import { isDns1123Label } from '../../api/names.ts';
 import { validateNodeSelector } from '../core/node/node-selector.ts';
+import { validateDriverName } from '../core/volume/volume-sources.ts';
 import { invalidFor } from '../field-validation.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { validateParameters } from './claim-validation.ts';
-
-const MAXIMUM_DRIVER_NAME_LENGTH = 63;
 
 const facts = {
   group: 'resource.k8s.io',
@@ -38,8 +37,8 @@ export const resourceclasses = resource<ResourceClass>({
   deleteAnswersObject: true,
   strategy: {
     validate: ({ driverName, parametersRef, suitableNodes }) => [
-      ...validateDriverName(driverName),
-      ...(parametersRef ? validateParameters(parametersRef, 'parametersRef') : []),
+      ...validateDriverName(driverName, 'driverName'),
+      ...(parametersRef ? validateClassParameters(parametersRef, 'parametersRef') : []),
       ...(suitableNodes ? validateNodeSelector(suitableNodes, 'suitableNodes') : []),
     ],
   },
@@ -55,10 +54,10 @@ export const resourceclasses = resource<ResourceClass>({
   ],
 });
 
-function validateDriverName(name: string): FieldError[] {
-  if (name === '') return [required('driverName')];
+function validateClassParameters(reference: ResourceClassParametersReference, field: string): FieldError[] {
+  const { namespace } = reference;
   return [
-    ...(name.length > MAXIMUM_DRIVER_NAME_LENGTH ? [tooLong('driverName', name, MAXIMUM_DRIVER_NAME_LENGTH)] : []),
-    ...invalidFor('driverName', name, isDns1123Subdomain(name.toLowerCase())),
+    ...validateParameters(reference, field),
+    ...(namespace ? invalidFor(`${field}.namespace`, namespace, isDns1123Label(namespace)) : []),
   ];
 }

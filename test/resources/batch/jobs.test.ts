@@ -59,6 +59,17 @@ describe('a job', () => {
     expect(await createErrors(jobs, { spec: { ...spec, ...change } })).toEqual([error]);
   });
 
+  it('reports the members of a failure rule before their combination', async () => {
+    const onExitCodes = { operator: 'Like', values: [1] };
+    const onPodConditions = [{ type: 'Ready', status: 'Maybe' }];
+    const podFailurePolicy = { rules: [{ action: 'Ignore', onExitCodes, onPodConditions }] };
+    expect(await createErrors(jobs, { spec: { ...spec, podFailurePolicy } })).toEqual([
+      'spec.podFailurePolicy.rules[0].onExitCodes.operator: Unsupported value: "Like": supported values: "In", "NotIn"',
+      'spec.podFailurePolicy.rules[0].onPodConditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+      'spec.podFailurePolicy.rules[0]: Invalid value: specifying both OnExitCodes and OnPodConditions is not supported',
+    ]);
+  });
+
   it('may change scheduling directives only while it is suspended', async () => {
     const moved = { ...template, spec: { ...template.spec, nodeSelector: { disk: 'ssd' } } };
     const suspended = await created<Job>(jobs, { spec: { ...spec, suspend: true } });

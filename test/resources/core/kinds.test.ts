@@ -255,4 +255,27 @@ describe('volumes', () => {
       'spec.nfs: Forbidden: may not specify more than 1 volume type',
     ]);
   });
+
+  it('may only replace deprecated labels in the affinity of a volume', async () => {
+    const affinity = (key: string) => ({
+      required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values: ['a'] }] }] },
+    });
+    const body = {
+      metadata: { name: 'v' },
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        hostPath: { path: '/a' },
+        nodeAffinity: affinity('failure-domain.beta.kubernetes.io/zone'),
+      },
+    };
+    const errorsWith = (key: string) =>
+      errorsOfChange<PersistentVolume>(persistentvolumes, body, ({ spec = {} }) => {
+        spec.nodeAffinity = affinity(key);
+      });
+    expect(await errorsWith('topology.kubernetes.io/zone')).toEqual([]);
+    expect(await errorsWith('kubernetes.io/hostname')).toEqual([
+      'nodeAffinity: Invalid value: core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc000000000)}: field is immutable',
+    ]);
+  });
 });

@@ -239,4 +239,6 @@ export const BASIC_VALUES: Readonly<Record<string, unknown>> = {
   reportingController: 'example.com/sample',
   // Allocation of resources
   allocationMode: 'WaitForFirstConsumer',
+  'ResourceClaimStatus.deallocationRequested': OMIT,
+  'ResourceClaimTemplateSpec.metadata': { labels: { sample: 'sample' }, annotations: { sample: 'sample' } },
 };

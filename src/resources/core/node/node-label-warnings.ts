@@ -22,6 +22,12 @@ export function nodeLabelDeprecation(label: string, dialect: Dialect): string | 
   return undefined;
 }
 
+/** Returns the label that replaces a deprecated one, or the label itself. */
+export const currentNodeLabel = (label: string, dialect: Dialect): string => {
+  const [, , use] = RENAMED.find(([name]) => dialect.rename(name) === label) ?? [];
+  return use ? dialect.rename(use) : label;
+};
+
 export const nodeSelectorTermWarnings = (term: NodeSelectorTerm, field: string, dialect: Dialect): string[] =>
   (term.matchExpressions ?? []).flatMap(({ key }, index) => {
     const message = nodeLabelDeprecation(key, dialect);

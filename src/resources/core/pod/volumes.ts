@@ -9,7 +9,7 @@ import type {
 import { isDns1123Label, nameIsDnsSubdomain } from '../../../api/names.ts';
 import { quantitySign } from '../../../api/values/quantity.ts';
 import { invalidFor } from '../../field-validation.ts';
-import { validateAnnotations, validateLabels } from '../../object-meta.ts';
+import { validateTemplateMetadata } from '../../object-meta.ts';
 import { quantityFrom } from '../quantities/resource-quantities.ts';
 import { validateClaimSpec } from '../volume/claim-spec.ts';
 import { validateDescendingPath, validateFileMode, validateKeyToPath } from '../volume/volume-paths.ts';
@@ -172,11 +172,7 @@ function validateEphemeral(
   const { metadata, spec } = template;
   const claimName = `${podName}-${volumeName}`;
   return [
-    ...validateAnnotations(metadata?.annotations, `${path}.metadata.annotations`),
-    ...validateLabels(metadata?.labels, `${path}.metadata.labels`),
-    ...Object.entries(metadata ?? {})
-      .filter(([name, value]) => value && name !== 'annotations' && name !== 'labels')
-      .map(([name]) => forbiddenField(`${path}.metadata.${name === 'uid' ? 'uID' : name}`, 'cannot be set')),
+    ...validateTemplateMetadata(metadata, `${path}.metadata`),
     ...validateClaimSpec(spec, `${path}.spec`),
     ...(podName && volumeName
       ? nameIsDnsSubdomain(claimName, false).map((message) =>

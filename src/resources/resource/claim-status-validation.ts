@@ -1,0 +1,99 @@
+import { type FieldError, forbiddenField, required, tooLongMaximum, verbatim } from '../../api/field-error.ts';
+import type {
+  AllocationResult,
+  ResourceClaim,
+  ResourceClaimConsumerReference,
+  ResourceHandle,
+} from '../../api/kinds/resource-v1alpha2.generated.ts';
+import { validateNodeSelector } from '../core/node/node-selector.ts';
+import { validateDriverName } from '../core/volume/volume-sources.ts';
+import { immutable } from '../field-validation.ts';
+import { semanticallyEqual } from '../semantic-equality.ts';
+import { validateSet } from './set-validation.ts';
+
+const MAXIMUM_HANDLES = 32;
+const MAXIMUM_HANDLE_BYTES = 16 * 1024;
+const MAXIMUM_CONSUMERS = 32;
+
+/** Validates an update of the status of a claim. A driver allocates and deallocates, and pods reserve in between. */
+export function validateClaimStatus(claim: ResourceClaim, live: ResourceClaim): FieldError[] {
+  const { driverName = '', allocation, reservedFor = [] } = claim.status ?? {};
+  return [
+    ...(driverName === '' ? [] : validateDriverName(driverName, 'status.driverName')),
+    ...(driverName === '' && allocation
+      ? [required('status.driverName', 'must be specified when `allocation` is set')]
+      : []),
+    ...(allocation ? validateAllocation(allocation, 'status.allocation') : []),
+    ...validateSet(reservedFor, 'status.reservedFor', {
+      maximum: MAXIMUM_CONSUMERS,
+      keyOf: ({ uid }) => uid,
+      keyField: '.uid',
+      validateItem: validateConsumer,
+    }),
+    ...validateReservations(claim, live),
+    ...validateAllocationChange(claim, live),
+  ];
+}
+
+function validateAllocation({ resourceHandles = [], availableOnNodes }: AllocationResult, field: string): FieldError[] {
+  const path = `${field}.resourceHandles`;
+  return [
+    ...resourceHandles.flatMap((handle, index) => validateHandle(handle, `${path}[${index}]`)),
+    ...(resourceHandles.length > MAXIMUM_HANDLES ? [tooLongMaximum(path, MAXIMUM_HANDLES)] : []),
+    ...(availableOnNodes ? validateNodeSelector(availableOnNodes, `${field}.availableOnNodes`) : []),
+  ];
+}
+
+const validateHandle = ({ driverName = '', data = '' }: ResourceHandle, field: string): FieldError[] => [
+  ...validateDriverName(driverName, `${field}.driverName`),
+  ...(data.length > MAXIMUM_HANDLE_BYTES ? [tooLongMaximum(`${field}.data`, MAXIMUM_HANDLE_BYTES)] : []),
+];
+
+const validateConsumer = (consumer: ResourceClaimConsumerReference, field: string): FieldError[] =>
+  (['resource', 'name', 'uid'] as const)
+    .filter((name) => consumer[name] === '')
+    .map((name) => required(`${field}.${name}`));
+
+/** Claims are reserved while they are allocated; only shareable ones by several consumers. */
+function validateReservations({ metadata, status = {} }: ResourceClaim, live: ResourceClaim): FieldError[] {
+  const { allocation, reservedFor = [], deallocationRequested } = status;
+  const field = 'status.reservedFor';
+  if (reservedFor.length === 0) return [];
+  if (!allocation) return [forbiddenField(field, 'may not be specified when `allocated` is not set')];
+  const isNew = (consumer: ResourceClaimConsumerReference): boolean =>
+    !live.status?.reservedFor?.some((other) => semanticallyEqual(other, consumer));
+  const isEnding = metadata.deletionTimestamp !== undefined || deallocationRequested === true;
+  return [
+    ...(!allocation.shareable && reservedFor.length > 1
+      ? [forbiddenField(field, 'may not be reserved more than once')]
+      : []),
+    ...(isEnding && reservedFor.some(isNew)
+      ? [
+          forbiddenField(
+            field,
+            'new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set',
+          ),
+        ]
+      : []),
+  ];
+}
+
+function validateAllocationChange({ status = {} }: ResourceClaim, { status: live = {} }: ResourceClaim): FieldError[] {
+  const { allocation, deallocationRequested = false } = status;
+  const wasRequested = live.deallocationRequested === true;
+  const field = 'status.deallocationRequested';
+  const errors =
+    allocation && live.allocation
+      ? immutable(allocation, live.allocation, 'status.allocation', verbatim('resource.AllocationResult{}'))
+      : [];
+  if (!wasRequested && deallocationRequested && status.reservedFor?.length) {
+    errors.push(forbiddenField(field, 'deallocation cannot be requested while `reservedFor` is set'));
+  }
+  if (deallocationRequested && !allocation) {
+    errors.push(forbiddenField('status', '`allocation` must be set when `deallocationRequested` is set'));
+  }
+  if (wasRequested && !deallocationRequested && allocation) {
+    errors.push(forbiddenField(field, 'may not be cleared when `allocation` is set'));
+  }
+  return errors;
+}
