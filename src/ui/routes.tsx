@@ -104,6 +104,7 @@ const routeTree = rootRoute.addChildren([
   view('/import', 'ImportView', () => import('./views/import/ImportView.tsx')),
   view('/controllers', 'ControllersView', () => import('./views/controllers/ControllersView.tsx')),
   view('/flow-control', 'FlowControlView', () => import('./views/flow-control/FlowControlView.tsx')),
+  view('/aggregation', 'AggregationView', () => import('./views/aggregation/AggregationView.tsx')),
   view('/connect', 'ConnectView', () => import('./views/connect/ConnectView.tsx')),
 ]);
 

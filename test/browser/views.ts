@@ -22,6 +22,7 @@ export const VIEWS = [
   '/controllers',
   '/flow-control',
   '/lab',
+  '/aggregation',
   '/export',
   '/import',
   '/connect',

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../src/api/environment.ts';
 import type { APIServiceSpec } from '../../src/api/kinds/apiregistration-v1.generated.ts';
+import { systemClock } from '../../src/hosts/platform.ts';
 import type { ServerOptions } from '../../src/server/server-options.ts';
+import { ManualClock } from '../helpers/manual-clock.ts';
 import { createWholeServer } from './whole-server.ts';
 
 export const API_SERVICES = '/apis/apiregistration.k8s.io/v1/apiservices';
@@ -53,4 +55,17 @@ export async function createExtensionCluster(
   const until = (reason: string, name?: string) =>
     expect.poll(async () => (await conditionOf(name))?.reason).toBe(reason);
   return { ...cluster, received, createService, register, conditionOf, until };
+}
+
+/** A clock whose timers a test lets pass, except those without a delay, with which work yields. */
+export function steppedClock() {
+  const clock = new ManualClock();
+  return {
+    clock: {
+      now: () => clock.now(),
+      after: (milliseconds: number, callback: () => void) =>
+        (milliseconds === 0 ? systemClock : clock).after(milliseconds, callback),
+    },
+    pass: (milliseconds: number) => clock.advance(milliseconds),
+  };
 }

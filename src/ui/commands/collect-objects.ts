@@ -10,15 +10,18 @@ export interface CollectedObject {
 }
 export interface Collection {
   readonly objects: readonly CollectedObject[];
-  /** Resources that the current identity cannot list. */
+  /** Resources that the current identity cannot list, and those of extension API servers that are not available. */
   readonly unreadable: readonly DiscoveredResource[];
 }
+
+/** Answered for groups of extension API servers that cannot be reached. */
+const UNAVAILABLE = 503;
 
 const PAGE = 500;
 /** Number of concurrent lists. */
 const AT_ONCE = 8;
 
-/** Reads every object of a creatable kind once, even when several groups serve it. @throws ApiError other than 403 */
+/** Reads every object of a creatable kind once, even when several groups serve it. @throws ApiError other than 403 and 503 */
 export async function collectObjects(
   client: ApiClient,
   discovery: Discovery,
@@ -35,7 +38,7 @@ export async function collectObjects(
       try {
         found.set(resource, await listAll(client, resource, { signal }));
       } catch (error) {
-        if (!(error instanceof ApiError && error.isForbidden)) throw error;
+        if (!(error instanceof ApiError && (error.isForbidden || error.code === UNAVAILABLE))) throw error;
         unreadable.push(resource);
       }
     }

@@ -4,11 +4,12 @@ import { createStore } from 'zustand/vanilla';
 import type { ApiObject } from '../../api/object.ts';
 import { objectKey } from '../../client/object-key.ts';
 import { type CollectionOptions, objectSource } from '../../client/object-source.ts';
+import { polledSource } from '../../client/polled-source.ts';
 import type { ReflectorSource } from '../../client/reflector.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import { type TableColumnDefinition, type TableRow, tableSource } from '../../client/table.ts';
 import { type CollectionState, createCollectionStore } from '../state/stores/collection-store.ts';
-import { useApplication, useIdentityKey } from './use-application.ts';
+import { useApplication, useDiscovery, useIdentityKey } from './use-application.ts';
 
 const EMPTY = createStore<CollectionState<never>>()(() => ({ items: [], isLoaded: false, error: undefined }));
 
@@ -50,13 +51,32 @@ function useFollowed<T>(
   keyOf: (item: T) => string,
 ): CollectionState<T> {
   const { clock, random } = useApplication().platform;
+  const isWatchable = useIsWatchable(address);
   // Callers create address and options on every render: only their content may restart the watch.
-  const key = JSON.stringify({ identity: useIdentityKey(), address, options });
+  const key = JSON.stringify({ identity: useIdentityKey(), address, options, isWatchable });
   const collection = useMemo(() => {
-    const wanted = JSON.parse(key) as { address?: ResourceAddress; options: CollectionOptions };
+    const wanted = JSON.parse(key) as Wanted;
     if (!wanted.address) return undefined;
-    return createCollectionStore({ source: sourceOf(wanted.address, wanted.options), keyOf, clock, random });
+    const watched = sourceOf(wanted.address, wanted.options);
+    const source = wanted.isWatchable ? watched : polledSource(watched, clock);
+    return createCollectionStore({ source, keyOf, clock, random });
   }, [key, sourceOf, keyOf, clock, random]);
   useEffect(() => collection?.start(), [collection]);
   return useStore(collection?.store ?? EMPTY);
+}
+
+interface Wanted {
+  readonly address?: ResourceAddress;
+  readonly options: CollectionOptions;
+  readonly isWatchable: boolean;
+}
+
+/** Reports whether a resource can be watched. One that discovery does not list may appear later. */
+function useIsWatchable(address: ResourceAddress | undefined): boolean {
+  const { resources } = useDiscovery();
+  const found = resources.find(
+    ({ group, version, resource }) =>
+      group === address?.group && version === address.version && resource === address.resource,
+  );
+  return found === undefined || found.verbs.includes('watch');
 }

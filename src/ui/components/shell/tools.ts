@@ -5,6 +5,7 @@ import HomeIcon from '@patternfly/react-icons/dist/esm/icons/home-icon';
 import KeyIcon from '@patternfly/react-icons/dist/esm/icons/key-icon';
 import PluggedIcon from '@patternfly/react-icons/dist/esm/icons/plugged-icon';
 import RouteIcon from '@patternfly/react-icons/dist/esm/icons/route-icon';
+import ShareIcon from '@patternfly/react-icons/dist/esm/icons/share-alt-icon';
 import StreamIcon from '@patternfly/react-icons/dist/esm/icons/stream-icon';
 import TachometerIcon from '@patternfly/react-icons/dist/esm/icons/tachometer-alt-icon';
 import type { LinkProps } from '@tanstack/react-router';
@@ -26,5 +27,6 @@ export const TOOLS: readonly Tool[] = [
   { to: '/lab', title: 'Admission lab', icon: FlaskIcon },
   { to: '/controllers', title: 'Controllers', icon: CogsIcon },
   { to: '/flow-control', title: 'Flow control', icon: TachometerIcon },
+  { to: '/aggregation', title: 'Aggregated APIs', icon: ShareIcon },
   { to: '/connect', title: 'Connect', icon: PluggedIcon },
 ];

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { API_SERVICES, createExtensionCluster, type Received } from '../../extension-cluster.ts';
+import { API_SERVICES, createExtensionCluster, type Received, steppedClock } from '../../extension-cluster.ts';
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList';
 const THING = { name: 'things', singularName: 'thing', namespaced: true, kind: 'Thing', verbs: ['get', 'list'] };
@@ -99,22 +98,19 @@ describe('aggregated discovery', () => {
 
   test('has an unreadable version without resources and as stale, and keeps resources that were read before', async () => {
     const known = documents();
-    const clock = new ManualClock();
+    const { clock, pass } = steppedClock();
     const cluster = await createExtensionCluster(answerWith(known), {
       reportProblem: () => undefined,
-      clock: {
-        now: () => clock.now(),
-        after: (ms, callback) => (ms === 0 ? (setTimeout(callback), () => undefined) : clock.after(ms, callback)),
-      },
+      clock,
     });
     await cluster.register();
-    await clock.advance(0);
+    await pass(0);
     expect((await groupOf(cluster, 'ext.example')).versions).toEqual([{ version: 'v1', freshness: 'Stale' }]);
     await cluster.createService();
-    await clock.advance(60_000);
+    await pass(60_000);
     expect((await groupOf(cluster, 'ext.example')).versions).toMatchObject([{ freshness: 'Current' }]);
     delete known['/apis/ext.example/v1'];
-    await clock.advance(61_000);
+    await pass(61_000);
     expect((await groupOf(cluster, 'ext.example')).versions).toMatchObject([
       { freshness: 'Stale', resources: [{ resource: 'things' }] },
     ]);

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../../src/hosts/platform.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { API_SERVICES, createExtensionCluster, type Received } from '../../extension-cluster.ts';
+import { API_SERVICES, createExtensionCluster, type Received, steppedClock } from '../../extension-cluster.ts';
 
 const THINGS = '/apis/ext.example/v1/things';
 const BOB = { username: 'bob', groups: ['dev', 'a, b'], extra: { scopes: ['x'] } };
@@ -158,7 +156,7 @@ describe('an extension API server that fails', () => {
   });
 
   test('answers 503 to discovery after five seconds', async () => {
-    const clock = new ManualClock();
+    const { clock, pass } = steppedClock();
     let isSlow = false;
     const { get } = await createAvailable(
       ({ request }) =>
@@ -167,11 +165,11 @@ describe('an extension API server that fails', () => {
               request.signal.addEventListener('abort', () => reject(new Error('aborted')));
             })
           : new Response('{}'),
-      { clock: { now: () => clock.now(), after: (ms, callback) => (ms ? clock : systemClock).after(ms, callback) } },
+      { clock },
     );
     isSlow = true;
     const response = get('/apis/ext.example/v1');
-    await clock.advance(5000);
+    await pass(5000);
     expect(await unavailable(await response)).toBe('error trying to reach service: context deadline exceeded\n');
   });
 

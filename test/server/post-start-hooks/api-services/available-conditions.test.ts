@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../../src/hosts/platform.ts';
-import { ManualClock } from '../../../helpers/manual-clock.ts';
-import { API_SERVICES, createExtensionCluster } from '../../extension-cluster.ts';
+import { API_SERVICES, createExtensionCluster, steppedClock } from '../../extension-cluster.ts';
 
 const SERVICES = '/api/v1/namespaces/default/services';
 const ENDPOINTS = '/api/v1/namespaces/default/endpoints';
@@ -9,19 +7,6 @@ const ENDPOINTS = '/api/v1/namespaces/default/endpoints';
 const service = (...ports: object[]) => ({ metadata: { name: 'api' }, spec: { ports } });
 const endpoints = (...subsets: object[]) => ({ metadata: { name: 'api' }, subsets });
 const ready = { addresses: [{ ip: '10.1.2.3' }], ports: [{ port: 8443 }] };
-
-/** Timers of the test's clock, except those without a delay, with which work yields. */
-function steppedClock() {
-  const clock = new ManualClock();
-  return {
-    clock: {
-      now: () => clock.now(),
-      after: (milliseconds: number, callback: () => void) =>
-        (milliseconds === 0 ? systemClock : clock).after(milliseconds, callback),
-    },
-    pass: (milliseconds: number) => clock.advance(milliseconds),
-  };
-}
 
 describe('the condition Available of a service with a cluster IP', () => {
   test('names what is missing, one thing after another, until all checks pass', async () => {

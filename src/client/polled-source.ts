@@ -1,0 +1,29 @@
+import type { Clock } from '../api/environment.ts';
+import { ApiError } from './api-error.ts';
+import type { ReflectorSource } from './reflector.ts';
+
+/** Milliseconds between two lists. */
+const INTERVAL = 5000;
+
+/** Returns a source for a resource that cannot be watched: its collection is listed again and again. */
+export function polledSource<T>(source: ReflectorSource<T>, clock: Clock): ReflectorSource<T> {
+  return {
+    ...source,
+    // Yields no event: an expired version makes the reflector list again.
+    async *watch(_, signal) {
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(INTERVAL, resolve);
+        signal.addEventListener('abort', () => {
+          cancel();
+          resolve();
+        });
+      });
+      throw EXPIRED;
+    },
+  };
+}
+
+const EXPIRED = new ApiError({
+  ...{ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' },
+  ...{ message: 'the collection is listed again', reason: 'Expired', code: 410 },
+});

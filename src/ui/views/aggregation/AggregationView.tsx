@@ -1,0 +1,43 @@
+import './aggregation.css';
+import { EmptyState, EmptyStateBody, PageSection, Skeleton, Title } from '@patternfly/react-core';
+import type { APIService } from '../../../api/kinds/apiregistration-v1.generated.ts';
+import { findResource } from '../../../client/discovery.ts';
+import { ErrorState } from '../../components/notices/ErrorState.tsx';
+import { useDiscovery } from '../../hooks/use-application.ts';
+import { useCollection } from '../../hooks/use-collection.ts';
+import { useTitle } from '../../hooks/use-title.ts';
+import { AggregatedApiTable } from './AggregatedApiTable.tsx';
+import { ExampleApiCard } from './ExampleApiCard.tsx';
+
+/** The group versions that services in the cluster serve, and an example of one. */
+export function AggregationView() {
+  useTitle('Aggregated APIs');
+  const { items, isLoaded, error } = useCollection<APIService>(findResource(useDiscovery(), 'apiservices'));
+  const aggregated = items.filter(({ spec }) => spec?.service);
+  return (
+    <>
+      <PageSection className="tp-header" hasBodyWrapper={false}>
+        <Title headingLevel="h1">Aggregated APIs</Title>
+        <p className="tp-subtle">API groups that this server passes on to services in the cluster.</p>
+      </PageSection>
+      <PageSection isFilled hasBodyWrapper={false} className="tp-aggregation">
+        {error !== undefined && !isLoaded ? (
+          <ErrorState error={error} />
+        ) : !isLoaded ? (
+          <Skeleton height="12rem" screenreaderText="Loading aggregated APIs" />
+        ) : (
+          <>
+            <ExampleApiCard services={aggregated} />
+            {aggregated.length > 0 ? <AggregatedApiTable services={aggregated} /> : <NoAggregatedApis />}
+          </>
+        )}
+      </PageSection>
+    </>
+  );
+}
+
+const NoAggregatedApis = () => (
+  <EmptyState titleText="No aggregated APIs" headingLevel="h2" variant="sm">
+    <EmptyStateBody>APIServices that name a service appear here. Install the example to see one.</EmptyStateBody>
+  </EmptyState>
+);
