@@ -20,6 +20,7 @@ export { ttlController } from './nodes/ttl.ts';
 export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
 export { resourceQuotaController } from './quota/resource-quotas.ts';
 export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';
+export { daemonSetController } from './workloads/daemonsets/daemonsets.ts';
 export { deploymentController } from './workloads/deployments/deployments.ts';
 export { replicaSetController } from './workloads/replicas/replicasets.ts';
 export { replicationControllerController } from './workloads/replicas/replicationcontrollers.ts';

@@ -1,0 +1,69 @@
+import type { ControllerRevision, DaemonSet } from '../../../api/kinds/apps-v1.generated.ts';
+import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
+import type { Informer } from '../../../client/informer.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import type { Controller } from '../../controller.ts';
+import { Reconciler } from '../../reconciler.ts';
+import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
+import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
+import { Expectations } from '../pods/expectations.ts';
+import { PODS } from '../pods/pod-control.ts';
+import { DAEMON_SETS } from './daemon-revisions.ts';
+import { DaemonSetLoop } from './daemonset-loop.ts';
+
+/** Keeps one pod of each daemon set on every node that its pods fit. */
+export const daemonSetController: Controller = {
+  name: 'daemonset-controller',
+  alias: 'daemonset',
+  serviceAccount: 'daemon-set-controller',
+  async run(context) {
+    const { informers, clock, signal } = context;
+    const sets = informers.for<DaemonSet>(DAEMON_SETS);
+    const pods = informers.for<Pod>(PODS);
+    const nodes = informers.for<Node>({ group: '', version: 'v1', resource: 'nodes' });
+    const revisions = informers.for<ControllerRevision>(CONTROLLER_REVISIONS);
+    pods.addIndexers(orphanIndex);
+    revisions.addIndexers(orphanIndex);
+    const expectations = new Expectations(clock);
+    const loop = new DaemonSetLoop(context, { pods, nodes, revisions }, expectations);
+    const unsubscribes = [
+      expectations.observe(pods),
+      sets.subscribe({ deleted: ({ metadata }) => loop.forget(metadata.uid ?? '') }),
+    ];
+    const reconciler = new Reconciler<DaemonSet>({
+      ...context,
+      name: daemonSetController.name,
+      informer: sets,
+      reconcile: (set) => loop.reconcile(set),
+    });
+    reconciler.watch(pods, (pod) => {
+      const { namespace = '', labels } = pod.metadata;
+      const controller = controllerOf(pod);
+      if (controller) return controller.kind === 'DaemonSet' ? [`${namespace}/${controller.name}`] : [];
+      return sets
+        .list({ namespace })
+        .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
+        .map(objectKey);
+    });
+    const isPlacementChange = placementChanges(nodes);
+    reconciler.watch(nodes, (node) => (isPlacementChange(node) ? sets.list().map(objectKey) : []));
+    reconciler.watch(revisions, () => []);
+    await reconciler.run(signal);
+    for (const unsubscribe of unsubscribes) unsubscribe();
+  },
+};
+
+/** Returns a function that reports whether a node has changed in a way that pods may move: heartbeats do not count. */
+function placementChanges(nodes: Informer<Node>): (node: Node) => boolean {
+  const seen = new Map<string, string>();
+  return ({ metadata, spec }) => {
+    const { name = '', labels } = metadata;
+    const isGone = nodes.get(name) === undefined;
+    const placement = isGone ? '' : JSON.stringify([labels, spec?.taints, spec?.unschedulable]);
+    const isChanged = isGone || seen.get(name) !== placement;
+    if (isGone) seen.delete(name);
+    else seen.set(name, placement);
+    return isChanged;
+  };
+}
