@@ -1,0 +1,16 @@
+import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import type { Informer } from '../../client/informer.ts';
+import type { ControllerContext } from '../controller.ts';
+import type { WrittenObjects } from './written-objects.ts';
+
+/** What the parts of the persistent volume binder share. */
+export interface BinderContext extends ControllerContext {
+  readonly claims: WrittenObjects<PersistentVolumeClaim>;
+  readonly volumes: WrittenObjects<PersistentVolume>;
+  readonly classes: Informer<StorageClass>;
+  /** Returns the pods that use a claim. */
+  podsOf(claim: PersistentVolumeClaim): readonly Pod[];
+  /** Queues a claim, by its key. */
+  syncClaim(key: string): void;
+}

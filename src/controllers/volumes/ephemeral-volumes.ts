@@ -1,0 +1,66 @@
+import type { PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
+import { claimKeysOf, isOwnedBy } from './pods-of-claims.ts';
+import { CLAIMS, PODS } from './volume-names.ts';
+
+type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number];
+
+/** Creates the claims of generic ephemeral volumes, which belong to their pods. */
+export const ephemeralVolumes: Controller = {
+  name: 'ephemeral-volume-controller',
+  alias: 'ephemeral-volume',
+  serviceAccount: 'ephemeral-volume-controller',
+  eventSource: 'ephemeral_volume',
+  run(context) {
+    const { informers, signal } = context;
+    const claims = informers.for<PersistentVolumeClaim>(CLAIMS);
+    const reconciler = new Reconciler<Pod>({
+      ...context,
+      name: ephemeralVolumes.name,
+      informer: informers.for<Pod>(PODS),
+      async reconcile(pod) {
+        if (pod.metadata.deletionTimestamp) return undefined;
+        for (const volume of pod.spec?.volumes ?? [])
+          if (volume.ephemeral) await createClaim(pod, volume, context, (key) => claims.get(key));
+        return undefined;
+      },
+    });
+    // A claim that was deleted is created again.
+    reconciler.watch(claims, ({ metadata }) =>
+      (metadata.ownerReferences ?? [])
+        .filter(({ kind, controller }) => kind === 'Pod' && controller)
+        .map(({ name }) => `${metadata.namespace}/${name}`),
+    );
+    return reconciler.run(signal);
+  },
+};
+
+async function createClaim(
+  pod: Pod,
+  volume: Volume,
+  { client, events }: ControllerContext,
+  find: (key: string) => PersistentVolumeClaim | undefined,
+): Promise<void> {
+  const { namespace = '', name: podName = '', uid = '' } = pod.metadata;
+  const [key = ''] = claimKeysOf({ ...pod, spec: { ...pod.spec, volumes: [volume] } } as Pod);
+  const name = key.slice(namespace.length + 1);
+  const live = find(key);
+  if (live && isOwnedBy(live, pod)) return;
+  const report = (message: string): void =>
+    events.record(pod, 'Warning', 'FailedBinding', `ephemeral volume ${volume.name}: ${message}`);
+  if (live) {
+    report(`PVC ${key} was not created for pod ${namespace}/${podName} (pod is not owner)`);
+    return;
+  }
+  const { metadata = {}, spec } = volume.ephemeral?.volumeClaimTemplate ?? {};
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid, controller: true, blockOwnerDeletion: true };
+  const { labels, annotations } = metadata;
+  const claim = { metadata: { name, labels, annotations, ownerReferences: [owner] }, spec };
+  try {
+    await client.create({ ...CLAIMS, namespace }, claim);
+  } catch (error) {
+    report(`create PVC ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { IndexFunction } from '../../client/indexer.ts';
+import type { Informer } from '../../client/informer.ts';
+
+/** Finds pods by the key of a claim that they use. */
+export const CLAIM_INDEX = 'claim';
+
+/** Returns the name of the claim that a volume of a pod uses; undefined when it uses none. */
+export function claimNameOf(
+  { metadata }: Pod,
+  { name, ephemeral, persistentVolumeClaim }: NonNullable<NonNullable<Pod['spec']>['volumes']>[number],
+): string | undefined {
+  return ephemeral ? `${metadata.name}-${name}` : persistentVolumeClaim?.claimName;
+}
+
+/** Returns the keys of the claims that a pod uses. */
+export const claimKeysOf: IndexFunction<Pod> = (pod) =>
+  (pod.spec?.volumes ?? []).flatMap((volume) => {
+    const name = claimNameOf(pod, volume);
+    return name === undefined ? [] : [`${pod.metadata.namespace}/${name}`];
+  });
+
+export const addClaimIndex = (pods: Informer<Pod>): void => pods.addIndexers({ [CLAIM_INDEX]: claimKeysOf });
+
+/** Reports whether a claim was made for an ephemeral volume of the pod. */
+export const isOwnedBy = ({ metadata }: PersistentVolumeClaim, pod: Pod): boolean =>
+  (metadata.ownerReferences ?? []).some(({ uid, controller }) => controller && uid === pod.metadata.uid);

@@ -1,0 +1,41 @@
+import type { PersistentVolume } from '../../api/kinds/core-v1.generated.ts';
+import { KUBERNETES_PREFIX } from '../../api/kubernetes-names.ts';
+import type { BinderContext } from './binder-context.ts';
+import { setPhase } from './binding-writes.ts';
+import { annotationOf } from './claim-matching.ts';
+import { PROVISIONED_BY, VOLUMES } from './volume-names.ts';
+
+/** Does with a released volume what its reclaim policy asks for. External provisioners delete what they have made. */
+export async function reclaim(volume: PersistentVolume, context: BinderContext): Promise<void> {
+  const { spec, metadata } = volume;
+  const { persistentVolumeReclaimPolicy: policy } = spec ?? {};
+  if (policy === 'Recycle' && !spec?.hostPath && !spec?.nfs)
+    return fail(volume, 'VolumeFailedRecycle', 'No recycler plugin found for the volume!', context);
+  if (policy !== 'Delete' || metadata.deletionTimestamp || isExternal(volume, context)) return;
+  const problem = deletionProblem(volume);
+  if (problem !== undefined) return fail(volume, 'VolumeFailedDelete', problem, context);
+  const { name = '', uid = '' } = metadata;
+  await context.client.delete({ ...VOLUMES, name }, { preconditions: { uid } });
+}
+
+function isExternal(volume: PersistentVolume, { dialect }: BinderContext): boolean {
+  const provisioner = annotationOf(volume, PROVISIONED_BY, dialect);
+  return provisioner !== undefined && !provisioner.startsWith(dialect.rename(KUBERNETES_PREFIX));
+}
+
+/** Returns why the controller cannot delete the data of a volume; only directories of a host below /tmp can be. */
+function deletionProblem({ metadata, spec }: PersistentVolume): string | undefined {
+  const { hostPath, nfs } = spec ?? {};
+  if (hostPath)
+    return /^\/tmp\/.+/.test(hostPath.path)
+      ? undefined
+      : `host_path deleter only supports /tmp/.+ but received provided ${hostPath.path}`;
+  const problem = nfs ? 'no deletable volume plugin matched' : 'no volume plugin matched';
+  return `error getting deleter volume plugin for volume ${JSON.stringify(metadata.name)}: ${problem}`;
+}
+
+async function fail(volume: PersistentVolume, reason: string, message: string, context: BinderContext): Promise<void> {
+  if (volume.status?.phase === 'Failed') return;
+  const failed = await setPhase(volume, 'Failed', context, message);
+  context.events.record(failed, 'Warning', reason, message);
+}

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { persistentVolumeBinder } from '../../../src/controllers/volumes/persistent-volume-binder.ts';
+import { openControlledServer } from '../controlled-server.ts';
+
+const VOLUMES = '/api/v1/persistentvolumes';
+const CLAIMS = '/api/v1/namespaces/default/persistentvolumeclaims';
+const CLASSES = '/apis/storage.k8s.io/v1/storageclasses';
+
+let cluster: Awaited<ReturnType<typeof openControlledServer>>;
+beforeAll(async () => {
+  cluster = await openControlledServer([persistentVolumeBinder]);
+});
+afterAll(() => cluster.close());
+
+interface VolumeFields {
+  readonly storage?: string;
+  readonly modes?: string[];
+  readonly policy?: string;
+  readonly path?: string;
+  readonly spec?: object;
+}
+/** Each test has a class of its own, so that it has its own volumes. */
+const volume = (
+  name: string,
+  storageClassName: string,
+  { storage = '1Gi', modes = ['ReadWriteOnce'], policy = 'Retain', path = '/data', spec = {} }: VolumeFields = {},
+) =>
+  cluster.create(VOLUMES, {
+    metadata: { name },
+    spec: {
+      capacity: { storage },
+      accessModes: modes,
+      persistentVolumeReclaimPolicy: policy,
+      hostPath: { path },
+      storageClassName,
+      ...spec,
+    },
+  });
+const claim = (name: string, storageClassName: string | undefined, spec: object = {}) =>
+  cluster.create(CLAIMS, {
+    metadata: { name },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '1Gi' } },
+      ...(storageClassName === undefined ? {} : { storageClassName }),
+      ...spec,
+    },
+  });
+const read = async (path: string) => (await cluster.ask(path)).body;
+const claimOf = (name: string) => read(`${CLAIMS}/${name}`);
+const volumeOf = (name: string) => read(`${VOLUMES}/${name}`);
+const available = (name: string) => expect.poll(async () => (await volumeOf(name)).status?.phase).toBe('Available');
+const eventsOf = async (name: string): Promise<string[]> =>
+  (await read(`/api/v1/namespaces/default/events?fieldSelector=involvedObject.name=${name}`)).items.map(
+    ({ type, reason, message }: Record<string, string>) => `${type} ${reason}: ${message}`,
+  );
+/** Takes the finalizers off, which nobody else does here. */
+async function remove(path: string) {
+  await cluster.ask(path, 'DELETE');
+  await cluster.merge(path, { metadata: { finalizers: null } });
+}
+
+test('A claim gets the smallest volume that is large enough, with no more access modes than needed', async () => {
+  await volume('small', 'fit', { storage: '500Mi' });
+  await volume('huge', 'fit', { storage: '10Gi' });
+  await volume('right', 'fit', { storage: '2Gi' });
+  await volume('shared', 'fit', { storage: '1Gi', modes: ['ReadWriteOnce', 'ReadWriteMany'] });
+  for (const name of ['small', 'huge', 'right', 'shared']) await available(name);
+  await claim('fit', 'fit');
+  await expect.poll(async () => (await claimOf('fit')).spec.volumeName).toBe('right');
+  await expect
+    .poll(async () => (await claimOf('fit')).status)
+    .toEqual({ phase: 'Bound', accessModes: ['ReadWriteOnce'], capacity: { storage: '2Gi' } });
+  expect((await volumeOf('right')).spec.claimRef).toMatchObject({ kind: 'PersistentVolumeClaim', name: 'fit' });
+});
+
+test('Two claims do not get the same volume, and the second gets one that comes later', async () => {
+  await volume('one', 'race');
+  await available('one');
+  await Promise.all([claim('race-1', 'race'), claim('race-2', 'race')]);
+  const names = async () =>
+    [(await claimOf('race-1')).spec.volumeName, (await claimOf('race-2')).spec.volumeName].sort();
+  await expect.poll(names).toEqual(['one', undefined]);
+  await volume('two', 'race');
+  await expect.poll(names).toEqual(['one', 'two']);
+});
+
+test('A volume that is reserved by name waits for its claim, even for one that waits for its consumer', async () => {
+  const provisioner = 'kubernetes.io/no-provisioner';
+  const metadata = { name: 'waiting' };
+  await cluster.create(CLASSES, { metadata, provisioner, volumeBindingMode: 'WaitForFirstConsumer' });
+  await volume('free', 'waiting');
+  await volume('reserved', 'waiting', { spec: { claimRef: { namespace: 'default', name: 'mine' } } });
+  await available('reserved');
+  await claim('other', 'waiting');
+  await claim('mine', 'waiting');
+  await expect.poll(async () => (await claimOf('mine')).status.phase).toBe('Bound');
+  expect((await claimOf('mine')).spec.volumeName).toBe('reserved');
+  expect((await volumeOf('reserved')).metadata.annotations).toBeUndefined();
+  await expect
+    .poll(() => eventsOf('other'))
+    .toEqual(['Normal WaitForFirstConsumer: waiting for first consumer to be created before binding']);
+  const spec = {
+    containers: [{ name: 'c', image: 'i' }],
+    volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'other' } }],
+  };
+  await cluster.create('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'default' } });
+  await cluster.create('/api/v1/namespaces/default/pods', { metadata: { name: 'user' }, spec });
+  await expect
+    .poll(() => eventsOf('other'))
+    .toContainEqual('Normal WaitForPodScheduled: waiting for pod user to be scheduled');
+});
+
+test.each([
+  ['too-small', { storage: '1Mi' }, 'requested PV is too small'],
+  ['other-modes', { modes: ['ReadOnlyMany'] }, 'incompatible accessMode'],
+  ['block', { spec: { volumeMode: 'Block' } }, 'incompatible volumeMode'],
+] as const)('A claim is told why it cannot have the volume it asks for: %s', async (name, fields, problem) => {
+  await volume(name, 'asked', fields as VolumeFields);
+  await available(name);
+  await claim(name, 'asked', { volumeName: name });
+  await expect
+    .poll(() => eventsOf(name))
+    .toContainEqual(`Warning VolumeMismatch: Cannot bind to requested volume "${name}": ${problem}`);
+});
+
+test('A volume is released when its claim is gone, and deleted when its policy says so and it can be', async () => {
+  await volume('kept', 'kept');
+  await volume('scratch', 'scratch', { policy: 'Delete', path: '/tmp/scratch' });
+  await volume('stuck', 'stuck', { policy: 'Delete', path: '/data/stuck' });
+  for (const name of ['kept', 'scratch', 'stuck']) {
+    await available(name);
+    await claim(name, name);
+    await expect.poll(async () => (await claimOf(name)).status.phase).toBe('Bound');
+    await remove(`${CLAIMS}/${name}`);
+  }
+  await expect.poll(async () => (await volumeOf('kept')).status.phase).toBe('Released');
+  await expect.poll(async () => (await volumeOf('scratch')).metadata.deletionTimestamp).toBeTruthy();
+  await expect
+    .poll(async () => (await volumeOf('stuck')).status)
+    .toEqual({
+      phase: 'Failed',
+      message: 'host_path deleter only supports /tmp/.+ but received provided /data/stuck',
+    });
+});
+
+test('A claim is lost for ever when its volume is gone', async () => {
+  await volume('doomed', 'doomed');
+  await available('doomed');
+  await claim('doomed', 'doomed');
+  await expect.poll(async () => (await claimOf('doomed')).status.phase).toBe('Bound');
+  await remove(`${VOLUMES}/doomed`);
+  await expect.poll(async () => (await claimOf('doomed')).status).toEqual({ phase: 'Lost' });
+  const message = 'Bound claim has lost its PersistentVolume. Data on the volume is lost!';
+  await expect.poll(() => eventsOf('doomed')).toContainEqual(`Warning ClaimLost: ${message}`);
+});
+
+test('A claim without a class says so, and gets the default class as soon as there is one', async () => {
+  await claim('plain', undefined);
+  const message = 'no persistent volumes available for this claim and no storage class is set';
+  await expect.poll(() => eventsOf('plain')).toEqual([`Normal FailedBinding: ${message}`]);
+  const annotations = { 'storageclass.kubernetes.io/is-default-class': 'true' };
+  await cluster.create(CLASSES, { metadata: { name: 'standard', annotations }, provisioner: 'kubernetes.io/gce-pd' });
+  await expect.poll(async () => (await claimOf('plain')).spec.storageClassName).toBe('standard');
+  await expect
+    .poll(async () => (await claimOf('plain')).metadata.annotations)
+    .toMatchObject({ 'volume.kubernetes.io/storage-provisioner': 'pd.csi.storage.gke.io' });
+});
+
+test('A provisioner that does not exist is reported', async () => {
+  await cluster.create(CLASSES, { metadata: { name: 'old' }, provisioner: 'kubernetes.io/glusterfs' });
+  await claim('old', 'old');
+  const message = 'no volume plugin matched name: kubernetes.io/glusterfs';
+  await expect.poll(() => eventsOf('old')).toEqual([`Warning ProvisioningFailed: ${message}`]);
+});

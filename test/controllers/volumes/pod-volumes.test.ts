@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ephemeralVolumes } from '../../../src/controllers/volumes/ephemeral-volumes.ts';
+import { claimProtection, volumeProtection } from '../../../src/controllers/volumes/protection.ts';
+import { volumeExpander } from '../../../src/controllers/volumes/volume-expander.ts';
+import { openControlledServer } from '../controlled-server.ts';
+
+const NAMESPACE = '/api/v1/namespaces/default';
+const CLAIMS = `${NAMESPACE}/persistentvolumeclaims`;
+
+let cluster: Awaited<ReturnType<typeof openControlledServer>>;
+beforeAll(async () => {
+  cluster = await openControlledServer([ephemeralVolumes, claimProtection, volumeProtection, volumeExpander]);
+  await cluster.create(`${NAMESPACE}/serviceaccounts`, { metadata: { name: 'default' } });
+});
+afterAll(() => cluster.close());
+
+const SPEC = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+const pod = (name: string, volume: object, nodeName?: string) =>
+  cluster.create(`${NAMESPACE}/pods`, {
+    metadata: { name },
+    spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'data', ...volume }], nodeName },
+  });
+const ephemeral = { ephemeral: { volumeClaimTemplate: { metadata: { labels: { app: 'web' } }, spec: SPEC } } };
+const eventsOf = async (name: string): Promise<string[]> =>
+  (await cluster.ask(`${NAMESPACE}/events?fieldSelector=involvedObject.name=${name}`)).body.items.map(
+    ({ type, reason, message }: Record<string, string>) => `${type} ${reason}: ${message}`,
+  );
+
+test('An ephemeral volume has a claim that belongs to its pod', async () => {
+  const { metadata } = await pod('scratch', ephemeral);
+  await expect.poll(() => cluster.codeOf(`${CLAIMS}/scratch-data`)).toBe(200);
+  const { body } = await cluster.ask(`${CLAIMS}/scratch-data`);
+  expect(body.metadata).toMatchObject({
+    labels: { app: 'web' },
+    ownerReferences: [
+      { apiVersion: 'v1', kind: 'Pod', name: 'scratch', uid: metadata.uid, controller: true, blockOwnerDeletion: true },
+    ],
+  });
+  expect(body.spec).toMatchObject(SPEC);
+});
+
+test('A claim that has the name of an ephemeral one is not taken over', async () => {
+  await cluster.create(CLAIMS, { metadata: { name: 'taken-data' }, spec: SPEC });
+  await pod('taken', ephemeral);
+  const message =
+    'ephemeral volume data: PVC default/taken-data was not created for pod default/taken (pod is not owner)';
+  await expect.poll(() => eventsOf('taken')).toEqual([`Warning FailedBinding: ${message}`]);
+});
+
+test('A claim that is deleted stays as long as a pod on a node uses it, and a pod without a node does not count', async () => {
+  for (const name of ['used', 'planned']) await cluster.create(CLAIMS, { metadata: { name }, spec: SPEC });
+  await pod('user', { persistentVolumeClaim: { claimName: 'used' } }, 'n1');
+  await pod('planner', { persistentVolumeClaim: { claimName: 'planned' } });
+  await cluster.ask(`${CLAIMS}/used`, 'DELETE');
+  await cluster.ask(`${CLAIMS}/planned`, 'DELETE');
+  await expect.poll(() => cluster.codeOf(`${CLAIMS}/planned`)).toBe(404);
+  expect(await cluster.codeOf(`${CLAIMS}/used`)).toBe(200);
+  await cluster.ask(`${NAMESPACE}/pods/user`, 'DELETE', { gracePeriodSeconds: 0 });
+  await expect.poll(() => cluster.codeOf(`${CLAIMS}/used`)).toBe(404);
+});
+
+test('A volume that is deleted stays as long as it is bound', async () => {
+  const path = '/api/v1/persistentvolumes/v';
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/v' } };
+  await cluster.create('/api/v1/persistentvolumes', { metadata: { name: 'v' }, spec });
+  await cluster.merge(`${path}/status`, { status: { phase: 'Bound' } });
+  await cluster.ask(path, 'DELETE');
+  expect((await cluster.ask(path)).body.metadata.finalizers).toEqual(['kubernetes.io/pv-protection']);
+  await cluster.merge(`${path}/status`, { status: { phase: 'Released' } });
+  await expect.poll(() => cluster.codeOf(path)).toBe(404);
+});
+
+test('A finalizer that somebody has removed is added again', async () => {
+  await cluster.create(CLAIMS, { metadata: { name: 'bare' }, spec: SPEC });
+  await cluster.merge(`${CLAIMS}/bare`, { metadata: { finalizers: null } });
+  const finalizers = async () => (await cluster.ask(`${CLAIMS}/bare`)).body.metadata.finalizers;
+  await expect.poll(finalizers).toEqual(['kubernetes.io/pvc-protection']);
+});
+
+test('A bound claim that asks for more than it has waits for its driver', async () => {
+  await cluster.create(CLAIMS, { metadata: { name: 'growing' }, spec: SPEC });
+  await cluster.merge(`${CLAIMS}/growing/status`, { status: { phase: 'Bound', capacity: { storage: '512Mi' } } });
+  const message =
+    "Ignoring the PVC: didn't find a plugin capable of expanding the volume; waiting for an external controller to process this PVC.";
+  await expect.poll(() => eventsOf('growing')).toEqual([`Normal ExternalExpanding: ${message}`]);
+});
