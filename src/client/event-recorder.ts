@@ -25,6 +25,8 @@ export interface EventDetails {
   /** The part of the object that the event is about: `spec.containers{web}`. */
   readonly fieldPath?: string;
   readonly annotations?: Readonly<Record<string, string>>;
+  /** The node that reports it, for a component that acts for several. */
+  readonly host?: string;
 }
 
 const EVENTS = { group: '', version: 'v1', resource: 'events' };
@@ -69,9 +71,9 @@ export class EventRecorder {
     type: EventType,
     reason: string,
     message: string,
-    { annotations }: EventDetails,
+    { annotations, host = this.#options.host }: EventDetails,
   ): Event {
-    const { clock, component, host } = this.#options;
+    const { clock, component } = this.#options;
     const now = timeText(clock.now());
     return {
       apiVersion: 'v1',

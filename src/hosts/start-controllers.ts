@@ -6,6 +6,7 @@ import { EventRecorder } from '../client/event-recorder.ts';
 import { SharedInformers } from '../client/shared-informers.ts';
 import { ControllerManager } from '../controllers/controller-manager.ts';
 import type { Server } from '../server/create-server.ts';
+import { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
 import { type ControlLoop, controlLoops } from './control-loops.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
@@ -15,6 +16,8 @@ export interface ControllersOptions {
   readonly random?: Random;
   /** Names of controllers that start only when a user asks for it. */
   readonly stopped?: readonly string[];
+  /** Where requests to simulated nodes are answered. */
+  readonly kubelets?: SimulatedKubelets;
 }
 
 /**
@@ -25,7 +28,12 @@ export function startControllers(
   server: Server,
   dialect: DialectName,
   chosen: readonly ControlLoop[] = controlLoops,
-  { clock = systemClock, random = systemRandom, stopped = [] }: ControllersOptions = {},
+  {
+    clock = systemClock,
+    random = systemRandom,
+    stopped = [],
+    kubelets = new SimulatedKubelets(),
+  }: ControllersOptions = {},
 ): () => Promise<void> {
   const clientOf = (user: UserInfo, fieldManager = 'kube-controller-manager') =>
     createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost', fieldManager });
@@ -36,6 +44,7 @@ export function startControllers(
     watcher,
     informers: new SharedInformers({ ...environment, client: watcher }),
     dialect: dialectNamed(dialect),
+    kubelets,
     ...server.capabilities,
   };
   const run = async (controller: ControlLoop, signal: AbortSignal): Promise<void> => {
@@ -56,7 +65,7 @@ export function startControllers(
 /** The user that a loop acts as. */
 const userOf = (loop: ControlLoop): UserInfo =>
   'username' in loop
-    ? { username: loop.username, groups: ['system:authenticated'] }
+    ? { username: loop.username, groups: [...(loop.groups ?? []), 'system:authenticated'] }
     : {
         username: `system:serviceaccount:kube-system:${loop.serviceAccount}`,
         groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:authenticated'],

@@ -21,6 +21,7 @@ Serves a cluster over HTTP, in memory.
   --controllers [LIST]        also run controllers: all of them, or a comma-separated list in which * enables those
                               that are on by default, foo enables and -foo disables one. Controllers:
                               ${controllerNames()}
+  --simulated-nodes NUMBER    create this many simulated nodes, on which pods seem to run; needs --controllers
   --help                      show this help
 
 API server flags: ${Object.keys(DEFAULT_FLAGS)
@@ -37,6 +38,7 @@ const HOST_OPTIONS = [
   'kubeconfig',
   'audit-log-path',
   'controllers',
+  'simulated-nodes',
 ];
 
 /** The value of `--controllers` without a list. */
@@ -107,6 +109,7 @@ async function serve(options: Options): Promise<NodeHost> {
   const host = await startNodeHost({
     flags,
     controllers: controllersOf(options.controllers),
+    simulatedNodes: countOf('simulated-nodes', option('simulated-nodes')),
     ...(address ? { host: address } : {}),
     ...(auditLog ? { auditSink: auditLogFile(auditLog) } : {}),
     ...(port === undefined ? {} : { port }),
@@ -147,4 +150,9 @@ function portNumber(name: string, text: string | undefined): number | undefined 
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new FlagError(`--${name} takes a port number, not ${text}`);
   return port;
+}
+
+function countOf(name: string, text = '0'): number {
+  if (!/^\d+$/.test(text)) throw new FlagError(`--${name} takes a number, not ${text}`);
+  return Number(text);
 }

@@ -6,11 +6,13 @@ import { ClusterClock } from '../../api/cluster-clock.ts';
 import { createServer, type Server } from '../../server/create-server.ts';
 import type { ServerFlags } from '../../server/flags/server-flags.ts';
 import type { AuditSink } from '../../server/observe/audit/audit-event.ts';
+import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { chooseControllers } from '../choose-controllers.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
 import { FIRST_REVISION, systemClock, systemRandom } from '../platform.ts';
+import { simulateNodes } from '../simulate-nodes.ts';
 import { startControllers } from '../start-controllers.ts';
 import { connectionInfo } from './connection-info.ts';
 import { hostAddresses } from './host-addresses.ts';
@@ -35,6 +37,8 @@ export interface NodeHostOptions {
   readonly certificate?: KeyAndCertificate;
   /** Also runs controllers: all of them, or those that a list selects as `--controllers` does. */
   readonly controllers?: boolean | string;
+  /** The number of simulated nodes to create. They do nothing unless the controllers include the simulation. */
+  readonly simulatedNodes?: number;
 }
 
 export interface NodeHost {
@@ -58,11 +62,12 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   const chosen = chooseControllers(options.controllers ?? false);
   const storage = options.storage ?? (await createMemoryStorage({ firstRevision: FIRST_REVISION }));
   const clock = new ClusterClock(systemClock);
+  const kubelets = new SimulatedKubelets();
   const server = await createServer({
     storage,
     clock,
     random: systemRandom,
-    fetch: outgoingFetch,
+    fetch: kubelets.inFrontOf(outgoingFetch),
     compression: true,
     ...(options.auditSink ? { auditSink: options.auditSink } : {}),
     sandbox: nodeSandbox(),
@@ -74,8 +79,10 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   });
   const stopControllers = startControllers(server, options.flags?.dialect ?? 'cluster', chosen, {
     clock,
+    kubelets,
     stopped: await server.stoppedControllers(),
   });
+  await simulateNodes(server, options.flags?.dialect ?? 'cluster', options.simulatedNodes ?? 0);
   const hostname = options.host ?? '127.0.0.1';
   const authorities = await clientAuthorities(server, options.flags);
   const listen = async (port: number, certificate?: KeyAndCertificate) => {

@@ -4,6 +4,7 @@ import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import { createServer, type Server } from '../../server/create-server.ts';
 import { DEFAULT_FLAGS, parseServerFlags } from '../../server/flags/server-flags.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
+import { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { openDexieStorage } from '../../storage/dexie-storage.ts';
 import { chooseControllers } from '../choose-controllers.ts';
 import { databaseLock } from '../exclusive-lock.ts';
@@ -107,17 +108,19 @@ export class WorkerCluster {
       const storage = await openDexieStorage({ name: database, firstRevision: FIRST_REVISION });
       const flags = parseServerFlags({ 'token-auth-file': BROWSER_TOKENS, ...given, ...(dialect ? { dialect } : {}) });
       const clock = new ClusterClock(systemClock);
+      const kubelets = new SimulatedKubelets();
       const server = await createServer({
         storage,
         clock,
         random: systemRandom,
-        fetch: (request) => fetch(request),
+        fetch: kubelets.inFrontOf((request) => fetch(request)),
         flags,
         ...this.#capabilities,
         leaseRenewSeconds: LEASE_RENEW_SECONDS,
       });
       const stopControllers = startControllers(server, flags.dialect, chosen, {
         clock,
+        kubelets,
         stopped: await server.stoppedControllers(),
       });
       const release = async (): Promise<void> => {

@@ -1,0 +1,72 @@
+import type { Container, ContainerStatus, Pod } from '../../api/kinds/core-v1.generated.ts';
+
+export interface LogLine {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** When a container ran. */
+export interface ContainerRun {
+  readonly startedAt: number;
+  /** Undefined while it runs. */
+  readonly finishedAt: number | undefined;
+  readonly exitCode: number;
+  readonly restartCount: number;
+}
+
+/** Milliseconds between two lines of a container that has started. */
+const PERIOD = 10_000;
+/** Milliseconds between the first lines. */
+const START_PERIOD = 20;
+
+/** Returns the current run of a container, or the one before it; undefined when there is none. */
+export function containerRun(status: ContainerStatus | undefined, isPrevious: boolean): ContainerRun | undefined {
+  const state = isPrevious ? status?.lastState : status?.state;
+  const ended = state?.terminated ?? (isPrevious ? undefined : status?.lastState?.terminated);
+  const restartCount = status?.restartCount ?? 0;
+  if (state?.running?.startedAt)
+    return { startedAt: Date.parse(state.running.startedAt), finishedAt: undefined, exitCode: 0, restartCount };
+  if (!ended?.startedAt || !ended.finishedAt) return undefined;
+  const { startedAt, finishedAt, exitCode } = ended;
+  return { startedAt: Date.parse(startedAt), finishedAt: Date.parse(finishedAt), exitCode, restartCount };
+}
+
+/** Returns what a container has written until a time. The same run always writes the same. */
+export function logLines(pod: Pod, container: Container, run: ContainerRun, until: number): LogLine[] {
+  const { startedAt, finishedAt, exitCode } = run;
+  const end = Math.min(until, finishedAt ?? until);
+  const first = startLines(pod, container).map((text, index) => ({ at: startedAt + index * START_PERIOD, text }));
+  const lines = first.filter(({ at }) => at <= end || finishedAt !== undefined);
+  for (let count = 1, at = startedAt + PERIOD; at <= end; count++, at += PERIOD)
+    lines.push({ at, text: periodicLine(container, count) });
+  if (finishedAt !== undefined && finishedAt <= until)
+    lines.push({ at: finishedAt, text: exitCode === 0 ? 'done' : `fatal: exiting with code ${exitCode}` });
+  return lines;
+}
+
+/** Returns when the next line is due. */
+export function nextLineAt({ startedAt }: ContainerRun, after: number): number {
+  const passed = Math.max(after - startedAt, 0);
+  if (passed < PERIOD) return startedAt + Math.min((Math.floor(passed / START_PERIOD) + 1) * START_PERIOD, PERIOD);
+  return startedAt + (Math.floor(passed / PERIOD) + 1) * PERIOD;
+}
+
+const isWebServer = ({ image = '' }: Container): boolean => /(^|\/)(nginx|httpd|caddy|traefik)([:@]|$)/.test(image);
+
+function startLines({ metadata }: Pod, container: Container): string[] {
+  const { image = '', command = [], args = [] } = container;
+  if (isWebServer(container))
+    return [
+      '/docker-entrypoint.sh: Configuration complete; ready for start up',
+      `[notice] 1#1: start worker processes in ${metadata.name}`,
+    ];
+  const echoed = /(?:^|[\s;&])echo ([^;&|]+)/.exec([...command, ...args].join(' '))?.[1];
+  const own = echoed?.trim().replace(/^(["'])(.*)\1$/, '$2');
+  return own === undefined ? [`starting ${image}`, `listening in pod ${metadata.namespace}/${metadata.name}`] : [own];
+}
+
+const periodicLine = (container: Container, count: number): string =>
+  isWebServer(container)
+    ? `10.0.0.1 - - "GET / HTTP/1.1" 200 615 "-" "probe/${count}"`
+    : `handled ${count * 7} requests`;

@@ -1,0 +1,73 @@
+import type { Clock } from '../../api/environment.ts';
+import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Informer } from '../../client/informer.ts';
+import { isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
+import { serveLog } from './serve-log.ts';
+import type { SimulatedHost } from './simulated-kubelets.ts';
+
+export interface KubeletOptions {
+  readonly clock: Clock;
+  readonly nodes: Informer<Node>;
+  readonly pods: Informer<Pod>;
+  readonly simulated: SimulatedNodes;
+  readonly signal: AbortSignal;
+}
+
+const POD_ADDRESS_INDEX = 'simulated-pod-address';
+
+const addressesOf = ({ status }: Pod): string[] => (status?.podIP && status.phase === 'Running' ? [status.podIP] : []);
+
+/** Answers requests to simulated nodes, as their kubelets do, and to the ports of simulated pods. */
+export class Kubelet implements SimulatedHost {
+  readonly #options: KubeletOptions;
+
+  constructor(options: KubeletOptions) {
+    this.#options = options;
+    options.pods.addIndexers({ [POD_ADDRESS_INDEX]: addressesOf });
+  }
+
+  answer(request: Request): Promise<Response> | undefined {
+    const url = new URL(request.url);
+    const node = this.#nodeAt(url.hostname);
+    if (node) return isDown(node) ? unreachable(url) : Promise.resolve(this.#answerNode(request, url));
+    const pod = this.#podAt(url.hostname);
+    return pod && Promise.resolve(answerPod(request, url, pod));
+  }
+
+  #nodeAt(hostname: string): Node | undefined {
+    const { simulated, nodes } = this.#options;
+    const named = simulated.get(hostname)?.node;
+    if (named || simulated.isEmpty || !/^[\d.]+$/.test(hostname)) return named;
+    return nodes
+      .list()
+      .find(
+        ({ metadata, status }) =>
+          simulated.get(metadata.name ?? '') && status?.addresses?.some(({ address }) => address === hostname),
+      );
+  }
+
+  #podAt(hostname: string): Pod | undefined {
+    const { simulated, pods } = this.#options;
+    return pods.byIndex(POD_ADDRESS_INDEX, hostname).find(({ spec }) => simulated.get(spec?.nodeName ?? ''));
+  }
+
+  #answerNode(request: Request, { pathname }: URL): Response {
+    const { clock, pods, signal } = this.#options;
+    const [kind, namespace = '', name = '', container = ''] = pathname.split('/').slice(1).map(decodeURIComponent);
+    if (kind === 'healthz') return new Response('ok');
+    if (kind === 'containerLogs')
+      return serveLog(request, { clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
+    return new Response('404 page not found\n', { status: 404 });
+  }
+}
+
+const unreachable = ({ host }: URL): Promise<never> => Promise.reject(new TypeError(`dial tcp ${host}: i/o timeout`));
+
+/** Answers for a server in a pod: ports that its containers declare respond to every path. */
+async function answerPod(request: Request, { port, pathname }: URL, pod: Pod): Promise<Response> {
+  const ports = (pod.spec?.containers ?? []).flatMap(({ ports }) => ports ?? []);
+  const isOpen = ports.some(({ containerPort }) => containerPort === Number(port || 80));
+  if (!isOpen) throw new TypeError(`dial tcp ${pod.status?.podIP}:${port || 80}: connect: connection refused`);
+  const lines = [`Hostname: ${pod.metadata.name}`, `Request: ${request.method} ${pathname}`];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain' } });
+}

@@ -1,0 +1,24 @@
+import type { Fetch } from '../../api/environment.ts';
+
+/** Answers a request to a simulated node or pod; undefined for one to anything else. */
+export interface SimulatedHost {
+  answer(request: Request): Promise<Response> | undefined;
+}
+
+/** Where the server's requests to simulated nodes and pods are answered, while the simulation runs. */
+export class SimulatedKubelets {
+  #host: SimulatedHost | undefined;
+
+  /** Returns a function that detaches the host. */
+  attach(host: SimulatedHost): () => void {
+    this.#host = host;
+    return () => {
+      if (this.#host === host) this.#host = undefined;
+    };
+  }
+
+  /** Returns a fetch that passes on what no simulated node or pod answers. */
+  inFrontOf(outgoing: Fetch): Fetch {
+    return (request, trust) => this.#host?.answer(request) ?? outgoing(request, trust);
+  }
+}

@@ -1,0 +1,24 @@
+/** The group of stages and the prefix of annotations. Own names, which no dialect changes. */
+export const SIMULATION_GROUP = 'simulation.tabplane.dev';
+export const SIMULATION_VERSION = 'v1alpha1';
+
+/** Marks nodes that are simulated. Other nodes, and pods on them, are left alone. */
+export const SIMULATED_ANNOTATION = `${SIMULATION_GROUP}/node`;
+/** On a node: `true` stops its heartbeats and everything on it, as a crash does. */
+export const DOWN_ANNOTATION = `${SIMULATION_GROUP}/down`;
+
+/** Annotations of pods. With `.<container>` appended they are about that container only. */
+export const POD_ANNOTATIONS = {
+  /** Go duration from the creation of the containers to their start. */
+  startDelay: `${SIMULATION_GROUP}/start-delay`,
+  /** Go duration of pulling an image. */
+  pullDuration: `${SIMULATION_GROUP}/pull-duration`,
+  /** Go duration until the containers exit. */
+  runDuration: `${SIMULATION_GROUP}/run-duration`,
+  /** Exit code of the containers. */
+  exitCode: `${SIMULATION_GROUP}/exit-code`,
+  /** `readiness`: never ready. `liveness`: killed and restarted. */
+  failingProbe: `${SIMULATION_GROUP}/failing-probe`,
+  /** `image-not-found`, `crash-loop` or `out-of-memory`. */
+  fault: `${SIMULATION_GROUP}/fault`,
+} as const;

@@ -1,0 +1,113 @@
+import { kubernetesName } from '../../api/dialect.ts';
+import { microTimeText } from '../../api/environment.ts';
+import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import { ApiError } from '../../client/api-error.ts';
+import type { EventRecorder } from '../../client/event-recorder.ts';
+import type { Informer } from '../../client/informer.ts';
+import { WorkQueue } from '../../client/work-queue.ts';
+import type { SimulationContext } from '../simulation-context.ts';
+import { chooseStage, delayOf } from '../stages/choose-stage.ts';
+import { fillIn } from '../stages/field-path.ts';
+import type { Stage } from '../stages/stage.ts';
+import { TimerWheel } from '../timer-wheel.ts';
+import { healthyConditions, registrationStatus } from './node-status.ts';
+import { isDown, isSimulated } from './simulated-nodes.ts';
+
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
+const LEASE_GROUP = kubernetesName('coordination.k8s.io');
+const LEASE_NAMESPACE = 'kube-node-lease';
+const LEASE_SECONDS = 40;
+/** Renewals of the lease between two heartbeats in the status. */
+const RENEWALS_PER_STATUS = 30;
+const WORKERS = 32;
+
+export interface NodeSimulatorOptions extends SimulationContext {
+  readonly events: EventRecorder;
+  readonly nodes: Informer<Node>;
+  stages(): readonly Stage[];
+}
+
+/** Registers simulated nodes and sends their heartbeats. */
+export class NodeSimulator {
+  readonly #options: NodeSimulatorOptions;
+  readonly #wheel: TimerWheel;
+  readonly #queue: WorkQueue;
+  readonly #renewals = new Map<string, number>();
+
+  constructor(options: NodeSimulatorOptions) {
+    this.#options = options;
+    this.#wheel = new TimerWheel(options.clock, 250);
+    this.#queue = new WorkQueue({
+      ...options,
+      describe: (key) => `simulation: node ${key}`,
+      work: (key) => this.#work(key),
+      isExpected: (error) => error instanceof ApiError,
+      workers: WORKERS,
+    });
+  }
+
+  set(node: Node): void {
+    const { name = '' } = node.metadata;
+    if (!isSimulated(node) || isDown(node)) this.delete(name);
+    else if (!isReady(node) || !this.#wheel.has(name)) this.#queue.add(name);
+  }
+
+  delete(name: string): void {
+    this.#wheel.cancel(name);
+    this.#renewals.delete(name);
+  }
+
+  async close(): Promise<void> {
+    this.#wheel.close();
+    await this.#queue.close();
+  }
+
+  async #work(name: string): Promise<undefined> {
+    const node = this.#options.nodes.get(name);
+    if (!node || !isSimulated(node) || isDown(node)) return undefined;
+    const renewals = this.#renewals.get(name) ?? 0;
+    this.#renewals.set(name, renewals + 1);
+    await this.#renewLease(node);
+    if (!isReady(node) || renewals % RENEWALS_PER_STATUS === RENEWALS_PER_STATUS - 1) await this.#writeStatus(node);
+    const { random, stages, events } = this.#options;
+    const stage = chooseStage(stages(), node, undefined, random);
+    if (!stage) return undefined;
+    const { status, events: reported = [] } = stage.spec.next;
+    if (status) await this.#patchStatus(name, fillIn(status, node) as object);
+    for (const { type, reason, message } of reported)
+      events.record({ ...node, apiVersion: 'v1', kind: 'Node' }, type, reason, String(fillIn(message, node)));
+    const never = { Runtime: () => 0, Backoff: () => 0, Pull: () => 0 };
+    this.#wheel.set(name, delayOf(stage.spec.delay ?? {}, node, never, random), () => this.#queue.add(name));
+    return undefined;
+  }
+
+  async #writeStatus(node: Node): Promise<void> {
+    const now = this.#options.clock.now();
+    const isNew = node.status?.nodeInfo?.kubeletVersion === undefined || node.status.nodeInfo.kubeletVersion === '';
+    const status = isNew ? registrationStatus(node, now) : { conditions: healthyConditions(node, now) };
+    await this.#patchStatus(node.metadata.name ?? '', status);
+  }
+
+  async #patchStatus(name: string, status: object): Promise<void> {
+    await this.#options.client.patch({ ...NODES, name, subresource: 'status' }, 'strategic', { status });
+  }
+
+  async #renewLease({ metadata }: Node): Promise<void> {
+    const { client, clock, dialect } = this.#options;
+    const { name = '', uid = '' } = metadata;
+    const group = dialect.rename(LEASE_GROUP);
+    const address = { group, version: 'v1', resource: 'leases', namespace: LEASE_NAMESPACE };
+    const renewTime = microTimeText(clock.now());
+    try {
+      await client.patch({ ...address, name }, 'merge', { spec: { renewTime } });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.isNotFound)) throw error;
+      const ownerReferences = [{ apiVersion: 'v1', kind: 'Node', name, uid }];
+      const spec = { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime };
+      await client.create(address, { metadata: { name, ownerReferences }, spec });
+    }
+  }
+}
+
+const isReady = ({ status }: Node): boolean =>
+  (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True');

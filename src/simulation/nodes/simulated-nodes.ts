@@ -1,0 +1,52 @@
+import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import { DOWN_ANNOTATION, SIMULATED_ANNOTATION } from '../names.ts';
+import { PodAddresses } from './pod-addresses.ts';
+
+export const isSimulated = ({ metadata }: Node): boolean => metadata.annotations?.[SIMULATED_ANNOTATION] !== undefined;
+export const isDown = ({ metadata }: Node): boolean => metadata.annotations?.[DOWN_ANNOTATION] === 'true';
+
+interface SimulatedNode {
+  readonly node: Node;
+  readonly addresses: PodAddresses;
+}
+
+/** The range of pods on a node that has none yet. */
+const NO_RANGE = '169.254.0.0/16';
+
+/** The nodes that are simulated, and the addresses of their pods. */
+export class SimulatedNodes {
+  readonly #nodes = new Map<string, SimulatedNode>();
+
+  set(node: Node): void {
+    const { name = '' } = node.metadata;
+    if (!isSimulated(node)) {
+      this.delete(name);
+      return;
+    }
+    const known = this.#nodes.get(name);
+    const range = node.spec?.podCIDR;
+    const isSame = known && known.node.spec?.podCIDR === range;
+    this.#nodes.set(name, { node, addresses: isSame ? known.addresses : new PodAddresses(range ?? NO_RANGE) });
+  }
+
+  delete(name: string): void {
+    this.#nodes.delete(name);
+  }
+
+  get(name: string): SimulatedNode | undefined {
+    return this.#nodes.get(name);
+  }
+
+  get isEmpty(): boolean {
+    return this.#nodes.size === 0;
+  }
+}
+
+/** Returns an address for a node that depends on its name only. */
+export function hostAddressOf(name: string): string {
+  let state = 2_166_136_261;
+  for (const character of name) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619) >>> 0;
+  const index = /(\d+)$/.exec(name)?.[1];
+  const host = index === undefined ? state % 65_000 : (Number(index) + 1) % 65_000;
+  return `172.18.${Math.floor(host / 250)}.${(host % 250) + 2}`;
+}

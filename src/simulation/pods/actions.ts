@@ -1,0 +1,16 @@
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { PodAction } from '../stages/stage.ts';
+import { exitContainers, finishInitContainer } from './exit-containers.ts';
+import { admit, makeReady, restartContainers, retryPull, startContainers } from './start-containers.ts';
+import type { KubeletFacts, Transition } from './transition.ts';
+
+/** What the actions of stages do to a pod. */
+export const POD_ACTIONS: Readonly<Record<PodAction, (pod: Pod, facts: KubeletFacts) => Transition>> = {
+  Admit: admit,
+  FinishInitContainer: finishInitContainer,
+  StartContainers: startContainers,
+  RetryPull: retryPull,
+  MakeReady: makeReady,
+  ExitContainers: exitContainers,
+  RestartContainers: restartContainers,
+};

@@ -1,0 +1,89 @@
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { parseDuration } from '../../api/values/duration.ts';
+import { POD_ANNOTATIONS } from '../names.ts';
+
+/** What a container does. */
+export interface ContainerBehavior {
+  readonly isImageMissing: boolean;
+  /** Milliseconds. */
+  readonly pull: number;
+  /** Milliseconds until it exits; undefined for one that runs until it is stopped. */
+  readonly runtime: number | undefined;
+  readonly exitCode: number;
+  /** Of the exit: `Completed`, `Error`, `OOMKilled`. */
+  readonly exitReason: string;
+  readonly failingProbe: 'readiness' | 'liveness' | undefined;
+}
+
+/** Milliseconds that containers of jobs and init containers run, and that crashing ones do. */
+const SHORT_RUN = 1000;
+/** Milliseconds until a failing liveness probe kills a container: three probes in ten seconds each. */
+const LIVENESS_RUN = 30_000;
+const PULL = 500;
+const KILLED = 137;
+
+/** Names of images whose containers crash, as in `registry.example/crash:1`. */
+const CRASHING = /(^|[/-])crash(loop)?([-:@]|$)/;
+const MISSING = /(^|[/-])(missing|not-found)([-:@]|$)|:(missing|not-found)$/;
+const OUT_OF_MEMORY = /(^|[/-])oom([-:@]|$)/;
+
+type Fault = 'image-not-found' | 'crash-loop' | 'out-of-memory';
+
+/** Returns what a container does, as annotations of its pod, its command or the name of its image say. */
+export function behaviorOf(pod: Pod, container: Container, isInitial = false): ContainerBehavior {
+  const annotation = (name: string): string | undefined =>
+    pod.metadata.annotations?.[`${name}.${container.name}`] ?? pod.metadata.annotations?.[name];
+  const fault = faultOf(container.image ?? '', annotation(POD_ANNOTATIONS.fault));
+  const probe = annotation(POD_ANNOTATIONS.failingProbe);
+  const failingProbe = probe === 'readiness' || probe === 'liveness' ? probe : undefined;
+  const command = commandOf(container);
+  const exitCode = exitCodeOf(fault, failingProbe, annotation(POD_ANNOTATIONS.exitCode), command);
+  const endsByItself = isInitial || pod.spec?.restartPolicy !== 'Always' || exitCode !== 0;
+  return {
+    isImageMissing: fault === 'image-not-found',
+    pull: parseDuration(annotation(POD_ANNOTATIONS.pullDuration) ?? '') ?? PULL,
+    runtime:
+      parseDuration(annotation(POD_ANNOTATIONS.runDuration) ?? '') ??
+      (failingProbe === 'liveness' ? LIVENESS_RUN : undefined) ??
+      command.sleep ??
+      (endsByItself ? SHORT_RUN : undefined),
+    exitCode,
+    exitReason: fault === 'out-of-memory' ? 'OOMKilled' : exitCode === 0 ? 'Completed' : 'Error',
+    failingProbe,
+  };
+}
+
+function faultOf(image: string, annotated: string | undefined): Fault | undefined {
+  if (annotated === 'image-not-found' || MISSING.test(image)) return 'image-not-found';
+  if (annotated === 'crash-loop' || CRASHING.test(image)) return 'crash-loop';
+  return annotated === 'out-of-memory' || OUT_OF_MEMORY.test(image) ? 'out-of-memory' : undefined;
+}
+
+function exitCodeOf(
+  fault: Fault | undefined,
+  failingProbe: string | undefined,
+  annotated: string | undefined,
+  command: Command,
+): number {
+  if (annotated !== undefined && /^\d+$/.test(annotated)) return Number(annotated) % 256;
+  if (fault === 'out-of-memory' || failingProbe === 'liveness') return KILLED;
+  if (fault === 'crash-loop') return 1;
+  return command.exitCode ?? 0;
+}
+
+interface Command {
+  /** Milliseconds. */
+  readonly sleep: number | undefined;
+  readonly exitCode: number | undefined;
+}
+
+/** Reads `sleep 10`, `exit 3` and `false` in the command of a container. */
+function commandOf({ command = [], args = [] }: Container): Command {
+  const text = [...command, ...args].join(' ');
+  const sleep = /(?:^|[\s;&])sleep ([\d.]+)/.exec(text)?.[1];
+  const exit = /(?:^|[\s;&])exit (\d+)/.exec(text)?.[1];
+  return {
+    sleep: sleep === undefined ? undefined : Number(sleep) * 1000,
+    exitCode: exit === undefined ? (/(^|[\s;&])false$/.test(text) ? 1 : undefined) : Number(exit),
+  };
+}

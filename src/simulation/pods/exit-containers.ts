@@ -1,0 +1,154 @@
+import { timeText } from '../../api/environment.ts';
+import type {
+  Container,
+  ContainerStateTerminated,
+  ContainerStatus,
+  Pod,
+  PodStatus,
+} from '../../api/kinds/core-v1.generated.ts';
+import { behaviorOf } from './container-behavior.ts';
+import { BACKOFF_REASON, endingContainers, hasSucceeded } from './pod-state.ts';
+import { pullEvents, startEvents } from './start-containers.ts';
+import {
+  containerConditions,
+  fieldPathOf,
+  type KubeletFacts,
+  newContainerId,
+  type PodEvent,
+  type Transition,
+} from './transition.ts';
+
+const INITIAL_BACKOFF = 10_000;
+const MAXIMUM_BACKOFF = 300_000;
+
+/** Milliseconds before a restart: the first is immediate, and each later wait is twice the last. */
+export const restartBackoff = (restartCount: number): number =>
+  restartCount === 0 ? 0 : Math.min(INITIAL_BACKOFF * 2 ** (restartCount - 1), MAXIMUM_BACKOFF);
+
+/** Milliseconds until the next container of a pod may start again. */
+export const podBackoff = ({ status }: Pod): number =>
+  Math.min(
+    ...[...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])]
+      .filter(({ state }) => state?.waiting?.reason === BACKOFF_REASON)
+      .map(({ restartCount }) => restartBackoff(restartCount)),
+  );
+
+/** Milliseconds that the next container to exit runs. */
+export function podRuntime(pod: Pod): number {
+  const next = nextInitContainer(pod);
+  if (next) return behaviorOf(pod, next, true).runtime ?? 0;
+  return Math.min(...endingContainers(pod).map(({ runtime }) => runtime));
+}
+
+/** Lets the containers exit whose time is over. They restart or end as the restart policy says. */
+export function exitContainers(pod: Pod, { now }: KubeletFacts): Transition {
+  const ending = endingContainers(pod);
+  const first = Math.min(...ending.map(({ runtime }) => runtime));
+  const exiting = new Set(ending.filter(({ runtime }) => runtime === first).map(({ name }) => name));
+  const events: PodEvent[] = [];
+  const containerStatuses = (pod.status?.containerStatuses ?? []).map((known) => {
+    const container = pod.spec?.containers?.find(({ name }) => name === known.name);
+    if (!container || !exiting.has(known.name)) return known;
+    const { exitCode, exitReason, failingProbe } = behaviorOf(pod, container);
+    if (failingProbe === 'liveness') events.push(...livenessEvents(container));
+    const terminated = terminatedState(known, exitCode, exitReason, now);
+    if (!restarts(pod, exitCode)) return { ...known, state: { terminated }, ready: false, started: false };
+    const wait = restartBackoff(known.restartCount);
+    if (wait > 0) events.push(backoffEvent(pod, container));
+    return { ...known, ...backingOff(pod, known, wait), lastState: { terminated } };
+  });
+  const status: PodStatus = { containerStatuses, ...endOf(containerStatuses) };
+  return { status, conditions: containerConditions(pod, status, now), events };
+}
+
+/** Runs the next init container to its end. */
+export function finishInitContainer(pod: Pod, facts: KubeletFacts): Transition {
+  const { now, random } = facts;
+  const container = nextInitContainer(pod);
+  const { initContainerStatuses = [], containerStatuses = [] } = pod.status ?? {};
+  if (!container) return { status: {}, conditions: [], events: [] };
+  const { exitCode, exitReason, pull } = behaviorOf(pod, container, true);
+  const events = [...pullEvents(container, pull, true), ...startEvents(container, true)];
+  const statuses = initContainerStatuses.map((known) => {
+    if (known.name !== container.name) return known;
+    const terminated = terminatedState(known, exitCode, exitReason, now);
+    const ended = { ...known, containerID: newContainerId(random), state: { terminated }, ready: exitCode === 0 };
+    if (exitCode === 0 || !restarts(pod, exitCode)) return ended;
+    return { ...ended, ...backingOff(pod, known, restartBackoff(known.restartCount)), lastState: { terminated } };
+  });
+  const hasFailed = exitCode !== 0 && !restarts(pod, exitCode);
+  const status: PodStatus = {
+    initContainerStatuses: statuses,
+    containerStatuses,
+    ...(hasFailed ? { phase: 'Failed' } : {}),
+  };
+  return { status, conditions: containerConditions(pod, status, now), events };
+}
+
+/** Returns the first init container that has not succeeded yet. */
+function nextInitContainer({ spec, status }: Pod): Container | undefined {
+  const next = status?.initContainerStatuses?.find((known) => !hasSucceeded(known));
+  return next && spec?.initContainers?.find(({ name }) => name === next.name);
+}
+
+const restarts = ({ spec }: Pod, exitCode: number): boolean =>
+  spec?.restartPolicy === 'Always' || (spec?.restartPolicy === 'OnFailure' && exitCode !== 0);
+
+const terminatedState = (
+  { state, containerID }: ContainerStatus,
+  exitCode: number,
+  reason: string,
+  now: number,
+): ContainerStateTerminated => ({
+  exitCode,
+  reason,
+  startedAt: state?.running?.startedAt ?? timeText(now),
+  finishedAt: timeText(now),
+  containerID: containerID ?? '',
+});
+
+const nameOf = ({ metadata }: Pod): string => `${metadata.name}_${metadata.namespace}(${metadata.uid})`;
+
+const backingOff = (pod: Pod, { name }: ContainerStatus, wait: number) => ({
+  state: {
+    waiting: {
+      reason: BACKOFF_REASON,
+      message: `back-off ${durationText(wait)} restarting failed container=${name} pod=${nameOf(pod)}`,
+    },
+  },
+  ready: false,
+  started: false,
+});
+
+/** `1m20s`, as Go writes durations. */
+function durationText(milliseconds: number): string {
+  const [minutes, seconds] = [Math.floor(milliseconds / 60_000), (milliseconds % 60_000) / 1000];
+  return minutes > 0 ? `${minutes}m${seconds}s` : `${seconds}s`;
+}
+
+const backoffEvent = (pod: Pod, { name }: Container): PodEvent => ({
+  type: 'Warning',
+  reason: 'BackOff',
+  message: `Back-off restarting failed container ${name} in pod ${nameOf(pod)}`,
+  fieldPath: fieldPathOf(name),
+});
+
+function livenessEvents({ name }: Container): PodEvent[] {
+  const fieldPath = fieldPathOf(name);
+  const probe = 'Liveness probe failed: HTTP probe failed with statuscode: 500';
+  return [
+    { type: 'Warning', reason: 'Unhealthy', message: probe, fieldPath },
+    {
+      type: 'Normal',
+      reason: 'Killing',
+      message: `Container ${name} failed liveness probe, will be restarted`,
+      fieldPath,
+    },
+  ];
+}
+
+/** Returns the phase of a pod whose containers have all ended. */
+function endOf(statuses: readonly ContainerStatus[]): PodStatus {
+  if (!statuses.every(({ state }) => state?.terminated)) return {};
+  return { phase: statuses.every(hasSucceeded) ? 'Succeeded' : 'Failed' };
+}

@@ -1,0 +1,20 @@
+import type { Dialect } from '../api/dialect.ts';
+import type { Clock, Random, ReportProblem } from '../api/environment.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import type { SharedInformers } from '../client/shared-informers.ts';
+import type { SimulatedKubelets } from './kubelet/simulated-kubelets.ts';
+
+/** What the simulation runs with. */
+export interface SimulationContext {
+  /** Acts for the nodes. */
+  readonly client: ApiClient;
+  readonly informers: SharedInformers;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly reportProblem: ReportProblem;
+  readonly dialect: Dialect;
+  /** Where requests to simulated nodes and pods are answered. */
+  readonly kubelets: SimulatedKubelets;
+  /** Aborted when the simulation must stop. */
+  readonly signal: AbortSignal;
+}

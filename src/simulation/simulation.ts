@@ -1,0 +1,157 @@
+import { kubernetesName } from '../api/dialect.ts';
+import type { Node, Pod } from '../api/kinds/core-v1.generated.ts';
+import { aborted } from '../client/aborted.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { ApiError } from '../client/api-error.ts';
+import { EventRecorder } from '../client/event-recorder.ts';
+import { Kubelet } from './kubelet/kubelet.ts';
+import { SIMULATED_ANNOTATION, SIMULATION_GROUP, SIMULATION_VERSION } from './names.ts';
+import { NodeSimulator } from './nodes/node-simulator.ts';
+import { isSimulated, SimulatedNodes } from './nodes/simulated-nodes.ts';
+import { PodSimulator } from './pods/pod-simulator.ts';
+import type { SimulationContext } from './simulation-context.ts';
+import { DEFAULT_STAGES } from './stages/default-stages.ts';
+import type { Stage } from './stages/stage.ts';
+import { STAGE_DEFINITION } from './stages/stage-definition.ts';
+
+const API_EXTENSIONS_GROUP = kubernetesName('apiextensions.k8s.io');
+const STAGES = { group: SIMULATION_GROUP, version: SIMULATION_VERSION, resource: 'stages' };
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
+
+const NODE_INDEX = 'simulated-node';
+const nodeOf = ({ spec }: Pod): string[] => (spec?.nodeName ? [spec.nodeName] : []);
+
+/** Plays the nodes that are marked as simulated, and the pods on them. Without such nodes it does nothing. */
+export const simulation = {
+  name: 'node-simulation',
+  alias: 'simulation',
+  eventSource: 'kubelet',
+  username: 'system:simulation',
+  /** The kubelets of many nodes, and the definition of stages. */
+  groups: ['system:masters'],
+  fieldManager: 'kubelet',
+  run: runSimulation,
+};
+
+async function runSimulation(context: SimulationContext): Promise<void> {
+  const { informers, signal } = context;
+  const nodes = informers.for<Node>(NODES);
+  const isRunning = nodes.run(signal);
+  if (await whenSimulated(context)) await simulate(context);
+  await isRunning;
+}
+
+/** Resolves to true when there is a simulated node, or to false when the signal is aborted before. */
+async function whenSimulated({ informers, signal }: SimulationContext): Promise<boolean> {
+  const nodes = informers.for<Node>(NODES);
+  let end: () => void = () => undefined;
+  const found = new Promise<void>((resolve) => {
+    const check = (node: Node): void => {
+      if (isSimulated(node)) resolve();
+    };
+    end = nodes.subscribe({ added: check, updated: check });
+  });
+  await Promise.race([found, aborted(signal)]);
+  end();
+  return !signal.aborted;
+}
+
+async function simulate(context: SimulationContext): Promise<void> {
+  const { informers, signal, kubelets, clock } = context;
+  await createStages(context);
+  const nodes = informers.for<Node>(NODES);
+  const pods = informers.for<Pod>({ group: '', version: 'v1', resource: 'pods' });
+  const stages = informers.for<Stage>(STAGES);
+  pods.addIndexers({ [NODE_INDEX]: nodeOf });
+  const runs = [pods.run(signal), stages.run(signal)];
+  await Promise.all([pods.whenSynced(signal), stages.whenSynced(signal)]);
+  const events = new EventRecorder({ ...context, component: 'kubelet' });
+  const simulated = new SimulatedNodes();
+  const stagesOf = (resource: string) => {
+    const list = stages.list().filter(({ spec }) => spec.resource === resource);
+    return list.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+  };
+  let lists = { pods: stagesOf('pods'), nodes: stagesOf('nodes') };
+  const podSimulator = new PodSimulator({ ...context, events, pods, nodes: simulated, stages: () => lists.pods });
+  const nodeSimulator = new NodeSimulator({ ...context, events, nodes, stages: () => lists.nodes });
+  const replan = (): void => {
+    lists = { pods: stagesOf('pods'), nodes: stagesOf('nodes') };
+    for (const pod of pods.list()) podSimulator.set(pod);
+    for (const node of nodes.list()) nodeSimulator.set(node);
+  };
+  const setNode = (node: Node, previous?: Node): void => {
+    if (!isSimulated(node) && !(previous && isSimulated(previous))) return;
+    simulated.set(node);
+    nodeSimulator.set(node);
+    const isSame = previous && JSON.stringify(placeOf(previous)) === JSON.stringify(placeOf(node));
+    if (!isSame) for (const pod of pods.byIndex(NODE_INDEX, node.metadata.name ?? '')) podSimulator.set(pod);
+  };
+  const removeNode = ({ metadata: { name = '' } }: Node): void => {
+    simulated.delete(name);
+    nodeSimulator.delete(name);
+  };
+  const ends = [
+    stages.subscribe({ added: replan, updated: replan, deleted: replan }),
+    nodes.subscribe({ added: setNode, updated: setNode, deleted: removeNode }),
+    pods.subscribe({
+      added: (pod) => podSimulator.set(pod),
+      updated: (pod) => podSimulator.set(pod),
+      deleted: (pod) => podSimulator.delete(pod),
+    }),
+    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, signal })),
+  ];
+  await aborted(signal);
+  for (const end of ends) end();
+  await Promise.all([...runs, podSimulator.close(), nodeSimulator.close()]);
+  await events.close();
+}
+
+/** What of a node decides how its pods behave. */
+const placeOf = ({ metadata, spec }: Node) => [metadata.annotations, spec?.podCIDR];
+
+/** Creates the definition of stages and the default ones, once in the life of a cluster: users may delete them. */
+async function createStages({ client, dialect, clock, signal }: SimulationContext): Promise<void> {
+  const address = { group: dialect.rename(API_EXTENSIONS_GROUP), version: 'v1', resource: 'customresourcedefinitions' };
+  try {
+    await client.create(address, dialect.renameAll(STAGE_DEFINITION));
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'AlreadyExists') return;
+    throw error;
+  }
+  for (const stage of DEFAULT_STAGES) {
+    // Until the new resource is served.
+    while (!(await hasCreated(client, stage)) && !signal.aborted)
+      await new Promise<void>((resolve) => void clock.after(50, resolve));
+  }
+}
+
+async function hasCreated(client: ApiClient, stage: Stage): Promise<boolean> {
+  try {
+    await client.create(STAGES, stage);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return error.reason === 'AlreadyExists';
+  }
+}
+
+/** Creates simulated nodes, named by their numbers. Existing ones stay. */
+export async function createSimulatedNodes(
+  client: ApiClient,
+  count: number,
+  { dialect }: Pick<SimulationContext, 'dialect'>,
+): Promise<void> {
+  const names = Array.from({ length: count }, (_, index) => `simulated-node-${index}`);
+  const labels = (name: string) =>
+    dialect.renameAll({ 'kubernetes.io/arch': 'amd64', 'kubernetes.io/os': 'linux', 'kubernetes.io/hostname': name });
+  await Promise.all(
+    names.map(async (name) => {
+      const annotations = { [SIMULATED_ANNOTATION]: 'true' };
+      try {
+        await client.create(NODES, { metadata: { name, annotations, labels: labels(name) } });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.reason === 'AlreadyExists')) throw error;
+      }
+    }),
+  );
+}

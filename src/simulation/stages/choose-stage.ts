@@ -1,0 +1,67 @@
+import type { Random } from '../../api/environment.ts';
+import type { ApiObject } from '../../api/object.ts';
+import { parseDuration } from '../../api/values/duration.ts';
+import { fieldAt } from './field-path.ts';
+import type { FieldRequirement, PodState, Stage, StageDelay } from './stage.ts';
+
+/** Returns the stage that applies to an object in a state; undefined when none does. */
+export function chooseStage(
+  stages: readonly Stage[],
+  object: ApiObject,
+  state: PodState | undefined,
+  random: Random,
+): Stage | undefined {
+  const matching = stages.filter((stage) => matches(stage, object, state));
+  if (matching.length <= 1) return matching[0];
+  const highest = Math.max(...matching.map(({ spec }) => spec.priority ?? 0));
+  const best = matching.filter(({ spec }) => (spec.priority ?? 0) === highest);
+  if (best.length <= 1) return best[0];
+  const weights = best.map(({ spec }) => Math.max(spec.weight ?? 1, 0));
+  let rest = fraction(random) * weights.reduce((sum, weight) => sum + weight, 0);
+  return best.find((_, index) => {
+    rest -= weights[index] ?? 0;
+    return rest < 0;
+  });
+}
+
+function matches({ spec }: Stage, object: ApiObject, state: PodState | undefined): boolean {
+  const { states, matchLabels, matchAnnotations, matchExpressions = [] } = spec.selector ?? {};
+  if (states && (state === undefined || !states.includes(state))) return false;
+  const { labels, annotations } = object.metadata;
+  return (
+    includes(labels, matchLabels) &&
+    includes(annotations, matchAnnotations) &&
+    matchExpressions.every((requirement) => meets(requirement, object))
+  );
+}
+
+type Pairs = Readonly<Record<string, string>> | undefined;
+
+const includes = (pairs: Pairs, wanted: Pairs): boolean =>
+  Object.entries(wanted ?? {}).every(([key, value]) => pairs?.[key] === value);
+
+function meets({ key, operator, values = [] }: FieldRequirement, object: ApiObject): boolean {
+  const value = fieldAt(object, key);
+  if (operator === 'Exists') return value !== undefined;
+  if (operator === 'DoesNotExist') return value === undefined;
+  const isListed = value !== undefined && values.includes(String(value));
+  return operator === 'In' ? isListed : !isListed;
+}
+
+/** Returns the milliseconds of a delay. `particular`: those for `from`. */
+export function delayOf(
+  { milliseconds = 0, jitterMilliseconds = 0, fromAnnotation, from }: StageDelay,
+  { metadata }: ApiObject,
+  particular: Readonly<Record<NonNullable<StageDelay['from']>, () => number>>,
+  random: Random,
+): number {
+  const annotated = fromAnnotation && parseDuration(metadata.annotations?.[fromAnnotation] ?? '');
+  const base = annotated || annotated === 0 ? annotated : from ? particular[from]() : milliseconds;
+  return base + (jitterMilliseconds > 0 ? Math.floor(fraction(random) * jitterMilliseconds) : 0);
+}
+
+/** A number from 0 to 1, without 1. */
+function fraction(random: Random): number {
+  const [high = 0, low = 0] = random.bytes(2);
+  return (high * 256 + low) / 65_536;
+}

@@ -1,0 +1,69 @@
+import type { ApiObject } from '../../api/object.ts';
+
+export type PodState =
+  | 'Bound'
+  | 'Initializing'
+  | 'Creating'
+  | 'PullFailed'
+  | 'BackingOff'
+  | 'Starting'
+  | 'Ending'
+  | 'Running'
+  | 'Finished'
+  | 'Terminating';
+
+/** What the kubelet does with a pod, as far as an object cannot say it. */
+export type PodAction =
+  | 'Admit'
+  | 'FinishInitContainer'
+  | 'StartContainers'
+  | 'RetryPull'
+  | 'MakeReady'
+  | 'ExitContainers'
+  | 'RestartContainers';
+
+/** A condition on a field: `.metadata.labels["app"]`, `.status.conditions[type=Ready].status`. */
+export interface FieldRequirement {
+  readonly key: string;
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  readonly values?: readonly string[];
+}
+
+export interface StageDelay {
+  readonly milliseconds?: number;
+  /** Up to this many milliseconds are added at random. */
+  readonly jitterMilliseconds?: number;
+  /** An annotation of the object with a Go duration, which replaces `milliseconds`. */
+  readonly fromAnnotation?: string;
+  /** Replaces `milliseconds` by how long the containers run, or by how long a restart must wait. */
+  readonly from?: 'Runtime' | 'Backoff' | 'Pull';
+}
+
+/** What happens to objects that the selector matches, after a delay. */
+export interface Stage extends ApiObject {
+  readonly spec: {
+    readonly resource: 'pods' | 'nodes';
+    /** All parts must match. */
+    readonly selector: {
+      readonly states?: readonly PodState[];
+      readonly matchLabels?: Readonly<Record<string, string>>;
+      readonly matchAnnotations?: Readonly<Record<string, string>>;
+      readonly matchExpressions?: readonly FieldRequirement[];
+    };
+    /** Of the stages that match, those with the highest priority are used; one of several at random by weight. */
+    readonly priority?: number;
+    readonly weight?: number;
+    readonly delay?: StageDelay;
+    readonly next: {
+      readonly action?: PodAction;
+      /** A strategic merge patch of the status. `$(.metadata.name)` stands for a field. */
+      readonly status?: Readonly<Record<string, unknown>>;
+      readonly events?: readonly {
+        readonly type: 'Normal' | 'Warning';
+        readonly reason: string;
+        readonly message: string;
+      }[];
+      readonly delete?: boolean;
+    };
+  };
+}

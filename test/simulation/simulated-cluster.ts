@@ -1,0 +1,43 @@
+import { kubernetesDialect } from '../../src/api/dialect.ts';
+import { type ApiClient, createApiClient } from '../../src/client/api-client.ts';
+import { chooseControllers } from '../../src/hosts/choose-controllers.ts';
+import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
+import { startControllers } from '../../src/hosts/start-controllers.ts';
+import { createServer } from '../../src/server/create-server.ts';
+import { SimulatedKubelets } from '../../src/simulation/kubelet/simulated-kubelets.ts';
+import { createSimulatedNodes } from '../../src/simulation/simulation.ts';
+import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
+
+export interface SimulatedCluster {
+  readonly client: ApiClient;
+  readonly request: (path: string, init?: RequestInit) => Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Opens a cluster with simulated nodes. `controllers` selects its controllers as `--controllers` does. */
+export async function openSimulatedCluster(
+  nodes: number,
+  controllers: string | boolean = true,
+): Promise<SimulatedCluster> {
+  const kubelets = new SimulatedKubelets();
+  const server = await createServer({
+    storage: await createMemoryStorage({ firstRevision: 300 }),
+    clock: systemClock,
+    random: systemRandom,
+    fetch: kubelets.inFrontOf(() => Promise.reject(new TypeError('nothing outside may be called'))),
+    flags: { dialect: 'kubernetes' },
+  });
+  const stop = startControllers(server, 'kubernetes', chooseControllers(controllers), { kubelets });
+  const user = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
+  const fetch = (request: Request) => server.fetch(request, { user });
+  const client = createApiClient({ fetch, baseUrl: 'http://localhost' });
+  await createSimulatedNodes(client, nodes, { dialect: kubernetesDialect });
+  return {
+    client,
+    request: (path, init) => fetch(new Request(`http://localhost${path}`, init)),
+    async close() {
+      await stop();
+      await server.close();
+    },
+  };
+}

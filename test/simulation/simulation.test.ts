@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Event, Node, Pod, PodSpec } from '../../src/api/kinds/core-v1.generated.ts';
+import { openSimulatedCluster, type SimulatedCluster } from './simulated-cluster.ts';
+
+const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
+const patience = { timeout: 15_000, interval: 50 };
+
+describe('simulated nodes', { timeout: 30_000 }, () => {
+  let cluster: SimulatedCluster;
+  beforeAll(async () => {
+    cluster = await openSimulatedCluster(2);
+  });
+  afterAll(() => cluster.close());
+
+  const pod = (name: string) => cluster.client.get<Pod>({ ...PODS, name });
+  async function createPod(name: string, image: string, spec: Partial<PodSpec> = {}, annotations = {}): Promise<void> {
+    const object = { metadata: { name, annotations }, spec: { containers: [{ name: 'app', image }], ...spec } };
+    await expect.poll(() => cluster.client.create(PODS, object), patience).toBeTruthy();
+  }
+  const stateOf = async (name: string) => {
+    const { status } = await pod(name);
+    const state = status?.containerStatuses?.[0]?.state;
+    return state?.waiting?.reason ?? state?.terminated?.reason ?? (state?.running ? 'Running' : status?.phase);
+  };
+  const eventsOf = async (name: string) => {
+    const { items } = await cluster.client.list<Event>({ ...PODS, resource: 'events' });
+    return items.filter(({ involvedObject }) => involvedObject.name === name).map(({ reason }) => reason);
+  };
+
+  it('register, become ready and lose their taint', async () => {
+    const node = () => cluster.client.get<Node>({ ...NODES, name: 'simulated-node-0' });
+    const ready = async () => (await node()).status?.conditions?.find(({ type }) => type === 'Ready');
+    await expect.poll(ready, patience).toMatchObject({ status: 'True', reason: 'KubeletReady' });
+    await expect.poll(async () => (await node()).spec?.taints, patience).toBeUndefined();
+    await expect.poll(async () => (await node()).spec?.podCIDR, patience).toBeDefined();
+    const { status, spec } = await node();
+    expect(spec?.podCIDR).toMatch(/^10\.128\.\d+\.0\/24$/);
+    expect(status?.nodeInfo?.kubeletVersion).toBe('v1.28.3');
+  });
+
+  it('run pods: with an address, ready, and with the events of a kubelet', async () => {
+    await createPod('web', 'nginx:1.25');
+    await expect.poll(() => stateOf('web'), patience).toBe('Running');
+    const { status, spec } = await pod('web');
+    expect(status).toMatchObject({
+      phase: 'Running',
+      podIP: expect.stringMatching(/^10\.128\./),
+      hostIP: expect.any(String),
+    });
+    expect(status?.conditions?.map(({ type, status: value }) => `${type}=${value}`)).toEqual([
+      'PodScheduled=True',
+      'Initialized=True',
+      'Ready=True',
+      'ContainersReady=True',
+    ]);
+    expect(spec?.nodeName).toMatch(/^simulated-node-[01]$/);
+    await expect
+      .poll(() => eventsOf('web'), patience)
+      .toEqual(expect.arrayContaining(['Scheduled', 'Pulling', 'Pulled', 'Created', 'Started']));
+  });
+
+  it('remove pods that are deleted', async () => {
+    await createPod('short', 'nginx:1.25');
+    await expect.poll(() => stateOf('short'), patience).toBe('Running');
+    await cluster.client.delete({ ...PODS, name: 'short' });
+    await expect.poll(() => pod('short').catch(({ code }) => code), patience).toBe(404);
+    await expect.poll(() => eventsOf('short'), patience).toContain('Killing');
+  });
+
+  it('let containers of other restart policies end, with the exit code of their command', async () => {
+    const containers = [{ name: 'app', image: 'busybox', command: ['sh', '-c', 'exit 3'] }];
+    await createPod('fails', 'busybox', { restartPolicy: 'Never', containers });
+    await createPod('succeeds', 'busybox', { restartPolicy: 'Never' });
+    await expect.poll(async () => (await pod('fails')).status?.phase, patience).toBe('Failed');
+    expect((await pod('fails')).status?.containerStatuses?.[0]?.state?.terminated?.exitCode).toBe(3);
+    await expect.poll(async () => (await pod('succeeds')).status?.phase, patience).toBe('Succeeded');
+  });
+
+  it('run init containers first, one after the other', async () => {
+    const initContainers = ['first', 'second'].map((name) => ({ name, image: 'busybox' }));
+    await createPod('with-init', 'nginx', { initContainers });
+    await expect
+      .poll(async () => (await pod('with-init')).status?.initContainerStatuses?.[0]?.ready, patience)
+      .toBe(true);
+    expect(await stateOf('with-init')).toBe('PodInitializing');
+    await expect.poll(() => stateOf('with-init'), patience).toBe('Running');
+  });
+
+  it('cannot pull images that are missing, and restart containers that crash', async () => {
+    await createPod('lost', 'registry.example/app:missing');
+    await createPod('crashing', 'registry.example/crash:1');
+    await createPod('big', 'nginx', {}, { 'simulation.tabplane.dev/fault': 'out-of-memory' });
+    await expect.poll(() => stateOf('lost'), patience).toBe('ErrImagePull');
+    await expect.poll(() => stateOf('crashing'), patience).toBe('CrashLoopBackOff');
+    const { status } = await pod('crashing');
+    expect(status?.containerStatuses?.[0]).toMatchObject({
+      restartCount: 1,
+      lastState: { terminated: { exitCode: 1 } },
+    });
+    await expect.poll(() => stateOf('big'), patience).toBe('CrashLoopBackOff');
+    expect((await pod('big')).status?.containerStatuses?.[0]?.lastState?.terminated?.reason).toBe('OOMKilled');
+  });
+
+  it('keep a pod unready whose readiness probe fails', async () => {
+    await createPod('unready', 'nginx', {}, { 'simulation.tabplane.dev/failing-probe': 'readiness' });
+    await expect.poll(() => stateOf('unready'), patience).toBe('Running');
+    const ready = (await pod('unready')).status?.conditions?.find(({ type }) => type === 'Ready');
+    expect(ready).toMatchObject({ status: 'False', message: 'containers with unready status: [app]' });
+  });
+
+  it('serve the logs of containers', async () => {
+    const log = async (query: string) => {
+      const response = await cluster.request(`/api/v1/namespaces/default/pods/${query}`);
+      return { code: response.status, text: await response.text() };
+    };
+    expect((await log('web/log')).text).toMatch(
+      /^\/docker-entrypoint.sh: Configuration complete; ready for start up\n/,
+    );
+    expect((await log('web/log?tailLines=1')).text).toMatch(/^[^\n]+\n$/);
+    expect((await log('crashing/log?previous=true')).text).toMatch(/fatal: exiting with code 1\n$/);
+    const lost = await log('lost/log');
+    expect(lost.code).toBe(400);
+    expect(lost.text).toContain('container \\"app\\" in pod \\"lost\\" is waiting to start: ');
+    expect((await log('web/log?timestamps=true&limitBytes=11')).text).toMatch(/^\d{4}-\d\d-\d\dT$/);
+  });
+
+  it('leave nodes alone that are not marked, and their pods', async () => {
+    await cluster.client.create(NODES, { metadata: { name: 'own' } });
+    await createPod('pinned', 'nginx', { nodeName: 'own' });
+    await createPod('witness', 'nginx');
+    await expect.poll(() => stateOf('witness'), patience).toBe('Running');
+    expect((await pod('pinned')).status?.phase).toBe('Pending');
+    expect((await pod('pinned')).status?.startTime).toBeUndefined();
+  });
+
+  it('follow the stages that users edit', async () => {
+    const stages = { group: 'simulation.tabplane.dev', version: 'v1alpha1', resource: 'stages' };
+    await cluster.client.create(stages, {
+      apiVersion: 'simulation.tabplane.dev/v1alpha1',
+      kind: 'Stage',
+      metadata: { name: 'pod-reject' },
+      spec: {
+        resource: 'pods',
+        selector: { states: ['Bound'], matchLabels: { reject: 'yes' } },
+        priority: 10,
+        next: {
+          status: { phase: 'Failed', reason: 'Rejected', message: 'not $(.metadata.name)' },
+          events: [{ type: 'Warning', reason: 'Rejected', message: 'no' }],
+        },
+      },
+    });
+    const spec = { containers: [{ name: 'app', image: 'nginx' }] };
+    await expect
+      .poll(
+        async () =>
+          (await cluster.client.list({ ...stages })).items.some(({ metadata }) => metadata.name === 'pod-reject'),
+        patience,
+      )
+      .toBe(true);
+    await cluster.client.create(PODS, { metadata: { name: 'unwanted', labels: { reject: 'yes' } }, spec });
+    await expect
+      .poll(async () => (await pod('unwanted')).status, patience)
+      .toMatchObject({
+        phase: 'Failed',
+        reason: 'Rejected',
+        message: 'not unwanted',
+      });
+  });
+});
