@@ -35,11 +35,13 @@ export class Ticker {
 
   async #tick(): Promise<void> {
     const { clock, reportProblem, describe, period, work } = this.#options;
+    clock.gate?.begin();
     try {
       await work();
     } catch (error) {
       if (!this.#isClosed) reportProblem(`${describe} failed`, error);
     }
+    clock.gate?.end();
     if (!this.#isClosed) this.#cancel = clock.after(period, () => this.start());
   }
 }

@@ -1,3 +1,4 @@
+import { stopwatch } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { Pod } from '../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../client/api-error.ts';
@@ -72,13 +73,18 @@ export class SchedulingLoop {
 
   #runSlice(): void {
     const { clock, signal } = this.#options;
-    const end = clock.now() + SLICE;
+    const opening = clock.gate?.opening();
+    if (opening) {
+      void opening.then(() => this.#runSlice());
+      return;
+    }
+    const end = stopwatch(clock) + SLICE;
     this.#isRunning = false;
     while (!signal.aborted && this.#writes.size < BINDINGS) {
       const entry = this.#queue.pop();
       if (!entry) return;
       this.#scheduleOne(entry);
-      if (clock.now() >= end) break;
+      if (stopwatch(clock) >= end) break;
     }
     this.wake();
   }
@@ -165,7 +171,8 @@ export class SchedulingLoop {
 
   /** Follows a write until it has ended. The loop continues when there was no room for another one. */
   #track(write: Promise<void>): void {
-    const { reportProblem, signal } = this.#options;
+    const { reportProblem, signal, clock } = this.#options;
+    clock.gate?.begin();
     const tracked = write
       .catch((error: unknown) => {
         // The pod was deleted or changed; its next event leads to another attempt.
@@ -174,6 +181,7 @@ export class SchedulingLoop {
       .then(() => {
         const wasFull = this.#writes.size >= BINDINGS;
         this.#writes.delete(tracked);
+        clock.gate?.end();
         if (wasFull) this.wake();
       });
     this.#writes.add(tracked);
