@@ -27,8 +27,6 @@ export interface Transition {
   readonly events: readonly PodEvent[];
 }
 
-export const NOTHING: Transition = { status: {}, conditions: [], events: [] };
-
 /** Returns a pod as it is after a transition. */
 export function applyTransition(pod: Pod, { status, conditions }: Pick<Transition, 'status' | 'conditions'>): Pod {
   const merged = (pod.status?.conditions ?? []).map(
