@@ -13,7 +13,7 @@ const AT_ONCE = 16;
 
 /**
  * Deletes objects and reports the result. The precondition on the UID spares an object that was recreated under the
- * same name. Other propagation policies wait for a garbage collector, which no cluster in the browser runs.
+ * same name. Dependents are deleted afterwards, in the background.
  */
 export async function deleteObjects(
   { client, notifications }: Pick<Application, 'client' | 'notifications'>,

@@ -9,8 +9,18 @@ export interface SliceIndex {
   readonly ownersOf: IndexFunction<EndpointSlice>;
 }
 
+const known = new Map<string, SliceIndex>();
+
+/** Returns the index of a manager: the same one each time, because an informer outlives the controllers that use it. */
 export function sliceIndex(manager: KubernetesName, dialect: Dialect): SliceIndex {
-  const [serviceName, managedBy, managerName] = [SERVICE_NAME_LABEL, MANAGED_BY_LABEL, manager].map(dialect.rename);
+  const managerName = dialect.rename(manager);
+  const index = known.get(managerName) ?? indexOf(managerName, dialect);
+  known.set(managerName, index);
+  return index;
+}
+
+function indexOf(managerName: string, dialect: Dialect): SliceIndex {
+  const [serviceName, managedBy] = [SERVICE_NAME_LABEL, MANAGED_BY_LABEL].map(dialect.rename);
   return {
     name: `slices of ${managerName}`,
     ownersOf: ({ metadata: { namespace, labels } }) =>

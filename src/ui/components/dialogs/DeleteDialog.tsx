@@ -56,7 +56,7 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
           {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
         </List>
         {change && <AccessChangeReport change={change} act="Deleting" />}
-        <p className="tp-subtle">Dependent objects are kept: this cluster does not run a garbage collector.</p>
+        <p className="tp-subtle">The garbage collector then deletes their dependents.</p>
       </ModalBody>
       <DialogFooter
         submitText="Delete"

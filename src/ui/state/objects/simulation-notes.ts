@@ -49,10 +49,6 @@ const NOTES: Readonly<Record<string, SimulationNote>> = {
     text: 'No controller fills the endpoints of a service yet, even if pods match its selector.',
     isWaiting: (object) => isRecord(partOf(object, 'spec').selector),
   },
-  '/persistentvolumeclaims': {
-    text: 'No controller binds claims to volumes or creates volumes yet, so claims stay pending.',
-    isWaiting: (object) => partOf(object, 'status').phase !== 'Bound',
-  },
 };
 
 /** Returns the note for a kind, or for one object that waits for something not simulated; otherwise undefined. */
