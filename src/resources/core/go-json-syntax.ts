@@ -112,15 +112,18 @@ function member(scan: Scan): void {
   value(scan);
 }
 
-/** Returns Go's error when the text is not a JSON object; undefined when it is. */
-export function jsonObjectError(text: string): string | undefined {
+/**
+ * Returns the error of Go when it decodes the text into a value of the type `goType`; undefined when the text is of the
+ * expected JSON type.
+ */
+export function jsonError(text: string, expected: 'object' | 'array', goType: string): string | undefined {
   const scan: Scan = { text, at: 0 };
   try {
     const type = value(scan);
     skipSpace(scan);
     if (scan.at < text.length) fail(scan, 'after top-level value');
-    if (type === 'object' || type === 'null') return undefined;
-    return `json: cannot unmarshal ${type} into Go value of type map[string]interface {}`;
+    if (type === expected || type === 'null') return undefined;
+    return `json: cannot unmarshal ${type} into Go value of type ${goType}`;
   } catch (error) {
     if (error instanceof JsonSyntaxError) return error.message;
     throw error;

@@ -5,8 +5,8 @@ import { parseIpRange } from '../../api/values/ip-address.ts';
 import { goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
-import { semanticallyEqual } from '../semantic-equality.ts';
 import { metadataErrors } from './metadata-errors.ts';
+import { validateNodeAnnotations } from './node/node-annotations.ts';
 import { nodeColumns } from './node/node-columns.ts';
 import { validateTaints } from './node/taints.ts';
 import { validateResourceAmount } from './quantities/resource-names.ts';
@@ -50,6 +50,7 @@ function validatePodCidrs(cidrs: readonly string[] | undefined, field: string): 
 
 // The path starts with metadata, as in the real server.
 const validate = (node: Node, { dialect }: StrategyContext): FieldError[] => [
+  ...validateNodeAnnotations(node.metadata.annotations, 'metadata.annotations', dialect),
   ...validateTaints(node.spec?.taints, 'metadata.taints'),
   ...validateResources(node, dialect),
   ...validatePodCidrs(node.spec?.podCIDRs, 'spec.podCIDRs'),
@@ -57,7 +58,10 @@ const validate = (node: Node, { dialect }: StrategyContext): FieldError[] => [
 
 /** Validates an update of a node or of its status. */
 function validateChange(node: Node, live: Node, { dialect }: StrategyContext): FieldError[] {
-  const errors = validateResources(node, dialect);
+  const errors = [
+    ...validateNodeAnnotations(node.metadata.annotations, 'metadata.annotations', dialect),
+    ...validateResources(node, dialect),
+  ];
   const addresses = (node.status?.addresses ?? []).map(({ type, address }) => `${type}/${address}`);
   for (const [index, { type, address }] of (node.status?.addresses ?? []).entries()) {
     if (addresses.indexOf(`${type}/${address}`) < index) {
@@ -66,9 +70,7 @@ function validateChange(node: Node, live: Node, { dialect }: StrategyContext): F
     }
   }
   const { podCIDRs = [], providerID = '', externalID = '' } = live.spec ?? {};
-  if (podCIDRs.length && !semanticallyEqual(node.spec?.podCIDRs, podCIDRs)) {
-    errors.push(forbiddenField('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid'));
-  }
+  errors.push(...validatePodCidrChange(node.spec?.podCIDRs ?? [], podCIDRs));
   if (providerID && node.spec?.providerID !== providerID) {
     errors.push(forbiddenField('spec.providerID', 'node updates may not change providerID except from "" to valid'));
   }
@@ -76,6 +78,14 @@ function validateChange(node: Node, live: Node, { dialect }: StrategyContext): F
   if ((node.spec?.externalID ?? '') !== externalID)
     errors.push(forbiddenField('spec.externalID', 'may not be updated'));
   return errors;
+}
+
+/** Requires that assigned ranges stay. Each changed range is an error of its own. */
+function validatePodCidrChange(ranges: readonly string[], live: readonly string[]): FieldError[] {
+  if (live.length === 0) return [];
+  const error = forbiddenField('spec.podCIDRs', 'node updates may not change podCIDR except from "" to valid');
+  if (ranges.length !== live.length) return [error];
+  return live.flatMap((range, index) => (ranges[index] === range ? [] : [error]));
 }
 
 const warnings = ({ spec }: Node): string[] =>

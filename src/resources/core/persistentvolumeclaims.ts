@@ -42,13 +42,17 @@ function validateUpdate(claim: PersistentVolumeClaim, live: PersistentVolumeClai
   const [spec, old] = [claim.spec ?? EMPTY_SPEC, live.spec ?? EMPTY_SPEC];
   const errors = [...metadataErrors(claim), ...validateClaimSpec(spec, 'spec')];
   const annotation = dialect.rename(STORAGE_CLASS_ANNOTATION);
-  const [className, oldClassName] = [claim, live].map(({ metadata }) => metadata.annotations?.[annotation] ?? '');
-  if (className !== oldClassName) {
-    errors.push(invalid(`metadata.annotations.${annotation}`, className, 'field is immutable'));
-  }
+  const [className, oldClassName] = [claim, live].map(({ metadata }) => metadata.annotations?.[annotation]);
   const rest = structuredClone(spec);
   if (!old.volumeName) rest.volumeName = old.volumeName;
-  if (old.storageClassName == null && !storageClassOf(live)) rest.storageClassName = old.storageClassName;
+  // A claim without a class in the field may get one, but not another than the annotation has.
+  const mayGetClass = old.storageClassName == null && spec.storageClassName != null;
+  const isAsAnnotated = oldClassName === undefined || spec.storageClassName === oldClassName;
+  if (mayGetClass && isAsAnnotated) rest.storageClassName = old.storageClassName;
+  const isMoved = mayGetClass && oldClassName !== undefined && isAsAnnotated && className === undefined;
+  if (!isMoved && (className ?? '') !== (oldClassName ?? '')) {
+    errors.push(invalid(`metadata.annotations.${annotation}`, className ?? '', 'field is immutable'));
+  }
   const requests = rest.resources?.requests;
   const before = old.resources?.requests?.storage;
   if (claim.status?.phase === 'Bound' && requests && before !== undefined) requests.storage = before;

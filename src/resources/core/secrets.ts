@@ -9,7 +9,7 @@ import type { KindFacts } from '../kind-facts.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { ageColumn, column, nameColumn } from '../table-columns.ts';
 import { MAXIMUM_DATA_BYTES, validateFrozen } from './configmaps.ts';
-import { jsonObjectError } from './go-json-syntax.ts';
+import { jsonError } from './go-json-syntax.ts';
 import { metadataErrors } from './metadata-errors.ts';
 
 const TLS_TYPE = kubernetesName('kubernetes.io/tls');
@@ -22,7 +22,7 @@ const requiredKey = (data: Record<string, string>, key: string): FieldError[] =>
 function requiredJson(data: Record<string, string>, key: string): FieldError[] {
   const content = data[key];
   if (content === undefined) return [required(`data[${key}]`)];
-  const wrong = jsonObjectError(base64Text(content));
+  const wrong = jsonError(base64Text(content), 'object', 'map[string]interface {}');
   return wrong ? [invalid(`data[${key}]`, REDACTED, wrong)] : [];
 }
 

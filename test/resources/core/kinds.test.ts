@@ -15,7 +15,7 @@ import type {
 import { configmaps } from '../../../src/resources/core/configmaps.ts';
 import { endpoints } from '../../../src/resources/core/endpoints.ts';
 import { events } from '../../../src/resources/core/events.ts';
-import { jsonObjectError } from '../../../src/resources/core/go-json-syntax.ts';
+import { jsonError } from '../../../src/resources/core/go-json-syntax.ts';
 import { limitranges } from '../../../src/resources/core/limitranges.ts';
 import { namespaces } from '../../../src/resources/core/namespaces.ts';
 import { nodes } from '../../../src/resources/core/nodes.ts';
@@ -74,7 +74,7 @@ describe('JSON errors of Go', () => {
     ['{a}', "invalid character 'a' looking for beginning of object key string"],
     ['"x"', 'json: cannot unmarshal string into Go value of type map[string]interface {}'],
     ['{} {}', "invalid character '{' after top-level value"],
-  ])('%s', (text, message) => expect(jsonObjectError(text)).toBe(message));
+  ])('%s', (text, message) => expect(jsonError(text, 'object', 'map[string]interface {}')).toBe(message));
 });
 
 describe('namespaces', () => {
@@ -276,6 +276,81 @@ describe('volumes', () => {
     expect(await errorsWith('topology.kubernetes.io/zone')).toEqual([]);
     expect(await errorsWith('kubernetes.io/hostname')).toEqual([
       'nodeAffinity: Invalid value: core.VolumeNodeAffinity{Required:(*core.NodeSelector)(0xc000000000)}: field is immutable',
+    ]);
+  });
+});
+
+describe('the annotations of a node', () => {
+  const errorsWith = (annotations: Record<string, string>) =>
+    errorsOfNew<Node>(nodes, { metadata: { name: 'n', annotations } });
+  const TAINTS = 'scheduler.alpha.kubernetes.io/taints';
+  const AVOIDED_PODS = 'scheduler.alpha.kubernetes.io/preferAvoidPods';
+
+  it('may hold valid taints', async () => {
+    expect(await errorsWith({ [TAINTS]: '[{"key":"a","effect":"NoSchedule"}]' })).toEqual([]);
+    expect(await errorsWith({ [TAINTS]: '[{"key":"a","effect":"Never"}]' })).toEqual([
+      `metadata.annotations.${TAINTS}[0].effect: Unsupported value: "Never": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"`,
+    ]);
+    expect(await errorsWith({ [TAINTS]: '{}' })).toEqual([
+      `metadata.annotations: Invalid value: "${TAINTS}": json: cannot unmarshal object into Go value of type []core.Taint`,
+    ]);
+    expect(await errorsWith({ [TAINTS]: '[' })).toEqual([
+      `metadata.annotations: Invalid value: "${TAINTS}": unexpected end of JSON input`,
+    ]);
+  });
+
+  it('may name the controllers whose pods the scheduler avoids', async () => {
+    const entries = (...owners: object[]) =>
+      JSON.stringify({ preferAvoidPods: owners.map((podController) => ({ podSignature: { podController } })) });
+    expect(await errorsWith({ [AVOIDED_PODS]: entries({ controller: true }) })).toEqual([]);
+    expect(await errorsWith({ [AVOIDED_PODS]: entries({ controller: false }) })).toEqual([
+      `metadata.annotations.${AVOIDED_PODS}[0].PodSignature.PodController.Controller: Invalid value: false: must point to a controller`,
+    ]);
+    expect(await errorsWith({ [AVOIDED_PODS]: '{"preferAvoidPods":[{}]}' })).toEqual([
+      `metadata.annotations.${AVOIDED_PODS}[0].PodSignature: Required value`,
+    ]);
+  });
+});
+
+describe('the ranges of a node', () => {
+  it('stay once they are assigned', async () => {
+    const body = { metadata: { name: 'n' }, spec: { podCIDRs: ['10.1.0.0/24', 'fd00::/64'] } };
+    const change = (podCIDRs: string[]) =>
+      errorsOfChange<Node>(nodes, body, (draft) => {
+        draft.spec = { ...draft.spec, podCIDR: podCIDRs[0] ?? '', podCIDRs };
+      });
+    const error = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid';
+    expect(await change(['10.1.0.0/24'])).toEqual([error]);
+    expect(await change(['10.2.0.0/24', 'fd01::/64'])).toEqual([error, error]);
+  });
+});
+
+describe('the class of a claim', () => {
+  const ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } };
+  const changeClass = (annotations: Record<string, string>, storageClassName: string, next = annotations) =>
+    errorsOfChange<PersistentVolumeClaim>(
+      persistentvolumeclaims,
+      { metadata: { ...metadata, annotations }, spec },
+      (draft) => {
+        draft.metadata.annotations = next;
+        draft.spec = { ...draft.spec, storageClassName };
+      },
+    );
+
+  it('may be set later, and may move from the annotation to the field', async () => {
+    expect(await changeClass({}, 'fast')).toEqual([]);
+    expect(await changeClass({ [ANNOTATION]: 'fast' }, 'fast')).toEqual([]);
+    expect(await changeClass({ [ANNOTATION]: 'fast' }, 'fast', {})).toEqual([]);
+  });
+
+  it('cannot differ from the annotation', async () => {
+    expect(await changeClass({ [ANNOTATION]: 'fast' }, 'slow')).toEqual([
+      expect.stringMatching(/^spec: Forbidden: spec is immutable after creation/),
+    ]);
+    expect(await changeClass({ [ANNOTATION]: 'fast' }, 'slow', {})).toEqual([
+      `metadata.annotations.${ANNOTATION}: Invalid value: "": field is immutable`,
+      expect.stringMatching(/^spec: Forbidden: spec is immutable after creation/),
     ]);
   });
 });

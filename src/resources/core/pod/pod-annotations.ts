@@ -1,9 +1,9 @@
 import { type Dialect, type KubernetesName, kubernetesName } from '../../../api/dialect.ts';
-import { errorText } from '../../../api/error-text.ts';
 import { type FieldError, forbiddenField, invalid, quoted } from '../../../api/field-error.ts';
 import type { PodSpec, SeccompProfile, Toleration } from '../../../api/kinds/core-v1.generated.ts';
 import { MIRROR_POD_ANNOTATION } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
+import { jsonError } from '../go-json-syntax.ts';
 import { validateDescendingPath } from '../volume/volume-paths.ts';
 import { containerPaths } from './container/container-paths.ts';
 import { containersOf } from './pod-defaults.ts';
@@ -60,12 +60,9 @@ const isInt32 = (text: string): boolean =>
   (text === '0' || /^-?[1-9][0-9]*$/.test(text)) && Number(text) >= -(2 ** 31) && Number(text) < 2 ** 31;
 
 function validateTolerationsText(text: string, key: string, field: string): FieldError[] {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    return [invalid(field, key, errorText(error))];
-  }
+  const wrong = jsonError(text, 'array', '[]core.Toleration');
+  if (wrong) return [invalid(field, key, wrong)];
+  const parsed: unknown = JSON.parse(text);
   return Array.isArray(parsed) ? validateTolerations(parsed.filter(isToleration), `${field}.${key}`) : [];
 }
 const isToleration = (value: unknown): value is Toleration => isRecord(value);

@@ -20,7 +20,7 @@ function validateValueFrom({ value, valueFrom }: EnvVar, field: string): FieldEr
   const errors: FieldError[] = [];
   if (fieldRef) errors.push(...validateFieldReference(fieldRef, ENVIRONMENT_FIELDS, `${field}.fieldRef`));
   if (fieldRef?.fieldPath === 'status.hostIPs') {
-    errors.push(forbiddenField(field, "may not be set when feature gate 'PodHostIPs' is not enabled"));
+    errors.push(forbiddenField(`${field}.fieldRef`, "may not be set when feature gate 'PodHostIPs' is not enabled"));
   }
   if (resourceFieldRef) {
     errors.push(...validateResourceReference(resourceFieldRef, `${field}.resourceFieldRef`, false));
