@@ -9,7 +9,7 @@ import { affectsEndpoints, podsOfService, SERVICES, selectsPods, servicesOfPod }
 import { TriggerTimes } from '../services/trigger-times.ts';
 import { nextEndpoints, subsetsOf } from './service-endpoints.ts';
 
-const ENDPOINTS = { group: '', version: 'v1', resource: 'endpoints' };
+export const ENDPOINTS = { group: '', version: 'v1', resource: 'endpoints' };
 
 /** Lists the pods of Services in Endpoints. */
 export const endpointsController: Controller = {

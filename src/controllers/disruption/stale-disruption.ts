@@ -1,0 +1,23 @@
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+
+/** Milliseconds after which a pod that was to be disrupted, but is not deleted, counts as undisturbed. */
+const TIMEOUT = 2 * 60_000;
+const CONDITION = 'DisruptionTarget';
+
+/** Returns when the announced disruption of a pod becomes stale, in milliseconds since 1970; undefined without one. */
+export function staleDisruptionAt({ metadata, status }: Pod): number | undefined {
+  const condition = status?.conditions?.find(({ type }) => type === CONDITION);
+  const hasEnded = status?.phase === 'Succeeded' || status?.phase === 'Failed';
+  if (metadata.deletionTimestamp || hasEnded || condition?.status !== 'True') return undefined;
+  // A kubelet announces the end of a pod, however long it takes.
+  if (condition.reason === 'TerminationByKubelet') return undefined;
+  return Date.parse(condition.lastTransitionTime ?? '') + TIMEOUT;
+}
+
+/** Returns the strategic merge patch that withdraws a disruption. */
+export const withdrawal = (uid: string | undefined, lastTransitionTime: string) => ({
+  metadata: { uid },
+  status: {
+    conditions: [{ type: CONDITION, status: 'False', reason: null, message: null, lastTransitionTime }],
+  },
+});

@@ -1,0 +1,75 @@
+import type { Endpoints, Service } from '../../../api/kinds/core-v1.generated.ts';
+import type { EndpointSlice } from '../../../api/kinds/discovery-v1.generated.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import type { Controller, ControllerContext } from '../../controller.ts';
+import { Reconciler } from '../../reconciler.ts';
+import { ENDPOINTS } from '../endpoints/endpoints-controller.ts';
+import { SERVICES } from '../services/service-pods.ts';
+import { isMirrored, MAXIMUM_ADDRESSES, type MirrorPlan, planMirror } from './mirrored-slices.ts';
+import { sliceIndex } from './slice-index.ts';
+import { MIRROR_MANAGER } from './slice-names.ts';
+import { SliceWriter, slicesAddress } from './slice-writer.ts';
+
+/** Mirrors Endpoints that users write for Services without a selector into EndpointSlices. */
+export const endpointSliceMirroringController: Controller = {
+  name: 'endpointslice-mirroring-controller',
+  alias: 'endpointslicemirroring',
+  serviceAccount: 'endpointslicemirroring-controller',
+  eventSource: 'endpoint-slice-mirroring-controller',
+  run(context) {
+    const { client, dialect, informers, signal } = context;
+    const services = informers.for<Service>(SERVICES);
+    const slices = informers.for<EndpointSlice>(slicesAddress(dialect));
+    const index = sliceIndex(MIRROR_MANAGER, dialect);
+    slices.addIndexers({ [index.name]: index.ownersOf });
+    const writer = new SliceWriter(client, dialect);
+    const removeAll = (key: string): Promise<void> =>
+      writer.write(key, { create: [], update: [], remove: slices.byIndex(index.name, key) });
+    const reconciler = new Reconciler<Endpoints>({
+      ...context,
+      name: endpointSliceMirroringController.name,
+      informer: informers.for<Endpoints>(ENDPOINTS),
+      async reconcile(endpoints) {
+        const key = objectKey(endpoints);
+        const service = services.get(key);
+        const held = slices.byIndex(index.name, key);
+        if (!writer.areCurrent(key, held)) return undefined;
+        if (!service || Object.keys(service.spec?.selector ?? {}).length > 0 || !isMirrored(endpoints, dialect)) {
+          await removeAll(key);
+          return undefined;
+        }
+        const plan = planMirror(endpoints, held, dialect);
+        reportSkipped(endpoints, plan, context);
+        await writer.write(key, plan, { mayCreate: !endpoints.metadata.deletionTimestamp });
+        return undefined;
+      },
+      async removed(key) {
+        await removeAll(key);
+        writer.forget(key);
+      },
+    });
+    reconciler.watch(services, (service) => [objectKey(service)]);
+    reconciler.watch(slices, index.ownersOf);
+    const unsubscribe = slices.subscribe({
+      deleted: (slice) => {
+        for (const key of index.ownersOf(slice)) writer.deleted(key, slice);
+      },
+    });
+    return reconciler.run(signal).finally(unsubscribe);
+  },
+};
+
+function reportSkipped(
+  endpoints: Endpoints,
+  { invalid, skipped }: MirrorPlan,
+  { events }: Pick<ControllerContext, 'events'>,
+): void {
+  if (invalid > 0) {
+    const message = `Skipped ${invalid} invalid IP addresses when mirroring to EndpointSlices`;
+    events.record(endpoints, 'Warning', 'InvalidIPAddress', message);
+  }
+  if (skipped > 0) {
+    const limit = `A max of ${MAXIMUM_ADDRESSES} addresses can be mirrored to EndpointSlices per Endpoints subset.`;
+    events.record(endpoints, 'Warning', 'TooManyAddressesToMirror', `${limit} ${skipped} addresses were skipped`);
+  }
+}
