@@ -1,40 +1,92 @@
-import { RE2JS } from '@bufbuild/re2';
-import { errorText } from '../../api/error-text.ts';
-import {
-  type FieldError,
-  invalid,
-  notSupported,
-  quoted,
-  required,
-  tooMany,
-  typeInvalid,
-  verbatim,
-} from '../../api/field-error.ts';
+import { type FieldError, fieldErrorText, invalid, quoted, typeInvalid } from '../../api/field-error.ts';
 import type { JSONSchemaProps } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isRecord } from '../../api/object.ts';
-import { goValue } from '../decoding/decode-custom.ts';
-import { isOfFormat } from './string-formats.ts';
+import { isKnownFormat, isOfFormat } from './string-formats.ts';
 import type { StructuralSchema } from './structural.ts';
+import {
+  enumErrors,
+  memberPath,
+  missingMembers,
+  numberErrors,
+  shownPath,
+  sizeErrors,
+  textErrors,
+} from './value-keywords.ts';
 
 /**
- * Validates a value against the schema of its definition and returns errors with the real server's messages. `path` is
- * empty for the object itself.
+ * Validates a value against the schema of its definition and returns errors with the real server's messages, in its
+ * order and each once. `path` is empty for the object itself.
  */
 export function validateStructure(value: unknown, schema: StructuralSchema, path = ''): FieldError[] {
-  const types = schema.intOrString ? ['integer', 'string'] : schema.props.type ? [schema.props.type] : [];
-  if (value === null) {
-    if (schema.nullable) return [];
-    return types.length > 0 ? [wrongType(path, types, 'null')] : [];
-  }
-  const actual = typeOf(value);
-  if (types.length > 0 && !types.includes(actual) && !(actual === 'integer' && types.includes('number'))) {
-    return [wrongType(path, types, actual)];
-  }
-  return [
-    ...validateLogic(value, schema.props, path),
-    ...validateKeywords(value, schema.props, path),
-    ...validateChildren(value, schema, path),
-  ];
+  const errors = new Map(
+    judge(value, structuralNode(schema), path).errors.map((error) => [fieldErrorText(error), error]),
+  );
+  return [...errors.values()];
+}
+
+/** A schema as validation sees it, of the structure or a part of allOf, anyOf, oneOf or not. */
+interface Node {
+  /** Empty when any type is allowed. */
+  readonly types: readonly string[];
+  readonly nullable: boolean;
+  readonly props: JSONSchemaProps;
+  readonly items: Node | undefined;
+  /** Returns the schema of a member; undefined when every value is allowed. */
+  member(key: string): Node | undefined;
+}
+
+const structuralNode = (schema: StructuralSchema): Node => ({
+  types: schema.intOrString ? ['integer', 'string'] : schema.props.type ? [schema.props.type] : [],
+  nullable: schema.nullable,
+  props: schema.props,
+  items: schema.items && structuralNode(schema.items),
+  member(key) {
+    const child = schema.properties.get(key) ?? schema.additionalProperties;
+    return child === undefined || child === true ? undefined : structuralNode(child);
+  },
+});
+
+/** Parts are plain JSON schemas without extensions. */
+const partNode = (props: JSONSchemaProps): Node => ({
+  types: props.type ? [props.type] : [],
+  nullable: props.nullable === true,
+  props,
+  items: isRecord(props.items) ? partNode(props.items as JSONSchemaProps) : undefined,
+  member(key) {
+    const child = props.properties?.[key];
+    return child && partNode(child);
+  },
+});
+
+/** The errors of a value, and how many checks it passed: of alternatives that all fail, the best one is reported. */
+interface Judgement {
+  readonly errors: readonly FieldError[];
+  readonly passed: number;
+}
+
+const joined = (judgements: readonly Judgement[]): Judgement => ({
+  errors: judgements.flatMap(({ errors }) => errors),
+  passed: judgements.reduce((sum, { passed }) => sum + passed, 0),
+});
+
+/** The checks follow the order of the real server's validators. Each counts, whatever its outcome. */
+function judge(value: unknown, node: Node, path: string): Judgement {
+  const { props } = node;
+  const ofType = judgeType(value, node, path);
+  if (value === null)
+    return joined([ofType, { errors: node.nullable ? [] : enumErrors(value, props, path), passed: 0 }]);
+  const checks: Judgement[] = [];
+  if (node.types.length > 0 || props.format) checks.push(ofType);
+  checks.push(judgeLogic(value, props, path));
+  if (typeof value === 'string') checks.push({ errors: textErrors(value, props, path), passed: 0 });
+  if (typeof value === 'string' && props.format && isKnownFormat(props.format))
+    checks.push(judgeFormat(value, props.format, path));
+  if (typeof value === 'number') checks.push({ errors: numberErrors(value, props, path), passed: 1 });
+  if (Array.isArray(value)) checks.push(judgeList(value, node, path));
+  checks.push({ errors: enumErrors(value, props, path), passed: 0 });
+  if (isRecord(value)) checks.push(judgeMembers(value, node, path));
+  const all = joined(checks);
+  return { ...all, passed: all.passed + checks.length };
 }
 
 function typeOf(value: unknown): string {
@@ -44,182 +96,93 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-const wrongType = (path: string, types: readonly string[], actual: string): FieldError =>
-  typeInvalid(shown(path), actual, `${path} in body must be of type ${types.join(',')}: ${quoted(actual)}`);
+function judgeType(value: unknown, { types, nullable, props }: Node, path: string): Judgement {
+  const wrong = (wanted: string, actual: string): Judgement => ({
+    errors: [typeInvalid(shownPath(path), actual, `${path} in body must be of type ${wanted}: ${quoted(actual)}`)],
+    passed: 0,
+  });
+  const right: Judgement = { errors: [], passed: 1 };
+  if (value === null) return nullable || types.length === 0 ? right : wrong(types.join(','), 'null');
+  const actual = typeOf(value);
+  const fits = types.length === 0 || types.includes(actual) || (actual === 'integer' && types.includes('number'));
+  if (fits) return right;
+  const format = props.format && isKnownFormat(props.format) ? props.format : '';
+  if (format === '') return wrong(types.join(','), actual);
+  // A format stands for its type: the real server names formats of numbers, too.
+  if (typeof value === 'string' || Array.isArray(value)) {
+    return types.includes('integer') || types.includes('number') ? wrong(types.join(','), actual) : right;
+  }
+  return wrong(format, FORMATS_OF_TYPES[actual] ?? '');
+}
 
-/** Returns the field of an error; the object itself has no path. */
-const shown = (path: string): string => (path === '' ? '<nil>' : path);
+const FORMATS_OF_TYPES: Readonly<Record<string, string>> = { integer: 'int64', number: 'float64' };
 
-const breach = (path: string, value: unknown, words: string): FieldError =>
-  invalid(shown(path), verbatim(goValue(value)), `${path} in body ${words}`);
+const judgeFormat = (value: string, format: string, path: string): Judgement => ({
+  errors: isOfFormat(value, format)
+    ? []
+    : [typeInvalid(shownPath(path), value, `${path} in body must be of type ${format}: ${quoted(value)}`)],
+  passed: 1,
+});
+
+function judgeList(value: readonly unknown[], { items, props }: Node, path: string): Judgement {
+  const inside = items ? value.map((item, index) => judge(item, items, `${path}[${index}]`)) : [];
+  const errors = sizeErrors(value.length, props.minItems, props.maxItems, 'items', path);
+  return joined([...inside, { errors, passed: 1 }]);
+}
+
+function judgeMembers(value: Record<string, unknown>, node: Node, path: string): Judgement {
+  const { props } = node;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  const errors = sizeErrors(entries.length, props.minProperties, props.maxProperties, 'properties', path);
+  if (errors.length > 0) return { errors, passed: 0 };
+  const inside = entries.flatMap(([key, member]) => {
+    const child = node.member(key);
+    return child ? [judge(member, child, memberPath(path, key))] : [];
+  });
+  return joined([...inside, { errors: missingMembers(value, props, path), passed: 0 }]);
+}
 
 const withoutPath = (message: string): FieldError => invalid('<nil>', '', message);
 
-function validateChildren(value: unknown, schema: StructuralSchema, path: string): FieldError[] {
-  if (Array.isArray(value)) {
-    const { items } = schema;
-    return items ? value.flatMap((item, index) => validateStructure(item, items, `${path}[${index}]`)) : [];
-  }
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    const child = schema.properties.get(key) ?? schema.additionalProperties;
-    if (child === undefined || child === true || member === undefined) return [];
-    return validateStructure(member, child, memberPath(path, key));
-  });
-}
-
-const memberPath = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`);
-
-function validateKeywords(value: unknown, props: JSONSchemaProps, path: string): FieldError[] {
-  const ofType =
-    typeof value === 'string'
-      ? validateText(value, props, path)
-      : typeof value === 'number'
-        ? validateNumber(value, props, path)
-        : Array.isArray(value)
-          ? validateSize(value.length, props.minItems, props.maxItems, 'items', path)
-          : isRecord(value)
-            ? validateMembers(value, props, path)
-            : [];
-  return [...ofType, ...validateEnum(value, props, path)];
-}
-
-function validateText(value: string, { maxLength, minLength, pattern, format }: JSONSchemaProps, path: string) {
-  const errors: FieldError[] = [];
-  const length = [...value].length;
-  if (maxLength !== undefined && length > maxLength) {
-    errors.push({
-      reason: 'FieldValueTooLong',
-      field: shown(path),
-      message: `Too long: may not be longer than ${maxLength}`,
-    });
-  }
-  if (minLength !== undefined && length < minLength)
-    errors.push(breach(path, value, `should be at least ${minLength} chars long`));
-  const mismatch = pattern ? mismatchOf(value, pattern) : undefined;
-  if (mismatch !== undefined) errors.push(breach(path, value, `should match '${mismatch}'`));
-  if (format && !isOfFormat(value, format)) {
-    errors.push(typeInvalid(shown(path), value, `${path} in body must be of type ${format}: ${quoted(value)}`));
-  }
-  return errors;
-}
-
-/** Compiled patterns; a text says why a pattern is invalid. */
-const patterns = new Map<string, RE2JS | string>();
-
-/**
- * Returns the pattern when it matches no part of a value, with the reason when it is invalid; undefined when it matches.
- * Takes linear time.
- */
-function mismatchOf(value: string, pattern: string): string | undefined {
-  const expression = patterns.get(pattern) ?? compiled(pattern);
-  patterns.set(pattern, expression);
-  if (typeof expression === 'string') return `${pattern}, but pattern is invalid: ${expression}`;
-  return expression.test(value) ? undefined : pattern;
-}
-
-function compiled(pattern: string): RE2JS | string {
-  try {
-    return RE2JS.compile(pattern);
-  } catch (error) {
-    return errorText(error);
-  }
-}
-
-function validateNumber(value: number, props: JSONSchemaProps, path: string): FieldError[] {
-  const { multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum } = props;
-  const errors: FieldError[] = [];
-  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf))
-    errors.push(breach(path, value, `should be a multiple of ${multipleOf}`));
-  if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum))
-    errors.push(breach(path, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
-  if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum))
-    errors.push(breach(path, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`));
-  return errors;
-}
-
-function validateSize(
-  size: number,
-  minimum: number | undefined,
-  maximum: number | undefined,
-  what: string,
-  path: string,
-): FieldError[] {
-  // The real server shows 0 as the value when there are too few.
-  if (minimum !== undefined && size < minimum) return [breach(path, 0, `should have at least ${minimum} ${what}`)];
-  return maximum !== undefined && size > maximum ? [tooMany(shown(path), size, maximum)] : [];
-}
-
-function validateMembers(value: Record<string, unknown>, props: JSONSchemaProps, path: string): FieldError[] {
-  const size = Object.values(value).filter((member) => member !== undefined).length;
-  const ofSize = validateSize(size, props.minProperties, props.maxProperties, 'properties', path);
-  if (ofSize.length > 0) return ofSize;
-  const missing = (props.required ?? []).filter((name) => value[name] === undefined);
-  return missing.map((name) => required(memberPath(path, name)));
-}
-
-function validateEnum(value: unknown, { enum: allowed }: JSONSchemaProps, path: string): FieldError[] {
-  const values = (allowed ?? []) as readonly unknown[];
-  if (values.length === 0 || values.some((item) => JSON.stringify(item) === JSON.stringify(value))) return [];
-  const texts = values.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
-  return [notSupported(shown(path), typeof value === 'string' ? value : verbatim(goValue(value)), texts)];
-}
-
 /** allOf, anyOf, oneOf and not. */
-function validateLogic(value: unknown, props: JSONSchemaProps, path: string): FieldError[] {
-  const check = (part: JSONSchemaProps): FieldError[] => validatePart(value, part, path);
-  return [
-    ...validateAnyOf((props.anyOf ?? []).map(check), path),
-    ...validateOneOf((props.oneOf ?? []).map(check), path),
-    ...validateAllOf((props.allOf ?? []).map(check), path),
-    ...(props.not && check(props.not).length === 0
-      ? [withoutPath(`${quoted(path)} must not validate the schema (not)`)]
-      : []),
-  ];
+function judgeLogic(value: unknown, props: JSONSchemaProps, path: string): Judgement {
+  const judged = (parts: readonly JSONSchemaProps[] | undefined) =>
+    (parts ?? []).map((part) => judge(value, partNode(part), path));
+  const isRefuted = props.not && judge(value, partNode(props.not), path).errors.length === 0;
+  const not = isRefuted ? [withoutPath(`${quoted(path)} must not validate the schema (not)`)] : [];
+  const all = joined([
+    judgeAnyOf(judged(props.anyOf), path),
+    judgeOneOf(judged(props.oneOf), path),
+    judgeAllOf(judged(props.allOf), path),
+    { errors: not, passed: 0 },
+  ]);
+  return { ...all, passed: all.passed + 1 };
 }
 
-function validateAnyOf(results: readonly FieldError[][], path: string): FieldError[] {
-  if (results.length === 0 || results.some((errors) => errors.length === 0)) return [];
-  return [withoutPath(`${quoted(path)} must validate at least one schema (anyOf)`), ...(results[0] ?? [])];
+const NOTHING: Judgement = { errors: [], passed: 0 };
+const isValid = ({ errors }: Judgement): boolean => errors.length === 0;
+
+/** Returns the alternative that passed the most checks; of equal ones, the first. */
+const best = (results: readonly Judgement[]): Judgement =>
+  results.reduce((found, next) => (next.passed > found.passed ? next : found));
+
+function judgeAnyOf(results: readonly Judgement[], path: string): Judgement {
+  if (results.length === 0 || results.some(isValid)) return NOTHING;
+  const message = withoutPath(`${quoted(path)} must validate at least one schema (anyOf)`);
+  return joined([{ errors: [message], passed: 0 }, best(results)]);
 }
 
-function validateOneOf(results: readonly FieldError[][], path: string): FieldError[] {
-  if (results.length === 0) return [];
-  const valid = results.filter((errors) => errors.length === 0).length;
-  if (valid === 1) return [];
+function judgeOneOf(results: readonly Judgement[], path: string): Judgement {
+  const valid = results.filter(isValid).length;
+  if (results.length === 0 || valid === 1) return NOTHING;
   const text = `${quoted(path)} must validate one and only one schema (oneOf). Found`;
-  if (valid > 0) return [withoutPath(`${text} ${valid} valid alternatives`)];
-  return [withoutPath(`${text} none valid`), ...(results[0] ?? [])];
+  if (valid > 0) return { errors: [withoutPath(`${text} ${valid} valid alternatives`)], passed: 0 };
+  return joined([{ errors: [withoutPath(`${text} none valid`)], passed: 0 }, best(results)]);
 }
 
-function validateAllOf(results: readonly FieldError[][], path: string): FieldError[] {
-  const valid = results.filter((errors) => errors.length === 0).length;
-  if (valid === results.length) return [];
-  const text = `${quoted(path)} must validate all the schemas (allOf).${valid === 0 ? ' None validated' : ''}`;
-  return [...results.flat(), withoutPath(text)];
-}
-
-/** Validates against a part of `allOf`, `anyOf`, `oneOf` or `not`, which is a plain JSON schema without extensions. */
-function validatePart(value: unknown, props: JSONSchemaProps, path: string): FieldError[] {
-  const types = props.type ? [props.type] : [];
-  const actual = value === null ? 'null' : typeOf(value);
-  if (types.length > 0 && !types.includes(actual) && !(actual === 'integer' && types.includes('number'))) {
-    return [wrongType(path, types, actual)];
-  }
-  return [
-    ...validateLogic(value, props, path),
-    ...validateKeywords(value, props, path),
-    ...validatePartMembers(value, props, path),
-  ];
-}
-
-function validatePartMembers(value: unknown, props: JSONSchemaProps, path: string): FieldError[] {
-  if (Array.isArray(value)) {
-    const items = props.items as JSONSchemaProps | undefined;
-    return items ? value.flatMap((item, index) => validatePart(item, items, `${path}[${index}]`)) : [];
-  }
-  if (!isRecord(value)) return [];
-  return Object.entries(props.properties ?? {}).flatMap(([key, part]) =>
-    value[key] === undefined ? [] : validatePart(value[key], part, memberPath(path, key)),
-  );
+function judgeAllOf(results: readonly Judgement[], path: string): Judgement {
+  const valid = results.filter(isValid).length;
+  if (valid === results.length) return joined(results);
+  const text = `${quoted(path)} must validate all the schemas (allOf)${valid === 0 ? '. None validated' : ''}`;
+  return joined([...results, { errors: [withoutPath(text)], passed: 0 }]);
 }

@@ -45,7 +45,7 @@ function strategyOf(structural: StructuralSchema, hasStatus: boolean, scale: Sca
   const rules = ruleTree(structural, true);
   const validate = (object: ApiObject, live?: ApiObject): readonly FieldError[] =>
     withRules(rules, object, live, [
-      ...validateStructure(withoutEnvelope(object), withoutEnvelopeRules(structural)),
+      ...validateStructure(object, structural),
       ...(scale ? [...validateScaleSpec(scale, object), ...validateScaleStatus(scale, object)] : []),
       ...validateEmbeddedObjects(object, structural, ''),
       ...listErrors(object, live, structural),
@@ -125,14 +125,3 @@ function keepAllButStatus(draft: ApiObject, live: ApiObject): void {
   }
   keepMetadata(draft, live);
 }
-
-/** Members validated like those of every kind, by the object metadata rules. */
-const ENVELOPE = new Set(['apiVersion', 'kind', 'metadata']);
-
-const withoutEnvelope = (object: ApiObject): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => !ENVELOPE.has(key)));
-
-const withoutEnvelopeRules = (structural: StructuralSchema): StructuralSchema => ({
-  ...structural,
-  props: { ...structural.props, required: (structural.props.required ?? []).filter((name) => !ENVELOPE.has(name)) },
-});
