@@ -19,9 +19,19 @@ interface GroupPriority {
   readonly versions: Readonly<Record<string, number>>;
 }
 
+type Priorities = Readonly<Record<string, GroupPriority>>;
+
+/** By dialect: renaming all names takes longer than many look-ups. */
+const renamed = new WeakMap<Dialect, Priorities>();
+
+function prioritiesOf(dialect: Dialect): Priorities {
+  const known = renamed.get(dialect) ?? (dialect.renameAll(priorities) as Priorities);
+  renamed.set(dialect, known);
+  return known;
+}
+
 /** Returns the priorities with which the real server registers a built-in group version. */
 export function builtInPriority(dialect: Dialect, group: string, version: string): ApiPriority {
-  const known: Readonly<Record<string, GroupPriority>> = dialect.renameAll(priorities);
-  const { group: groupPriorityMinimum = OWN_GROUP_PRIORITY, versions = {} } = known[group] ?? {};
+  const { group: groupPriorityMinimum = OWN_GROUP_PRIORITY, versions = {} } = prioritiesOf(dialect)[group] ?? {};
   return { groupPriorityMinimum, versionPriority: versions[version] ?? OTHER_VERSION_PRIORITY };
 }

@@ -2,10 +2,14 @@ import { compareVersions } from '../catalog/compare-versions.ts';
 import type { ServedGroup } from '../catalog/resource-table.ts';
 import { LEGACY_API_NAME, type RegisteredApi, type RemoteApi } from './registered-api.ts';
 
+/** An APIService with a service. */
+export type RemoteRegistration = RegisteredApi & { readonly remote: RemoteApi };
+
 /** The stored APIServices, which decide the order of discovery and who answers a group version. */
 export class RegisteredApis {
   readonly #byName = new Map<string, RegisteredApi>();
   #groups: readonly ServedGroup[] | undefined;
+  #remote: readonly RemoteRegistration[] = [];
 
   get all(): Iterable<RegisteredApi> {
     return this.#byName.values();
@@ -17,16 +21,27 @@ export class RegisteredApis {
 
   set(api: RegisteredApi): void {
     this.#byName.set(api.name, api);
-    this.#groups = undefined;
+    this.#changed();
   }
 
   delete(name: string): void {
     this.#byName.delete(name);
+    this.#changed();
+  }
+
+  #changed(): void {
     this.#groups = undefined;
+    this.#remote = [...this.#byName.values()].filter((api): api is RemoteRegistration => api.remote !== undefined);
+  }
+
+  /** Those that other servers serve: few, and looked at often. */
+  get remote(): readonly RemoteRegistration[] {
+    return this.#remote;
   }
 
   /** Returns the server that answers at a path; undefined when it is this one. */
   remoteAt(path: string): RemoteApi | undefined {
+    if (this.#remote.length === 0) return undefined;
     const [, prefix, group, version] = path.split('/');
     if (prefix === 'api') return this.#byName.get(LEGACY_API_NAME)?.remote;
     return prefix === 'apis' && version ? this.#byName.get(`${version}.${group}`)?.remote : undefined;

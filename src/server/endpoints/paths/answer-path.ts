@@ -1,4 +1,5 @@
 import { methodNotAllowed, resourceNotFound } from '../../../api/status.ts';
+import { pathOfApi } from '../../aggregation/registered-api.ts';
 import type { Call } from '../../context/call.ts';
 import { requireAccepted } from '../../http/negotiation.ts';
 import { pageNotFound } from '../../http/responses.ts';
@@ -71,11 +72,12 @@ function knownPaths({ server }: Call): string[] {
   const versions = server.resources.groups.flatMap(({ group, versions }) =>
     group === '' ? ['/api', '/api/v1'] : [`/apis/${group}`, ...versions.map((version) => `/apis/${group}/${version}`)],
   );
+  const remote = server.apis.remote.flatMap((api) => [`/apis/${api.group}`, pathOfApi(api)]);
   const health = Object.entries(healthChecks).flatMap(([path, checks]) => [
     `/${path}`,
     ...checks.map((check) => `/${path}/${check}`),
   ]);
-  return [...versions, ...health, ...OTHER_PATHS].sort();
+  return [...new Set([...versions, ...remote, ...health, ...OTHER_PATHS])].sort();
 }
 
 const OTHER_PATHS = [

@@ -27,8 +27,8 @@ export function discoveredGroups(server: ServerContext): DiscoveredGroup[] {
       const priority = localPriority(server, group, version);
       byName.set(`${version}.${group}`, { group, version, ...priority, remote: undefined });
     }
-  for (const { name, group, version, groupPriorityMinimum, versionPriority, remote } of server.apis.all)
-    if (remote) byName.set(name, { group, version, groupPriorityMinimum, versionPriority, remote: name });
+  for (const { name, group, version, groupPriorityMinimum, versionPriority } of server.apis.remote)
+    byName.set(name, { group, version, groupPriorityMinimum, versionPriority, remote: name });
   const byGroup = new Map<string, DiscoveredVersion[]>();
   for (const one of byName.values()) byGroup.set(one.group, [...(byGroup.get(one.group) ?? []), one]);
   return [...byGroup]

@@ -51,10 +51,10 @@ export class AvailableConditions {
   #follow(changes: readonly Change[]): void {
     const { apis } = this.#server;
     const prefix = this.#services?.keyPrefix ?? '';
-    const keys = new Set(changes.map(({ key }) => key));
-    for (const key of keys) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
-    for (const { name, remote } of apis.all) {
-      if (remote && this.#keysBehind(remote.service).some((key) => keys.has(key))) this.#queue.add(name);
+    for (const { key } of changes) {
+      if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
+      for (const { name, remote } of apis.remote)
+        if (this.#keysBehind(remote.service).includes(key)) this.#queue.add(name);
     }
   }
 

@@ -3,7 +3,8 @@ import { API_DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
 import { documentBelow, type MergeableDocument } from '../../../schema/openapi/merge-openapi-v2.ts';
-import { pathOfApi, type RegisteredApi, type RemoteApi } from '../../aggregation/registered-api.ts';
+import { pathOfApi } from '../../aggregation/registered-api.ts';
+import type { RemoteRegistration } from '../../aggregation/registered-apis.ts';
 import { type RemoteGroupList, type RemoteVersion, remoteVersionOf } from '../../aggregation/remote-discovery.ts';
 import type { RemoteDocuments } from '../../aggregation/remote-documents.ts';
 import type { ServerContext } from '../../context/server-context.ts';
@@ -15,12 +16,10 @@ const OPENAPI_READER = { username: 'system:aggregator' };
 /** Milliseconds that one document may take. */
 const TIMEOUT = 5000;
 
-type Remote = RegisteredApi & { readonly remote: RemoteApi };
-
 /** Reads what an extension API server publishes about its group version. The known documents stand in for unreadable ones. */
 export async function readRemoteDocuments(
   server: ServerContext,
-  api: Remote,
+  api: RemoteRegistration,
   known: RemoteDocuments | undefined,
 ): Promise<RemoteDocuments> {
   const discovery = await readDiscovery(server, api).catch(() => undefined); // Shown as stale.
@@ -35,7 +34,7 @@ export async function readRemoteDocuments(
 }
 
 /** @throws Error when neither form of discovery can be read */
-async function readDiscovery(server: ServerContext, api: Remote): Promise<RemoteVersion> {
+async function readDiscovery(server: ServerContext, api: RemoteRegistration): Promise<RemoteVersion> {
   const group = server.dialect.rename(API_DISCOVERY_GROUP);
   const accept = `application/json;g=${group};v=v2beta1;as=APIGroupDiscoveryList`;
   const aggregated = await readJson(server, api, '/apis', accept, DISCOVERY_READER);
@@ -54,12 +53,15 @@ async function readDiscovery(server: ServerContext, api: Remote): Promise<Remote
   return remoteVersionOf(api.version, (body.resources ?? []) as APIResource[]);
 }
 
-async function readOpenApiV2(server: ServerContext, api: Remote): Promise<MergeableDocument | undefined> {
+async function readOpenApiV2(server: ServerContext, api: RemoteRegistration): Promise<MergeableDocument | undefined> {
   const { status, body } = await readJson(server, api, '/openapi/v2', 'application/json', OPENAPI_READER);
   return status === 200 && isRecord(body) ? documentBelow(body, `/apis/${api.group}/`) : undefined;
 }
 
-async function readOpenApiV3(server: ServerContext, api: Remote): Promise<RemoteDocuments['openApiV3'] | undefined> {
+async function readOpenApiV3(
+  server: ServerContext,
+  api: RemoteRegistration,
+): Promise<RemoteDocuments['openApiV3'] | undefined> {
   const { status, body } = await readJson(server, api, '/openapi/v3', 'application/json', OPENAPI_READER);
   return status === 200 && isRecord(body) && isRecord(body.paths)
     ? (body.paths as RemoteDocuments['openApiV3'])
@@ -69,7 +71,7 @@ async function readOpenApiV3(server: ServerContext, api: Remote): Promise<Remote
 /** @throws Error when there is no response in time; SyntaxError when a successful one is not JSON */
 async function readJson(
   { remoteApis, clock }: ServerContext,
-  { remote }: Remote,
+  { remote }: RemoteRegistration,
   path: string,
   accept: string,
   user: UserInfo,

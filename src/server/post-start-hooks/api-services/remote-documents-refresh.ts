@@ -1,6 +1,5 @@
 import { type Requeue, WorkQueue } from '../../../client/work-queue.ts';
 import type { Change } from '../../../storage/storage.ts';
-import type { RegisteredApi, RemoteApi } from '../../aggregation/registered-api.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { apiServicesOf } from './follow-api-services.ts';
 import { readRemoteDocuments } from './read-remote-documents.ts';
@@ -34,7 +33,7 @@ export class RemoteDocumentsRefresh {
     this.#unsubscribe = objects.storage.onCommit((changes: readonly Change[]) => {
       for (const { key } of changes) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
     });
-    for (const { name, remote } of apis.all) if (remote) this.#queue.add(name);
+    for (const { name } of apis.remote) this.#queue.add(name);
   }
 
   /** Resolves when the running work has ended. */
@@ -45,17 +44,15 @@ export class RemoteDocumentsRefresh {
 
   async #refresh(name: string): Promise<Requeue | undefined> {
     const { apis, remoteDocuments } = this.#server;
-    const api = apis.get(name);
-    if (!isRemote(api)) {
+    const find = () => apis.remote.find((api) => api.name === name);
+    const api = find();
+    if (!api) {
       remoteDocuments.delete(name);
       this.#queue.forget(name);
       return undefined;
     }
     const documents = await readRemoteDocuments(this.#server, api, remoteDocuments.documents.get(name));
-    if (isRemote(apis.get(name))) remoteDocuments.set(name, documents);
+    if (find()) remoteDocuments.set(name, documents);
     return documents.isCurrent ? { after: INTERVAL } : {};
   }
 }
-
-const isRemote = (api: RegisteredApi | undefined): api is RegisteredApi & { remote: RemoteApi } =>
-  api?.remote !== undefined;
