@@ -1,10 +1,10 @@
 import type { ControllerRevision, DaemonSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { Node, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
-import type { Informer } from '../../../client/informer.ts';
 import { objectKey } from '../../../client/object-key.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
+import { isDeepEqual } from '../deep-equal.ts';
 import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
 import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
@@ -46,24 +46,13 @@ export const daemonSetController: Controller = {
         .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
         .map(objectKey);
     });
-    const isPlacementChange = placementChanges(nodes);
-    reconciler.watch(nodes, (node) => (isPlacementChange(node) ? sets.list().map(objectKey) : []));
+    reconciler.watch(nodes, () => sets.list().map(objectKey), isPlacementChange);
     reconciler.watch(revisions, () => []);
     await reconciler.run(signal);
     for (const unsubscribe of unsubscribes) unsubscribe();
   },
 };
 
-/** Returns a function that reports whether a node has changed in a way that pods may move: heartbeats do not count. */
-function placementChanges(nodes: Informer<Node>): (node: Node) => boolean {
-  const seen = new Map<string, string>();
-  return ({ metadata, spec }) => {
-    const { name = '', labels } = metadata;
-    const isGone = nodes.get(name) === undefined;
-    const placement = isGone ? '' : JSON.stringify([labels, spec?.taints, spec?.unschedulable]);
-    const isChanged = isGone || seen.get(name) !== placement;
-    if (isGone) seen.delete(name);
-    else seen.set(name, placement);
-    return isChanged;
-  };
-}
+/** Reports whether pods may have to move after a change of a node: heartbeats do not count. */
+const isPlacementChange = ({ metadata: a, spec }: Node, { metadata: b, spec: before }: Node): boolean =>
+  !isDeepEqual([a.labels, spec?.taints], [b.labels, before?.taints]);
