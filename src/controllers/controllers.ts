@@ -22,6 +22,7 @@ export { ttlController } from './nodes/ttl.ts';
 export { validatingAdmissionPolicyStatusController } from './policies/validating-admission-policy-status.ts';
 export { resourceQuotaController } from './quota/resource-quotas.ts';
 export { clusterRoleAggregationController } from './roles/cluster-role-aggregation.ts';
+export { attachDetachController } from './volumes/attach-detach.ts';
 export { ephemeralVolumes } from './volumes/ephemeral-volumes.ts';
 export { persistentVolumeBinder } from './volumes/persistent-volume-binder.ts';
 export { claimProtection, volumeProtection } from './volumes/protection.ts';

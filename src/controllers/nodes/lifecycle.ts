@@ -7,14 +7,12 @@ import type { Controller, ControllerContext } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
 import { missingLabels } from './node-labels.ts';
 import { NodeMonitor } from './node-monitor.ts';
+import { POD_NODE_INDEX, podNode } from './node-pods.ts';
 import { taintsByCondition } from './node-taints.ts';
 import { TaintManager } from './taint-manager.ts';
 
 const LEASE_GROUP = kubernetesName('coordination.k8s.io');
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
-
-const POD_NODE_INDEX = 'node';
-const podNode = ({ spec }: Pod): string[] => (spec?.nodeName ? [spec.nodeName] : []);
 
 /**
  * Watches the heartbeats of nodes: marks silent nodes as unknown and their pods as not ready, taints nodes by their

@@ -1,0 +1,146 @@
+import type { Node, PersistentVolume, PersistentVolumeClaim, Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { CSIDriver, VolumeAttachment } from '../../api/kinds/storage-v1.generated.ts';
+import { STORAGE_GROUP } from '../../api/kubernetes-names.ts';
+import type { Informer } from '../../client/informer.ts';
+import type { Controller, ControllerContext } from '../controller.ts';
+import { ignoreLostNamespace } from '../namespaces/lost-namespace.ts';
+import { POD_NODE_INDEX, podNode } from '../nodes/node-pods.ts';
+import { Reconciler } from '../reconciler.ts';
+import {
+  type AttachmentSources,
+  attachedNames,
+  attachmentOf,
+  CONTROLLER_ATTACHES,
+  isExclusive,
+  multiAttachError,
+  uniqueNameOf,
+  volumeNameOf,
+  type WantedVolume,
+  wantedVolumes,
+} from './attachments.ts';
+import { annotationOf } from './claim-matching.ts';
+import { addClaimIndex, CLAIM_INDEX } from './pods-of-claims.ts';
+import { CLAIMS, PODS, VOLUMES } from './volume-names.ts';
+
+const NODES = { group: '', version: 'v1', resource: 'nodes' };
+
+/** Asks CSI drivers to attach the volumes of scheduled pods to their nodes, and to detach those that nobody uses. */
+export const attachDetachController: Controller = {
+  name: 'persistentvolume-attach-detach-controller',
+  alias: 'attachdetach',
+  serviceAccount: 'attachdetach-controller',
+  eventSource: 'attachdetach-controller',
+  run: (context) => new AttachDetach(context).run(),
+};
+
+class AttachDetach implements AttachmentSources {
+  readonly claims: Informer<PersistentVolumeClaim>;
+  readonly volumes: Informer<PersistentVolume>;
+  readonly drivers: Informer<CSIDriver>;
+  readonly dialect;
+  readonly #context: ControllerContext;
+  readonly #pods: Informer<Pod>;
+  readonly #attachments: Informer<VolumeAttachment>;
+  readonly #storage;
+
+  constructor(context: ControllerContext) {
+    const { informers, dialect } = context;
+    this.#context = context;
+    this.dialect = dialect;
+    this.#storage = { group: dialect.rename(STORAGE_GROUP), version: 'v1' };
+    this.claims = informers.for<PersistentVolumeClaim>(CLAIMS);
+    this.volumes = informers.for<PersistentVolume>(VOLUMES);
+    this.drivers = informers.for<CSIDriver>({ ...this.#storage, resource: 'csidrivers' });
+    this.#attachments = informers.for<VolumeAttachment>({ ...this.#storage, resource: 'volumeattachments' });
+    this.#pods = informers.for<Pod>(PODS);
+    this.#pods.addIndexers({ [POD_NODE_INDEX]: podNode });
+    addClaimIndex(this.#pods);
+  }
+
+  run(): Promise<void> {
+    const { informers, signal } = this.#context;
+    const reconciler = new Reconciler<Node>({
+      ...this.#context,
+      name: attachDetachController.name,
+      informer: informers.for<Node>(NODES),
+      reconcile: (node) => this.#reconcile(node),
+    });
+    const nodesOf = (volume: PersistentVolume | undefined): string[] =>
+      this.#usersOf(volume).map(({ spec }) => spec?.nodeName ?? '');
+    reconciler.watch(this.#pods, ({ spec }) => (spec?.nodeName ? [spec.nodeName] : []));
+    reconciler.watch(this.claims, ({ spec }) => nodesOf(this.volumes.get(spec?.volumeName ?? '')));
+    reconciler.watch(this.volumes, nodesOf);
+    // A volume that one node gives up may be what another one waits for.
+    reconciler.watch(this.#attachments, (attachment) => [
+      attachment.spec.nodeName,
+      ...nodesOf(this.volumes.get(volumeNameOf(attachment))),
+    ]);
+    reconciler.watch(this.drivers, () => []);
+    return reconciler.run(signal);
+  }
+
+  #usersOf(volume: PersistentVolume | undefined): Pod[] {
+    const { namespace, name } = volume?.spec?.claimRef ?? {};
+    return this.#pods.byIndex(CLAIM_INDEX, `${namespace}/${name}`).filter(({ spec }) => spec?.nodeName);
+  }
+
+  async #reconcile(node: Node): Promise<undefined> {
+    if (annotationOf(node, CONTROLLER_ATTACHES, this.dialect) !== 'true') return undefined;
+    const name = node.metadata.name ?? '';
+    const wanted = wantedVolumes(this.#pods.byIndex(POD_NODE_INDEX, name), this);
+    const attachments = this.#attachments.list().filter(({ spec }) => spec.nodeName === name);
+    await this.#report(node, attachments, wanted);
+    for (const one of wanted.values())
+      if (!attachments.some((attachment) => volumeNameOf(attachment) === one.volume.metadata.name))
+        await this.#attach(one, name);
+    for (const attachment of attachments)
+      if (!wanted.has(volumeNameOf(attachment))) await this.#detach(attachment, node);
+    return undefined;
+  }
+
+  async #attach({ volume, pods }: WantedVolume, nodeName: string): Promise<void> {
+    const { client, events } = this.#context;
+    const isTaken = this.#attachments.list().some((other) => volumeNameOf(other) === volume.metadata.name);
+    if (isTaken && isExclusive(volume)) {
+      const users = this.#usersOf(volume).filter(({ spec }) => spec?.nodeName !== nodeName);
+      for (const pod of pods) {
+        const message = multiAttachError(volume, pod.metadata.namespace ?? '', users);
+        events.record(pod, 'Warning', 'FailedAttachVolume', message);
+      }
+      return;
+    }
+    const address = { ...this.#storage, resource: 'volumeattachments' };
+    await ignoreLostNamespace(client.create(address, await attachmentOf(volume, nodeName)));
+  }
+
+  /** A volume that the kubelet still uses stays attached. */
+  async #detach({ metadata, spec }: VolumeAttachment, { status }: Node): Promise<void> {
+    const volume = this.volumes.get(spec.source.persistentVolumeName ?? '');
+    const isInUse = volume && status?.volumesInUse?.includes(uniqueNameOf(volume, this.dialect));
+    if (isInUse || metadata.deletionTimestamp) return;
+    await this.#context.client.delete({ ...this.#storage, resource: 'volumeattachments', name: metadata.name ?? '' });
+  }
+
+  /** Tells the kubelet which volumes it may mount. */
+  async #report(
+    node: Node,
+    attachments: readonly VolumeAttachment[],
+    wanted: ReadonlyMap<string, WantedVolume>,
+  ): Promise<void> {
+    const { client, events } = this.#context;
+    const before = attachedNames(node);
+    const attached = attachments
+      .filter(({ status, metadata }) => status?.attached && !metadata.deletionTimestamp)
+      .flatMap((attachment) => wanted.get(volumeNameOf(attachment)) ?? []);
+    const names = attached.map(({ volume }) => uniqueNameOf(volume, this.dialect)).sort();
+    if (JSON.stringify(names) === JSON.stringify([...before].sort())) return;
+    const volumesAttached = names.map((name) => ({ name, devicePath: '' }));
+    const address = { ...NODES, name: node.metadata.name ?? '', subresource: 'status' };
+    await client.patch(address, 'strategic', { status: { volumesAttached } });
+    for (const { volume, pods } of attached) {
+      if (before.includes(uniqueNameOf(volume, this.dialect))) continue;
+      const message = `AttachVolume.Attach succeeded for volume ${JSON.stringify(volume.metadata.name)} `;
+      for (const pod of pods) events.record(pod, 'Normal', 'SuccessfulAttachVolume', message);
+    }
+  }
+}
