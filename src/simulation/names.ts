@@ -19,6 +19,9 @@ export const POD_ANNOTATIONS = {
   exitCode: `${SIMULATION_GROUP}/exit-code`,
   /** `readiness`: never ready. `liveness`: killed and restarted. */
   failingProbe: `${SIMULATION_GROUP}/failing-probe`,
+  /** What each container uses, as metrics show it: `250m`, `100Mi`. */
+  cpuUsage: `${SIMULATION_GROUP}/cpu-usage`,
+  memoryUsage: `${SIMULATION_GROUP}/memory-usage`,
   /** `image-not-found`, `crash-loop` or `out-of-memory`. */
   fault: `${SIMULATION_GROUP}/fault`,
 } as const;

@@ -5,6 +5,8 @@ import type { ApiClient } from '../client/api-client.ts';
 import { ApiError } from '../client/api-error.ts';
 import { EventRecorder } from '../client/event-recorder.ts';
 import { Kubelet } from './kubelet/kubelet.ts';
+import { MetricsServer } from './metrics/metrics-server.ts';
+import { registerMetrics } from './metrics/register-metrics.ts';
 import { SIMULATED_ANNOTATION, SIMULATION_GROUP, SIMULATION_VERSION } from './names.ts';
 import { NodeSimulator } from './nodes/node-simulator.ts';
 import { isSimulated, SimulatedNodes } from './nodes/simulated-nodes.ts';
@@ -71,6 +73,7 @@ async function simulate(context: SimulationContext): Promise<void> {
     const list = stages.list().filter(({ spec }) => spec.resource === resource);
     return list.sort((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
   };
+  const metrics = new MetricsServer({ ...context, nodes, pods, simulated, nodeIndex: NODE_INDEX });
   let lists = { pods: stagesOf('pods'), nodes: stagesOf('nodes') };
   const podSimulator = new PodSimulator({ ...context, events, pods, nodes: simulated, stages: () => lists.pods });
   const nodeSimulator = new NodeSimulator({ ...context, events, nodes, stages: () => lists.nodes });
@@ -98,7 +101,7 @@ async function simulate(context: SimulationContext): Promise<void> {
       updated: (pod) => podSimulator.set(pod),
       deleted: (pod) => podSimulator.delete(pod),
     }),
-    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, signal })),
+    kubelets.attach(new Kubelet({ clock, nodes, pods, simulated, metrics, signal })),
   ];
   await aborted(signal);
   for (const end of ends) end();
@@ -109,8 +112,9 @@ async function simulate(context: SimulationContext): Promise<void> {
 /** What of a node decides how its pods behave. */
 const placeOf = ({ metadata, spec }: Node) => [metadata.annotations, spec?.podCIDR];
 
-/** Creates the definition of stages and the default ones, once in the life of a cluster: users may delete them. */
-async function createStages({ client, dialect, clock, signal }: SimulationContext): Promise<void> {
+/** Creates the definition of stages, the default ones and the registration of metrics, once in the life of a cluster: users may delete them. */
+async function createStages(context: SimulationContext): Promise<void> {
+  const { client, dialect, clock, signal } = context;
   const address = { group: dialect.rename(API_EXTENSIONS_GROUP), version: 'v1', resource: 'customresourcedefinitions' };
   try {
     await client.create(address, dialect.renameAll(STAGE_DEFINITION));
@@ -118,6 +122,7 @@ async function createStages({ client, dialect, clock, signal }: SimulationContex
     if (error instanceof ApiError && error.reason === 'AlreadyExists') return;
     throw error;
   }
+  await registerMetrics(context);
   for (const stage of DEFAULT_STAGES) {
     // Until the new resource is served.
     while (!(await hasCreated(client, stage)) && !signal.aborted)

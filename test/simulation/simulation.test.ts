@@ -125,6 +125,26 @@ describe('simulated nodes', { timeout: 30_000 }, () => {
     expect((await log('web/log?timestamps=true&limitBytes=11')).text).toMatch(/^\d{4}-\d\d-\d\dT$/);
   });
 
+  it('have metrics, of nodes and of pods', async () => {
+    await createPod('measured', 'nginx', {}, { 'simulation.tabplane.dev/cpu-usage': '250m' });
+    await expect.poll(() => stateOf('measured'), patience).toBe('Running');
+    const metrics = async (path: string) => {
+      const response = await cluster.request(`/apis/metrics.k8s.io/v1beta1/${path}`);
+      return { code: response.status, body: await response.json() };
+    };
+    await expect.poll(async () => (await metrics('nodes')).code, patience).toBe(200);
+    expect((await metrics('nodes')).body.items.map(({ metadata }: Node) => metadata.name)).toEqual([
+      'simulated-node-0',
+      'simulated-node-1',
+    ]);
+    expect((await metrics('namespaces/default/pods/measured')).body).toMatchObject({
+      kind: 'PodMetrics',
+      metadata: { name: 'measured', namespace: 'default' },
+      containers: [{ name: 'app', usage: { cpu: '250m', memory: expect.stringMatching(/^\d+Ki$/) } }],
+    });
+    expect((await metrics('namespaces/default/pods/nobody')).code).toBe(404);
+  });
+
   it('leave nodes alone that are not marked, and their pods', async () => {
     await cluster.client.create(NODES, { metadata: { name: 'own' } });
     await createPod('pinned', 'nginx', { nodeName: 'own' });

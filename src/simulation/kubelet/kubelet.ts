@@ -1,6 +1,7 @@
 import type { Clock } from '../../api/environment.ts';
 import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
+import { METRICS_HOST, type MetricsServer } from '../metrics/metrics-server.ts';
 import { isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
 import { serveLog } from './serve-log.ts';
 import type { SimulatedHost } from './simulated-kubelets.ts';
@@ -10,6 +11,7 @@ export interface KubeletOptions {
   readonly nodes: Informer<Node>;
   readonly pods: Informer<Pod>;
   readonly simulated: SimulatedNodes;
+  readonly metrics: MetricsServer;
   readonly signal: AbortSignal;
 }
 
@@ -28,6 +30,7 @@ export class Kubelet implements SimulatedHost {
 
   answer(request: Request): Promise<Response> | undefined {
     const url = new URL(request.url);
+    if (url.hostname === METRICS_HOST) return Promise.resolve(this.#options.metrics.answer(request));
     const node = this.#nodeAt(url.hostname);
     if (node) return isDown(node) ? unreachable(url) : Promise.resolve(this.#answerNode(request, url));
     const pod = this.#podAt(url.hostname);

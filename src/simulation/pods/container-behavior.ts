@@ -41,9 +41,9 @@ export function behaviorOf(pod: Pod, container: Container, isInitial = false): C
   const endsByItself = isInitial || pod.spec?.restartPolicy !== 'Always' || exitCode !== 0;
   return {
     isImageMissing: fault === 'image-not-found',
-    pull: parseDuration(annotation(POD_ANNOTATIONS.pullDuration) ?? '') ?? PULL,
+    pull: durationOf(annotation(POD_ANNOTATIONS.pullDuration)) ?? PULL,
     runtime:
-      parseDuration(annotation(POD_ANNOTATIONS.runDuration) ?? '') ??
+      durationOf(annotation(POD_ANNOTATIONS.runDuration)) ??
       (failingProbe === 'liveness' ? LIVENESS_RUN : undefined) ??
       command.sleep ??
       (endsByItself ? SHORT_RUN : undefined),
@@ -52,6 +52,10 @@ export function behaviorOf(pod: Pod, container: Container, isInitial = false): C
     failingProbe,
   };
 }
+
+/** Invalid durations are ignored. */
+const durationOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : parseDuration(text);
 
 function faultOf(image: string, annotated: string | undefined): Fault | undefined {
   if (annotated === 'image-not-found' || MISSING.test(image)) return 'image-not-found';

@@ -55,8 +55,9 @@ export function delayOf(
   particular: Readonly<Record<NonNullable<StageDelay['from']>, () => number>>,
   random: Random,
 ): number {
-  const annotated = fromAnnotation && parseDuration(metadata.annotations?.[fromAnnotation] ?? '');
-  const base = annotated || annotated === 0 ? annotated : from ? particular[from]() : milliseconds;
+  const text = fromAnnotation === undefined ? undefined : metadata.annotations?.[fromAnnotation];
+  const annotated = text === undefined ? undefined : parseDuration(text);
+  const base = annotated ?? (from ? particular[from]() : milliseconds);
   return base + (jitterMilliseconds > 0 ? Math.floor(fraction(random) * jitterMilliseconds) : 0);
 }
 
