@@ -26,16 +26,11 @@ export function customSchemas(
   const marker = dialect.rename(GROUP_VERSION_KIND_EXTENSION);
   const item = schemaName(own, dialect);
   const declared: OpenApiSchema = version === 2 ? asOpenApiV2(openAPIV3Schema, dialect) : openAPIV3Schema;
+  // Clients refuse members that a document of version 2 does not list, unless it lists none.
+  const isFree = version === 2 && openAPIV3Schema[dialect.rename(PRESERVE_UNKNOWN_FIELDS_EXTENSION)] === true;
+  const properties = { ...propertiesOf(declared), ...envelope('meta.v1.ObjectMeta', version) };
   return [
-    [
-      item,
-      {
-        type: 'object',
-        ...declared,
-        properties: { ...propertiesOf(declared), ...envelope('meta.v1.ObjectMeta', version) },
-        [marker]: [own],
-      },
-    ],
+    [item, { type: 'object', ...(isFree ? {} : { ...declared, properties }), [marker]: [own] }],
     [
       schemaName({ ...own, kind: listKind }, dialect),
       {
@@ -80,7 +75,17 @@ function asOpenApiV2(schema: OpenApiSchema, dialect: Dialect): OpenApiSchema {
   const isEither = schema[dialect.rename(INT_OR_STRING_EXTENSION)] === true;
   const left = new Set([...UNKNOWN_TO_V2, ...(isFree || isEither ? ['type'] : []), ...(isFree ? CONTENTS : [])]);
   const kept = Object.entries(schema).filter(([name]) => !left.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [name, memberOfV2(name, value, dialect)]));
+  const written = kept.map(([name, value]) => [name, memberOfV2(name, value, dialect)] as const);
+  return Object.fromEntries(
+    written.map(([name, value]) => [name, name === 'required' ? withoutNullable(value, schema) : value]),
+  );
+}
+
+/** A member that may be null has no type in OpenAPI 2, so that clients would take it for missing. */
+function withoutNullable(required: unknown, { properties }: OpenApiSchema): unknown {
+  if (!Array.isArray(required) || !isRecord(properties)) return required;
+  const isNullable = (name: string): boolean => isRecord(properties[name]) && properties[name].nullable === true;
+  return required.filter((name) => !isNullable(String(name)));
 }
 
 function memberOfV2(name: string, value: unknown, dialect: Dialect): unknown {

@@ -1,3 +1,4 @@
+import { errorText } from '../../api/error-text.ts';
 import type { CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { API_EXTENSIONS_GROUP, CUSTOM_RESOURCE_CLEANUP_FINALIZER } from '../../api/kubernetes-names.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
@@ -16,6 +17,9 @@ interface ServedDefinition {
   readonly since: number;
   readonly rows: readonly ServedResource[];
 }
+
+const IN_PROGRESS = 'CustomResource deletion is in progress';
+const DELETION_FAILED = 'InstanceDeletionFailed';
 
 /** Returns what the resources of a definition follow from, as text. */
 const declarationOf = ({ spec, status, metadata }: CustomResourceDefinition): string =>
@@ -134,30 +138,38 @@ export class CustomResources {
 
   /** Deletes all objects of the definition, then takes the server's finalizer off the definition. */
   async #terminate(key: string, definition: CustomResourceDefinition, revision: number): Promise<void> {
-    const { dialect, clock } = this.#server;
+    const { dialect } = this.#server;
     const finalizer = dialect.rename(CUSTOM_RESOURCE_CLEANUP_FINALIZER);
     const finalizers = definition.metadata.finalizers ?? [];
     if (!finalizers.includes(finalizer)) return;
-    const inProgress = 'CustomResource deletion is in progress';
     const terminating = definition.status?.conditions?.find(({ type }) => type === 'Terminating');
-    if (terminating?.message !== inProgress) {
-      const condition = {
-        type: 'Terminating',
-        status: 'True',
-        reason: 'InstanceDeletionInProgress',
-        message: inProgress,
-      };
-      const status = definition.status ?? withNamesAccepted(definition, [], clock.now(), dialect);
-      const conditions = withCondition(status.conditions ?? [], condition, clock.now());
-      await this.#update({ ...definition, status: { ...status, conditions } }, 'status');
-      return;
-    }
+    const hasFailed = terminating?.reason === DELETION_FAILED;
+    // After a failure, the condition stays until an attempt succeeds.
+    if (!hasFailed && terminating?.message !== IN_PROGRESS) return this.#reportDeletion(definition, IN_PROGRESS);
     if (isEstablished(definition)) this.#serve(key, definition, revision);
     const prefix = `/registry/${definition.spec.group}/${definition.spec.names.plural}/`;
     this.#terminating.set(prefix, key);
-    if ((await this.#deleteObjects(definition, prefix)) > 0) return;
+    const left = await this.#deleteObjects(definition, prefix).catch(async (error: unknown) => {
+      const message = `could not list instances: ${errorText(error)}`;
+      if (terminating?.message !== message) await this.#reportDeletion(definition, message, DELETION_FAILED);
+      throw error; // so that it is retried
+    });
+    if (left > 0) return hasFailed ? this.#reportDeletion(definition, IN_PROGRESS) : undefined;
     const remaining = finalizers.filter((each) => each !== finalizer);
     await this.#update({ ...definition, metadata: { ...definition.metadata, finalizers: remaining } }, '');
+  }
+
+  /** Writes how the deletion of a definition's objects proceeds into its status. */
+  async #reportDeletion(
+    definition: CustomResourceDefinition,
+    message: string,
+    reason = 'InstanceDeletionInProgress',
+  ): Promise<void> {
+    const { clock, dialect } = this.#server;
+    const status = definition.status ?? withNamesAccepted(definition, [], clock.now(), dialect);
+    const condition = { type: 'Terminating', status: 'True', reason, message };
+    const conditions = withCondition(status.conditions ?? [], condition, clock.now());
+    await this.#update({ ...definition, status: { ...status, conditions } }, 'status');
   }
 
   /** Deletes the objects of a definition. Returns how many remain. */
@@ -182,13 +194,12 @@ export class CustomResources {
 
   /** The stored version of a definition, whether it is served or not. */
   #storedResource(definition: CustomResourceDefinition): ServedResource | undefined {
-    const versions = (definition.spec.versions ?? []).filter(({ storage }) => storage);
-    const spec = { ...definition.spec, versions: versions.map((version) => ({ ...version, served: true })) };
-    const inStorage = { ...definition, spec };
-    return customServedResources(
-      inStorage,
-      this.#surroundings(definition, 0, { revision: Number.MAX_SAFE_INTEGER }),
-    )[0];
+    const versions = (definition.spec.versions ?? []).map((version) => ({ ...version, served: true }));
+    const spec = { ...definition.spec, versions };
+    const surroundings = this.#surroundings(definition, 0, { revision: Number.MAX_SAFE_INTEGER });
+    return customServedResources({ ...definition, spec }, surroundings).find(
+      ({ version, storageVersion }) => version === storageVersion,
+    );
   }
 
   #surroundings(

@@ -54,4 +54,19 @@ describe('a custom kind in OpenAPI documents', () => {
     });
     expect(JSON.stringify(schemasOf(2))).not.toMatch(/anyOf|nullable|"a":/);
   });
+
+  test('is a bare object in OpenAPI 2 when its root preserves unknown fields', () => {
+    const openAPIV3Schema = { ...widgets.openAPIV3Schema, 'x-kubernetes-preserve-unknown-fields': true };
+    const schemas = Object.fromEntries(customSchemas({ ...widgets, openAPIV3Schema }, 2, kubernetesDialect));
+    expect(schemas['com.example.shop.v1.Widget']).toEqual({
+      type: 'object',
+      'x-kubernetes-group-version-kind': [{ group: 'shop.example.com', version: 'v1', kind: 'Widget' }],
+    });
+  });
+
+  test('does not require members that may be null in OpenAPI 2', () => {
+    const openAPIV3Schema = { ...widgets.openAPIV3Schema, required: ['note', 'tags'] };
+    const schemas = Object.fromEntries(customSchemas({ ...widgets, openAPIV3Schema }, 2, kubernetesDialect));
+    expect(schemas['com.example.shop.v1.Widget']).toMatchObject({ required: ['tags'] });
+  });
 });

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { at, conversion, DEFINITIONS, endpoint, NAME, openConversionServer, V1, V2 } from './conversion-server.ts';
+import {
+  at,
+  conversion,
+  convert,
+  DEFINITIONS,
+  endpoint,
+  NAME,
+  openConversionServer,
+  V1,
+  V2,
+} from './conversion-server.ts';
 
 const A = endpoint('v1', 'a', { hostPort: 'localhost:80' });
 
@@ -197,6 +207,43 @@ describe('a failing webhook', () => {
     await ask('DELETE', `${DEFINITIONS}/${NAME}`);
     await until(`${DEFINITIONS}/${NAME}`, (_, status) => status === 404);
   });
+});
+
+test('A definition whose old objects cannot be converted says so while it is deleted, and goes once they can', async () => {
+  let isDown = false;
+  const { ask, merge, until, redefine } = await openConversionServer(
+    {},
+    {
+      clock: { now: () => Date.now(), after: () => () => undefined },
+      reportProblem: () => undefined,
+      fetch: async (request) => {
+        if (isDown) throw new Error('down');
+        const { apiVersion, request: sent } = await request.json();
+        const convertedObjects = sent.objects.map((object: unknown) => convert(object, sent.desiredAPIVersion));
+        const response = { uid: sent.uid, result: { status: 'Success' }, convertedObjects };
+        return Response.json({ apiVersion, kind: 'ConversionReview', response });
+      },
+    },
+  );
+  await ask('POST', at('v1'), A);
+  await redefine({
+    versions: [
+      { ...V1, storage: false },
+      { ...V2, storage: true },
+    ],
+  });
+  await until(`${DEFINITIONS}/${NAME}`, (body) => body.status.storedVersions.length === 2);
+  isDown = true;
+  await ask('DELETE', `${DEFINITIONS}/${NAME}`);
+  await until(`${DEFINITIONS}/${NAME}`, (body) => {
+    const { reason, message } = body.status.conditions.at(-1);
+    return (
+      reason === 'InstanceDeletionFailed' && message.startsWith('could not list instances: conversion webhook for')
+    );
+  });
+  isDown = false;
+  await merge(`${DEFINITIONS}/${NAME}`, { metadata: { labels: { retry: 'now' } } });
+  await until(`${DEFINITIONS}/${NAME}`, (_, status) => status === 404);
 });
 
 test('A local service converts objects', async () => {
