@@ -19,6 +19,6 @@ export class SimulatedKubelets {
 
   /** Returns a fetch that passes on what no simulated node or pod answers. */
   inFrontOf(outgoing: Fetch): Fetch {
-    return (request, trust) => this.#host?.answer(request) ?? outgoing(request, trust);
+    return (request, ...connection) => this.#host?.answer(request) ?? outgoing(request, ...connection);
   }
 }
