@@ -57,6 +57,19 @@ describe('a request', () => {
     ]);
   });
 
+  it('names the field manager of the client unless the write names another', async () => {
+    const server = scriptedFetch([() => json({}), () => json({}), () => json(configMap('a', 1))]);
+    const client = createApiClient({ fetch: server.fetch, baseUrl: 'http://server', fieldManager: 'manager' });
+    await client.create(CONFIG_MAPS, {});
+    await client.update({ ...CONFIG_MAPS, name: 'a' }, {}, { fieldManager: 'other' });
+    await client.get({ ...CONFIG_MAPS, name: 'a' });
+    expect(server.urls()).toEqual([
+      'POST /api/v1/namespaces/default/configmaps?fieldManager=manager',
+      'PUT /api/v1/namespaces/default/configmaps/a?fieldManager=other',
+      'GET /api/v1/namespaces/default/configmaps/a',
+    ]);
+  });
+
   it('applies with the apply media type', async () => {
     const { client, server } = clientOf(json({}));
     await client.apply(DEPLOYMENT, 'kind: Deployment', { fieldManager: 'ui', force: true });
