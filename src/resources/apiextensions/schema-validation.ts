@@ -91,9 +91,9 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
 /** Returns why a schema cannot be read as a structural one; undefined when it can. */
 function unsupportedKeyword(schema: JsonSchema): string | undefined {
   for (const [member, shown] of Object.entries(UNSUPPORTED)) {
-    if (schema[member] !== undefined) return `OpenAPI '${shown}' is not supported`;
+    if (schema[member] !== undefined) return `OpenAPIV3Schema '${shown}' is not supported`;
   }
-  if (Array.isArray(schema.items)) return "OpenAPI 'items' must be a schema, but is an array";
+  if (Array.isArray(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
   const listed = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((junctor) =>
     Array.isArray(schema[junctor]) ? (schema[junctor] as unknown[]) : [],
   );

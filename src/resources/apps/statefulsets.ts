@@ -1,3 +1,4 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type {
   StatefulSet,
@@ -6,10 +7,12 @@ import type {
   StatefulSetUpdateStrategy,
 } from '../../api/kinds/apps-v1.generated.ts';
 import { asNameRule, isDns1123Label } from '../../api/names.ts';
+import { validatePodAnnotations } from '../core/pod/pod-annotations.ts';
 import { nonnegative, nonnegativeMembers } from '../field-validation.ts';
 import { goIntOrString, goLabelSelector, goNil, goPointer, goStruct } from '../go-text.ts';
 import type { KindFacts } from '../kind-facts.ts';
 import { matcherOf, validateLabels } from '../label-selector-validation.ts';
+import { validateAnnotations } from '../object-meta.ts';
 import { dropDisabledTemplateFields, setPodTemplateDefaults } from '../pod-template.ts';
 import { resource, type StrategyContext } from '../resource-definition.ts';
 import { semanticallyEqual } from '../semantic-equality.ts';
@@ -146,7 +149,7 @@ function setUpdateStrategyDefaults(spec: StatefulSetSpec): void {
   delete strategy.rollingUpdate.maxUnavailable;
 }
 
-function validateStatefulSet(object: StatefulSet, _context: StrategyContext): FieldError[] {
+function validateStatefulSet(object: StatefulSet, { dialect }: StrategyContext): FieldError[] {
   const spec: Partial<StatefulSetSpec> = object.spec ?? {};
   return [
     ...validatePodManagement(spec.podManagementPolicy ?? ''),
@@ -155,7 +158,7 @@ function validateStatefulSet(object: StatefulSet, _context: StrategyContext): Fi
     ...nonnegative(spec.replicas, 'spec.replicas'),
     ...nonnegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...nonnegative(spec.ordinals?.start, 'spec.ordinals.start'),
-    ...validateSelectorAndTemplate(spec),
+    ...validateSelectorAndTemplate(spec, dialect),
     ...validateEndlessPods(spec.template, 'spec.template', 'StatefulSet'),
   ];
 }
@@ -197,7 +200,8 @@ function validateRetention(policy: StatefulSetSpec['persistentVolumeClaimRetenti
 }
 
 /** The pod spec itself is not validated. */
-function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSetSpec>): FieldError[] {
+function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSetSpec>, dialect: Dialect): FieldError[] {
+  const annotations = template?.metadata?.annotations;
   const errors = validateWorkloadSelector(selector, 'spec.selector', 'statefulset');
   const matcher = matcherOf(selector);
   if (!matcher) return [...errors, invalid('spec.selector', goLabelSelector(selector), '')];
@@ -205,6 +209,8 @@ function validateSelectorAndTemplate({ selector, template }: Partial<StatefulSet
     ...errors,
     ...validateTemplateLabels(template, matcher, 'spec.template'),
     ...validateLabels(template?.metadata?.labels, 'spec.template.labels'),
+    ...validateAnnotations(annotations, 'spec.template.annotations'),
+    ...validatePodAnnotations(annotations, template?.spec ?? { containers: [] }, 'spec.template.annotations', dialect),
   ];
 }
 

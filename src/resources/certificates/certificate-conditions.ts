@@ -57,10 +57,10 @@ export function validateCertificateConditions(conditions: Conditions): FieldErro
     const isContradiction = opposite !== undefined && earlier.some((condition) => condition.type === opposite);
     return [
       ...(type === '' ? [required(`${field}.type`)] : []),
+      ...validateStatus(type, status, `${field}.status`),
       ...(isContradiction
         ? [invalid(`${field}.type`, type, 'Approved and Denied conditions are mutually exclusive')]
         : []),
-      ...validateStatus(type, status, `${field}.status`),
       ...(earlier.some((condition) => condition.type === type) ? [duplicate(`${field}.type`, type)] : []),
     ];
   });

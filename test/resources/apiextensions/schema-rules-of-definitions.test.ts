@@ -22,6 +22,10 @@ describe('a structural schema', () => {
         'A.properties[z].type: Required value: must not be empty for specified object fields',
       ],
     ],
+    [
+      { type: 'object', $schema: 'http://json-schema.org/schema#' },
+      ['S: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],
+    ],
     [{ $ref: '#/x' }, ['A.$ref: Forbidden: $ref is not supported']],
     [{ type: 'array', items: [TEXT] }, ['A.items: Forbidden: items must be a schema object and not an array']],
     [

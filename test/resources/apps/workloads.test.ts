@@ -109,6 +109,15 @@ describe('a stateful set', () => {
     ]);
   });
 
+  it('checks the annotations of its template, but not its pod spec', async () => {
+    const annotations = { 'tea/shop/till': '', 'controller.kubernetes.io/pod-deletion-cost': '+2' };
+    const bare = { metadata: { ...template.metadata, annotations }, spec: { containers: [] } };
+    expect(await createErrors(statefulsets, { spec: { ...spec, serviceName, template: bare } })).toEqual([
+      expect.stringMatching(/^spec\.template\.annotations: Invalid value: "tea\/shop\/till": a qualified name/),
+      'spec.template.annotations[controller.kubernetes.io/pod-deletion-cost]: Invalid value: "+2": must be a 32bit integer',
+    ]);
+  });
+
   it('needs a name that is a valid host name', () => {
     expect(statefulsets.validateName?.('tea.shop', false)).toEqual(['must not contain dots']);
   });

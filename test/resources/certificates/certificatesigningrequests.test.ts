@@ -111,6 +111,10 @@ describe('the approval of a request', () => {
     expect((await write('approval', {}, { conditions: [approved, denied] })).errors).toEqual([
       'status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
     ]);
+    expect((await write('approval', {}, { conditions: [approved, { ...denied, status: 'False' }] })).errors).toEqual([
+      'status.conditions[1].status: Unsupported value: "False": supported values: "True"',
+      'status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
+    ]);
   });
 
   it('cannot set failures in the cluster dialect', async () => {
