@@ -3,6 +3,7 @@ export { bootstrapSigner } from './accounts/bootstrap-signer.ts';
 export { bootstrapTokenCleaner } from './accounts/bootstrap-token-cleaner.ts';
 export { serviceAccountTokensController } from './accounts/service-account-tokens.ts';
 export { serviceAccountsController } from './accounts/service-accounts.ts';
+export { horizontalPodAutoscalerController } from './autoscaling/horizontal-pod-autoscalers.ts';
 export { cronJobController } from './batch/cronjob/cronjob-controller.ts';
 export { jobController } from './batch/job/job-controller.ts';
 export { ttlAfterFinishedController } from './batch/ttl-after-finished.ts';

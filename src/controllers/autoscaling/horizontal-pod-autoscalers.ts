@@ -1,0 +1,66 @@
+import type { HorizontalPodAutoscaler } from '../../api/kinds/autoscaling-v2.generated.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { Controller } from '../controller.ts';
+import { Reconciler } from '../reconciler.ts';
+import { ScaleClient } from '../scaling/scale-client.ts';
+import { isDeepEqual } from '../workloads/deep-equal.ts';
+import { PODS } from '../workloads/pods/pod-control.ts';
+import { CustomMetricsClient } from './custom-metrics-client.ts';
+import { AutoscalerSync } from './horizontal-pod-autoscaler.ts';
+import { ResourceMetricsClient } from './metrics-client.ts';
+import type { ScalingHistory } from './scaling-history.ts';
+
+const AUTOSCALERS = { group: 'autoscaling', version: 'v2', resource: 'horizontalpodautoscalers' };
+/** Milliseconds between two looks at the metrics of an autoscaler. */
+const PERIOD = 15_000;
+
+/** Scales targets by their metrics. */
+export const horizontalPodAutoscalerController: Controller = {
+  name: 'horizontal-pod-autoscaler-controller',
+  alias: 'horizontalpodautoscaling',
+  serviceAccount: 'horizontal-pod-autoscaler',
+  eventSource: 'horizontal-pod-autoscaler',
+  run(context) {
+    const { client, clock, dialect, informers, signal } = context;
+    const autoscalers = informers.for<HorizontalPodAutoscaler>(AUTOSCALERS);
+    const pods = informers.for<Pod>(PODS);
+    const histories = new Map<string, ScalingHistory>();
+    /** The specs that were looked at last, by UID, and when. */
+    const looks = new Map<string, { readonly spec: unknown; readonly at: number }>();
+    const parts = {
+      ...context,
+      pods,
+      histories,
+      scales: new ScaleClient(client, clock),
+      resources: new ResourceMetricsClient(client, dialect),
+      custom: new CustomMetricsClient(client, dialect),
+    };
+    const reconciler = new Reconciler<HorizontalPodAutoscaler>({
+      ...context,
+      name: horizontalPodAutoscalerController.name,
+      informer: autoscalers,
+      async reconcile(autoscaler) {
+        const { namespace = '', name = '', uid = '' } = autoscaler.metadata;
+        const last = looks.get(uid);
+        const wait = last && isDeepEqual(last.spec, autoscaler.spec) ? last.at + PERIOD - clock.now() : 0;
+        // Its own status is no reason to look again.
+        if (wait > 0) return { after: wait };
+        looks.set(uid, { spec: autoscaler.spec, at: clock.now() });
+        const status = await new AutoscalerSync(autoscaler, parts).run();
+        if (!isDeepEqual(autoscaler.status, status)) {
+          await client.update({ ...AUTOSCALERS, namespace, name, subresource: 'status' }, { ...autoscaler, status });
+        }
+        return { after: PERIOD };
+      },
+    });
+    // The pods of targets are read, but only time and changes of autoscalers lead to another look.
+    reconciler.watch(pods, () => []);
+    const unsubscribe = autoscalers.subscribe({
+      deleted: ({ metadata: { uid = '' } }) => {
+        histories.delete(uid);
+        looks.delete(uid);
+      },
+    });
+    return reconciler.run(signal).finally(unsubscribe);
+  },
+};

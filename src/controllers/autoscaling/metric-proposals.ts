@@ -1,0 +1,193 @@
+import type { MetricSpec, MetricStatus, MetricTarget } from '../../api/kinds/autoscaling-v2.generated.ts';
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import type { LabelSelector } from '../../api/kinds/meta-v1.generated.ts';
+import type { GroupResource } from '../../api/object.ts';
+import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
+import { parseQuantity, quantityText, thousandths } from '../../api/values/quantity.ts';
+import { selectorGoText } from '../disruption/budget-status.ts';
+import { isReady } from '../workloads/pods/pod-state.ts';
+import type { CustomMetricsClient } from './custom-metrics-client.ts';
+import type { ResourceMetricsClient } from './metrics-client.ts';
+import { isMet, MetricError, type Proposal, replicasForAverage, replicasForUtilization } from './usage.ts';
+
+export interface MetricContext {
+  readonly namespace: string;
+  /** The selector of the pods, as text. */
+  readonly selector: string;
+  readonly pods: readonly Pod[];
+  /** The replicas that the target should have. */
+  readonly current: number;
+  /** The replicas that the target has. */
+  readonly actual: number;
+  readonly now: number;
+  readonly resources: Pick<ResourceMetricsClient, 'usage'>;
+  readonly custom: Pick<CustomMetricsClient, 'ofPods' | 'ofObject' | 'external'>;
+  readonly resourceOf: (kind: { apiVersion: string; kind: string }) => Promise<GroupResource>;
+}
+
+/** What one metric asks for. */
+export interface MetricProposal {
+  readonly replicas: number;
+  /** What events call the metric. */
+  readonly name: string;
+  readonly status: MetricStatus;
+}
+
+/** A metric cannot be used; `reason` is that of the condition, `summary` the longer message. */
+export class MetricFailure extends Error {
+  readonly reason: string;
+  readonly summary: string;
+
+  constructor(reason: string, message: string, summary: string) {
+    super(message);
+    this.reason = reason;
+    this.summary = summary;
+  }
+}
+
+/** Proposes a number of replicas for a metric. @throws MetricFailure when it cannot be read or used */
+export async function proposeForMetric(spec: MetricSpec, context: MetricContext): Promise<MetricProposal> {
+  const [reason, subject] = failureOf(spec);
+  try {
+    return await proposalOf(spec, context);
+  } catch (error) {
+    if (!(error instanceof MetricError)) throw error;
+    throw new MetricFailure(reason, error.message, `failed to get ${subject} metric value: ${error.message}`);
+  }
+}
+
+function failureOf({ type, resource, containerResource, external }: MetricSpec): [reason: string, subject: string] {
+  switch (type) {
+    case 'Resource':
+      return ['FailedGetResourceMetric', `${resource?.name} resource`];
+    case 'ContainerResource':
+      return ['FailedGetContainerResourceMetric', `${containerResource?.name} container`];
+    case 'Pods':
+      return ['FailedGetPodsMetric', 'pods'];
+    case 'Object':
+      return ['FailedGetObjectMetric', 'object'];
+    default:
+      return ['FailedGetExternalMetric', `${external?.metric.name} external`];
+  }
+}
+
+async function proposalOf(spec: MetricSpec, context: MetricContext): Promise<MetricProposal> {
+  if (spec.resource) return forResource(spec.resource, undefined, context);
+  if (spec.containerResource) return forResource(spec.containerResource, spec.containerResource.container, context);
+  if (spec.pods) return forPods(spec.pods, context);
+  if (spec.object) return forObject(spec.object, context);
+  if (spec.external) return forExternal(spec.external, context);
+  throw new MetricError(`unknown metric source type ${JSON.stringify(spec.type)}`);
+}
+
+async function forResource(
+  { name, target }: { readonly name: string; readonly target: MetricTarget },
+  container: string | undefined,
+  context: MetricContext,
+): Promise<MetricProposal> {
+  const { namespace, selector, resources } = context;
+  const what = target.averageValue === undefined ? 'utilization' : 'usage';
+  return within(`failed to get ${name} ${what}`, async () => {
+    const metrics = await within(`unable to get metrics for resource ${name}`, () =>
+      resources.usage(name, namespace, selector, container),
+    );
+    const input = { ...context, metrics, resource: name };
+    const proposal =
+      target.averageValue === undefined
+        ? replicasForUtilization(input, target.averageUtilization ?? 0, container)
+        : replicasForAverage(input, targetOf(target.averageValue));
+    const kind = container === undefined ? 'resource' : 'container resource';
+    return {
+      replicas: proposal.replicas,
+      name:
+        target.averageValue === undefined ? `${name} ${kind} utilization (percentage of request)` : `${name} ${kind}`,
+      status: resourceStatus(name, container, proposal),
+    };
+  });
+}
+
+function resourceStatus(name: string, container: string | undefined, proposal: Proposal): MetricStatus {
+  const { average, utilization } = proposal;
+  const current = {
+    averageValue: textOf(average),
+    ...(utilization === undefined ? {} : { averageUtilization: utilization }),
+  };
+  return container === undefined
+    ? { type: 'Resource', resource: { name, current } }
+    : { type: 'ContainerResource', containerResource: { name, container, current } };
+}
+
+async function forPods(
+  { metric, target }: NonNullable<MetricSpec['pods']>,
+  context: MetricContext,
+): Promise<MetricProposal> {
+  const { namespace, selector, custom } = context;
+  const metrics = await within(`unable to get metric ${metric.name}`, () =>
+    custom.ofPods(metric.name, namespace, selector, selectorText(metric.selector)),
+  );
+  const { replicas, average } = replicasForAverage({ ...context, metrics }, targetOf(target.averageValue));
+  const status = { type: 'Pods', pods: { metric, current: { averageValue: textOf(average) } } };
+  return { replicas, name: `pods metric ${metric.name}`, status };
+}
+
+async function forObject(
+  { metric, target, describedObject }: NonNullable<MetricSpec['object']>,
+  context: MetricContext,
+): Promise<MetricProposal> {
+  const { namespace, custom } = context;
+  const { kind, name, apiVersion = 'v1' } = describedObject;
+  const value = await within(`unable to get metric ${metric.name}: ${kind} on ${namespace} ${name}`, async () => {
+    const resource = await context.resourceOf({ apiVersion, kind });
+    return custom.ofObject(metric.name, namespace, { resource, name }, selectorText(metric.selector));
+  });
+  const { replicas, current } = forValue(value, target, context);
+  const status = { type: 'Object', object: { metric, describedObject, current } };
+  const label =
+    target.averageValue === undefined
+      ? `${kind} metric ${metric.name}`
+      : `external metric ${metric.name}(${selectorGoText(metric.selector)})`;
+  return { replicas, name: label, status };
+}
+
+async function forExternal(
+  { metric, target }: NonNullable<MetricSpec['external']>,
+  context: MetricContext,
+): Promise<MetricProposal> {
+  const problem = `unable to get external metric ${context.namespace}/${metric.name}/${selectorGoText(metric.selector)}`;
+  const value = await within(problem, () =>
+    context.custom.external(metric.name, context.namespace, selectorText(metric.selector)),
+  );
+  const { replicas, current } = forValue(value, target, context);
+  const status = { type: 'External', external: { metric, current } };
+  return { replicas, name: `external metric ${metric.name}(${selectorGoText(metric.selector)})`, status };
+}
+
+/** A value for all pods: it is compared with a target as it is, or divided among the replicas. */
+function forValue(value: number, target: MetricTarget, { current, actual, pods }: MetricContext) {
+  if (target.averageValue !== undefined) {
+    const average = targetOf(target.averageValue);
+    const replicas = isMet(value / (average * actual)) ? actual : Math.ceil(value / average);
+    return { replicas, current: { averageValue: textOf(Math.ceil(value / actual)) } };
+  }
+  const ratio = value / targetOf(target.value);
+  const ready = pods.filter((pod) => pod.status?.phase === 'Running' && isReady(pod)).length;
+  const replicas = current === 0 ? Math.ceil(ratio) : isMet(ratio) ? current : Math.ceil(ratio * ready);
+  return { replicas, current: { value: textOf(value) } };
+}
+
+/** Adds a context to the message of a metric error. */
+async function within<T>(problem: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof MetricError ? new MetricError(`${problem}: ${error.message}`) : error;
+  }
+}
+
+const targetOf = (value: string | number | undefined): number => thousandths(parseQuantity(String(value ?? '0')));
+
+const textOf = (value: number): string =>
+  quantityText({ unscaled: BigInt(value), scale: -3, format: 'DecimalSI', text: '' });
+
+const selectorText = (selector: LabelSelector | undefined): string =>
+  selector ? labelSelectorFromObject(selector).toString() : '';

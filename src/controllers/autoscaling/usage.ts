@@ -1,0 +1,152 @@
+import type { Pod } from '../../api/kinds/core-v1.generated.ts';
+import { parseQuantity, thousandths } from '../../api/values/quantity.ts';
+
+/** Milliseconds after the start of a pod in which its CPU usage may be that of its initialization. */
+const CPU_INITIALIZATION = 5 * 60_000;
+/** Milliseconds after the start of a pod in which a missing readiness is its first one. */
+const INITIAL_READINESS = 30_000;
+const TOLERANCE = 0.1;
+
+/** A measured value of a pod. */
+export interface PodMetric {
+  /** In thousandths. */
+  readonly value: number;
+  /** When it was measured, in milliseconds since 1970. */
+  readonly at: number;
+  /** Milliseconds over which it was measured. */
+  readonly window: number;
+}
+
+export type PodMetrics = ReadonlyMap<string, PodMetric>;
+
+/** A metric cannot be read or used. */
+export class MetricError extends Error {}
+
+interface Usage {
+  /** The usage in relation to the target: 1 when it is met. */
+  readonly ratio: number;
+  /** The average value in thousandths. */
+  readonly average: number;
+  /** The usage in percent of the requests. */
+  readonly utilization?: number;
+}
+
+export interface Proposal extends Omit<Usage, 'ratio'> {
+  readonly replicas: number;
+}
+
+/** How the usage of pods is measured against the target. */
+interface Measure {
+  of(metrics: ReadonlyMap<string, number>): Usage;
+  /** What pods without metrics are taken to use when the target could be met with fewer replicas. */
+  fallback(pod: string): number;
+}
+
+export interface UsageInput {
+  readonly pods: readonly Pod[];
+  readonly metrics: PodMetrics;
+  readonly current: number;
+  /** The name of the resource; undefined for other metrics. */
+  readonly resource?: string;
+  readonly now: number;
+}
+
+/** Proposes replicas so that pods use a percentage of their requests on average; of one container, or of all. */
+export function replicasForUtilization(input: UsageInput, target: number, container?: string): Proposal {
+  const pods = selected(input);
+  const requests = new Map(
+    pods.map((pod) => [pod.metadata.name ?? '', requestOf(pod, input.resource ?? '', container)]),
+  );
+  return propose(input, {
+    of(metrics) {
+      const known = [...metrics].filter(([pod]) => requests.has(pod));
+      const total = known.reduce((sum, [, value]) => sum + value, 0);
+      const requested = known.reduce((sum, [pod]) => sum + (requests.get(pod) ?? 0), 0);
+      if (requested === 0) throw new MetricError('no metrics returned matched known pods');
+      const utilization = Math.trunc((total * 100) / requested);
+      return { ratio: utilization / target, utilization, average: Math.trunc(total / known.length) };
+    },
+    fallback: (pod) => Math.trunc(((requests.get(pod) ?? 0) * Math.max(100, target)) / 100),
+  });
+}
+
+/** Proposes replicas so that the average of the pods' values, in thousandths, meets a target. */
+export const replicasForAverage = (input: UsageInput, target: number): Proposal =>
+  propose(input, {
+    of(metrics) {
+      const total = [...metrics.values()].reduce((sum, value) => sum + value, 0);
+      const average = Math.trunc(total / metrics.size);
+      return { ratio: average / target, average };
+    },
+    fallback: () => target,
+  });
+
+function propose(input: UsageInput, measure: Measure): Proposal {
+  const { current } = input;
+  const { ready, unready, missing } = groupPods(input);
+  const metrics = new Map([...input.metrics].filter(([pod]) => ready.has(pod)).map(([pod, { value }]) => [pod, value]));
+  if (metrics.size === 0) {
+    throw new MetricError('did not receive metrics for targeted pods (pods might be unready)');
+  }
+  const { ratio, ...usage } = measure.of(metrics);
+  const unchanged = { ...usage, replicas: current };
+  const countsUnready = unready.size > 0 && ratio > 1;
+  if (!countsUnready && missing.size === 0) {
+    return isMet(ratio) ? unchanged : { ...usage, replicas: Math.ceil(ratio * ready.size) };
+  }
+  // What is not known must not cause a step in its direction.
+  for (const pod of ratio === 1 ? [] : missing) metrics.set(pod, ratio < 1 ? measure.fallback(pod) : 0);
+  for (const pod of countsUnready ? unready : []) metrics.set(pod, 0);
+  const corrected = measure.of(metrics).ratio;
+  if (isMet(corrected) || (ratio < 1 && corrected > 1) || (ratio > 1 && corrected < 1)) return unchanged;
+  const replicas = Math.ceil(corrected * metrics.size);
+  const isReversed = (corrected < 1 && replicas > current) || (corrected > 1 && replicas < current);
+  return isReversed ? unchanged : { ...usage, replicas };
+}
+
+/** Whether a usage is close enough to the target. */
+export const isMet = (ratio: number): boolean => Math.abs(1 - ratio) <= TOLERANCE;
+
+function selected({ pods }: UsageInput): readonly Pod[] {
+  if (pods.length === 0) throw new MetricError('no pods returned by selector while calculating replica count');
+  return pods;
+}
+
+function groupPods(input: UsageInput) {
+  const groups = { ready: new Set<string>(), unready: new Set<string>(), missing: new Set<string>() };
+  for (const pod of selected(input)) {
+    const { name = '', deletionTimestamp } = pod.metadata;
+    const { phase } = pod.status ?? {};
+    if (deletionTimestamp || phase === 'Failed') continue;
+    const metric = input.metrics.get(name);
+    if (phase === 'Pending') groups.unready.add(name);
+    else if (!metric) groups.missing.add(name);
+    else if (input.resource === 'cpu' && isInitializing(pod, metric, input.now)) groups.unready.add(name);
+    else groups.ready.add(name);
+  }
+  return groups;
+}
+
+/** Whether the CPU usage of a pod may be that of its start. */
+function isInitializing({ status }: Pod, { at, window }: PodMetric, now: number): boolean {
+  const condition = status?.conditions?.find(({ type }) => type === 'Ready');
+  if (!condition || !status?.startTime) return true;
+  const started = Date.parse(status.startTime);
+  const changed = Date.parse(condition.lastTransitionTime ?? '');
+  const isUnready = condition.status === 'False';
+  if (started + CPU_INITIALIZATION > now) return isUnready || at < changed + window;
+  return isUnready && started + INITIAL_READINESS > changed;
+}
+
+function requestOf({ metadata, spec }: Pod, resource: string, container: string | undefined): number {
+  let total = 0;
+  for (const { name, resources } of spec?.containers ?? []) {
+    if (container !== undefined && container !== name) continue;
+    const request = resources?.requests?.[resource];
+    if (request === undefined) {
+      throw new MetricError(`missing request for ${resource} in container ${name} of Pod ${metadata.name}`);
+    }
+    total += thousandths(parseQuantity(String(request)));
+  }
+  return total;
+}

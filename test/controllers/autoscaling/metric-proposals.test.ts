@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { kubernetesDialect } from '../../../src/api/dialect.ts';
+import type { MetricSpec } from '../../../src/api/kinds/autoscaling-v2.generated.ts';
+import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import { createApiClient } from '../../../src/client/api-client.ts';
+import { CustomMetricsClient } from '../../../src/controllers/autoscaling/custom-metrics-client.ts';
+import { proposeForMetric } from '../../../src/controllers/autoscaling/metric-proposals.ts';
+import { ResourceMetricsClient } from '../../../src/controllers/autoscaling/metrics-client.ts';
+
+const pod = (name: string): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: { containers: [{ name: 'app', resources: { requests: { memory: '1Gi' } } }] },
+  status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+});
+const timestamp = '2024-05-01T12:00:00Z';
+const podMetrics = (name: string, memory: string) => ({
+  metadata: { name },
+  timestamp,
+  window: '30s',
+  containers: [{ name: 'app', usage: { memory } }],
+});
+const RESPONSES: Record<string, object> = {
+  '/apis/metrics.k8s.io/v1beta1/namespaces/shop/pods': {
+    kind: 'PodMetricsList',
+    items: [podMetrics('a', '2Gi'), podMetrics('b', '1Gi')],
+  },
+  '/apis/custom.metrics.k8s.io': { preferredVersion: { groupVersion: 'custom.metrics.k8s.io/v1beta2' } },
+  '/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/pods/*/hits': {
+    items: ['a', 'b'].map((name) => ({ describedObject: { name }, timestamp, value: '30' })),
+  },
+  '/apis/custom.metrics.k8s.io/v1beta2/namespaces/shop/services/web/hits': { items: [{ timestamp, value: '60' }] },
+  '/apis/external.metrics.k8s.io/v1beta1/namespaces/shop/queue': {
+    items: [
+      { timestamp, value: '70' },
+      { timestamp, value: '20' },
+    ],
+  },
+};
+
+function propose(spec: MetricSpec, responses = RESPONSES) {
+  const client = createApiClient({
+    baseUrl: 'http://server',
+    fetch: async (request) => {
+      const response = responses[new URL(request.url).pathname];
+      return response ? Response.json(response) : new Response('404 page not found', { status: 404 });
+    },
+  });
+  return proposeForMetric(spec, {
+    namespace: 'shop',
+    selector: 'app=web',
+    pods: [pod('a'), pod('b')],
+    current: 2,
+    actual: 2,
+    now: Date.parse(timestamp),
+    resources: new ResourceMetricsClient(client, kubernetesDialect),
+    custom: new CustomMetricsClient(client, kubernetesDialect),
+    resourceOf: async () => ({ group: '', resource: 'services' }),
+  });
+}
+
+describe('the proposal of a metric', () => {
+  it('follows the utilization of a resource', async () => {
+    const target = { type: 'Utilization', averageUtilization: 50 };
+    expect(await propose({ type: 'Resource', resource: { name: 'memory', target } })).toEqual({
+      replicas: 6,
+      name: 'memory resource utilization (percentage of request)',
+      status: {
+        type: 'Resource',
+        resource: { name: 'memory', current: { averageUtilization: 150, averageValue: '1610612736' } },
+      },
+    });
+    const containerResource = {
+      name: 'memory',
+      container: 'app',
+      target: { type: 'AverageValue', averageValue: '1Gi' },
+    };
+    expect(await propose({ type: 'ContainerResource', containerResource })).toMatchObject({
+      replicas: 3,
+      status: { type: 'ContainerResource', containerResource: { container: 'app' } },
+    });
+  });
+
+  it('follows metrics of pods, objects and other services', async () => {
+    const average = (averageValue: string) => ({ type: 'AverageValue', averageValue });
+    const value = { type: 'Value', value: '20' };
+    const describedObject = { apiVersion: 'v1', kind: 'Service', name: 'web' };
+    expect(await propose({ type: 'Pods', pods: { metric: { name: 'hits' }, target: average('10') } })).toMatchObject({
+      replicas: 6,
+      name: 'pods metric hits',
+      status: { pods: { current: { averageValue: '30' } } },
+    });
+    expect(
+      await propose({ type: 'Object', object: { metric: { name: 'hits' }, describedObject, target: value } }),
+    ).toMatchObject({ replicas: 6, name: 'Service metric hits', status: { object: { current: { value: '60' } } } });
+    expect(
+      await propose({ type: 'External', external: { metric: { name: 'queue' }, target: average('30') } }),
+    ).toMatchObject({
+      replicas: 3,
+      status: { external: { current: { averageValue: '45' } } },
+    });
+  });
+
+  it('fails with the messages of the real controller when metrics are not served', async () => {
+    const target = { type: 'Utilization', averageUtilization: 50 };
+    const problem =
+      'failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from resource ' +
+      'metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)';
+    await expect(propose({ type: 'Resource', resource: { name: 'cpu', target } }, {})).rejects.toMatchObject({
+      reason: 'FailedGetResourceMetric',
+      message: problem,
+      summary: `failed to get cpu resource metric value: ${problem}`,
+    });
+    const pods = { metric: { name: 'hits' }, target: { type: 'AverageValue', averageValue: '10' } };
+    await expect(propose({ type: 'Pods', pods }, {})).rejects.toMatchObject({
+      reason: 'FailedGetPodsMetric',
+      message:
+        'unable to get metric hits: unable to fetch metrics from custom metrics API: no custom metrics API (custom.metrics.k8s.io) registered',
+    });
+  });
+});

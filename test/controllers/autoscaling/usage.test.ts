@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import {
+  type PodMetric,
+  replicasForAverage,
+  replicasForUtilization,
+  type UsageInput,
+} from '../../../src/controllers/autoscaling/usage.ts';
+
+const NOW = Date.parse('2024-05-01T12:00:00Z');
+const STARTED = '2024-05-01T11:00:00Z';
+interface Facts {
+  readonly phase?: string;
+  readonly ready?: boolean;
+  readonly startTime?: string;
+  readonly request?: string | undefined;
+}
+const pod = (name: string, { phase = 'Running', ready = true, startTime = STARTED, ...facts }: Facts = {}): Pod => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: {
+    containers: [{ name: 'app', resources: { requests: 'request' in facts ? {} : { cpu: '100m' } } }],
+  },
+  status: {
+    phase,
+    startTime,
+    conditions: [{ type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime: '2024-05-01T11:30:00Z' }],
+  },
+});
+const input = (pods: readonly Pod[], values: Record<string, number>): UsageInput => ({
+  pods,
+  current: pods.length,
+  resource: 'cpu',
+  now: NOW,
+  metrics: new Map(
+    Object.entries(values).map(([name, value]): [string, PodMetric] => [
+      name,
+      { value, at: NOW - 10_000, window: 30_000 },
+    ]),
+  ),
+});
+
+describe('replicas for a utilization', () => {
+  const two = [pod('a'), pod('b')];
+
+  it('are proportional to the usage of the requests', () => {
+    expect(replicasForUtilization(input(two, { a: 80, b: 120 }), 50)).toEqual({
+      replicas: 4,
+      utilization: 100,
+      average: 100,
+    });
+    expect(replicasForUtilization(input(two, { a: 10, b: 10 }), 50).replicas).toBe(1);
+  });
+
+  it('stay when the usage is within a tenth of the target', () => {
+    expect(replicasForUtilization(input(two, { a: 54, b: 54 }), 50).replicas).toBe(2);
+    expect(replicasForUtilization(input(two, { a: 56, b: 56 }), 50).replicas).toBe(3);
+  });
+
+  it('are not raised or lowered because of pods without metrics', () => {
+    const three = [...two, pod('c')];
+    expect(replicasForUtilization(input(three, { a: 100, b: 100 }), 50).replicas).toBe(4);
+    expect(replicasForUtilization(input(three, { a: 10, b: 10 }), 50).replicas).toBe(3);
+  });
+
+  it('are not raised for pods that are starting', () => {
+    const starting = pod('c', { ready: false, startTime: '2024-05-01T11:59:00Z' });
+    expect(replicasForUtilization(input([...two, starting], { a: 60, b: 60, c: 900 }), 50).replicas).toBe(3);
+    expect(
+      replicasForUtilization(input([...two, pod('c', { phase: 'Pending' })], { a: 100, b: 100 }), 50).replicas,
+    ).toBe(4);
+  });
+
+  it('need pods, their metrics and their requests', () => {
+    expect(() => replicasForUtilization(input([], {}), 50)).toThrow(
+      'no pods returned by selector while calculating replica count',
+    );
+    expect(() => replicasForUtilization(input(two, {}), 50)).toThrow(
+      'did not receive metrics for targeted pods (pods might be unready)',
+    );
+    expect(() => replicasForUtilization(input([pod('a', { request: undefined })], { a: 1 }), 50)).toThrow(
+      'missing request for cpu in container app of Pod a',
+    );
+  });
+});
+
+describe('replicas for an average', () => {
+  it('are proportional to the values of the pods', () => {
+    const { resource: _, ...other } = input([pod('a'), pod('b')], { a: 3000, b: 1000 });
+    expect(replicasForAverage(other, 1000)).toEqual({ replicas: 4, average: 2000 });
+  });
+});
