@@ -103,6 +103,11 @@ describe('a living cluster on the Node host', () => {
       expect(first).not.toBe('');
     });
 
+    it('shows what nodes and pods use', async () => {
+      expect(lines(await run('top nodes')).map((line) => line.split(/ +/)[0])).toHaveLength(4);
+      expect(await run('top pods -l app=web')).toMatch(/^NAME +CPU\(cores\) +MEMORY\(bytes\) *\nweb-\S+ +\d+m +\d+Mi/);
+    });
+
     it('cordons, drains and uncordons a node', async () => {
       const [node = ''] = lines(await run('get nodes -o name'));
       const name = node.replace('node/', '');

@@ -1,4 +1,5 @@
 import { kubernetesDialect } from '../../src/api/dialect.ts';
+import type { Clock, Random } from '../../src/api/environment.ts';
 import { type ApiClient, createApiClient } from '../../src/client/api-client.ts';
 import { chooseControllers } from '../../src/hosts/choose-controllers.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
@@ -14,20 +15,26 @@ export interface SimulatedCluster {
   close(): Promise<void>;
 }
 
+interface Environment {
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
 /** Opens a cluster with simulated nodes. `controllers` selects its controllers as `--controllers` does. */
 export async function openSimulatedCluster(
   nodes: number,
   controllers: string | boolean = true,
+  { clock = systemClock, random = systemRandom }: Environment = {},
 ): Promise<SimulatedCluster> {
   const kubelets = new SimulatedKubelets();
   const server = await createServer({
     storage: await createMemoryStorage({ firstRevision: 300 }),
-    clock: systemClock,
-    random: systemRandom,
+    clock,
+    random,
     fetch: kubelets.inFrontOf(() => Promise.reject(new TypeError('nothing outside may be called'))),
     flags: { dialect: 'kubernetes' },
   });
-  const stop = startControllers(server, 'kubernetes', chooseControllers(controllers), { kubelets });
+  const stop = startControllers(server, 'kubernetes', chooseControllers(controllers), { kubelets, clock, random });
   const user = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
   const fetch = (request: Request) => server.fetch(request, { user });
   const client = createApiClient({ fetch, baseUrl: 'http://localhost' });
