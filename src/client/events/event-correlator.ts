@@ -1,6 +1,6 @@
 import { type Clock, timeText } from '../../api/environment.ts';
 import type { Event } from '../../api/kinds/core-v1.generated.ts';
-import { LruMap } from '../lru-map.ts';
+import { LruMap } from './lru-map.ts';
 import { SpamFilter } from './spam-filter.ts';
 
 /** Distinct messages after which similar events are combined. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../api/environment.ts';
-import { LruMap } from '../lru-map.ts';
+import { LruMap } from './lru-map.ts';
 
 /** Events that one component may record about one object at once. */
 const BURST = 25;

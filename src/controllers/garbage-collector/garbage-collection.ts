@@ -33,12 +33,13 @@ export class GarbageCollection {
   readonly #deletions: WorkQueue;
   readonly #orphanings: WorkQueue;
   readonly #discoveries: WorkQueue;
-  /** UIDs of objects that depend on kinds that are not served. They are looked at again when others are. */
-  readonly #unknown = new Set<string>();
+  /** UIDs of objects whose owners cannot be judged before the next discovery. */
+  readonly #undecided = new Set<string>();
+  /** UIDs of owners whose dependents are orphaned when the graph is complete. */
+  readonly #orphaning = new Set<string>();
   #discovery: Discovery = { resources: [], failed: [] };
-  /** Resolves when the graph is complete. Deletions that begin before would miss dependents. */
-  #synced: Promise<void>;
-  #setSynced: () => void = () => undefined;
+  /** Whether the graph is complete. Deletions that begin before would miss dependents. */
+  #isSynced = false;
 
   constructor(context: ControllerContext) {
     this.#context = context;
@@ -79,17 +80,12 @@ export class GarbageCollection {
     this.#deletions = this.#queue('deleting', (uid) => this.#attemptToDelete(uid));
     this.#orphanings = this.#queue('orphaning the dependents of', (uid) => this.#attemptToOrphan(uid));
     this.#discoveries = this.#queue('following', () => this.#refresh());
-    this.#synced = new Promise((resolve) => {
-      this.#setSynced = resolve;
-    });
   }
 
   /** Runs until the signal is aborted. Resolves when the running work has ended. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     this.#discoveries.add(DISCOVERY);
     await aborted(signal);
-    // Work that waits for the graph must see that the queues are closed.
-    this.#setSynced();
     const queues = [this.#deletions, this.#orphanings, this.#discoveries].map((queue) => queue.close());
     await Promise.all([this.#monitors.close(), ...queues]);
   }
@@ -105,20 +101,18 @@ export class GarbageCollection {
   }
 
   async #attemptToDelete(uid: string): Promise<Requeue | undefined> {
-    await this.#synced;
-    if (this.#context.signal.aborted) return undefined;
     try {
-      return (await this.#collector.attemptToDelete(uid)) ? {} : undefined;
+      if (this.#isSynced) return (await this.#collector.attemptToDelete(uid)) ? {} : undefined;
     } catch (error) {
       if (!(error instanceof UnknownKind)) throw error;
-      this.#unknown.add(uid);
-      return undefined;
     }
+    this.#undecided.add(uid);
+    return undefined;
   }
 
   async #attemptToOrphan(uid: string): Promise<undefined> {
-    await this.#synced;
-    if (!this.#context.signal.aborted) await this.#collector.attemptToOrphan(uid);
+    if (this.#isSynced) await this.#collector.attemptToOrphan(uid);
+    else this.#orphaning.add(uid);
     return undefined;
   }
 
@@ -131,9 +125,11 @@ export class GarbageCollection {
     this.#discovery = { resources: [...resources, ...kept], failed };
     const deletable = preferredResources(this.#discovery).filter((resource) => this.#isCollected(resource));
     await this.#monitors.follow(deletable);
-    this.#setSynced();
-    for (const uid of this.#unknown) this.#deletions.add(uid);
-    this.#unknown.clear();
+    this.#isSynced = true;
+    for (const uid of this.#undecided) this.#deletions.add(uid);
+    this.#undecided.clear();
+    for (const uid of this.#orphaning) this.#orphanings.add(uid);
+    this.#orphaning.clear();
     return undefined;
   }
 
