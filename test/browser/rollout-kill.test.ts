@@ -51,7 +51,9 @@ async function stateOf(page: Page) {
   };
   const { items } = (await ask(page, PODS)) as unknown as Found;
   return {
-    status: { ...status, conditions: status.conditions.map(({ type, status, reason }) => ({ type, status, reason })) },
+    counters: [status.replicas, status.updatedReplicas, status.readyReplicas, status.availableReplicas],
+    observedGeneration: status.observedGeneration,
+    conditions: status.conditions.map(({ type, status, reason }) => ({ type, status, reason })),
     annotations: metadata.annotations,
     pods: items.map(({ spec, status }) => `${spec.containers[0]?.image} ${status.phase}`),
   };
@@ -71,10 +73,10 @@ async function rollOut(database: string, disturb: (page: Page) => Promise<void>)
   await disturb(page);
   await expect
     .poll(async () => {
-      const { pods, status } = await stateOf(page);
-      return [pods, status.updatedReplicas, status.availableReplicas, status.replicas];
+      const { pods, counters } = await stateOf(page);
+      return { pods, counters };
     })
-    .toEqual([ready('nginx:1.26'), 6, 6, 6]);
+    .toEqual({ pods: ready('nginx:1.26'), counters: [6, 6, 6, 6] });
   return stateOf(page);
 }
 
