@@ -13,8 +13,11 @@ import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
 import * as inPage from './in-page.mjs';
 import { measurePolicies } from './policies.mjs';
+import { measureScale } from './scale.mjs';
 import { measureWebhook } from './webhooks.mjs';
 
+const NODES = 100;
+const PODS = 1000;
 const LIST_LENGTH = 10_000;
 const SECONDS = 4;
 
@@ -159,3 +162,13 @@ console.log();
 line('', 'flow control', 'without', 'ratio');
 for (const [verb, [limited, free]] of Object.entries(flow))
   line(`${verb} that need not wait`, microseconds(limited), microseconds(free), ratio(limited, free));
+
+const scale = await measureScale(NODES, PODS);
+console.log();
+line(`${PODS} pods on ${NODES} nodes`, 'pods', 'writes per pod', 'memory');
+line(
+  'until they run',
+  perSecond((PODS * 1000) / scale.milliseconds),
+  (scale.writes / PODS).toFixed(1),
+  `${Math.round(scale.memory / 2 ** 20)} MiB`,
+);
