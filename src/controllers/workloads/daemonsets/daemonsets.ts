@@ -6,7 +6,8 @@ import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { isDeepEqual } from '../deep-equal.ts';
 import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
-import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
+import { concernedOwners } from '../pods/concerned-owners.ts';
+import { orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { PODS } from '../pods/pod-control.ts';
 import { DAEMON_SETS } from './daemon-revisions.ts';
@@ -37,15 +38,8 @@ export const daemonSetController: Controller = {
       informer: sets,
       reconcile: (set) => loop.reconcile(set),
     });
-    reconciler.watch(pods, (pod) => {
-      const { namespace = '', labels } = pod.metadata;
-      const controller = controllerOf(pod);
-      if (controller) return controller.kind === 'DaemonSet' ? [`${namespace}/${controller.name}`] : [];
-      return sets
-        .list({ namespace })
-        .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
-        .map(objectKey);
-    });
+    const selectorOf = ({ spec }: DaemonSet) => labelSelectorFromObject(spec?.selector);
+    reconciler.watch(pods, concernedOwners(sets, 'DaemonSet', selectorOf));
     reconciler.watch(nodes, () => sets.list().map(objectKey), isPlacementChange);
     reconciler.watch(revisions, () => []);
     await reconciler.run(signal);

@@ -4,6 +4,7 @@ import { labelSelectorFromObject } from '../../../api/selectors/label-selector.t
 import { objectKey } from '../../../client/object-key.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
+import { concernedOwners } from '../pods/concerned-owners.ts';
 import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
 import { PODS } from '../pods/pod-control.ts';
 import { DeploymentLoop } from './deployment-loop.ts';
@@ -27,15 +28,7 @@ export const deploymentController: Controller = {
       informer: deployments,
       reconcile: (deployment) => loop.reconcile(deployment),
     });
-    const ownersOf = (set: ReplicaSet): string[] => {
-      const { namespace = '', labels } = set.metadata;
-      const controller = controllerOf(set);
-      if (controller) return controller.kind === 'Deployment' ? [`${namespace}/${controller.name}`] : [];
-      return deployments
-        .list({ namespace })
-        .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
-        .map(objectKey);
-    };
+    const ownersOf = concernedOwners(deployments, 'Deployment', ({ spec }) => labelSelectorFromObject(spec?.selector));
     reconciler.watch(sets, ownersOf);
     // A deployment that recreates its pods goes on when the last one is gone.
     reconciler.watch(pods, (pod) => {

@@ -1,12 +1,12 @@
 import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { ApiError } from '../../../client/api-error.ts';
 import type { Informer } from '../../../client/informer.ts';
-import { objectKey } from '../../../client/object-key.ts';
 import type { Requeue } from '../../../client/work-queue.ts';
 import type { ControllerContext } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { OwnWrites } from '../own-writes.ts';
 import { type ClaimOptions, claimObjects } from '../pods/claims.ts';
+import { concernedOwners } from '../pods/concerned-owners.ts';
 import { controllerOf, controllerReference, orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { createPod, deletePod, isNamespaceTerminating, PODS } from '../pods/pod-control.ts';
@@ -38,7 +38,7 @@ export async function runReplicas<T extends ReplicaOwner>(
     informer: owners,
     reconcile: (owner) => loop.reconcile(owner),
   });
-  reconciler.watch(pods, (pod) => loop.ownersOf(pod));
+  reconciler.watch(pods, concernedOwners(owners, kind.kind, kind.selectorOf));
   await reconciler.run(signal);
   for (const unsubscribe of unsubscribes) unsubscribe();
 }
@@ -72,17 +72,6 @@ class ReplicaLoop<T extends ReplicaOwner> {
       address: PODS,
       isEligible: isActive,
     };
-  }
-
-  /** Returns the keys of the owners that a pod concerns: its controller, or those that may adopt it. */
-  ownersOf(pod: Pod): string[] {
-    const { namespace = '', labels } = pod.metadata;
-    const controller = controllerOf(pod);
-    if (controller) return controller.kind === this.#kind.kind ? [`${namespace}/${controller.name}`] : [];
-    return this.#owners
-      .list({ namespace })
-      .filter((owner) => this.#kind.selectorOf(owner).matches(labels))
-      .map(objectKey);
   }
 
   async reconcile(owner: T): Promise<Requeue | undefined> {

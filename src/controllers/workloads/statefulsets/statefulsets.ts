@@ -1,11 +1,11 @@
 import type { ControllerRevision, StatefulSet } from '../../../api/kinds/apps-v1.generated.ts';
 import type { PersistentVolumeClaim, Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
-import { objectKey } from '../../../client/object-key.ts';
 import type { Controller } from '../../controller.ts';
 import { Reconciler } from '../../reconciler.ts';
 import { CONTROLLER_REVISIONS } from '../history/controller-revisions.ts';
-import { controllerOf, orphanIndex } from '../pods/controller-reference.ts';
+import { concernedOwners } from '../pods/concerned-owners.ts';
+import { orphanIndex } from '../pods/controller-reference.ts';
 import { Expectations } from '../pods/expectations.ts';
 import { PODS } from '../pods/pod-control.ts';
 import { CLAIMS } from './claim-control.ts';
@@ -37,15 +37,8 @@ export const statefulSetController: Controller = {
       informer: sets,
       reconcile: (set) => loop.reconcile(set),
     });
-    reconciler.watch(pods, (pod) => {
-      const { namespace = '', labels } = pod.metadata;
-      const controller = controllerOf(pod);
-      if (controller) return controller.kind === 'StatefulSet' ? [`${namespace}/${controller.name}`] : [];
-      return sets
-        .list({ namespace })
-        .filter(({ spec }) => labelSelectorFromObject(spec?.selector).matches(labels))
-        .map(objectKey);
-    });
+    const selectorOf = ({ spec }: StatefulSet) => labelSelectorFromObject(spec?.selector);
+    reconciler.watch(pods, concernedOwners(sets, 'StatefulSet', selectorOf));
     // Claims and revisions are read, but no change of them calls for a step.
     reconciler.watch(claims, () => []);
     reconciler.watch(revisions, () => []);

@@ -84,3 +84,13 @@ test('A replication controller adopts pods that match and releases those that no
   await expect.poll(owners).toBeUndefined();
   await expect.poll(async () => (await podsOf('waif')).length).toBe(1);
 });
+
+test('A new pod that matches is adopted at once, and one pod too many is deleted', async () => {
+  await cluster.create(SETS, replicaSet('full', { replicas: 1 }));
+  await expect.poll(async () => (await podsOf('full')).length).toBe(1);
+  await makeReady((await podsOf('full'))[0].metadata.name);
+  await cluster.create(PODS, { ...pod('full'), metadata: { name: 'extra', labels: { app: 'full' } } });
+  // It is not ready, and therefore the one that goes.
+  await expect.poll(() => cluster.codeOf(`${PODS}/extra`)).toBe(404);
+  expect(await podsOf('full')).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+import type { ApiObject } from '../../../api/object.ts';
+import type { LabelSelector } from '../../../api/selectors/label-selector.ts';
+import type { Informer } from '../../../client/informer.ts';
+import { objectKey } from '../../../client/object-key.ts';
+import { controllerOf } from './controller-reference.ts';
+
+/**
+ * Returns a function that returns the keys of the owners of a kind that an object concerns: the one that controls it, or
+ * those that may adopt it because their selectors match it.
+ */
+export function concernedOwners<T extends ApiObject>(
+  owners: Informer<T>,
+  kind: string,
+  selectorOf: (owner: T) => LabelSelector,
+): (object: ApiObject) => string[] {
+  // Informers share frozen objects: a selector is parsed once for each version of its owner.
+  const selectors = new WeakMap<T, LabelSelector>();
+  const parsed = (owner: T): LabelSelector => {
+    const selector = selectors.get(owner) ?? selectorOf(owner);
+    selectors.set(owner, selector);
+    return selector;
+  };
+  return (object) => {
+    const { namespace = '', labels } = object.metadata;
+    const controller = controllerOf(object);
+    if (controller) return controller.kind === kind ? [`${namespace}/${controller.name}`] : [];
+    return owners
+      .list({ namespace })
+      .filter((owner) => parsed(owner).matches(labels))
+      .map(objectKey);
+  };
+}
