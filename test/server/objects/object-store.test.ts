@@ -28,7 +28,10 @@ test('a removal returns the last state with the revision of the removal', async 
   const { put, objects } = await createReadServer();
   const revision = await put('configmaps', { metadata: { name: 'a', namespace: 'n' }, data: { v: '1' } });
   const removed = await objects.remove('/registry/configmaps/n/a', revision, []);
-  expect(removed).toMatchObject({ metadata: { name: 'a', resourceVersion: String(revision + 1) }, data: { v: '1' } });
+  expect(removed?.object).toMatchObject({
+    metadata: { name: 'a', resourceVersion: String(revision + 1) },
+    data: { v: '1' },
+  });
 });
 
 test('a create fails while another object holds its claim, and succeeds after that object is removed', async () => {
