@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch, OutgoingTrust, RepeatedHeaders } from '../../api/environment.ts';
@@ -125,8 +126,22 @@ export function reasonOf(error: unknown, { hostname, host, port, protocol }: URL
   if (code === 'ECONNREFUSED') return `dial tcp ${address ?? hostname}:${number}: connect: connection refused`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `dial tcp: lookup ${hostname}: no such host`;
   if (code === 'ECONNRESET') return message === 'socket hang up' ? 'EOF' : `read tcp ${host}: connection reset by peer`;
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `tls: failed to verify certificate: x509: ${message.replace(/^.*altnames: /, '')}`;
-  const reason = REASONS[code];
+  const reason = code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? wrongName(first as NameError) : REASONS[code];
   return reason ? `tls: failed to verify certificate: ${reason}` : message;
+}
+
+/** Node's error for a certificate with other names. */
+interface NameError {
+  readonly host: string;
+  readonly cert: { readonly subjectaltname?: string };
+}
+
+function wrongName({ host, cert: { subjectaltname = '' } }: NameError): string {
+  const namesAfter = (label: string): string[] =>
+    subjectaltname.split(', ').flatMap((name) => (name.startsWith(label) ? name.slice(label.length) : []));
+  const names = namesAfter(isIP(host) ? 'IP Address:' : 'DNS:').join(', ');
+  if (names) return `x509: certificate is valid for ${names}, not ${host}`;
+  return isIP(host)
+    ? `x509: cannot validate certificate for ${host} because it doesn't contain any IP SANs`
+    : `x509: certificate is not valid for any names, but wanted to match ${host}`;
 }

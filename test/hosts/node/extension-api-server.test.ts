@@ -130,7 +130,9 @@ describe('an extension API server behind a Service', () => {
 
   test('is not trusted with a certificate for another service', async () => {
     await expect.poll(async () => (await conditionOf('v1.wrong.example'))?.reason).toBe('FailedDiscoveryCheck');
-    expect((await conditionOf('v1.wrong.example')).message).toContain('tls: failed to verify certificate: x509: ');
+    expect((await conditionOf('v1.wrong.example')).message).toContain(
+      ': tls: failed to verify certificate: x509: certificate is valid for api.default.svc, not impostor.default.svc',
+    );
     expect((await send('GET', '/apis/wrong.example/v1')).status).toBe(503);
   });
 });

@@ -18,10 +18,12 @@ const answer: RequestListener = async (request, response) => {
     response.write('first');
     return;
   }
-  const { socket, method, headers } = request;
+  const { socket, method, headers, headersDistinct } = request;
   const shown = 'getPeerCertificate' in socket ? (socket as TLSSocket).getPeerCertificate().subject?.CN : undefined;
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify({ method, body, shown, type: headers['content-type'] }));
+  response.end(
+    JSON.stringify({ method, body, shown, type: headers['content-type'], several: headersDistinct['x-several'] }),
+  );
 };
 
 let certificate: KeyAndCertificate;
@@ -94,4 +96,20 @@ test('connection failures have the messages of the real server', async () => {
   await expect(outgoingFetch(new Request('http://127.0.0.1:1/'))).rejects.toThrow(
     'dial tcp 127.0.0.1:1: connect: connection refused',
   );
+});
+
+test.each([
+  ['other.example', 'certificate is valid for hooks.example, not other.example'],
+  [undefined, "cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs"],
+])('a certificate that does not name %s is rejected with the names that it has', async (serverName, message) => {
+  const trust = { certificateAuthorities: certificate.certificate, ...(serverName ? { serverName } : {}) };
+  await expect(outgoingFetch(post('/echo'), trust)).rejects.toThrow(
+    `tls: failed to verify certificate: x509: ${message}`,
+  );
+});
+
+test('a repeated header is sent in one line for each value', async () => {
+  const request = new Request(`${plainUrl}/lines`, { headers: { 'x-several': 'a, b, c' } });
+  const response = await outgoingFetch(request, undefined, { 'x-several': ['a', 'b, c'] });
+  expect(await response.json()).toMatchObject({ several: ['a', 'b, c'] });
 });
