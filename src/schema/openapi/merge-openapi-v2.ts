@@ -4,15 +4,33 @@ import { isRecord } from '../../api/object.ts';
 export interface MergeableDocument {
   readonly paths?: Readonly<Record<string, unknown>>;
   readonly definitions?: Readonly<Record<string, unknown>>;
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 type Definitions = Readonly<Record<string, unknown>>;
 
 const REFERENCE_PREFIX = '#/definitions/';
 
-/** Returns the part of a document that describes paths with a prefix, with the definitions that they use. */
+const PARAMETER_PREFIX = '#/parameters/';
+
+/**
+ * Returns the part of a document that describes paths with a prefix, with the definitions that they use. Shared
+ * parameters replace the references to them.
+ */
 export function documentBelow(document: MergeableDocument, prefix: string): MergeableDocument {
-  return documentOfPaths(document, (path) => path.startsWith(prefix));
+  const { parameters = {}, paths = {}, ...rest } = document;
+  const below = Object.entries(paths).filter(([path]) => path.startsWith(prefix));
+  const inlined = below.map(([path, item]) => [path, withParameters(item, parameters)]);
+  return documentOfPaths({ ...rest, paths: Object.fromEntries(inlined) }, () => true);
+}
+
+function withParameters(value: unknown, parameters: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withParameters(item, parameters));
+  if (!isRecord(value)) return value;
+  const { $ref } = value;
+  if (typeof $ref === 'string' && $ref.startsWith(PARAMETER_PREFIX))
+    return parameters[$ref.slice(PARAMETER_PREFIX.length)];
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withParameters(member, parameters)]));
 }
 
 /**

@@ -32,23 +32,24 @@ export function openApiV2Protobuf({ swagger, info, paths, definitions }: OpenApi
     .finish();
 }
 
-function writePathItem(message: ProtobufWriter, item: Record<string, OpenApiV2Operation>): void {
-  for (const [method, operation] of Object.entries(item)) {
-    message.message(METHODS[method] ?? 2, (value) => writeOperation(value, operation));
+/** Documents of other servers may leave out what this server's have. */
+function writePathItem(message: ProtobufWriter, item: Readonly<Record<string, Partial<OpenApiV2Operation>>>): void {
+  for (const [name, value] of Object.entries(item)) {
+    const method = METHODS[name];
+    if (method !== undefined) message.message(method, (target) => writeOperation(target, value));
+    else if (name === 'parameters') writeParameters(message, 9, value as unknown as readonly OpenApiV2Parameter[]);
   }
 }
 
-function writeOperation(message: ProtobufWriter, operation: OpenApiV2Operation): void {
+function writeOperation(message: ProtobufWriter, operation: Partial<OpenApiV2Operation>): void {
   message
-    .texts(1, operation.tags)
+    .texts(1, operation.tags ?? [])
     .text(5, operation.operationId)
-    .texts(6, operation.produces)
-    .texts(7, operation.consumes);
-  for (const parameter of operation.parameters) {
-    message.message(8, (item) => item.message(1, (value) => writeParameter(value, parameter)));
-  }
+    .texts(6, operation.produces ?? [])
+    .texts(7, operation.consumes ?? []);
+  writeParameters(message, 8, operation.parameters ?? []);
   message.message(9, (responses) => {
-    for (const [code, { description, schema }] of Object.entries(operation.responses)) {
+    for (const [code, { description, schema }] of Object.entries(operation.responses ?? {})) {
       responses.named(1, code, (value) =>
         value.message(1, (response) => {
           response.text(1, description);
@@ -58,6 +59,11 @@ function writeOperation(message: ProtobufWriter, operation: OpenApiV2Operation):
     }
   });
   writeExtensions(message, 13, operation);
+}
+
+function writeParameters(message: ProtobufWriter, field: number, parameters: readonly OpenApiV2Parameter[]): void {
+  for (const parameter of parameters)
+    message.message(field, (item) => item.message(1, (value) => writeParameter(value, parameter)));
 }
 
 function writeParameter(

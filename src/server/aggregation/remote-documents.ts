@@ -10,6 +10,8 @@ export interface RemoteDocuments {
   readonly openApiV2: MergeableDocument | undefined;
   /** The OpenAPI v3 documents by their paths: `apis/example.com/v1`. */
   readonly openApiV3: Readonly<Record<string, { readonly serverRelativeURL?: string }>>;
+  /** The OpenAPI v3 document made from v2, of servers that have none. */
+  readonly convertedV3: object | undefined;
 }
 
 /** The documents of extension API servers, by the names of their APIServices. */

@@ -18,6 +18,18 @@ describe('the part of a document below a path', () => {
     });
   });
 
+  test('has shared parameters in place of the references to them', () => {
+    const pretty = { name: 'pretty', in: 'query', type: 'string' };
+    const document = {
+      paths: { '/apis/a/v1/x': { parameters: [{ $ref: '#/parameters/pretty-1' }] } },
+      parameters: { 'pretty-1': pretty },
+    };
+    expect(documentBelow(document, '/apis/a/')).toEqual({
+      paths: { '/apis/a/v1/x': { parameters: [pretty] } },
+      definitions: {},
+    });
+  });
+
   test('is empty when there is no such path', () => {
     expect(documentBelow({ paths: { '/x': pathOf('X') }, definitions: { X: {} } }, '/apis/a/')).toEqual({
       paths: {},

@@ -2,6 +2,8 @@ import { GROUP_VERSION_KIND_EXTENSION } from '../../../api/kubernetes-names.ts';
 import { type MergeableDocument, mergeOpenApiV2 } from '../../../schema/openapi/merge-openapi-v2.ts';
 import type { OpenApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
 import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
+import { openApiV3Key } from '../../../schema/openapi/openapi-v3.ts';
+import { openApiV3Protobuf } from '../../../schema/openapi/openapi-v3-protobuf.ts';
 import type { RemoteDocuments } from '../../aggregation/remote-documents.ts';
 import type { ServerContext } from '../../context/server-context.ts';
 import { OpenApiDocument, type WrittenDocument } from './openapi-document.ts';
@@ -29,6 +31,27 @@ export function withRemoteApis(own: WrittenDocument, server: ServerContext): Wri
   );
   merged.set(own, { remote, document });
   return document;
+}
+
+/** Documents made of converted ones. */
+const converted = new WeakMap<object, WrittenDocument>();
+
+/** Returns this server's OpenAPI v3 documents by path, with those converted for extension API servers that have none. */
+export function withConvertedApis(
+  own: ReadonlyMap<string, WrittenDocument>,
+  { apis, remoteDocuments }: ServerContext,
+): ReadonlyMap<string, WrittenDocument> {
+  const added = apis.remote.flatMap(({ name, group, version }): [string, WrittenDocument][] => {
+    const document = remoteDocuments.documents.get(name)?.convertedV3;
+    return document ? [[openApiV3Key(group, version), convertedDocument(document)]] : [];
+  });
+  return added.length > 0 ? new Map([...added, ...own]) : own;
+}
+
+function convertedDocument(document: object): WrittenDocument {
+  const known = converted.get(document) ?? new OpenApiDocument(() => document, openApiV3Protobuf);
+  converted.set(document, known);
+  return known;
 }
 
 /** Returns the entries of extension API servers in the index of OpenAPI v3. */

@@ -10,7 +10,7 @@ import type { Call } from '../../context/call.ts';
 import { pageNotFound } from '../../http/responses.ts';
 import { proxyToApiServer } from '../aggregation/proxy-to-api-server.ts';
 import { OpenApiDocument, type WrittenDocument } from './openapi-document.ts';
-import { remoteIndex, withRemoteApis } from './openapi-of-remote-apis.ts';
+import { remoteIndex, withConvertedApis, withRemoteApis } from './openapi-of-remote-apis.ts';
 
 interface Documents {
   readonly v2: WrittenDocument;
@@ -47,7 +47,8 @@ function documentsOf({ resources, groups }: ResourceTable, dialect: Dialect, des
 export async function answerOpenApi(call: Call): Promise<Response> {
   const path = call.url.pathname;
   const { resources, dialect, descriptions } = call.server;
-  const { v2, v3 } = documentsOf(resources, dialect, await descriptions.load());
+  const { v2, v3: own } = documentsOf(resources, dialect, await descriptions.load());
+  const v3 = withConvertedApis(own, call.server);
   if (path === '/openapi/v2') return answerDocument(call, withRemoteApis(v2, call.server), 'v2');
   if (path === '/openapi/v3') return answerIndex(v3, remoteIndex(call.server));
   if (!path.startsWith('/openapi/v3/')) return pageNotFound();

@@ -2,7 +2,10 @@ import type { APIResource } from '../../../api/kinds/meta-v1.generated.ts';
 import { API_DISCOVERY_GROUP } from '../../../api/kubernetes-names.ts';
 import { isRecord } from '../../../api/object.ts';
 import type { UserInfo } from '../../../api/user-info.ts';
-import { documentBelow, type MergeableDocument } from '../../../schema/openapi/merge-openapi-v2.ts';
+import { convertOpenApiV2 } from '../../../schema/openapi/convert-openapi-v2.ts';
+import { documentBelow } from '../../../schema/openapi/merge-openapi-v2.ts';
+import type { OpenApiV2Document } from '../../../schema/openapi/openapi-v2.ts';
+import { openApiV2Protobuf } from '../../../schema/openapi/openapi-v2-protobuf.ts';
 import { pathOfApi } from '../../aggregation/registered-api.ts';
 import type { RemoteRegistration } from '../../aggregation/registered-apis.ts';
 import { type RemoteGroupList, type RemoteVersion, remoteVersionOf } from '../../aggregation/remote-discovery.ts';
@@ -23,13 +26,13 @@ export async function readRemoteDocuments(
   known: RemoteDocuments | undefined,
 ): Promise<RemoteDocuments> {
   const discovery = await readDiscovery(server, api).catch(() => undefined); // Shown as stale.
-  const openApiV2 = await readOpenApiV2(server, api).catch(() => undefined); // Optional.
-  const openApiV3 = await readOpenApiV3(server, api).catch(() => undefined); // Optional.
+  const openApi = await readOpenApi(server, api).catch(() => undefined); // Optional.
   return {
     discovery: discovery ?? known?.discovery ?? { version: api.version },
     isCurrent: discovery !== undefined,
-    openApiV2: openApiV2 ?? known?.openApiV2,
-    openApiV3: openApiV3 ?? known?.openApiV3 ?? {},
+    openApiV2: openApi?.openApiV2 ?? known?.openApiV2,
+    openApiV3: openApi?.openApiV3 ?? known?.openApiV3 ?? {},
+    convertedV3: openApi ? openApi.convertedV3 : known?.convertedV3,
   };
 }
 
@@ -53,19 +56,25 @@ async function readDiscovery(server: ServerContext, api: RemoteRegistration): Pr
   return remoteVersionOf(api.version, (body.resources ?? []) as APIResource[]);
 }
 
-async function readOpenApiV2(server: ServerContext, api: RemoteRegistration): Promise<MergeableDocument | undefined> {
-  const { status, body } = await readJson(server, api, '/openapi/v2', 'application/json', OPENAPI_READER);
-  return status === 200 && isRecord(body) ? documentBelow(body, `/apis/${api.group}/`) : undefined;
-}
+const NO_INFO = { title: '', version: '' };
 
-async function readOpenApiV3(
+/** @throws Error when there is no response, or a document that cannot be merged into those of this server */
+async function readOpenApi(
   server: ServerContext,
   api: RemoteRegistration,
-): Promise<RemoteDocuments['openApiV3'] | undefined> {
-  const { status, body } = await readJson(server, api, '/openapi/v3', 'application/json', OPENAPI_READER);
-  return status === 200 && isRecord(body) && isRecord(body.paths)
-    ? (body.paths as RemoteDocuments['openApiV3'])
-    : undefined;
+): Promise<Omit<RemoteDocuments, 'discovery' | 'isCurrent'>> {
+  const read = (path: string) => readJson(server, api, path, 'application/json', OPENAPI_READER);
+  const [v2, v3] = [await read('/openapi/v2'), await read('/openapi/v3')];
+  const openApiV2 = isRecord(v2.body) ? documentBelow(v2.body, `/apis/${api.group}/`) : undefined;
+  // Proves that the merged document can be encoded.
+  if (openApiV2) openApiV2Protobuf({ swagger: '2.0', info: NO_INFO, ...openApiV2 } as OpenApiV2Document);
+  const paths = isRecord(v3.body) ? v3.body.paths : undefined;
+  const ownV2 = openApiV2 && v3.status === 404 ? documentBelow(openApiV2, `${pathOfApi(api)}/`) : undefined;
+  return {
+    openApiV2,
+    openApiV3: isRecord(paths) ? (paths as RemoteDocuments['openApiV3']) : {},
+    convertedV3: ownV2 && convertOpenApiV2(ownV2),
+  };
 }
 
 /** @throws Error when there is no response in time; SyntaxError when a successful one is not JSON */

@@ -165,4 +165,26 @@ describe('OpenAPI documents', () => {
     expect(new URL(cluster.received.at(-1)?.request.url ?? '').search).toBe('?hash=1');
     expect((await cluster.get('/openapi/v3/apis/none.example/v1')).status).toBe(404);
   });
+
+  test('v3 has a document converted from v2 for an extension API server without one', async () => {
+    const { '/openapi/v3': _, ...known } = documents();
+    const cluster = await createRegistered(known);
+    const index = async () => (await (await cluster.get('/openapi/v3')).json()).paths['apis/ext.example/v1'];
+    await expect.poll(index).toBeDefined();
+    const { serverRelativeURL } = await index();
+    const { openapi, paths, components } = await (await cluster.get(serverRelativeURL)).json();
+    expect(openapi).toBe('3.0.0');
+    expect(Object.keys(paths)).toEqual(['/apis/ext.example/v1/things']);
+    expect(components.schemas).toEqual({ Thing: SWAGGER.definitions.Thing });
+  });
+
+  test('A document that cannot be merged is left out, and all others are served', async () => {
+    const known = documents();
+    known['/openapi/v2'] = { paths: { '/apis/ext.example/v1/things': { get: { parameters: 'none' } } } };
+    const cluster = await createRegistered(known);
+    await expect.poll(() => freshnessOf(cluster)).toBe('Current');
+    expect((await v2(cluster)).paths).toHaveProperty(['/api/v1/pods']);
+    const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+    expect((await cluster.get('/openapi/v2', { accept })).status).toBe(200);
+  });
 });
