@@ -12,6 +12,7 @@ import { createDraftsStore, type DraftsStore } from './state/stores/drafts-store
 import { createIdentityStore, type IdentityStore, identityHeaders, usernameOf } from './state/stores/identity-store.ts';
 import { createImportStore, type ImportStore } from './state/stores/import-store.ts';
 import { createLabStore, type LabStore } from './state/stores/lab-store.ts';
+import { createLogsStore, type LogsStore } from './state/stores/logs-store.ts';
 import { createNotificationsStore, type NotificationsStore } from './state/stores/notifications-store.ts';
 import { createPersistenceStore, type PersistenceStore, persistingFetch } from './state/stores/persistence-store.ts';
 import { createPreferencesStore, type PreferencesStore } from './state/stores/preferences-store.ts';
@@ -29,6 +30,7 @@ export interface Application {
   readonly notifications: NotificationsStore;
   readonly drafts: DraftsStore;
   readonly lab: LabStore;
+  readonly logs: LogsStore;
   readonly imports: ImportStore;
   readonly shortcutHelp: ShortcutHelpStore;
   readonly timeline: Timeline;
@@ -77,6 +79,7 @@ export function createApplication(platform: PlatformPort): Application {
     discovery,
     notifications,
     drafts: createDraftsStore(),
+    logs: createLogsStore(),
     shortcutHelp: createShortcutHelpStore(),
     lab: createLabStore(platform.settings, platform.clusters ? currentCluster(platform.clusters.loaded).id : ''),
     imports: createImportStore(platform.session),

@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
 import type { ApiObject } from '../../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { LogsTab } from './logs/LogsTab.tsx';
+import { NodeTab } from './node/NodeTab.tsx';
 import { WorkloadTab } from './workload/WorkloadTab.tsx';
 
 interface KindTab {
@@ -20,6 +22,8 @@ const KIND_TABS: Readonly<Record<string, KindTab>> = {
   'apps/daemonsets': ROLLOUT,
   'apps/replicasets': PODS,
   'batch/jobs': PODS,
+  '/pods': { key: 'logs', title: 'Logs', Content: LogsTab },
+  '/nodes': { ...PODS, Content: NodeTab },
 };
 
 /** Returns the tab that only this kind has. */

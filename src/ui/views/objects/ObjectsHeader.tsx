@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { apiVersionOf } from '../../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
+import { AddNodesButton } from '../../components/AddNodesButton.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
 import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
@@ -41,6 +42,7 @@ export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeade
         </FlexItem>
         {resource.verbs.includes('create') && (
           <FlexItem align={{ default: 'alignRight' }}>
+            {key === '/nodes' && <AddNodesButton variant="secondary" />}{' '}
             <Button
               onClick={() =>
                 void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) })

@@ -5,12 +5,14 @@ import type { PodsState } from './use-workload.ts';
 
 interface PodsCardProps {
   readonly pods: PodsState;
+  /** Whether these are the pods of a node. */
+  readonly ofNode?: boolean;
   /** Shown when there are no pods. */
   readonly emptyText?: string;
 }
 
 /** Pods with their status, live. */
-export function PodsCard({ pods, emptyText = 'No pods.' }: PodsCardProps) {
+export function PodsCard({ pods, ofNode = false, emptyText = 'No pods.' }: PodsCardProps) {
   const { items, isLoaded, error } = pods;
   return (
     <Card isCompact>
@@ -21,7 +23,7 @@ export function PodsCard({ pods, emptyText = 'No pods.' }: PodsCardProps) {
         ) : isLoaded && items.length === 0 ? (
           <p className="tp-subtle">{emptyText}</p>
         ) : (
-          <PodTable pods={items} isLoading={!isLoaded} />
+          <PodTable pods={items} isLoading={!isLoaded} ofNode={ofNode} />
         )}
       </CardBody>
     </Card>

@@ -1,0 +1,38 @@
+import { Card, CardBody, CardTitle, Label } from '@patternfly/react-core';
+import type { Node, Pod } from '../../../../api/kinds/core-v1.generated.ts';
+import { nodeUse } from '../../../state/objects/nodes/node-capacity.ts';
+import { isDown } from '../../../state/objects/nodes/simulated-nodes.ts';
+import { CountBar } from '../workload/CountBar.tsx';
+import { NodeActions } from './NodeActions.tsx';
+
+interface CapacityCardProps {
+  readonly node: Node;
+  readonly pods: readonly Pod[];
+  readonly isLoaded: boolean;
+}
+
+/** What the pods of a node request of its resources, and the actions on the node. */
+export function CapacityCard({ node, pods, isLoaded }: CapacityCardProps) {
+  const uses = nodeUse(node, pods);
+  return (
+    <Card isCompact>
+      <CardTitle component="h2">Requested of allocatable</CardTitle>
+      <CardBody className="tp-progress">
+        <div className="tp-node-marks">
+          {node.spec?.unschedulable && <Label status="warning">Unschedulable</Label>}
+          {isDown(node) && <Label status="danger">Down</Label>}
+        </div>
+        {uses.length === 0 ? (
+          <p className="tp-subtle">The node has not reported its resources.</p>
+        ) : (
+          <div className="tp-counts">
+            {uses.map(({ resource, requested, allocatable, text }) => (
+              <CountBar key={resource} label={resource} count={requested} of={allocatable} text={text} />
+            ))}
+          </div>
+        )}
+        <NodeActions node={node} pods={pods} isLoaded={isLoaded} />
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { Card, CardBody, CardTitle } from '@patternfly/react-core';
+import { Table, Tbody, Td, Th, Thead, Tr } from '@patternfly/react-table';
+import type { Taint } from '../../../../api/kinds/core-v1.generated.ts';
+import { Age } from '../../../components/Age.tsx';
+
+const EFFECTS: Readonly<Record<string, string>> = {
+  NoSchedule: 'New pods stay away',
+  PreferNoSchedule: 'New pods stay away if they can',
+  NoExecute: 'Pods are evicted',
+};
+
+/** The taints of a node, and what they do to pods that do not tolerate them. */
+export const TaintsCard = ({ taints }: { readonly taints: readonly Taint[] }) => (
+  <Card isCompact>
+    <CardTitle component="h2">Taints</CardTitle>
+    <CardBody>
+      <Table variant="compact" borders={false} aria-label="Taints" gridBreakPoint="grid-md">
+        <Thead>
+          <Tr>
+            <Th>Key</Th>
+            <Th>Value</Th>
+            <Th>Effect</Th>
+            <Th modifier="fitContent">Since</Th>
+          </Tr>
+        </Thead>
+        <Tbody>
+          {taints.map(({ key, value, effect, timeAdded }) => (
+            <Tr key={`${key} ${effect}`}>
+              <Td dataLabel="Key">{key}</Td>
+              <Td dataLabel="Value">{value || <span className="tp-subtle">None</span>}</Td>
+              <Td dataLabel="Effect">
+                {effect} <span className="tp-subtle">{EFFECTS[effect]}</span>
+              </Td>
+              <Td dataLabel="Since">
+                <Age timestamp={timeAdded} />
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+    </CardBody>
+  </Card>
+);
