@@ -1,7 +1,7 @@
 import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { visitApp } from './browser.ts';
+import { askCluster, visitApp } from './browser.ts';
 import { VIEWS } from './views.ts';
 
 interface Violation {
@@ -56,6 +56,26 @@ describe('accessibility of', () => {
     await visit.page.getByRole('button', { name: 'Dry run' }).click();
     for (const name of ['AdmissionReview', 'Resulting object']) await visit.page.getByRole('button', { name }).click();
     await visit.page.getByText('"patchType": "JSONPatch"').waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+  });
+
+  it.each(['light', 'dark'] as const)('a node, its drain and the log of its pod in %s', async (colorScheme) => {
+    const node = { metadata: { name: 'one', annotations: { 'simulation.tabplane.dev/node': 'true' } } };
+    const pod = {
+      metadata: { name: 'talker' },
+      spec: { nodeName: 'one', containers: [{ name: 'a', image: 'nginx' }] },
+    };
+    await askCluster(visit.page, '/api/v1/nodes', { method: 'POST', body: JSON.stringify(node) });
+    await askCluster(visit.page, '/api/v1/namespaces/sample/pods', { method: 'POST', body: JSON.stringify(pod) });
+    await open('/objects/core/v1/nodes/-/one?tab=pods', colorScheme);
+    await visit.page.getByText('KubeletReady').waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await visit.page.getByRole('button', { name: 'Drain…' }).click();
+    await visit.page.getByText('sample/talker has no controller').waitFor();
+    expect(await seriousViolations(visit.page)).toEqual([]);
+    await open('/objects/core/v1/pods/sample/talker?tab=logs', colorScheme);
+    await visit.page.getByRole('textbox', { name: 'Search the log' }).fill('worker');
+    await visit.page.locator('mark').first().waitFor();
     expect(await seriousViolations(visit.page)).toEqual([]);
   });
 

@@ -2,22 +2,28 @@ import { Button, type ButtonProps } from '@patternfly/react-core';
 import { useState } from 'react';
 import { addSimulatedNodes } from '../commands/nodes/add-simulated-nodes.ts';
 import { useApplication } from '../hooks/use-application.ts';
+import { type ClusterActivity, NODE_SIMULATION } from '../state/objects/simulation-notes.ts';
 
-/** As many as the sample needs to show pods on different nodes. */
+interface AddNodesButtonProps extends Pick<ButtonProps, 'variant' | 'isInline'> {
+  /** Undefined until known. */
+  readonly activity: ClusterActivity | undefined;
+}
+
+/** Enough to show pods on different nodes. */
 const COUNT = 3;
 
-/** Adds simulated nodes to a cluster in this browser; nothing for other clusters. */
-export function AddNodesButton(props: Pick<ButtonProps, 'variant' | 'isInline'>) {
+/** Adds simulated nodes; nothing in clusters that do not simulate nodes. */
+export function AddNodesButton({ activity, ...button }: AddNodesButtonProps) {
   const application = useApplication();
   const [isBusy, setBusy] = useState(false);
-  if (application.platform.clusters === undefined) return null;
+  if (!activity?.controllers.has(NODE_SIMULATION)) return null;
   const add = async () => {
     setBusy(true);
     await addSimulatedNodes(application, COUNT);
     setBusy(false);
   };
   return (
-    <Button {...props} isLoading={isBusy} isDisabled={isBusy} onClick={() => void add()}>
+    <Button {...button} isLoading={isBusy} isDisabled={isBusy} onClick={() => void add()}>
       Add {COUNT} simulated nodes
     </Button>
   );

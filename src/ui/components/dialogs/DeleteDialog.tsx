@@ -5,7 +5,9 @@ import { apiVersionOf } from '../../../api/object.ts';
 import type { DiscoveredResource } from '../../../client/discovery.ts';
 import { deleteObjects, type ObjectName } from '../../commands/delete-objects.ts';
 import { useApplication } from '../../hooks/use-application.ts';
+import { useClusterActivity } from '../../hooks/use-cluster-activity.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
+import { GARBAGE_COLLECTOR } from '../../state/objects/simulation-notes.ts';
 import { AccessChangeReport } from '../access/AccessChangeReport.tsx';
 import { CANCEL_BUTTON, DialogFooter } from './DialogFooter.tsx';
 
@@ -33,6 +35,7 @@ function accessChangeOf({ group, version, kind }: DiscoveredResource, names: rea
 /** Deletes objects after confirmation. */
 export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogProps) {
   const application = useApplication();
+  const activity = useClusterActivity();
   const [isDeleting, setDeleting] = useState(false);
   const what = names.length === 1 ? resource.kind : `${names.length} ${pluralKind(resource)}`;
   const change = accessChangeOf(resource, names);
@@ -56,7 +59,13 @@ export function DeleteDialog({ resource, names, onClose, onDone }: DeleteDialogP
           {names.length > MOST_NAMED && <ListItem>and {names.length - MOST_NAMED} more</ListItem>}
         </List>
         {change && <AccessChangeReport change={change} act="Deleting" />}
-        <p className="tp-subtle">The garbage collector then deletes their dependents.</p>
+        {activity && (
+          <p className="tp-subtle">
+            {activity.controllers.get(GARBAGE_COLLECTOR)
+              ? 'The garbage collector then deletes their dependents.'
+              : 'Dependent objects are kept: the garbage collector does not run.'}
+          </p>
+        )}
       </ModalBody>
       <DialogFooter
         submitText="Delete"

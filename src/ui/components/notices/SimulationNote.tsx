@@ -1,7 +1,9 @@
 import { Alert } from '@patternfly/react-core';
+import { Link } from '@tanstack/react-router';
 import type { ApiObject, GroupResource } from '../../../api/object.ts';
-import { useApplication } from '../../hooks/use-application.ts';
+import { useClusterActivity } from '../../hooks/use-cluster-activity.ts';
 import { simulationNote } from '../../state/objects/simulation-notes.ts';
+import { AddNodesButton } from '../AddNodesButton.tsx';
 
 interface SimulationNoteProps {
   readonly resource: GroupResource;
@@ -9,9 +11,18 @@ interface SimulationNoteProps {
   readonly object?: ApiObject;
 }
 
-/** Tells which expected behaviour is not simulated; only for clusters in this browser. */
+/** Tells why objects wait for something that the cluster does not do, with one click to get it. */
 export function SimulationNote({ resource, object }: SimulationNoteProps) {
-  const isSimulated = useApplication().platform.clusters !== undefined;
-  const note = isSimulated ? simulationNote(resource, object) : undefined;
-  return note ? <Alert variant="info" isInline isPlain title={note} className="tp-simulation-note" /> : null;
+  const activity = useClusterActivity();
+  const note = activity && simulationNote(resource, activity, object);
+  if (!note) return null;
+  return (
+    <Alert variant="info" isInline isPlain title={note.text} className="tp-simulation-note">
+      {note.remedy === 'add nodes' ? (
+        <AddNodesButton activity={activity} variant="link" isInline />
+      ) : (
+        note.remedy === 'start controllers' && <Link to="/controllers">Start it in Controllers</Link>
+      )}
+    </Alert>
+  );
 }

@@ -1,14 +1,12 @@
 import { Button, Flex, FlexItem, PageSection, Title, Tooltip } from '@patternfly/react-core';
 import OutlinedStarIcon from '@patternfly/react-icons/dist/esm/icons/outlined-star-icon';
 import StarIcon from '@patternfly/react-icons/dist/esm/icons/star-icon';
-import { useNavigate } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 import { apiVersionOf } from '../../../api/object.ts';
 import { type DiscoveredResource, groupResourceKey } from '../../../client/discovery.ts';
-import { AddNodesButton } from '../../components/AddNodesButton.tsx';
 import { useApplication } from '../../hooks/use-application.ts';
-import { resourceParameters } from '../../state/objects/addresses.ts';
 import { pluralKind } from '../../state/objects/navigation.ts';
+import { HeaderActions } from './HeaderActions.tsx';
 
 interface ObjectsHeaderProps {
   readonly resource: DiscoveredResource;
@@ -19,7 +17,6 @@ interface ObjectsHeaderProps {
 
 export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeaderProps) {
   const { favourites, toggleFavourite } = useStore(useApplication().preferences);
-  const navigate = useNavigate();
   const key = groupResourceKey(resource);
   const isPinned = favourites.includes(key);
   const count =
@@ -42,14 +39,7 @@ export function ObjectsHeader({ resource, shown, total, isLoaded }: ObjectsHeade
         </FlexItem>
         {resource.verbs.includes('create') && (
           <FlexItem align={{ default: 'alignRight' }}>
-            {key === '/nodes' && <AddNodesButton variant="secondary" />}{' '}
-            <Button
-              onClick={() =>
-                void navigate({ to: '/create/$group/$version/$resource', params: resourceParameters(resource) })
-              }
-            >
-              Create {resource.kind}
-            </Button>
+            <HeaderActions resource={resource} />
           </FlexItem>
         )}
       </Flex>

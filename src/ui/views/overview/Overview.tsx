@@ -6,6 +6,7 @@ import { StorageStatus } from '../../components/notices/StorageStatus.tsx';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
 import { favouriteResources } from '../../state/objects/navigation.ts';
+import { ActivityCard } from './ActivityCard.tsx';
 import { CountCard } from './CountCard.tsx';
 import { DialectChoice } from './DialectChoice.tsx';
 import { Introduction } from './Introduction.tsx';
@@ -30,6 +31,7 @@ export function Overview() {
       <PageSection isFilled hasBodyWrapper={false} className="tp-overview">
         <DialectChoice />
         <SampleCard />
+        <ActivityCard />
         <Gallery hasGutter minWidths={{ default: '10rem' }}>
           {favouriteResources(discovery, favourites).map((resource) => (
             <CountCard key={groupResourceKey(resource)} resource={resource} namespace={namespace} />

@@ -1,30 +1,80 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
-import { simulationNote } from '../../../../src/ui/state/objects/simulation-notes.ts';
+import { type ClusterActivity, simulationNote } from '../../../../src/ui/state/objects/simulation-notes.ts';
 
 const object = (more: object): ApiObject => ({ apiVersion: 'v1', kind: 'Any', metadata: { name: 'a' }, ...more });
 const of = (group: string, resource: string) => ({ group, resource });
 
+const CONTROLLERS = [
+  ...['deployment', 'replicaset', 'statefulset', 'replicationcontroller', 'daemonset', 'job', 'cronjob'],
+  ...['horizontal-pod-autoscaler', 'endpoints', 'endpointslice', 'persistentvolume-binder'],
+].map((name) => `${name}-controller`);
+
+/** A cluster in which everything runs, or all but the named controllers. */
+const activity = (more: Partial<ClusterActivity> = {}, stopped: readonly string[] = []): ClusterActivity => ({
+  controllers: new Map(
+    [...CONTROLLERS, 'kube-scheduler', 'node-simulation'].map((name) => [name, !stopped.includes(name)]),
+  ),
+  nodes: 3,
+  simulatedNodes: 3,
+  ...more,
+});
+
+const KINDS = [
+  ['apps', 'deployments', 'replicaset-controller'],
+  ['apps', 'replicasets', 'replicaset-controller'],
+  ['apps', 'statefulsets', 'statefulset-controller'],
+  ['apps', 'daemonsets', 'daemonset-controller'],
+  ['batch', 'jobs', 'job-controller'],
+  ['batch', 'cronjobs', 'cronjob-controller'],
+  ['', 'replicationcontrollers', 'replicationcontroller-controller'],
+  ['autoscaling', 'horizontalpodautoscalers', 'horizontal-pod-autoscaler-controller'],
+  ['', 'pods', 'kube-scheduler'],
+  ['', 'services', 'endpointslice-controller'],
+  ['', 'persistentvolumeclaims', 'persistentvolume-binder-controller'],
+] as const;
+
+describe.each(KINDS)('the note of %s/%s', (group, resource, controller) => {
+  test('is absent when everything runs', () => {
+    expect(simulationNote(of(group, resource), activity())).toBeUndefined();
+  });
+
+  test('names the controller that is stopped, and where it is started', () => {
+    expect(simulationNote(of(group, resource), activity({}, [controller]))).toEqual({
+      text: expect.stringMatching(new RegExp(`^${controller} is stopped, so [^.]+\\.$`)),
+      remedy: 'start controllers',
+    });
+  });
+
+  test('names the controller that the server does not have', () => {
+    const note = simulationNote(of(group, resource), activity({ controllers: new Map() }));
+    expect(note?.text).toMatch(/ is not part of this cluster, so /);
+    expect(note?.remedy).toBeUndefined();
+  });
+});
+
 test.each([
-  ['apps', 'deployments', 'replica sets'],
-  ['apps', 'replicasets', 'pods'],
-  ['apps', 'statefulsets', 'pods'],
-  ['apps', 'daemonsets', 'nodes'],
-  ['batch', 'jobs', 'pods'],
-  ['batch', 'cronjobs', 'jobs'],
-  ['', 'replicationcontrollers', 'pods'],
-  ['autoscaling', 'horizontalpodautoscalers', 'scales'],
-  ['', 'pods', 'scheduler'],
-  ['', 'services', 'endpoints'],
-])('the list of %s/%s has a note of one sentence', (group, resource, word) => {
-  const note = simulationNote(of(group, resource)) ?? '';
-  expect(note).toContain(word);
-  expect(note).toMatch(/^[A-Z][^.]* yet[^.]*\.$/);
+  ['apps', 'deployments', true],
+  ['apps', 'daemonsets', true],
+  ['batch', 'jobs', true],
+  ['', 'pods', true],
+  ['', 'services', false],
+  ['batch', 'cronjobs', false],
+])('without nodes, %s/%s wait for nodes: %s', (group, resource, waits) => {
+  const note = simulationNote(of(group, resource), activity({ nodes: 0, simulatedNodes: 0 }));
+  expect(note?.remedy).toBe(waits ? 'add nodes' : undefined);
+});
+
+test('simulated nodes do nothing while their simulation is stopped; other nodes do not need it', () => {
+  const stopped = ['node-simulation'];
+  expect(simulationNote(of('', 'pods'), activity({}, stopped))?.text).toMatch(/^node-simulation is stopped/);
+  expect(simulationNote(of('', 'pods'), activity({ simulatedNodes: 2 }, stopped))).toBeUndefined();
 });
 
 test('other kinds have no note', () => {
-  expect(simulationNote(of('', 'configmaps'))).toBeUndefined();
-  expect(simulationNote(of('example.com', 'deployments'))).toBeUndefined();
+  const none = activity({ controllers: new Map(), nodes: 0 });
+  expect(simulationNote(of('', 'configmaps'), none)).toBeUndefined();
+  expect(simulationNote(of('example.com', 'deployments'), none)).toBeUndefined();
 });
 
 test.each([
@@ -32,8 +82,10 @@ test.each([
   ['apps', 'deployments', {}, { spec: { replicas: 0 } }],
   ['', 'pods', { status: { phase: 'Pending' } }, { status: { phase: 'Running' } }],
   ['', 'services', { spec: { selector: { app: 'a' } } }, { spec: { type: 'ExternalName' } }],
+  ['', 'persistentvolumeclaims', { status: { phase: 'Pending' } }, { status: { phase: 'Bound' } }],
   ['batch', 'jobs', {}, { status: { completionTime: '2026-01-02T03:04:05Z' } }],
 ])('%s/%s: an object that waits has the note, one that does not has none', (group, resource, waiting, done) => {
-  expect(simulationNote(of(group, resource), object(waiting))).toBeDefined();
-  expect(simulationNote(of(group, resource), object(done))).toBeUndefined();
+  const none = activity({ controllers: new Map(), nodes: 0 });
+  expect(simulationNote(of(group, resource), none, object(waiting))).toBeDefined();
+  expect(simulationNote(of(group, resource), none, object(done))).toBeUndefined();
 });

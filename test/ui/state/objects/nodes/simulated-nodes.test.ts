@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
 import { clusterDialect, kubernetesDialect } from '../../../../../src/api/dialect.ts';
+import * as simulation from '../../../../../src/simulation/names.ts';
+import { simulation as nodeSimulation } from '../../../../../src/simulation/simulation.ts';
 import {
+  DOWN_ANNOTATION,
   downPatch,
   isDown,
   isSimulated,
   newSimulatedNodes,
+  SIMULATED_ANNOTATION,
 } from '../../../../../src/ui/state/objects/nodes/simulated-nodes.ts';
+import { NODE_SIMULATION } from '../../../../../src/ui/state/objects/simulation-notes.ts';
 
 const node = (name: string, annotations: Record<string, string> = {}) => ({
   apiVersion: 'v1',
@@ -38,4 +43,12 @@ test('a node is down as long as it has the annotation', () => {
   expect(downPatch(true)).toEqual({ metadata: { annotations: { [annotation]: 'true' } } });
   expect(downPatch(false)).toEqual({ metadata: { annotations: { [annotation]: null } } });
   expect([isDown(node('a', { [annotation]: 'true' })), isDown(node('a'))]).toEqual([true, false]);
+});
+
+test('the annotations are those of the simulation', () => {
+  expect([SIMULATED_ANNOTATION, DOWN_ANNOTATION]).toEqual([
+    simulation.SIMULATED_ANNOTATION,
+    simulation.DOWN_ANNOTATION,
+  ]);
+  expect(NODE_SIMULATION).toBe(nodeSimulation.name);
 });
