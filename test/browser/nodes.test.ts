@@ -118,6 +118,7 @@ describe('nodes', () => {
     await open('/objects/core/v1/nodes');
     await button('Add 3 simulated nodes').click();
     await visit.page.getByRole('link', { name: 'simulated-node-5' }).waitFor();
-    expect(visit.problems.filter((problem) => !problem.includes('429'))).toEqual([]);
+    // Browsers log responses with errors: of blocked evictions, and of a worker that starts again.
+    expect(visit.problems.filter((problem) => !/ (429|503) /.test(problem))).toEqual([]);
   });
 });
