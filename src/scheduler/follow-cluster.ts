@@ -23,13 +23,14 @@ export interface Followers {
 
 /** Keeps the cache and the queue current with what the informers tell. Returns a function that ends this. */
 export function followCluster(informers: SchedulerInformers, followers: Followers): () => void {
-  const { pods, nodes, claims, volumes, classes } = informers;
+  const { pods, nodes, claims, volumes, classes, csiNodes } = informers;
   const ends = [
     pods.subscribe(podHandlers(followers)),
     nodes.subscribe(nodeHandlers(followers)),
     followOther(claims, 'PersistentVolumeClaim', followers),
     followOther(volumes, 'PersistentVolume', followers),
     followOther(classes, 'StorageClass', followers),
+    followOther(csiNodes, 'CSINode', followers),
   ];
   return () => {
     for (const end of ends) end();

@@ -10,7 +10,7 @@ import type {
   Service,
 } from '../api/kinds/core-v1.generated.ts';
 import type { PodDisruptionBudget } from '../api/kinds/policy-v1.generated.ts';
-import type { StorageClass } from '../api/kinds/storage-v1.generated.ts';
+import type { CSINode, StorageClass } from '../api/kinds/storage-v1.generated.ts';
 import { STORAGE_GROUP } from '../api/kubernetes-names.ts';
 import type { Informer } from '../client/informer.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
@@ -31,11 +31,13 @@ export interface SchedulerInformers {
   readonly claims: Informer<PersistentVolumeClaim>;
   readonly volumes: Informer<PersistentVolume>;
   readonly classes: Informer<StorageClass>;
+  readonly csiNodes: Informer<CSINode>;
 }
 
 export function schedulerInformers({ informers, dialect }: SchedulerContext): SchedulerInformers {
   const core = (resource: string) => ({ group: '', version: 'v1', resource });
   const apps = (resource: string) => ({ group: dialect.rename(APPS_GROUP), version: 'v1', resource });
+  const storage = (resource: string) => ({ group: dialect.rename(STORAGE_GROUP), version: 'v1', resource });
   return {
     pods: informers.for<Pod>(core('pods')),
     nodes: informers.for<Node>(core('nodes')),
@@ -51,10 +53,7 @@ export function schedulerInformers({ informers, dialect }: SchedulerContext): Sc
     }),
     claims: informers.for<PersistentVolumeClaim>(core('persistentvolumeclaims')),
     volumes: informers.for<PersistentVolume>(core('persistentvolumes')),
-    classes: informers.for<StorageClass>({
-      group: dialect.rename(STORAGE_GROUP),
-      version: 'v1',
-      resource: 'storageclasses',
-    }),
+    classes: informers.for<StorageClass>(storage('storageclasses')),
+    csiNodes: informers.for<CSINode>(storage('csinodes')),
   };
 }

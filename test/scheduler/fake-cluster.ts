@@ -9,7 +9,7 @@ import type {
   PodSpec,
   Service,
 } from '../../src/api/kinds/core-v1.generated.ts';
-import type { StorageClass } from '../../src/api/kinds/storage-v1.generated.ts';
+import type { CSINode, StorageClass } from '../../src/api/kinds/storage-v1.generated.ts';
 import type { ApiObject } from '../../src/api/object.ts';
 import { Indexer } from '../../src/client/indexer.ts';
 import { ClusterCache } from '../../src/scheduler/cluster/cluster-cache.ts';
@@ -81,6 +81,7 @@ export class FakeCluster {
   readonly claims = new Indexer<PersistentVolumeClaim>();
   readonly volumes = new Indexer<PersistentVolume>();
   readonly classes = new Indexer<StorageClass>();
+  readonly csiNodes = new Indexer<CSINode>();
   readonly services = new Indexer<Service>();
   readonly replicaSets = new Indexer<ReplicaSet>();
   readonly nominated = new NominatedPods();

@@ -194,4 +194,21 @@ describe('claims of a pod', () => {
     cluster.volumes.set(volumeOn('b'));
     expect(cluster.schedule(pod)).toBe(none('1 node(s) had volume node affinity conflict'));
   });
+
+  it('keep a pod from a node to which the driver can attach no more volumes', () => {
+    const cluster = new FakeCluster(nodeNamed('a'));
+    cluster.classes.set({ ...storageClass('disk.example.com'), volumeBindingMode: 'WaitForFirstConsumer' });
+    cluster.csiNodes.set({
+      kind: 'CSINode',
+      apiVersion: 'storage.k8s.io/v1',
+      metadata: { name: 'a' },
+      spec: { drivers: [{ name: 'disk.example.com', nodeID: 'a', topologyKeys: [], allocatable: { count: 1 } }] },
+    });
+    for (const name of ['data', 'other']) cluster.claims.set({ ...claim, metadata: { ...claim.metadata, name } });
+    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'other' } }];
+    expect(cluster.schedule(pod)).toBe('a');
+    cluster.place('a', podNamed('other', { volumes }));
+    expect(cluster.schedule(pod)).toBe(none('1 node(s) exceed max volume count'));
+    expect(cluster.schedule(podNamed('sharing', { volumes }))).toBe('a');
+  });
 });

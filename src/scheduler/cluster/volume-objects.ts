@@ -1,5 +1,5 @@
 import type { PersistentVolume, PersistentVolumeClaim } from '../../api/kinds/core-v1.generated.ts';
-import type { StorageClass } from '../../api/kinds/storage-v1.generated.ts';
+import type { CSINode, StorageClass } from '../../api/kinds/storage-v1.generated.ts';
 import type { Lister } from '../../client/indexer.ts';
 import { objectKey } from '../../client/object-key.ts';
 
@@ -7,6 +7,7 @@ export interface VolumeListers {
   readonly claims: Lister<PersistentVolumeClaim>;
   readonly volumes: Lister<PersistentVolume>;
   readonly classes: Lister<StorageClass>;
+  readonly csiNodes: Lister<CSINode>;
 }
 
 /** Claims, volumes and classes, and the volumes that the scheduler has chosen but not written yet. */
@@ -27,6 +28,9 @@ export class VolumeObjects {
   }
   storageClass(name: string): StorageClass | undefined {
     return this.#listers.classes.get(name);
+  }
+  csiNode(name: string): CSINode | undefined {
+    return this.#listers.csiNodes.get(name);
   }
   /** Volumes by name, so that equal clusters choose equal ones. */
   volumes(): PersistentVolume[] {

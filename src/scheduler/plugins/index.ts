@@ -10,6 +10,7 @@ import { taintToleration, taintTolerationScore } from './nodes/taint-toleration.
 import { balancedAllocation, leastAllocated, nodeResourcesFit } from './resources/node-resources-fit.ts';
 import { podTopologySpread } from './topology-spread/pod-topology-spread.ts';
 import { podTopologySpreadScore } from './topology-spread/pod-topology-spread-score.ts';
+import { nodeVolumeLimits } from './volumes/node-volume-limits.ts';
 import { volumeBinding } from './volumes/volume-binding.ts';
 import { volumeRestrictions } from './volumes/volume-restrictions.ts';
 import { volumeZone } from './volumes/volume-zone.ts';
@@ -23,6 +24,7 @@ export const FILTERS: readonly FilterPlugin[] = [
   nodePorts,
   nodeResourcesFit,
   volumeRestrictions,
+  nodeVolumeLimits,
   volumeBinding,
   volumeZone,
   podTopologySpread,

@@ -1,4 +1,4 @@
-export type EventResource = 'Node' | 'Pod' | 'PersistentVolumeClaim' | 'PersistentVolume' | 'StorageClass';
+export type EventResource = 'Node' | 'Pod' | 'PersistentVolumeClaim' | 'PersistentVolume' | 'StorageClass' | 'CSINode';
 export type EventAction = 'add' | 'delete' | 'update' | 'label' | 'taint' | 'allocatable' | 'condition';
 
 /** A change of the cluster that may make room for a pod. `label` and so on are updates of that part of a node. */
@@ -21,6 +21,7 @@ const INTERESTS: Readonly<Record<string, Interests>> = {
   NodePorts: { Pod: ['delete'], Node: ADD_OR_UPDATE },
   NodeResourcesFit: { Pod: ['delete'], Node: ADD_OR_UPDATE },
   VolumeRestrictions: { Pod: ['delete'], Node: ['add'], PersistentVolumeClaim: ['add', 'update'] },
+  NodeVolumeLimits: { CSINode: ['add', 'update'], Pod: ['delete'] },
   VolumeBinding: {
     StorageClass: ['add', 'update'],
     PersistentVolumeClaim: ['add', 'update'],
