@@ -13,6 +13,8 @@ export interface ReconcilerOptions<T extends ApiObject> {
   /** Of the controller, for reports. */
   readonly name: string;
   readonly informer: Informer<T>;
+  /** Selects the objects whose changes lead to a call; by default all. */
+  selects?(object: T): boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly reportProblem: ReportProblem;
@@ -51,7 +53,8 @@ export class Reconciler<T extends ApiObject> {
       isExpected: (error) => error instanceof ApiError,
       workers: WORKERS,
     });
-    this.watch(options.informer, (object) => [objectKey(object)]);
+    const { selects = () => true } = options;
+    this.watch(options.informer, (object) => (selects(object) ? [objectKey(object)] : []));
   }
 
   /**

@@ -169,3 +169,17 @@ test('Updates of watched objects can be ignored, and removed objects are cleaned
   await objects.send('DELETED', configMap('a', 6));
   expect(seen).toEqual(['reconcile a', 'reconcile a', 'reconcile a', 'remove default/a']);
 });
+
+test('Only selected objects are reconciled', async () => {
+  const clock = new ManualClock();
+  const { informer, send } = openInformer(clock);
+  const reconcile = vi.fn(async () => undefined);
+  const reconciler = new Reconciler<ApiObject>({
+    ...{ name: 'test-controller', informer, clock, random: noRandom, reportProblem: vi.fn(), reconcile },
+    selects: ({ metadata }) => metadata.name === 'a',
+  });
+  void reconciler.run(new AbortController().signal);
+  await send('ADDED', configMap('a', 2));
+  await send('ADDED', configMap('b', 3));
+  expect(reconcile).toHaveBeenCalledOnce();
+});

@@ -132,6 +132,7 @@ function withdrawals(context: ControllerContext): Reconciler<Pod> {
     ...context,
     name: disruptionController.name,
     informer: informers.for<Pod>(PODS),
+    selects: (pod) => staleDisruptionAt(pod) !== undefined,
     async reconcile(pod) {
       const staleAt = staleDisruptionAt(pod);
       if (staleAt === undefined) return undefined;

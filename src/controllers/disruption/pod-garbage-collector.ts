@@ -36,10 +36,12 @@ export const podGarbageCollector: Controller = {
     const outOfService = dialect.rename(OUT_OF_SERVICE);
     /** Since when pods have been garbage, by UID. */
     const seen = new Map<string, number>();
+    const isLost = (node: string | undefined): boolean => Boolean(node && !nodes.get(node));
     const reconciler = new Reconciler<Pod>({
       ...context,
       name: podGarbageCollector.name,
       informer: pods,
+      selects: ({ metadata, spec }) => metadata.deletionTimestamp !== undefined || isLost(spec?.nodeName),
       async reconcile(pod) {
         const { uid = '' } = pod.metadata;
         const now = clock.now();
