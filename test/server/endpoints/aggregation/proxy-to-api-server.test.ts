@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AuditEvent } from '../../../../src/server/observe/audit/audit-event.ts';
 import { API_SERVICES, createExtensionCluster, type Received, steppedClock } from '../../extension-cluster.ts';
 
 const THINGS = '/apis/ext.example/v1/things';
@@ -64,6 +65,28 @@ describe('a request to a group version of an extension API server', () => {
       'x-remote-group': ['system:masters', 'system:authenticated'],
     });
     expect(received[0]?.request.headers.has('impersonate-user')).toBe(false);
+  });
+
+  test('is classified by flow control, and audited', async () => {
+    const events: AuditEvent[] = [];
+    const flags = {
+      'audit-policy-file': 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]',
+    };
+    const { get } = await createAvailable(() => new Response('{}', { status: 202 }), {
+      flags,
+      auditSink: (event) => void events.push(event),
+    });
+    const response = await get(THINGS);
+    expect(response.headers.get('x-kubernetes-pf-flowschema-uid')).toMatch(/^[\da-f-]{36}$/);
+    const logged = events.filter(({ requestURI, stage }) => requestURI === THINGS && stage === 'ResponseComplete');
+    expect(logged).toMatchObject([
+      {
+        verb: 'list',
+        user: { username: 'admin' },
+        objectRef: { resource: 'things', apiGroup: 'ext.example', apiVersion: 'v1' },
+        responseStatus: { code: 202 },
+      },
+    ]);
   });
 
   test('is not sent when it is denied', async () => {
