@@ -67,6 +67,7 @@ const RENAMED = /k8s\.io|kubernetes\.io|x-kubernetes-|vnd\.kubernetes/;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/dialect-translation.ts': 'a table of the dialects',
   'client/table.ts': 'the Accept header names the group of both dialects',
+  'controllers/batch/cronjob/cronjob-controller.ts': 'the address of a page of the documentation',
   'hosts/page/page-worker.ts': 'flags accept Kubernetes names in both dialects',
   'resources/apps/daemonset-columns.ts': 'descriptions, which the table renames',
   'resources/core/node/node-columns.ts': 'a description, which the table renames',
@@ -75,6 +76,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'server/flags/server-flags.ts': 'compared with groups of the resource table, before they are renamed',
   'server/http/dialect-hint.ts': 'finds names of both dialects in messages',
   'server/read/continue-token.ts': 'tokens are opaque and the same in both dialects',
+  'simulation/stages/stage-definition.ts': 'a definition, which the simulation renames',
   'ui/components/shell/palette/use-object-entries.ts': 'the Accept header names the group of both dialects',
   'ui/state/access/certificate-facts.ts': 'the suffix tells the dialect of the server',
   'ui/state/connect-snippets.ts': 'the suffix tells the dialect of the server',
@@ -86,7 +88,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
  * columns by the table, to facts of kinds and to groups of behaviors by the resource table.
  */
 function isRenamed(node: ts.Node): boolean {
-  if (ts.isCallExpression(node)) return /^kubernetesName$|\.renameText$|^column$/.test(node.expression.getText());
+  if (ts.isCallExpression(node)) return /^kubernetesName$|\.rename(Text|All)$|^column$/.test(node.expression.getText());
   if (ts.isVariableDeclaration(node)) return node.name.getText() === 'facts';
   return (
     ts.isPropertyAssignment(node) &&

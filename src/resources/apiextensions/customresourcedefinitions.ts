@@ -1,3 +1,4 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../api/field-error.ts';
 import type { CustomResourceConversion, CustomResourceDefinition } from '../../api/kinds/apiextensions-v1.generated.ts';
 import { isDns1035Label, isDns1123Subdomain } from '../../api/names.ts';
@@ -14,8 +15,10 @@ import { validateDefinitionVersions, validateSharedParts } from './definition-ve
 const SCOPES = ['Cluster', 'Namespaced'];
 const STRATEGIES = ['None', 'Webhook'];
 const REVIEW_VERSIONS = ['v1', 'v1beta1'];
-const PRESERVE_PER_SCHEMA =
-  'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+const preservePerSchema = (dialect: Dialect): string =>
+  dialect.renameText(
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
+  );
 
 const facts = {
   group: 'apiextensions.k8s.io',
@@ -163,7 +166,7 @@ function validateDefinition(
     ...validateStoredVersions(object),
     ...validateApproval(object, live, dialect),
     ...(preserveUnknownFields && !live?.spec.preserveUnknownFields
-      ? [invalid('spec.preserveUnknownFields', true, PRESERVE_PER_SCHEMA)]
+      ? [invalid('spec.preserveUnknownFields', true, preservePerSchema(dialect))]
       : []),
   ];
 }
