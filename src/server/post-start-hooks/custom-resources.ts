@@ -156,6 +156,8 @@ export class CustomResources {
     });
     if (left > 0) return hasFailed ? this.#reportDeletion(definition, IN_PROGRESS) : undefined;
     const remaining = finalizers.filter((each) => each !== finalizer);
+    // Not after the write, which takes a while: until then, requests would see an empty collection.
+    if (remaining.length === 0) this.#withdraw(key);
     await this.#update({ ...definition, metadata: { ...definition.metadata, finalizers: remaining } }, '');
   }
 
