@@ -1,3 +1,4 @@
+import { utf8Length } from '../api/encoding/utf8.ts';
 import { duplicate, type FieldError, invalid, notSupported, required, tooLong } from '../api/field-error.ts';
 import type { Condition } from '../api/kinds/meta-v1.generated.ts';
 import { isQualifiedName, patternMessage } from '../api/names.ts';
@@ -26,7 +27,7 @@ function validateCondition(condition: Condition, field: string): FieldError[] {
   }
   if (!lastTransitionTime) errors.push(required(`${field}.lastTransitionTime`, 'must be set'));
   errors.push(...validateReason(condition.reason, `${field}.reason`));
-  if (message.length > MAXIMUM_MESSAGE_LENGTH) {
+  if (utf8Length(message) > MAXIMUM_MESSAGE_LENGTH) {
     errors.push(tooLong(`${field}.message`, message, MAXIMUM_MESSAGE_LENGTH));
   }
   return errors;

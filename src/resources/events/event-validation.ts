@@ -1,3 +1,4 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { type FieldError, invalid, required, verbatim } from '../../api/field-error.ts';
 import type { Event, ObjectReference } from '../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain, isQualifiedName } from '../../api/names.ts';
@@ -32,7 +33,7 @@ function validateReport(event: Event, controllerField: string): FieldError[] {
     ...validateText(event.reportingInstance ?? '', 'reportingInstance'),
     ...validateText(event.action ?? '', 'action'),
     ...validateText(event.reason ?? '', 'reason'),
-    ...((event.message ?? '').length > MAXIMUM_MESSAGE_LENGTH
+    ...(utf8Length(event.message ?? '') > MAXIMUM_MESSAGE_LENGTH
       ? [invalid('message', '', `can have at most ${MAXIMUM_MESSAGE_LENGTH} characters`)]
       : []),
   ];
@@ -40,7 +41,7 @@ function validateReport(event: Event, controllerField: string): FieldError[] {
 
 function validateText(text: string, field: string): FieldError[] {
   if (text === '') return [required(field)];
-  return text.length > MAXIMUM_LENGTH ? [invalid(field, '', `can have at most ${MAXIMUM_LENGTH} characters`)] : [];
+  return utf8Length(text) > MAXIMUM_LENGTH ? [invalid(field, '', `can have at most ${MAXIMUM_LENGTH} characters`)] : [];
 }
 
 /** Validates a new event of the events group, which must not set deprecated fields. */

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, required, tooLongMaximum, verbatim } from '../../api/field-error.ts';
 import type {
   AllocationResult,
@@ -46,7 +47,7 @@ function validateAllocation({ resourceHandles = [], availableOnNodes }: Allocati
 
 const validateHandle = ({ driverName = '', data = '' }: ResourceHandle, field: string): FieldError[] => [
   ...validateDriverName(driverName, `${field}.driverName`),
-  ...(data.length > MAXIMUM_HANDLE_BYTES ? [tooLongMaximum(`${field}.data`, MAXIMUM_HANDLE_BYTES)] : []),
+  ...(utf8Length(data) > MAXIMUM_HANDLE_BYTES ? [tooLongMaximum(`${field}.data`, MAXIMUM_HANDLE_BYTES)] : []),
 ];
 
 const validateConsumer = (consumer: ResourceClaimConsumerReference, field: string): FieldError[] =>

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../api/encoding/utf8.ts';
 import { duplicate, type FieldError, invalid, required } from '../../api/field-error.ts';
 import type { CSINode, CSINodeDriver } from '../../api/kinds/storage-v1.generated.ts';
 import { isQualifiedName } from '../../api/names.ts';
@@ -92,7 +93,7 @@ function validateDrivers(drivers: readonly CSINodeDriver[]): FieldError[] {
 
 function validateNodeId(id: string, field: string): FieldError[] {
   if (id === '') return [required(field)];
-  if (id.length <= MAXIMUM_NODE_ID_LENGTH) return [];
+  if (utf8Length(id) <= MAXIMUM_NODE_ID_LENGTH) return [];
   return [invalid(field, id, `must be ${MAXIMUM_NODE_ID_LENGTH} characters or less`)];
 }
 

@@ -140,12 +140,18 @@ function validateBindingMode(mode: string | undefined): FieldError[] {
   return BINDING_MODES.includes(mode) ? [] : [notSupported('volumeBindingMode', mode, BINDING_MODES)];
 }
 
+/** The order of expressions and of their values does not count. */
+const topologyKey = ({ matchLabelExpressions }: TopologySelectorTerm): string => {
+  const valuesOf = new Map((matchLabelExpressions ?? []).map(({ key, values }) => [key, [...new Set(values)].sort()]));
+  return JSON.stringify([...valuesOf].sort(([a], [b]) => (a < b ? -1 : 1)));
+};
+
 function validateTopologies(terms: readonly TopologySelectorTerm[]): FieldError[] {
   return terms.flatMap((term, index) => {
     const field = `allowedTopologies[${index}].matchLabelExpressions`;
     // A term without expressions counts as a duplicate of as many empty ones as there are terms.
     const placeholders = term.matchLabelExpressions?.length ? [] : terms;
-    const earlier = terms.slice(0, index).filter((other) => semanticallyEqual(other, term));
+    const earlier = terms.slice(0, index).filter((other) => topologyKey(other) === topologyKey(term));
     return [
       ...(term.matchLabelExpressions ?? []).flatMap((requirement, position, all) => [
         ...validateTopology(requirement, `${field}[${position}]`),

@@ -129,7 +129,7 @@ function validateStatus(status: VolumeAttachmentStatus | undefined): FieldError[
   }
   for (const member of ['attachError', 'detachError'] as const) {
     const message = status?.[member]?.message ?? '';
-    if (message.length > MAXIMUM_ERROR_LENGTH) {
+    if (utf8Length(message) > MAXIMUM_ERROR_LENGTH) {
       errors.push(tooLong(`status.${member}.message`, message, MAXIMUM_ERROR_LENGTH));
     }
   }

@@ -35,6 +35,13 @@ describe('an event of the events group', () => {
     ]);
   });
 
+  it('has limits that count bytes', async () => {
+    expect(await createErrors(events, { ...stored, action: 'é'.repeat(65), message: 'é'.repeat(513) })).toEqual([
+      'action: Invalid value: "": can have at most 128 characters',
+      'message: Invalid value: "": can have at most 1024 characters',
+    ]);
+  });
+
   it('can only change its series', async () => {
     const series = { count: 3, lastObservedTime: '2026-01-01T11:59:00.000000Z' };
     expect(await updateErrors(events, stored, { series })).toEqual([]);

@@ -19,6 +19,20 @@ describe('a storage class', () => {
     );
   });
 
+  it('has no two topologies that differ only in their order', async () => {
+    const term = (...expressions: [string, string[]][]) => ({
+      matchLabelExpressions: expressions.map(([key, values]) => ({ key, values })),
+    });
+    const allowedTopologies = [
+      term(['zone', ['a', 'b']], ['rack', ['2']]),
+      term(['zone', ['a', 'c']], ['rack', ['2']]),
+      term(['rack', ['2']], ['zone', ['b', 'a']]),
+    ];
+    expect(await createErrors(storageclasses, { provisioner: 'p', allowedTopologies })).toEqual([
+      'allowedTopologies[2].matchLabelExpressions: Duplicate value: ""',
+    ]);
+  });
+
   it('warns of deprecated node labels', () => {
     const allowedTopologies = [
       { matchLabelExpressions: [{ key: 'failure-domain.beta.kubernetes.io/region', values: ['eu'] }] },
@@ -53,6 +67,13 @@ describe('a CSI driver', () => {
 describe('a CSI node', () => {
   it('stores an empty list as none', async () => {
     expect((await created<CSINode>(csinodes, { spec: { drivers: [] } })).spec.drivers).toBeNull();
+  });
+
+  it('limits the bytes of node IDs', async () => {
+    const nodeID = 'é'.repeat(129);
+    expect(await createErrors(csinodes, { spec: { drivers: [{ name: 'disks.example.com', nodeID }] } })).toEqual([
+      `spec.drivers[0].nodeID: Invalid value: "${nodeID}": must be 256 characters or less`,
+    ]);
   });
 
   it('has immutable drivers', async () => {

@@ -1,3 +1,4 @@
+import { utf8Length } from '../../../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required } from '../../../api/field-error.ts';
 import type { PodSpec, WindowsSecurityContextOptions } from '../../../api/kinds/core-v1.generated.ts';
 import { isDns1123Subdomain } from '../../../api/names.ts';
@@ -21,7 +22,7 @@ export function validateWindowsOptions(
     const path = `${field}.gmsaCredentialSpec`;
     if (gmsaCredentialSpec === '') {
       errors.push(invalid(path, '', 'gmsaCredentialSpec cannot be an empty string'));
-    } else if (gmsaCredentialSpec.length > MAXIMUM_SPEC_KIB * 1024) {
+    } else if (utf8Length(gmsaCredentialSpec) > MAXIMUM_SPEC_KIB * 1024) {
       errors.push(invalid(path, gmsaCredentialSpec, `gmsaCredentialSpec size must be under ${MAXIMUM_SPEC_KIB} KiB`));
     }
   }
@@ -43,12 +44,12 @@ function validateUserName(name: string, field: string): FieldError[] {
   const [user = '', domain] = parts.toReversed();
   const errors: FieldError[] = [];
   if (domain !== undefined) {
-    if (domain.length >= 256) errors.push(wrong("runAsUserName's Domain length must be under 256 characters"));
+    if (utf8Length(domain) >= 256) errors.push(wrong("runAsUserName's Domain length must be under 256 characters"));
     if (!NET_BIOS_NAME.test(domain) && !DNS_NAME.test(domain))
       errors.push(wrong("runAsUserName's Domain doesn't match the NetBios nor the DNS format"));
   }
   if (user === '') errors.push(wrong("runAsUserName's User cannot be empty"));
-  if (user.length > 104) errors.push(wrong("runAsUserName's User length must not be longer than 104 characters"));
+  if (utf8Length(user) > 104) errors.push(wrong("runAsUserName's User length must not be longer than 104 characters"));
   if (/^[. ]+$/.test(user)) errors.push(wrong("runAsUserName's User cannot contain only periods or spaces"));
   if (/["/\\[\]:;|=,+*?<>@]/.test(user)) {
     errors.push(wrong('runAsUserName\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]'));

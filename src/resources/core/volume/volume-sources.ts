@@ -1,4 +1,5 @@
 import { type Dialect, kubernetesName } from '../../../api/dialect.ts';
+import { utf8Length } from '../../../api/encoding/utf8.ts';
 import { type FieldError, forbiddenField, invalid, notSupported, required, tooLong } from '../../../api/field-error.ts';
 import type {
   AzureDiskVolumeSource,
@@ -180,7 +181,7 @@ export function validateQuobyte(
   const errors: FieldError[] = [];
   if (!registry) {
     errors.push(required(`${field}.registry`, 'must be a host:port pair or multiple pairs separated by commas'));
-  } else if (tenant.length >= 65) {
+  } else if (utf8Length(tenant) >= 65) {
     errors.push(required(`${field}.tenant`, 'must be a UUID and may not exceed a length of 64 characters'));
   } else {
     const detail = 'must be a host:port pair or multiple pairs separated by commas';
