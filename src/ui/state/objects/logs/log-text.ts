@@ -52,3 +52,5 @@ export function markMatches(line: string, text: string): LinePart[] {
   if (position < line.length) parts.push({ text: line.slice(position), isMatch: false });
   return parts;
 }
+
+export const lineCount = (count: number): string => (count === 1 ? '1 line' : `${count} lines`);

@@ -13,6 +13,7 @@ import DownloadIcon from '@patternfly/react-icons/dist/esm/icons/download-icon';
 import { errorText } from '../../../../api/error-text.ts';
 import { useApplication } from '../../../hooks/use-application.ts';
 import { download } from '../../../state/download.ts';
+import { lineCount } from '../../../state/objects/logs/log-text.ts';
 import type { PodContainer } from '../../../state/objects/logs/pod-containers.ts';
 import type { LogOptions } from '../../../state/stores/logs-store.ts';
 
@@ -36,7 +37,7 @@ export function LogToolbar({ fileName, containers, container, options, onChange,
   const text = (): string => lines.map((line) => `${line}\n`).join('');
   const copy = () =>
     void navigator.clipboard.writeText(text()).then(
-      () => notify('success', `Copied ${lines.length} lines`),
+      () => notify('success', `Copied ${lineCount(lines.length)}`),
       (error: unknown) => notify('danger', 'The log could not be copied', errorText(error)),
     );
   const check = (name: 'follow' | 'previous' | 'timestamps' | 'wrap', label: string, isDisabled = false) => (

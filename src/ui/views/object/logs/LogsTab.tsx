@@ -10,7 +10,7 @@ import { ApiError } from '../../../../client/api-error.ts';
 import { ErrorState } from '../../../components/notices/ErrorState.tsx';
 import { useApplication, useDiscovery } from '../../../hooks/use-application.ts';
 import { dialectOf } from '../../../state/dialect-names.ts';
-import { linesOf, searchLines } from '../../../state/objects/logs/log-text.ts';
+import { lineCount, linesOf, searchLines } from '../../../state/objects/logs/log-text.ts';
 import { podContainers, shownContainer } from '../../../state/objects/logs/pod-containers.ts';
 import { DEFAULT_LOG_OPTIONS, type LogOptions } from '../../../state/stores/logs-store.ts';
 import { LogLines } from './LogLines.tsx';
@@ -62,8 +62,8 @@ export function LogsTab({ object }: { readonly object: ApiObject }) {
 
 function statusText({ phase, text, error }: PodLog, all: number, shown: number, { search }: LogOptions): string {
   if (phase === 'loading' || phase === 'unassigned' || (phase === 'failed' && all === 0)) return '';
-  const count = search === '' ? `${all} lines` : `${shown} of ${all} lines contain “${search}”`;
-  const dropped = text.dropped > 0 ? `, ${text.dropped} older lines dropped` : '';
+  const count = search === '' ? lineCount(all) : `${shown} of ${lineCount(all)} contain “${search}”`;
+  const dropped = text.dropped > 0 ? `, ${lineCount(text.dropped)} before them dropped` : '';
   const state =
     phase === 'following' ? 'following' : phase === 'failed' ? `connection lost: ${errorText(error)}` : 'end of log';
   return `${count}${dropped} · ${state}`;

@@ -74,7 +74,7 @@ export function RevisionsCard({ resource, workload, revisions }: RevisionsCardPr
                   <Td dataLabel="Age">
                     <Age timestamp={revision.holder.metadata.creationTimestamp} />
                   </Td>
-                  <Td isActionCell>
+                  <Td isActionCell modifier="nowrap">
                     {!revision.isCurrent && <UndoButton resource={resource} workload={workload} revision={revision} />}
                   </Td>
                 </Tr>
