@@ -1,3 +1,4 @@
+import { kubernetesName } from '../../../api/dialect.ts';
 import type { CronJob, CronJobStatus, Job } from '../../../api/kinds/batch-v1.generated.ts';
 import { type CronSchedule, parseCronSchedule, ScheduleError } from '../../../api/values/cron/cron-schedule.ts';
 import { timeZoneError } from '../../../api/values/cron/time-zone.ts';
@@ -15,7 +16,7 @@ import { type CronJobContext, deleteJob, JOBS, startDueJob } from './start-job.t
 
 const CRON_JOBS = { group: 'batch', version: 'v1', resource: 'cronjobs' };
 /** The page that the warning about a time zone in a schedule names. */
-const DOCUMENTATION = 'https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/';
+const DOCUMENTATION = kubernetesName('https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/');
 
 /** Starts Jobs by schedules, and deletes those that exceed the history. */
 export const cronJobController: Controller = {
@@ -96,7 +97,7 @@ async function exists(namespace: string, name: string, { client }: CronJobContex
 async function followSchedule(cronJob: CronJob, context: CronJobContext): Promise<CronJobSync> {
   const { metadata, spec, status = {} } = cronJob;
   if (metadata.deletionTimestamp) return { status };
-  const { schedule, reports } = spec?.suspend ? { reports: timeZoneReports(cronJob) } : readSchedule(cronJob);
+  const { schedule, reports } = spec?.suspend ? { reports: timeZoneReports(cronJob) } : readSchedule(cronJob, context);
   for (const { type, reason, message } of reports) context.events.record(cronJob, type, reason, message);
   if (!schedule) return { status };
   const started = await startDueJob(cronJob, schedule, context);
@@ -110,12 +111,12 @@ interface ReadSchedule {
 }
 
 /** Objects that were stored before a validation became stricter may have schedules that cannot be used. */
-function readSchedule(cronJob: CronJob): ReadSchedule {
+function readSchedule(cronJob: CronJob, { dialect }: CronJobContext): ReadSchedule {
   const { schedule: text = '', timeZone } = cronJob.spec ?? {};
   const unknownZone = timeZoneReports(cronJob);
   if (unknownZone.length > 0) return { reports: unknownZone };
   const hasOwnZone = text.includes('TZ');
-  const reports: CronJobReport[] = hasOwnZone ? [unsupportedZone(text)] : [];
+  const reports: CronJobReport[] = hasOwnZone ? [unsupportedZone(text, dialect.rename(DOCUMENTATION))] : [];
   try {
     return { schedule: parseCronSchedule(timeZone && !hasOwnZone ? `TZ=${timeZone} ${text}` : text), reports };
   } catch (error) {
@@ -132,8 +133,8 @@ function timeZoneReports({ spec }: CronJob): CronJobReport[] {
   return error ? [{ type: 'Warning', reason: 'UnknownTimeZone', message }] : [];
 }
 
-const unsupportedZone = (schedule: string): CronJobReport => ({
+const unsupportedZone = (schedule: string, documentation: string): CronJobReport => ({
   type: 'Warning',
   reason: 'UnsupportedSchedule',
-  message: `CRON_TZ or TZ used in schedule ${JSON.stringify(schedule)} is not officially supported, see ${DOCUMENTATION} for more details`,
+  message: `CRON_TZ or TZ used in schedule ${JSON.stringify(schedule)} is not officially supported, see ${documentation} for more details`,
 });
