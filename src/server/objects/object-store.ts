@@ -7,7 +7,7 @@ import { keyOf } from '../catalog/served-resource.ts';
 import type { Claims } from './claims.ts';
 import { RecentChanges } from './recent-changes.ts';
 import { servedObject, servedObjects } from './served-objects.ts';
-import { encodeForStorage, StoredObject } from './stored-object.ts';
+import { encodeForStorage, type StoredObject } from './stored-object.ts';
 import { StoredObjects } from './stored-objects.ts';
 
 export { StoredObject } from './stored-object.ts';
@@ -55,14 +55,15 @@ export class ObjectStore {
   }
 
   async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
-    const result = await this.#commit({ key, value: encodeForStorage(object), expected: 0 }, [], claims);
+    const value = encodeForStorage(object);
+    const result = await this.#commit({ key, value, expected: 0 }, [], claims);
     if (!result.committed) {
       return {
         committed: false,
         found: result.key === key && result.found ? this.states.live(result.found) : undefined,
       };
     }
-    return { committed: true, stored: writtenObject(key, object, result.revision) };
+    return { committed: true, stored: this.states.written(key, value, result.revision) };
   }
 
   /** Returns undefined when the object is not at `revision`, or a claim is taken. Does not write an unchanged object. */
@@ -77,7 +78,7 @@ export class ObjectStore {
     const live = await this.storage.get(key);
     if (live?.revision === revision && live.value === value) return this.states.live(live);
     const result = await this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter);
-    return result.committed ? writtenObject(key, object, result.revision) : undefined;
+    return result.committed ? this.states.written(key, value, result.revision) : undefined;
   }
 
   /** Returns the last state with the revision of its removal; undefined when the object is not at `revision`. */
@@ -139,9 +140,6 @@ export class ObjectStore {
     }
   }
 }
-
-const writtenObject = (key: string, object: ApiObject, revision: number): StoredObject =>
-  new StoredObject(key, encodeForStorage(object), revision);
 
 /** Keeps lists while their collection is unchanged. */
 class StoredObjectReader implements ObjectReader {

@@ -34,7 +34,7 @@ export class StoredObject {
   }
 
   /** Reports whether an entry has this state. A recreated database may reuse a revision. */
-  isStateOf({ revision, value }: Entry): boolean {
+  isStateOf({ revision, value }: Pick<Entry, 'revision' | 'value'>): boolean {
     return this.revision === revision && this.#text === value;
   }
 

@@ -31,6 +31,11 @@ export class StoredObjects {
     return stored;
   }
 
+  /** Returns the state that a commit wrote. Another one may have followed already. */
+  written(key: string, value: string, revision: number): StoredObject {
+    return this.#find({ key, value, revision }) ?? new StoredObject(key, value, revision);
+  }
+
   follow(changes: readonly Change[]): void {
     for (const { key, current } of changes) {
       const previous = this.#live.get(key);
@@ -40,7 +45,7 @@ export class StoredObjects {
     }
   }
 
-  #find(entry: Entry): StoredObject | undefined {
+  #find(entry: Pick<Entry, 'key' | 'value' | 'revision'>): StoredObject | undefined {
     const live = this.#live.get(entry.key);
     if (live?.isStateOf(entry)) return live;
     const past = this.#past.get(entry.key);

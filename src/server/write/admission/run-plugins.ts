@@ -1,11 +1,11 @@
 import type { AdmissionAttributes, AdmissionPlugin, Reinvocation } from '../../../admission/admission-plugin.ts';
-import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
 import type { AdmissionStep, TracedChange } from '../../../api/debug/request-trace.ts';
 import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
+import { WatchedObject } from './watched-object.ts';
 
 export type AdmissionPhase = 'mutate' | 'validate';
 
@@ -82,8 +82,8 @@ async function runTraced(
 ): Promise<void> {
   trace.admitting(attributes);
   let effects = noEffects();
-  const traced = tracedAttributes(attributes, trace, () => effects);
-  let before = phase === 'mutate' ? copyOf(traced.object) : undefined;
+  const watched = phase === 'mutate' ? new WatchedObject(attributes.object) : undefined;
+  const traced = tracedAttributes(attributes, watched, trace, () => effects);
   for (const plugin of plugins) {
     if (!plugin[phase]) continue;
     if (!plugin.handles.has(traced.operation)) {
@@ -94,8 +94,7 @@ async function runTraced(
     const place = trace.stepCount;
     const startedAt = stopwatch(clock);
     const refused = await outcomeOf(plugin, phase, traced);
-    const patch = phase === 'mutate' ? changesBetween(before, traced.object) : [];
-    if (patch.length > 0) before = snapshotAfter(before, traced.object, patch);
+    const patch = watched?.takeChanges() ?? [];
     const step = stepOf(plugin, phase, { refused, effects, patch, milliseconds: stopwatch(clock) - startedAt });
     trace.record(inRound(traced, step), place);
     if (refused !== undefined) throw refused.error;
@@ -103,25 +102,19 @@ async function runTraced(
   attributes.object = traced.object;
 }
 
-/** Returns a copy of the object that shares its unchanged members with the snapshot from before. */
-function snapshotAfter(
-  before: ApiObject | undefined,
-  after: ApiObject | undefined,
-  changes: readonly TracedChange[],
-): ApiObject | undefined {
-  if (!before || !after) return copyOf(after);
-  const changed = new Set(changes.map(({ path }) => path.split('/')[1]));
-  const copied = Object.entries(after).filter(([key]) => changed.has(key));
-  const kept = Object.entries(before).filter(([key]) => !changed.has(key));
-  return Object.fromEntries([...kept, ...copied.map(([key, value]) => [key, copyOf(value)])]) as unknown as ApiObject;
-}
-
 const tracedAttributes = (
   attributes: AdmissionAttributes,
+  watched: WatchedObject | undefined,
   trace: TraceRecorder,
   effects: () => PluginEffects,
 ): AdmissionAttributes => ({
   ...attributes,
+  get object() {
+    return (watched ?? attributes).object;
+  },
+  set object(object) {
+    (watched ?? attributes).object = object;
+  },
   warn(text) {
     effects().warnings.push(text);
     attributes.warn(text);

@@ -1,0 +1,54 @@
+import { changesBetween, copyOf } from '../../../api/debug/changes-between.ts';
+import type { TracedChange } from '../../../api/debug/request-trace.ts';
+import type { ApiObject } from '../../../api/object.ts';
+
+/**
+ * An object in admission that tells what each plugin has changed. Most plugins never look at it, and only one that has
+ * can have changed it: nothing is copied or compared for the others.
+ */
+export class WatchedObject {
+  #object: ApiObject | undefined;
+  /** The state before the current plugin; undefined until the first plugin looks. */
+  #before: ApiObject | undefined;
+  #wasRead = false;
+
+  constructor(object: ApiObject | undefined) {
+    this.#object = object;
+  }
+
+  get object(): ApiObject | undefined {
+    this.#read();
+    return this.#object;
+  }
+  set object(object: ApiObject | undefined) {
+    this.#read();
+    this.#object = object;
+  }
+
+  /** Returns the changes since the last call. */
+  takeChanges(): readonly TracedChange[] {
+    if (!this.#wasRead) return [];
+    this.#wasRead = false;
+    const changes = changesBetween(this.#before, this.#object);
+    if (changes.length > 0) this.#before = snapshotAfter(this.#before, this.#object, changes);
+    return changes;
+  }
+
+  #read(): void {
+    this.#wasRead = true;
+    this.#before ??= copyOf(this.#object);
+  }
+}
+
+/** Returns a copy of the object that shares its unchanged members with the snapshot from before. */
+function snapshotAfter(
+  before: ApiObject | undefined,
+  after: ApiObject | undefined,
+  changes: readonly TracedChange[],
+): ApiObject | undefined {
+  if (!before || !after) return copyOf(after);
+  const changed = new Set(changes.map(({ path }) => path.split('/')[1]));
+  const copied = Object.entries(after).filter(([key]) => changed.has(key));
+  const kept = Object.entries(before).filter(([key]) => !changed.has(key));
+  return Object.fromEntries([...kept, ...copied.map(([key, value]) => [key, copyOf(value)])]) as unknown as ApiObject;
+}
