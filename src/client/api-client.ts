@@ -64,6 +64,8 @@ export type PatchType = 'json' | 'merge' | 'strategic';
 
 export interface ApiClientOptions {
   readonly fetch: Fetch;
+  /** Makes the requests; `new Request` by default. */
+  readonly createRequest?: (url: string, init: RequestInit) => Request;
   /** The base URL of the API without a trailing slash: `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
   /** Returns the headers for credentials and impersonation. Called for every request. */
@@ -122,7 +124,7 @@ function deleteBody({ dryRun, propagationPolicy, gracePeriodSeconds, preconditio
 
 /** Creates a client of one server for one user. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
-  const { fetch, baseUrl, headers, onWarnings } = options;
+  const { fetch, baseUrl, headers, onWarnings, createRequest = (url, init) => new Request(url, init) } = options;
   const writeQuery = ({ dryRun, fieldValidation, fieldManager = options.fieldManager }: WriteOptions): Query => ({
     dryRun: dryRun ? 'All' : undefined,
     fieldValidation,
@@ -137,7 +139,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const all = new Headers(headers?.());
     for (const [name, value] of new Headers(init.headers)) all.set(name, value);
     if (!all.has('accept')) all.set('accept', 'application/json');
-    const sent = new Request(baseUrl + path, { ...init, headers: all });
+    const sent = createRequest(baseUrl + path, { ...init, headers: all });
     const response = await fetch(sent);
     const warnings = warningTexts(response.headers);
     if (warnings.length > 0) warn?.(warnings, sent);

@@ -1,13 +1,13 @@
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
 import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
 import type { UserInfo } from '../api/user-info.ts';
-import { createApiClient } from '../client/api-client.ts';
 import { EventRecorder } from '../client/event-recorder.ts';
 import { SharedInformers } from '../client/shared-informers.ts';
 import { ControllerManager } from '../controllers/controller-manager.ts';
 import type { Server } from '../server/create-server.ts';
 import { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
 import { type ControlLoop, controlLoops } from './control-loops.ts';
+import { inProcessClient } from './in-process-client.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
 export interface ControllersOptions {
@@ -36,7 +36,7 @@ export function startControllers(
   }: ControllersOptions = {},
 ): () => Promise<void> {
   const clientOf = (user: UserInfo, fieldManager = 'kube-controller-manager') =>
-    createApiClient({ fetch: (request) => server.fetch(request, { user }), baseUrl: 'http://localhost', fieldManager });
+    inProcessClient(server, user, fieldManager);
   const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
   const environment = { clock, random, reportProblem: reportToConsole };
   const shared = {

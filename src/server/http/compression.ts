@@ -1,3 +1,4 @@
+import { TextRequest, TextResponse } from '../../api/encoding/text-messages.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import type { Call } from '../context/call.ts';
 
@@ -17,6 +18,7 @@ export function bodyResponse(
   body: string | Uint8Array<ArrayBuffer>,
   init: { status: number; headers: Readonly<Record<string, string>> },
 ): Response {
+  if (typeof body === 'string' && call.request instanceof TextRequest) return new TextResponse(body, init);
   // A UTF-16 code unit takes at most three bytes in UTF-8.
   if (body.length * 3 <= GZIP_THRESHOLD_BYTES || !mayCompress(call)) return new Response(body, init);
   const bytes = typeof body === 'string' ? utf8Bytes(body) : body;

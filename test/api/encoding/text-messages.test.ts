@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { TextRequest, TextResponse } from '../../../src/api/encoding/text-messages.ts';
+
+const TEXT = '{"name":"größe"}';
+const URL = 'http://localhost/api';
+
+describe.each([
+  ['request', () => new TextRequest(URL, { method: 'POST', body: TEXT, headers: { 'content-type': 'text/x' } })],
+  ['response', () => new TextResponse(TEXT, { status: 201, headers: { 'content-type': 'text/x' } })],
+])('a text %s', (_kind, create) => {
+  it('reads its body in every form, as often as asked', async () => {
+    const message = create();
+    expect(await message.text()).toBe(TEXT);
+    expect(await message.json()).toEqual({ name: 'größe' });
+    expect(new TextDecoder().decode(await message.arrayBuffer())).toBe(TEXT);
+    expect(new TextDecoder().decode(await message.bytes())).toBe(TEXT);
+    expect(await (await message.blob()).text()).toBe(TEXT);
+    expect((await message.blob()).type).toBe('text/x');
+    expect(await new Response(message.body).text()).toBe(TEXT);
+  });
+
+  it('keeps its body and its headers in a clone', async () => {
+    const clone = create().clone();
+    expect(await clone.text()).toBe(TEXT);
+    expect(clone.headers.get('content-type')).toBe('text/x');
+  });
+});
+
+it('has no body when it was given none', async () => {
+  const request = new TextRequest(URL);
+  expect(request.body).toBeNull();
+  expect(await request.text()).toBe('');
+  expect(request.clone().body).toBeNull();
+});
+
+it('keeps the status of a response in a clone', () => {
+  expect(new TextResponse(TEXT, { status: 201 }).clone().status).toBe(201);
+});
+
+it('passes on its method and its signal', () => {
+  const { signal } = new AbortController();
+  const request = new TextRequest(URL, { method: 'PUT', body: TEXT, signal });
+  expect(request.method).toBe('PUT');
+  expect(request.clone().method).toBe('PUT');
+  expect(request.signal.aborted).toBe(false);
+});
