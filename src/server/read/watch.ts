@@ -116,9 +116,9 @@ class WatchSession {
     if (this.#inTurn.size > MAXIMUM_EVENTS) this.#endAsTooSlow();
   }
 
-  /** A watch cannot leave out an object that cannot be converted: it ends. */
+  /** A watch cannot leave out an object that cannot be converted or has no form in the negotiated type: it ends. */
   fail(error: unknown): void {
-    if (!(error instanceof StatusError)) {
+    if (!(error instanceof StatusError) || error.code < 500) {
       this.close();
       return;
     }

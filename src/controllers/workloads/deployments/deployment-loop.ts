@@ -17,6 +17,9 @@ import { rollBack, rollbackRevision } from './rollback.ts';
 import { newSetSize, shrinkOldSets } from './rolling-update.ts';
 import { isScalingEvent, planScaling } from './scaling.ts';
 
+/** Milliseconds for which the controller of a new replica set may count its pods before the status reports them. */
+const COUNTING = 250;
+
 /** The replica sets of a deployment. */
 interface Sets {
   readonly newSet: ReplicaSet | undefined;
@@ -32,6 +35,8 @@ export class DeploymentLoop {
   readonly #pods: Informer<Pod>;
   readonly #names: RevisionNames;
   readonly #writes = new OwnWrites();
+  /** By uid of a deployment that got a new replica set: the time until which the count of its pods is awaited. */
+  readonly #countedUntil = new Map<string, number>();
 
   constructor(context: ControllerContext, sets: Informer<ReplicaSet>, pods: Informer<Pod>) {
     this.#context = context;
@@ -54,6 +59,7 @@ export class DeploymentLoop {
       address: REPLICA_SETS,
     });
     await this.#step(writer, sets);
+    if (this.#countedUntil.has(deployment.metadata.uid ?? '')) return { after: COUNTING };
     const { deployment: written } = writer;
     const after = nextProgressCheck(written, written.status ?? {}, this.#now());
     return after === undefined || written.metadata.deletionTimestamp ? undefined : { after };
@@ -102,7 +108,10 @@ export class DeploymentLoop {
   async #syncOrCreate(writer: DeploymentWriter, sets: readonly ReplicaSet[]): Promise<Sets & { newSet: ReplicaSet }> {
     const { newSet, oldSets } = await this.#sync(writer, sets);
     const context = { writer, names: this.#names, now: this.#now() };
-    return { newSet: newSet ?? (await createNewSet(oldSets, context)), oldSets };
+    if (newSet) return { newSet, oldSets };
+    const created = await createNewSet(oldSets, context);
+    this.#countedUntil.set(writer.deployment.metadata.uid ?? '', this.#now() + COUNTING);
+    return { newSet: created, oldSets };
   }
 
   /** Changes the number of pods without rolling out another template. */
@@ -119,7 +128,19 @@ export class DeploymentLoop {
     const size = Math.min(newSetSize(deployment, allOf(sets), replicasOf(newSet)), replicasOf(deployment));
     const steps = size === replicasOf(newSet) ? shrinkOldSets(deployment, newSet, oldSets) : [{ set: newSet, size }];
     await this.#resize(writer, steps);
-    await this.#finish(writer, sets, steps.length > 0);
+    if (!this.#isCounting(deployment, newSet)) await this.#finish(writer, sets, steps.length > 0);
+  }
+
+  /**
+   * Reports whether the pods of a new replica set are still being created and counted. A status written meanwhile would
+   * be replaced at once; the real controller does not write it, because it conflicts with its own write of the revision.
+   */
+  #isCounting({ metadata: { uid = '' } }: Deployment, { spec, status }: ReplicaSet): boolean {
+    const until = this.#countedUntil.get(uid);
+    if (until === undefined) return false;
+    if (this.#now() < until && (status?.replicas ?? 0) !== spec?.replicas) return true;
+    this.#countedUntil.delete(uid);
+    return false;
   }
 
   /** Removes all old pods before it creates new ones. */
