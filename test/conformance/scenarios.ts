@@ -34,9 +34,12 @@ export const knownGaps = JSON.parse(readFileSync(new URL('known-gaps.json', impo
 /** Reasons of the conversations that differ in a dialect, by id. */
 export const gapsIn = (dialect: DialectName): Reasons => ({ ...knownGaps.both, ...knownGaps[dialect] });
 
-/** Scenarios with rate limits, which depend on time: they run last, one at a time. */
-export const isTimed = ({ server }: Scenario): boolean =>
-  server?.enableAdmissionPlugins?.includes('EventRateLimit') ?? false;
+/** They read what controllers write in quick succession, as it was when nothing else kept the server busy. */
+const NEEDS_IDLE_SERVER = ['controllers-deployment-adopts-replicaset', 'controllers-deployment-conditions'];
+
+/** Scenarios that depend on time, those with rate limits among them: they run last, one at a time. */
+export const isTimed = ({ id, server }: Scenario): boolean =>
+  NEEDS_IDLE_SERVER.includes(id) || (server?.enableAdmissionPlugins?.includes('EventRateLimit') ?? false);
 
 /** Every recorded conversation, replayed or not. */
 export const recordings: readonly Scenario[] = readdirSync(folder)
