@@ -103,6 +103,81 @@ describe('a living cluster on the Node host', () => {
       expect(first).not.toBe('');
     });
 
+    describe('in containers', () => {
+      const exec = (args: readonly string[], input?: string) =>
+        kubectl.run(['exec', ...args], input === undefined ? {} : { input });
+
+      beforeAll(async () => {
+        await run('run box --image=busybox:1.36 --port=8000 --env=COLOR=red --command -- sleep 86400');
+        await run('wait pod/box --for=condition=Ready --timeout=60s');
+      });
+      afterAll(() => run('delete pod box --now'));
+
+      it('runs programs', async () => {
+        expect(await run('exec box -- hostname')).toBe('box\n');
+        expect(await exec(['box', '--', 'sh', '-c', 'echo "$COLOR" && cat /etc/hostname; false || echo $?'])).toEqual({
+          code: 0,
+          stdout: 'red\nbox\n1\n',
+          stderr: '',
+        });
+      });
+
+      it('passes on the input', async () => {
+        const input = 'line\n'.repeat(100_000);
+        const { code, stdout } = await exec(['-i', 'box', '--', 'cat'], input);
+        expect({ code, isSame: stdout === input }).toEqual({ code: 0, isSame: true });
+        expect((await exec(['-i', 'box', '--', 'sh'], 'cd /etc\npwd\nexit 4\npwd\n')).stdout).toBe('/etc\n');
+      });
+
+      it('tells how programs end', async () => {
+        expect(await exec(['box', '--', 'sh', '-c', 'exit 3'])).toEqual({
+          code: 3,
+          stdout: '',
+          stderr: 'command terminated with exit code 3\n',
+        });
+        const { code, stderr } = await exec(['box', '--', 'missing']);
+        expect({ code, lines: lines(stderr) }).toEqual({
+          code: 127,
+          lines: [
+            'OCI runtime exec failed: exec failed: unable to start container process: exec: "missing": executable file not found in $PATH: unknown\r',
+            'command terminated with exit code 127',
+          ],
+        });
+      });
+
+      it('rejects containers that do not run', async () => {
+        await run('run unready --image=missing');
+        await expect
+          .poll(async () => (await exec(['unready', '--', 'true'])).stderr)
+          .toContain('container not found ("unready")');
+        await run('delete pod unready --now');
+      });
+
+      it('attaches to the output', async () => {
+        const attached = kubectl.start(['attach', 'box']);
+        const first = await new Promise<string>((resolve) =>
+          attached.stdout?.once('data', (data) => resolve(String(data))),
+        );
+        attached.kill();
+        expect(first).toMatch(/^handled \d+ requests\n/);
+      });
+
+      it('forwards ports, and refuses those where nothing listens', async () => {
+        const forwarding = kubectl.start(['port-forward', 'box', ':8000', ':8001']);
+        let output = '';
+        let errors = '';
+        forwarding.stdout?.on('data', (data) => (output += data));
+        forwarding.stderr?.on('data', (data) => (errors += data));
+        await expect.poll(() => output).toMatch(/127\.0\.0\.1:\d+ -> 8001/);
+        const [open, closed] = [...output.matchAll(/127\.0\.0\.1:(\d+) -> /g)].map(([, port]) => port);
+        expect(await (await fetch(`http://127.0.0.1:${open}/path`)).text()).toBe('Hostname: box\nRequest: GET /path\n');
+        expect(await (await fetch(`http://127.0.0.1:${open}/again`)).text()).toContain('GET /again');
+        await expect(fetch(`http://127.0.0.1:${closed}/`)).rejects.toThrow('fetch failed');
+        await expect.poll(() => errors).toContain('error forwarding port 8001 to pod ');
+        forwarding.kill();
+      });
+    });
+
     it('shows what nodes and pods use', async () => {
       expect(lines(await run('top nodes')).map((line) => line.split(/ +/)[0])).toHaveLength(4);
       expect(await run('top pods -l app=web')).toMatch(/^NAME +CPU\(cores\) +MEMORY\(bytes\) *\nweb-\S+ +\d+m +\d+Mi/);

@@ -109,7 +109,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     await listener.ready();
     const http = listener.node?.server;
     if (http && listener.url) {
-      serveUpgrades(http as HttpServer, listener.url, (request, socket, tunnel) =>
+      serveUpgrades(http as HttpServer, listener.url, kubelets, (request, socket, tunnel) =>
         server.fetch(request, { ...connectionInfo(socket), tunnel }),
       );
     }

@@ -5,7 +5,9 @@ import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
+import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
+import { serveSimulated } from './streaming/serve-simulated.ts';
 
 /** Answers a request on a connection that `tunnel` can upgrade. */
 type Answer = (request: Request, socket: Socket, tunnel: Fetch) => Promise<Response>;
@@ -15,13 +17,19 @@ type Answer = (request: Request, socket: Socket, tunnel: Fetch) => Promise<Respo
  * of handling them as requests. Requests that are not upgraded get an ordinary response on the socket, which is then
  * closed.
  */
-export function serveUpgrades(server: Server, origin: string, answer: Answer): void {
+export function serveUpgrades(
+  server: Server,
+  origin: string,
+  kubelets: Pick<SimulatedKubelets, 'upgrade'>,
+  answer: Answer,
+): void {
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const gone = new AbortController();
     socket.on('close', () => gone.abort());
     const client = { socket, head, isJoined: false };
-    void answer(toRequest(incoming, origin, gone.signal), incoming.socket, tunnelTo(client))
+    const tunnel = simulatedTunnel(kubelets, client, tunnelTo(client));
+    void answer(toRequest(incoming, origin, gone.signal), incoming.socket, tunnel)
       .then((response) => (client.isJoined ? undefined : writeResponse(socket, response)))
       .catch((error: unknown) => socket.destroy(error instanceof Error ? error : new Error(String(error))));
   });
@@ -40,6 +48,17 @@ interface Client {
   readonly head: Buffer;
   isJoined: boolean;
 }
+
+/** Serves connections to simulated nodes in the process, and opens a tunnel to everything else. */
+const simulatedTunnel =
+  (kubelets: Pick<SimulatedKubelets, 'upgrade'>, client: Client, outside: Fetch): Fetch =>
+  async (request, ...connection) => {
+    const target = kubelets.upgrade(request);
+    if (!target) return outside(request, ...connection);
+    const rejection = target instanceof Response ? target : serveSimulated(request, target, client);
+    client.isJoined = !rejection;
+    return rejection ?? new Response(null);
+  };
 
 /** Opens the other side of a tunnel, and joins it to the client once it has accepted the upgrade. */
 const tunnelTo =

@@ -52,7 +52,9 @@ export function nextLineAt({ startedAt }: ContainerRun, after: number): number {
   return startedAt + (Math.floor(passed / PERIOD) + 1) * PERIOD;
 }
 
-const isWebServer = ({ image = '' }: Container): boolean => /(^|\/)(nginx|httpd|caddy|traefik)([:@]|$)/.test(image);
+/** Reports whether a container's image is a known web server. */
+export const isWebServer = ({ image = '' }: Container): boolean =>
+  /(^|\/)(nginx|httpd|caddy|traefik)([:@]|$)/.test(image);
 
 function startLines({ metadata }: Pod, container: Container): string[] {
   const { image = '', command = [], args = [] } = container;

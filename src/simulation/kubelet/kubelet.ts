@@ -3,8 +3,10 @@ import type { Node, Pod } from '../../api/kinds/core-v1.generated.ts';
 import type { Informer } from '../../client/informer.ts';
 import { METRICS_HOST, type MetricsServer } from '../metrics/metrics-server.ts';
 import { isDown, type SimulatedNodes } from '../nodes/simulated-nodes.ts';
+import { answerPod, isListening } from './answer-pod.ts';
 import { serveLog } from './serve-log.ts';
 import type { SimulatedHost } from './simulated-kubelets.ts';
+import { type UpgradeTarget, upgradeTarget } from './upgrade-target.ts';
 
 export interface KubeletOptions {
   readonly clock: Clock;
@@ -32,9 +34,20 @@ export class Kubelet implements SimulatedHost {
     const url = new URL(request.url);
     if (url.hostname === METRICS_HOST) return Promise.resolve(this.#options.metrics.answer(request));
     const node = this.#nodeAt(url.hostname);
-    if (node) return isDown(node) ? unreachable(url) : Promise.resolve(this.#answerNode(request, url));
+    if (node) return isDown(node) ? Promise.reject(unreachable(url)) : Promise.resolve(this.#answerNode(request, url));
     const pod = this.#podAt(url.hostname);
-    return pod && Promise.resolve(answerPod(request, url, pod));
+    return pod && answerAddress(request, url, pod);
+  }
+
+  upgrade(request: Request): UpgradeTarget | Response | undefined {
+    const url = new URL(request.url);
+    const node = this.#nodeAt(url.hostname);
+    if (!node) return undefined;
+    if (isDown(node)) throw unreachable(url);
+    const { clock, pods, signal } = this.#options;
+    const { kind, namespace, name, container } = partsOf(url);
+    if (!UPGRADES.includes(kind)) return this.#answerNode(request, url);
+    return upgradeTarget(request, { kind, clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
   }
 
   #nodeAt(hostname: string): Node | undefined {
@@ -54,9 +67,9 @@ export class Kubelet implements SimulatedHost {
     return pods.byIndex(POD_ADDRESS_INDEX, hostname).find(({ spec }) => simulated.get(spec?.nodeName ?? ''));
   }
 
-  #answerNode(request: Request, { pathname }: URL): Response {
+  #answerNode(request: Request, url: URL): Response {
     const { clock, pods, signal } = this.#options;
-    const [kind, namespace = '', name = '', container = ''] = pathname.split('/').slice(1).map(decodeURIComponent);
+    const { kind, namespace, name, container } = partsOf(url);
     if (kind === 'healthz') return new Response('ok');
     if (kind === 'containerLogs')
       return serveLog(request, { clock, signal, container, pod: () => pods.get(`${namespace}/${name}`) });
@@ -64,13 +77,19 @@ export class Kubelet implements SimulatedHost {
   }
 }
 
-const unreachable = ({ host }: URL): Promise<never> => Promise.reject(new TypeError(`dial tcp ${host}: i/o timeout`));
+const UPGRADES = ['exec', 'attach', 'portForward'];
 
-/** Answers for a server in a pod: ports that its containers declare respond to every path. */
-async function answerPod(request: Request, { port, pathname }: URL, pod: Pod): Promise<Response> {
-  const ports = (pod.spec?.containers ?? []).flatMap(({ ports }) => ports ?? []);
-  const isOpen = ports.some(({ containerPort }) => containerPort === Number(port || 80));
-  if (!isOpen) throw new TypeError(`dial tcp ${pod.status?.podIP}:${port || 80}: connect: connection refused`);
-  const lines = [`Hostname: ${pod.metadata.name}`, `Request: ${request.method} ${pathname}`];
-  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain' } });
+const unreachable = ({ host }: URL): TypeError => new TypeError(`dial tcp ${host}: i/o timeout`);
+
+/** Returns the steps of a path of a kubelet. */
+function partsOf({ pathname }: URL) {
+  const [kind = '', namespace = '', name = '', container = ''] = pathname.split('/').slice(1).map(decodeURIComponent);
+  return { kind, namespace, name, container };
+}
+
+/** Answers a request to the address of a pod. */
+function answerAddress(request: Request, { port }: URL, pod: Pod): Promise<Response> {
+  const number = Number(port || 80);
+  if (isListening(pod, number)) return Promise.resolve(answerPod(request, number, pod));
+  return Promise.reject(new TypeError(`dial tcp ${pod.status?.podIP}:${number}: connect: connection refused`));
 }

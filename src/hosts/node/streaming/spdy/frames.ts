@@ -1,0 +1,97 @@
+const VERSION = 3;
+const HEAD_LENGTH = 8;
+
+/** Numbers of the control frames. */
+const SYN_STREAM = 1;
+const SYN_REPLY = 2;
+const RST_STREAM = 3;
+const PING = 6;
+const GOAWAY = 7;
+const HEADERS = 8;
+
+const FIN = 1;
+
+export type Frame =
+  | { readonly type: 'data'; readonly stream: number; readonly isLast: boolean; readonly data: Buffer }
+  | { readonly type: 'open'; readonly stream: number; readonly isLast: boolean; readonly headers: Buffer }
+  | { readonly type: 'headers'; readonly headers: Buffer }
+  | { readonly type: 'reset'; readonly stream: number }
+  | { readonly type: 'ping'; readonly id: number }
+  | { readonly type: 'go-away' }
+  /** Settings and window updates: neither side limits what the other sends. */
+  | { readonly type: 'other' };
+
+/** Splits the bytes of a connection into frames. */
+export class FrameReader {
+  #rest = Buffer.alloc(0);
+
+  /**
+   * Returns the frames that are complete with more bytes.
+   * @throws Error when a frame is malformed or has another version
+   */
+  read(bytes: Uint8Array): Frame[] {
+    this.#rest = Buffer.concat([this.#rest, bytes]);
+    const frames: Frame[] = [];
+    while (this.#rest.length >= HEAD_LENGTH) {
+      const end = HEAD_LENGTH + this.#rest.readUIntBE(5, 3);
+      if (this.#rest.length < end) break;
+      frames.push(parse(this.#rest.subarray(0, end)));
+      this.#rest = this.#rest.subarray(end);
+    }
+    return frames;
+  }
+}
+
+function parse(frame: Buffer): Frame {
+  const first = frame.readUInt32BE(0);
+  const isLast = (frame.readUInt8(4) & FIN) !== 0;
+  const payload = frame.subarray(HEAD_LENGTH);
+  if (first < 2 ** 31) return { type: 'data', stream: first, isLast, data: payload };
+  const version = frame.readUInt16BE(0) - 2 ** 15;
+  if (version !== VERSION) throw new Error(`unsupported SPDY version ${version}`);
+  return parseControl(frame.readUInt16BE(2), payload, isLast);
+}
+
+const numberAt = (payload: Buffer, offset: number): number => payload.readUInt32BE(offset) % 2 ** 31;
+
+function parseControl(type: number, payload: Buffer, isLast: boolean): Frame {
+  switch (type) {
+    case SYN_STREAM:
+      return { type: 'open', stream: numberAt(payload, 0), isLast, headers: payload.subarray(10) };
+    // Headers of known streams are not used, but belong to the state of the decompression.
+    case SYN_REPLY:
+    case HEADERS:
+      return { type: 'headers', headers: payload.subarray(4) };
+    case RST_STREAM:
+      return { type: 'reset', stream: numberAt(payload, 0) };
+    case PING:
+      return { type: 'ping', id: payload.readUInt32BE(0) };
+    case GOAWAY:
+      return { type: 'go-away' };
+    default:
+      return { type: 'other' };
+  }
+}
+
+function control(type: number, ...parts: readonly (number | Uint8Array)[]): Buffer {
+  const payload = Buffer.concat(parts.map((part) => (typeof part === 'number' ? word(part) : part)));
+  return Buffer.concat([word(2 ** 31 + VERSION * 2 ** 16 + type), word(payload.length), payload]);
+}
+
+function word(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+/** Returns the frame that accepts a stream, with a compressed header block. */
+export const replyFrame = (stream: number, headers: Uint8Array): Buffer => control(SYN_REPLY, stream, headers);
+
+export const pingFrame = (id: number): Buffer => control(PING, id);
+
+/** Returns the frame that announces the end of the connection; the last argument names the last stream that was accepted. */
+export const goAwayFrame = (lastStream: number): Buffer => control(GOAWAY, lastStream, 0);
+
+/** Returns a frame with data of a stream, at most 16 MiB. */
+export const dataFrame = (stream: number, data: Uint8Array, isLast: boolean): Buffer =>
+  Buffer.concat([word(stream), word((isLast ? FIN : 0) * 2 ** 24 + data.length), data]);

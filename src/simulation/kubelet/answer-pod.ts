@@ -1,0 +1,41 @@
+import type { Container, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { isWebServer } from './container-log.ts';
+
+const HTTP_PORT = 80;
+
+const listens = (container: Container, port: number): boolean =>
+  (container.ports ?? []).some(({ containerPort }) => containerPort === port) ||
+  (port === HTTP_PORT && isWebServer(container));
+
+const listenerOf = ({ spec }: Pod, port: number): Container | undefined =>
+  (spec?.containers ?? []).find((container) => listens(container, port));
+
+/** Reports whether a server in the pod listens on a port: one that a container declares, or that its image is known for. */
+export const isListening = (pod: Pod, port: number): boolean => listenerOf(pod, port) !== undefined;
+
+/** Answers for the server that listens on a port of a pod: a web server has a page, others respond to every path. */
+export function answerPod(request: Request, port: number, pod: Pod): Response {
+  const { pathname } = new URL(request.url);
+  const container = listenerOf(pod, port);
+  if (container && isWebServer(container)) return answerWebServer(pathname);
+  const lines = [`Hostname: ${pod.metadata.name}`, `Request: ${request.method} ${pathname}`];
+  return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain' } });
+}
+
+function answerWebServer(pathname: string): Response {
+  const isFound = pathname === '/' || pathname === '/index.html';
+  const title = isFound ? 'Welcome to nginx!' : '404 Not Found';
+  const page = `<!DOCTYPE html>\n<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n<h1>${title}</h1>\n</body>\n</html>\n`;
+  return new Response(page, { status: isFound ? 200 : 404, headers: { 'content-type': 'text/html' } });
+}
+
+/** Returns why a connection to a port of a pod cannot be forwarded, in the words of kubelet and runtime. */
+export function forwardingError({ metadata }: Pod, port: number): string {
+  const sandbox = (metadata.uid ?? '').replaceAll('-', '').repeat(2);
+  const refusals = `IPv4: dial tcp4 127.0.0.1:${port}: connect: connection refused IPv6 dial tcp6 [::1]:${port}: connect: connection refused `;
+  return [
+    `error forwarding port ${port} to pod ${sandbox}, uid : failed to execute portforward`,
+    `in network namespace "/var/run/netns/cni-${metadata.uid}": failed to connect to localhost:${port}`,
+    `inside namespace "${sandbox}", ${refusals}`,
+  ].join(' ');
+}

@@ -1,0 +1,91 @@
+import type { Container, ContainerState, Pod } from '../../api/kinds/core-v1.generated.ts';
+import { containerSystem } from '../shell/container-system.ts';
+import { execute } from '../shell/execute.ts';
+import type { Process } from '../shell/process.ts';
+import { answerPod, forwardingError, isListening } from './answer-pod.ts';
+import { type LogSource, serveLog } from './serve-log.ts';
+
+/** Which streams a client wants to have with a process. */
+export interface WantedStreams {
+  readonly stdin: boolean;
+  readonly stdout: boolean;
+  readonly stderr: boolean;
+  readonly tty: boolean;
+}
+
+/** What an upgraded connection leads to: a process, or the ports of a pod. */
+export type UpgradeTarget =
+  | {
+      readonly kind: 'process';
+      readonly wanted: WantedStreams;
+      /** How the runtime names the process in errors. */
+      readonly command: readonly string[];
+      readonly run: Process;
+    }
+  | {
+      readonly kind: 'ports';
+      /** The ports that the request names. */
+      readonly ports: readonly number[];
+      answer(port: number, request: Request): Response;
+      /** Returns why a port cannot be forwarded; undefined when something listens there. */
+      refusal(port: number): string | undefined;
+    };
+
+const SERVER_ERROR = 500;
+
+/** Finds what a request to a kubelet for exec, attach or portForward is about, or rejects it as a kubelet does. */
+export function upgradeTarget(
+  request: Request,
+  source: LogSource & { readonly kind: string },
+): UpgradeTarget | Response {
+  const { searchParams: query } = new URL(request.url);
+  const pod = source.pod();
+  if (!pod) return new Response('pod does not exist', { status: 404 });
+  if (source.kind === 'portForward') return portsOf(pod, query);
+  const wanted = wantedStreams(query);
+  if (!wanted.stdin && !wanted.stdout && !wanted.stderr)
+    return new Response('you must specify at least 1 of stdin, stdout, stderr', { status: 400 });
+  const container = runningContainer(pod, source.container);
+  if (typeof container === 'string') return new Response(container, { status: SERVER_ERROR });
+  if (source.kind === 'attach') return { kind: 'process', wanted, command: [], run: attached(source) };
+  const command = query.getAll('command');
+  const system = containerSystem(source.clock, pod, container);
+  return { kind: 'process', wanted, command, run: execute(system, command, wanted.tty) };
+}
+
+/** Returns a container, or why nothing can be done in it. */
+function runningContainer({ spec, status }: Pod, name: string): Container | string {
+  const containers = [...(spec?.containers ?? []), ...(spec?.initContainers ?? [])];
+  const container = containers.find((each) => each.name === name);
+  const statuses = [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])];
+  const state: ContainerState | null | undefined = statuses.find((each) => each.name === name)?.state;
+  if (container && state?.running) return container;
+  return state?.terminated
+    ? 'rpc error: code = Unknown desc = container is in CONTAINER_EXITED state'
+    : `container not found (${JSON.stringify(name)})`;
+}
+
+function wantedStreams(query: URLSearchParams): WantedStreams {
+  const has = (name: string): boolean => query.get(name) === '1';
+  // A terminal has one output.
+  return { stdin: has('input'), stdout: has('output'), stderr: has('error') && !has('tty'), tty: has('tty') };
+}
+
+/** The output of a container from now on. */
+const attached =
+  (source: LogSource): Process =>
+  async ({ stdout, signal }) => {
+    const url = 'https://kubelet/containerLogs?follow=true&tailLines=0';
+    const { body } = serveLog(new Request(url, { signal }), source);
+    if (body) for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) await stdout(chunk);
+    return 0;
+  };
+
+function portsOf(pod: Pod, query: URLSearchParams): UpgradeTarget {
+  return {
+    kind: 'ports',
+    ports: query.getAll('port').flatMap((list) => list.split(',').map(Number)),
+    answer: (port, request) => answerPod(request, port, pod),
+    refusal: (port) => (isListening(pod, port) ? undefined : forwardingError(pod, port)),
+  };
+}

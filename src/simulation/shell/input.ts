@@ -1,0 +1,80 @@
+/** The standard input of a process and of the programs that it starts, which read from it in turn. */
+export class Input {
+  #chunks: Uint8Array[] = [];
+  #isEnded = false;
+  #isAwaited = false;
+  #wake: () => void = () => undefined;
+  readonly #running = new Set<() => void>();
+
+  /** Adds input; nothing means that a terminal's user has ended what is being read now. */
+  push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#wake();
+  }
+
+  /** Ends the input, and interrupts everything that runs. */
+  close(): void {
+    for (const stop of this.#running) stop();
+    this.end();
+  }
+
+  /** Forgets what nobody has read, and interrupts what was started last. */
+  interrupt(): void {
+    this.#chunks = this.#isAwaited ? [new Uint8Array()] : [];
+    [...this.#running].at(-1)?.();
+    this.#wake();
+  }
+
+  /** Runs something until its end or until an interruption, which it learns from the signal. Returns 130 then. */
+  async whileUninterrupted(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
+    const controller = new AbortController();
+    const stop = (): void => controller.abort();
+    this.#running.add(stop);
+    try {
+      const code = await run(controller.signal);
+      return controller.signal.aborted ? INTERRUPTED : code;
+    } finally {
+      this.#running.delete(stop);
+    }
+  }
+
+  /** Returns what has arrived, or waits for it; undefined at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    this.#isAwaited = true;
+    while (this.#chunks.length === 0 && !this.#isEnded)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    this.#isAwaited = false;
+    const chunk = this.#chunks.shift();
+    return chunk?.length ? chunk : undefined;
+  }
+
+  /** Returns the next line without its end; undefined at the end. */
+  async readLine(): Promise<string | undefined> {
+    const parts: Uint8Array[] = [];
+    for (let chunk = await this.read(); chunk; chunk = await this.read()) {
+      const end = chunk.indexOf(NEWLINE);
+      parts.push(end < 0 ? chunk : chunk.subarray(0, end));
+      if (end < 0) continue;
+      if (end + 1 < chunk.length) this.#chunks.unshift(chunk.subarray(end + 1));
+      return textOf(parts);
+    }
+    return parts.length ? textOf(parts) : undefined;
+  }
+}
+
+/** The exit code of a program that was interrupted. */
+export const INTERRUPTED = 130;
+
+const NEWLINE = 10;
+
+function textOf(parts: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return parts.map((part) => decoder.decode(part, { stream: true })).join('') + decoder.decode();
+}

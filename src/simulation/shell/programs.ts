@@ -1,0 +1,88 @@
+import type { ContainerSystem } from './container-system.ts';
+import { cat, ls } from './file-programs.ts';
+import type { Program, ProgramContext } from './program.ts';
+import { runShell } from './shell.ts';
+
+const PROGRAM_FOLDERS = /^(\/usr)?(\/local)?\/s?bin\//;
+
+/** Returns the program of a name or path; undefined when the container has none. */
+export function programOf(name: string): Program | undefined {
+  const short = name.replace(PROGRAM_FOLDERS, '');
+  return Object.hasOwn(PROGRAMS, short) ? PROGRAMS[short] : undefined;
+}
+
+const printing =
+  (textOf: (context: ProgramContext, args: readonly string[]) => string): Program =>
+  async (args, context) => {
+    await context.stdout(textOf(context, args));
+    return 0;
+  };
+
+const PROGRAMS: Readonly<Record<string, Program>> = {
+  ash: runShell,
+  bash: runShell,
+  cat,
+  date: printing(({ system }) => `${dateText(new Date(system.clock.now()))}\n`),
+  echo: printing((_, args) => echoText(args)),
+  env: printing(({ environment }) => environmentText(environment)),
+  false: async () => 1,
+  hostname: printing(({ system }) => `${system.hostname}\n`),
+  ls,
+  ps: printing(({ system }) => processTable(system)),
+  pwd: printing(({ folder }) => `${folder}\n`),
+  sh: runShell,
+  sleep,
+  true: async () => 0,
+  whoami: printing(({ system }) => `${userName(system.user)}\n`),
+};
+
+const environmentText = (environment: ReadonlyMap<string, string>): string =>
+  [...environment].map(([name, value]) => `${name}=${value}\n`).join('');
+
+const userName = (user: number): string => (user === 0 ? 'root' : user === 65534 ? 'nobody' : String(user));
+
+const processTable = ({ mainCommand, user }: ContainerSystem): string =>
+  [
+    'PID   USER     TIME  COMMAND',
+    ...[[1, mainCommand] as const, [7, 'ps'] as const].map(
+      ([id, command]) => `${String(id).padStart(5)} ${userName(user).padEnd(8)}  0:00 ${command}`,
+    ),
+    '',
+  ].join('\n');
+
+/** Returns a time as `date` prints it: `Wed Nov 15 08:04:05 UTC 2023`. */
+function dateText(date: Date): string {
+  const [weekday, day, month, year, time] = date.toUTCString().replace(',', '').split(' ');
+  return `${weekday} ${month} ${String(Number(day)).padStart(2)} ${time} UTC ${year}`;
+}
+
+function echoText(args: readonly string[]): string {
+  const isLineOpen = args[0] === '-n';
+  return args.slice(isLineOpen ? 1 : 0).join(' ') + (isLineOpen ? '' : '\n');
+}
+
+const SECONDS: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+async function sleep(args: readonly string[], { system, stderr, signal }: ProgramContext): Promise<number> {
+  let seconds = 0;
+  for (const arg of args) {
+    const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(arg) ?? [];
+    if (number === undefined) {
+      await stderr(`sleep: invalid number '${arg}'\n`);
+      return 1;
+    }
+    seconds += Number(number) * (SECONDS[unit] ?? 1);
+  }
+  if (args.length === 0) {
+    await stderr('sleep: missing operand\n');
+    return 1;
+  }
+  await new Promise<void>((resolve) => {
+    const cancel = system.clock.after(seconds * 1000, resolve);
+    signal.addEventListener('abort', () => {
+      cancel();
+      resolve();
+    });
+  });
+  return 0;
+}

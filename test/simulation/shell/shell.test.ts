@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import { systemClock } from '../../../src/hosts/platform.ts';
+import { containerSystem } from '../../../src/simulation/shell/container-system.ts';
+import { execute } from '../../../src/simulation/shell/execute.ts';
+
+const NOW = Date.UTC(2023, 10, 5, 8, 4, 5);
+const clock = { now: () => NOW, after: systemClock.after };
+
+const POD = {
+  metadata: { name: 'web-0', namespace: 'shop', labels: { tier: 'front' } },
+  spec: {
+    nodeName: 'n1',
+    containers: [
+      {
+        name: 'main',
+        image: 'example.com/tools:1',
+        command: ['serve', '--all'],
+        env: [
+          { name: 'COLOR', value: 'red' },
+          { name: 'PAINT', value: '$(COLOR) $(NONE) $$(COLOR)' },
+          { name: 'TIER', valueFrom: { fieldRef: { fieldPath: "metadata.labels['tier']" } } },
+          { name: 'NODE', valueFrom: { fieldRef: { fieldPath: 'spec.nodeName' } } },
+        ],
+      },
+    ],
+  },
+  status: { podIP: '10.1.0.7' },
+} as unknown as Pod;
+
+interface Run {
+  readonly input?: readonly string[];
+  readonly tty?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a command in the container, with pieces of input. Text written to the error output is in brackets. */
+async function run(command: readonly string[], { input, tty = false, signal }: Run = {}) {
+  let output = '';
+  const textOf = (data: string | Uint8Array) => (typeof data === 'string' ? data : new TextDecoder().decode(data));
+  const [container] = POD.spec?.containers ?? [];
+  if (!container) throw new Error('the pod has a container');
+  const code = await execute(
+    containerSystem(clock, POD, container),
+    command,
+    tty,
+  )({
+    stdin: input && toStream(input),
+    stdout: async (data) => {
+      output += textOf(data);
+    },
+    stderr: async (data) => {
+      output += `[${textOf(data)}]`;
+    },
+    signal: signal ?? new AbortController().signal,
+  });
+  return { code, output };
+}
+
+async function* toStream(pieces: readonly string[]) {
+  for (const piece of pieces) yield new TextEncoder().encode(piece);
+}
+
+const script = async (text: string) => (await run(['sh', '-c', text])).output;
+
+describe('programs', () => {
+  it.each([
+    ['hostname', 'web-0\n'],
+    ['whoami', 'root\n'],
+    ['pwd', '/\n'],
+    ['date', 'Sun Nov  5 08:04:05 UTC 2023\n'],
+    ['/bin/echo a b', 'a b\n'],
+    ['echo -n a', 'a'],
+    ['ls /etc', 'hostname\nhosts\npasswd\nresolv.conf\n'],
+    ['cat /etc/hostname', 'web-0\n'],
+    ['ls /none', '[ls: /none: No such file or directory\n]'],
+    ['cat /none', "[cat: can't open '/none': No such file or directory\n]"],
+    ['sleep soon', "[sleep: invalid number 'soon'\n]"],
+    ['ps', 'PID   USER     TIME  COMMAND\n    1 root      0:00 serve --all\n    7 root      0:00 ps\n'],
+  ])('%s', async (line, output) => {
+    expect((await run(line.split(' '))).output).toBe(output);
+  });
+
+  it('see the environment that the pod gives them', async () => {
+    const { output } = await run(['env']);
+    expect(output.split('\n').slice(1, -1)).toEqual([
+      'HOSTNAME=web-0',
+      'HOME=/root',
+      'COLOR=red',
+      'PAINT=red $(NONE) $(COLOR)',
+      'TIER=front',
+      'NODE=n1',
+    ]);
+  });
+
+  it('are refused by the runtime when the container has none of the name', async () => {
+    const prefix = 'OCI runtime exec failed: exec failed: unable to start container process: exec';
+    expect(await run(['none'])).toEqual({
+      code: 127,
+      output: `[${prefix}: "none": executable file not found in $PATH: unknown\r\n]`,
+    });
+    expect((await run(['/x/none'])).output).toBe(
+      `[${prefix}: "/x/none": stat /x/none: no such file or directory: unknown\r\n]`,
+    );
+  });
+
+  it('end when the client is gone', async () => {
+    const client = new AbortController();
+    const running = run(['sleep', '1d'], { signal: client.signal });
+    client.abort();
+    expect((await running).code).toBe(130);
+  });
+});
+
+describe('a script', () => {
+  it.each([
+    ['echo a; echo b', 'a\nb\n'],
+    ['true && echo yes || echo no', 'yes\n'],
+    ['false && echo yes || echo no', 'no\n'],
+    ['true || echo skipped && echo also', 'also\n'],
+    ['false; echo $?', '1\n'],
+    ['echo "$COLOR" \'$COLOR\' $COLOR-ish \\$COLOR', 'red $COLOR red-ish $COLOR\n'],
+    ['echo "a;b" \'c&&d\' e\\;f # rest', 'a;b c&&d e;f\n'],
+    ['echo $NONE-x $NONE "" y', '-x  y\n'],
+    ['A=1; export B=2; echo $A$B', '12\n'],
+    ['cd /etc && pwd && cat hostname', '/etc\nweb-0\n'],
+    ['cd /none', "[sh: cd: can't cd to /none: No such file or directory\n]"],
+    ['exit 3; echo never', ''],
+    ['sh -c "exit 4"; echo $?', '4\n'],
+    ['none', '[sh: none: not found\n]'],
+    ['echo a | cat', '[sh: syntax error: unexpected "|"\n]'],
+    ['echo a > b', '[sh: syntax error: unexpected ">"\n]'],
+    ['echo "a', '[sh: syntax error: unterminated quoted string\n]'],
+    ['true &&', '[sh: syntax error: unexpected end of file\n]'],
+    ['; true', '[sh: syntax error: unexpected ";"\n]'],
+    ['\n\necho a\n\necho b\n', 'a\nb\n'],
+    ['', ''],
+  ])('%j', async (text, output) => {
+    expect(await script(text)).toBe(output);
+  });
+
+  it.each([
+    ['exit 3', 3],
+    ['exit 259', 3],
+    ['false', 1],
+    ['none', 127],
+    ['(', 2],
+    ['false; exit', 1],
+  ])('%j ends with %i', async (text, code) => {
+    expect((await run(['sh', '-c', text])).code).toBe(code);
+  });
+});
+
+describe('a shell', () => {
+  it('runs the lines of its input, which its programs read, too', async () => {
+    expect(await run(['sh'], { input: ['echo a\nec', 'ho b\ncat\nrest', '\nof it'] })).toEqual({
+      code: 0,
+      output: 'a\nb\nrest\nof it',
+    });
+    expect(await run(['sh'], { input: ['exit 5\necho never\n'] })).toEqual({ code: 5, output: '' });
+  });
+
+  it('prompts when it is interactive', async () => {
+    expect((await run(['sh', '-i'], { input: ['cd /etc\n'] })).output).toBe('[/ # ][/etc # ]');
+  });
+});
+
+describe('a terminal', () => {
+  it('echoes and edits lines, and returns at their ends', async () => {
+    expect(await run(['cat'], { tty: true, input: ['ac\x7fb', 'ä\x7f\r', '\x04'] })).toEqual({
+      code: 0,
+      output: 'ac\b \bbä\b \b\r\nab\r\n',
+    });
+  });
+
+  it('interrupts programs', async () => {
+    expect(await run(['cat'], { tty: true, input: ['\x03'] })).toEqual({ code: 130, output: '^C\r\n' });
+  });
+});
