@@ -1,3 +1,4 @@
+import { SortedBlocks } from './sorted-blocks.ts';
 import {
   type Change,
   CompactedError,
@@ -31,7 +32,7 @@ interface Slot {
  */
 export class MultiVersionMap {
   readonly #slots = new Map<string, Slot>();
-  readonly #sorted: Slot[] = [];
+  readonly #sorted: SortedBlocks<Slot>;
   #log: Change[] = [];
   #revision = 0;
   #compacted = 0;
@@ -42,7 +43,7 @@ export class MultiVersionMap {
     for (const entry of snapshot.entries) this.#slots.set(entry.key, { key: entry.key, current: entry, changes: [] });
     for (const change of snapshot.changes) this.#slotOf(change.key).changes.push(change);
     for (const change of snapshot.changes) this.#log.push(change);
-    this.#sorted = [...this.#slots.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    this.#sorted = new SortedBlocks([...this.#slots.values()]);
   }
 
   get revision(): number {
@@ -54,26 +55,23 @@ export class MultiVersionMap {
   }
 
   /** The newest state of every key, in key order. */
-  *entries(): Iterable<Entry> {
-    for (const { current } of this.#sorted) if (current) yield current;
+  entries(): Iterable<Entry> {
+    return this.list('', {}).entries;
   }
 
   list(prefix: string, { revision = this.#revision, after, limit = Number.POSITIVE_INFINITY }: ListOptions): Listing {
     this.#checkRevision(revision);
-    const start =
-      after !== undefined && after >= prefix
-        ? this.#firstIndex((key) => key > after)
-        : this.#firstIndex((key) => key >= prefix);
+    const isContinued = after !== undefined && after >= prefix;
     const entries: Entry[] = [];
     let remaining = 0;
-    for (let index = start; index < this.#sorted.length; index++) {
-      const slot = this.#sorted[index];
-      if (!slot?.key.startsWith(prefix)) break;
+    this.#sorted.visitFrom(isContinued ? after : prefix, !isContinued, (slot) => {
+      if (!slot.key.startsWith(prefix)) return false;
       const entry = entryAt(slot, revision);
-      if (!entry) continue;
+      if (!entry) return true;
       if (entries.length < limit) entries.push(entry);
       else remaining++;
-    }
+      return true;
+    });
     return { entries, revision, remaining };
   }
 
@@ -92,11 +90,7 @@ export class MultiVersionMap {
       let slot = this.#slots.get(change.key);
       if (!slot) {
         slot = this.#slotOf(change.key);
-        this.#sorted.splice(
-          this.#firstIndex((key) => key > change.key),
-          0,
-          slot,
-        );
+        this.#sorted.add(slot);
       }
       slot.current = change.current;
       slot.changes.push(change);
@@ -119,10 +113,7 @@ export class MultiVersionMap {
 
   #remove(key: string): void {
     this.#slots.delete(key);
-    this.#sorted.splice(
-      this.#firstIndex((other) => other >= key),
-      1,
-    );
+    this.#sorted.remove(key);
   }
 
   #slotOf(key: string): Slot {
@@ -137,18 +128,6 @@ export class MultiVersionMap {
   #checkRevision(revision: number): void {
     if (revision > this.#revision) throw new FutureRevisionError(this.#revision);
     if (revision < this.#compacted) throw new CompactedError(this.#compacted);
-  }
-
-  /** The index of the first key for which `reached` is true; it must be true for all keys after that. */
-  #firstIndex(reached: (key: string) => boolean): number {
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (reached(this.#sorted[middle]?.key ?? '')) high = middle;
-      else low = middle + 1;
-    }
-    return low;
   }
 }
 

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { SortedBlocks } from '../../src/storage/sorted-blocks.ts';
+
+const keyOf = (number: number): string => `key-${String(number).padStart(6, '0')}`;
+const COUNT = 5000;
+/** All numbers below COUNT, in an order that jumps back and forth. */
+const SCATTERED = Array.from({ length: COUNT }, (_, index) => (index * 1999) % COUNT);
+
+function keysFrom(items: SortedBlocks<{ key: string }>, start = '', includesStart = true): string[] {
+  const keys: string[] = [];
+  items.visitFrom(start, includesStart, ({ key }) => {
+    keys.push(key);
+    return true;
+  });
+  return keys;
+}
+
+const allKeys = (): string[] => Array.from({ length: COUNT }, (_, index) => keyOf(index));
+
+it('keeps what it began with in order', () => {
+  expect(keysFrom(new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) }))))).toEqual(allKeys());
+});
+
+it('keeps what is added in order, wherever it belongs', () => {
+  const items = new SortedBlocks<{ key: string }>();
+  for (const number of SCATTERED) items.add({ key: keyOf(number) });
+  expect(keysFrom(items)).toEqual(allKeys());
+});
+
+it('begins at a key or after it, whether it has the key or not', () => {
+  const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
+  for (const number of [0, 1, 1023, 1024, 2048, COUNT - 1]) {
+    expect(keysFrom(items, keyOf(number))).toEqual(allKeys().slice(number));
+    expect(keysFrom(items, keyOf(number), false)).toEqual(allKeys().slice(number + 1));
+    expect(keysFrom(items, `${keyOf(number)}a`)).toEqual(allKeys().slice(number + 1));
+  }
+  expect(keysFrom(items, 'z')).toEqual([]);
+});
+
+it('stops when the visitor has enough', () => {
+  const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
+  let visits = 0;
+  items.visitFrom('', true, () => ++visits < 1500);
+  expect(visits).toBe(1500);
+});
+
+it('removes keys, up to the last one, and takes new ones again', () => {
+  const items = new SortedBlocks(SCATTERED.map((number) => ({ key: keyOf(number) })));
+  items.remove('missing');
+  for (const number of SCATTERED) if (number !== 7) items.remove(keyOf(number));
+  expect(keysFrom(items)).toEqual([keyOf(7)]);
+  items.remove(keyOf(7));
+  expect(keysFrom(items)).toEqual([]);
+  items.add({ key: 'b' });
+  items.add({ key: 'a' });
+  expect(keysFrom(items)).toEqual(['a', 'b']);
+});
