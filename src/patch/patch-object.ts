@@ -1,3 +1,4 @@
+import { copyOf } from '../api/debug/changes-between.ts';
 import type { Dialect } from '../api/dialect.ts';
 import { escapeLikeGo } from '../api/encoding/go-json.ts';
 import { utf8Text } from '../api/encoding/utf8.ts';
@@ -96,7 +97,7 @@ function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
   const { live, schema, decode } = request;
   requireJson(body, '', ['object'], 'map[string]interface {}');
   const patch = (JSON.parse(body) ?? {}) as JsonObject;
-  const patched = mergeStrategically(structuredClone(live) as unknown as JsonObject, patch, schema);
+  const patched = mergeStrategically(copyOf(live) as unknown as JsonObject, patch, schema);
   const { error, unknownFields } = convertUnstructured(patched, schema);
   if (error) throw invalidPatch(goText(patch), error);
   const object = decoded(
@@ -104,7 +105,7 @@ function patchStrategically(request: PatchRequest, body: string): PatchOutcome {
     () => goText(patch),
   ).object;
   const strictErrors = [...duplicateErrors(body), ...unknownFields.map((field) => `unknown field "${field}"`)];
-  return { object, warnings: strictOutcome(request, goText(patch), strictErrors) };
+  return { object, warnings: strictOutcome(request, () => goText(patch), strictErrors) };
 }
 
 function mergeStrategically(live: JsonObject, patch: JsonObject, schema: StructSchema): JsonObject {
@@ -134,7 +135,7 @@ function decodePatched(request: PatchRequest, text: string, patchErrors: readonl
     () => request.decode(patched),
     () => patched,
   );
-  return { object, warnings: strictOutcome(request, patched, [...patchErrors, ...strictErrors]) };
+  return { object, warnings: strictOutcome(request, () => patched, [...patchErrors, ...strictErrors]) };
 }
 
 function decoded<T>(decode: () => T, shown: () => string): T {
@@ -151,13 +152,13 @@ function decoded<T>(decode: () => T, shown: () => string): T {
 /** Returns the warnings for strict errors. @throws StatusError when validation is strict */
 function strictOutcome(
   { fieldValidation, dialect, kind }: PatchRequest,
-  shown: string,
+  shown: () => string,
   errors: readonly string[],
 ): readonly string[] {
   if (fieldValidation === 'Ignore' || errors.length === 0) return [];
   if (fieldValidation === 'Warn') return errors;
   const message = `strict decoding error: ${errors.join(', ')}`;
-  if (!dialect.follows('strict-validation-is-400')) throw invalidPatch(shown, message);
+  if (!dialect.follows('strict-validation-is-400')) throw invalidPatch(shown(), message);
   throw badRequest(`${kind.kind} in version "${kind.version}" cannot be handled as a ${kind.kind}: ${message}`);
 }
 

@@ -2,7 +2,7 @@ import { type Dialect, kubernetesDialect } from '../../api/dialect.ts';
 import { utf8Bytes, utf8Text } from '../../api/encoding/utf8.ts';
 import { apiVersionOf, type GroupVersionKind, isRecord, parseApiVersion } from '../../api/object.ts';
 import { StatusError } from '../../api/status.ts';
-import { jsonSyntaxError, jsonTypeName } from '../json/json-syntax.ts';
+import { jsonTypeName, parseLikeGo } from '../json/json-syntax.ts';
 import { kindMismatch } from '../known-kinds.ts';
 import { decodeProtobuf } from '../protobuf/protobuf.ts';
 import type { StructSchema } from '../schema.ts';
@@ -54,16 +54,20 @@ const badRequest = (message: string): StatusError => new StatusError({ code: 400
  * @throws StatusError 400 when the body is not an object of the expected kind
  */
 export function decodeObject(request: DecodeRequest): DecodedObject {
-  const body = request.bytes ?? utf8Bytes(request.text ?? '');
-  const written = request.text ?? decoder.decode(body);
+  const written = request.text ?? decoder.decode(request.bytes);
+  // Text is rarely needed as bytes.
+  const body = (): Uint8Array => request.bytes ?? utf8Bytes(written);
   const { gvk, schema, dialect = kubernetesDialect } = request;
   const unrecognized = (why: string): StatusError =>
-    badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body)})`);
+    badRequest(`the object provided is unrecognized (must be of type ${gvk.kind}): ${why} (${summary(body())})`);
 
   const { text, yamlErrors } =
     request.format === 'yaml'
       ? fromYaml(written, unrecognized)
-      : { text: request.format === 'json' ? written : fromProtobuf(body, gvk, dialect, unrecognized), yamlErrors: [] };
+      : {
+          text: request.format === 'json' ? written : fromProtobuf(body(), gvk, dialect, unrecognized),
+          yamlErrors: [],
+        };
   const actual = kindOf(text, gvk, unrecognized);
   const rejected = (why: string): StatusError => badRequest(cannotBeHandled(actual, gvk.kind, why));
   const { strictErrors, ...decoded } = schema.structural
@@ -153,21 +157,24 @@ function kindOf(
   unrecognized: (why: string) => StatusError,
 ): GroupVersionKind {
   const parseError = (why: string): StatusError => unrecognized(`couldn't get version/kind; json parse error: ${why}`);
-  const syntaxError = jsonSyntaxError(text);
-  if (syntaxError) throw parseError(syntaxError);
+  const { error, value } = parseLikeGo(text);
+  if (error) throw parseError(error);
   const type = jsonTypeName(text);
   if (type === 'null') return expected;
   if (type !== 'object') throw parseError(`json: cannot unmarshal ${type} into Go value of type ${ENVELOPE}`);
-  const { apiVersion = '', kind = '' } = envelopeOf(text, parseError);
+  const { apiVersion = '', kind = '' } = envelopeOf(value as Record<string, unknown>, parseError);
   if (apiVersion.split('/').length > 2) throw unrecognized(`unexpected GroupVersion string: ${apiVersion}`);
   const { group, version } = apiVersion === '' || apiVersion === '/' ? expected : parseApiVersion(apiVersion);
   return { group, version: version || (group === expected.group ? expected.version : ''), kind: kind || expected.kind };
 }
 
 /** Go matches these two members case-insensitively. */
-function envelopeOf(text: string, parseError: (why: string) => StatusError): { apiVersion?: string; kind?: string } {
+function envelopeOf(
+  body: Readonly<Record<string, unknown>>,
+  parseError: (why: string) => StatusError,
+): { apiVersion?: string; kind?: string } {
   const found: { apiVersion?: string; kind?: string } = {};
-  for (const [key, value] of Object.entries(JSON.parse(text) as Record<string, unknown>)) {
+  for (const [key, value] of Object.entries(body)) {
     const name = (['apiVersion', 'kind'] as const).find((candidate) => candidate.toLowerCase() === key.toLowerCase());
     if (!name || value === null) continue;
     if (typeof value !== 'string') {

@@ -158,14 +158,16 @@ class Scanner {
 }
 
 /** Returns Go's error for invalid JSON; undefined when the text is valid. */
-export function jsonSyntaxError(text: string): string | undefined {
+export const jsonSyntaxError = (text: string): string | undefined => parseLikeGo(text).error;
+
+/** Returns the value of a JSON text, or Go's error for an invalid one. */
+export function parseLikeGo(text: string): { readonly value?: unknown; readonly error?: string } {
   const tooDeep = text.length > MAXIMUM_DEPTH ? bracketBeyondDepth(text) : undefined;
-  if (tooDeep) return `invalid character '${tooDeep}' exceeded max depth`;
+  if (tooDeep) return { error: `invalid character '${tooDeep}' exceeded max depth` };
   try {
-    JSON.parse(text);
-    return undefined;
+    return { value: JSON.parse(text) };
   } catch {
-    return new Scanner(text).scan() ?? END;
+    return { error: new Scanner(text).scan() ?? END };
   }
 }
 
