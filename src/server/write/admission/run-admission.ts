@@ -39,8 +39,16 @@ export async function runAdmission(
   const { trace, server, user, audit } = call;
   const { group, version, resource, kind } = request.resource;
   const subresourceKind = request.resource.subresources.get(request.subresource)?.kind;
+  const { operation, subresource, namespace, name, object, oldObject, options, dryRun } = request;
   const attributes: AdmissionAttributes = {
-    ...request,
+    operation,
+    subresource,
+    namespace,
+    name,
+    object,
+    oldObject,
+    options,
+    dryRun,
     kind: request.kind ?? subresourceKind ?? { group, version, kind },
     resource: { group, version, resource },
     user,

@@ -5,7 +5,7 @@ import { errorText } from '../../../api/error-text.ts';
 import type { ApiObject } from '../../../api/object.ts';
 import { StatusError } from '../../../api/status.ts';
 import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
-import { WatchedObject } from './watched-object.ts';
+import { inRound, noEffects, type PluginEffects, TracedAttributes } from './traced-attributes.ts';
 
 export type AdmissionPhase = 'mutate' | 'validate';
 
@@ -58,14 +58,6 @@ async function runRound(
   }
 }
 
-/** The effects of one plugin besides its verdict. */
-interface PluginEffects {
-  readonly warnings: string[];
-  readonly auditAnnotations: Record<string, string>;
-}
-
-const noEffects = (): PluginEffects => ({ warnings: [], auditAnnotations: {} });
-
 /** The result of one plugin. */
 interface Outcome {
   readonly refused: { readonly error: unknown } | undefined;
@@ -81,53 +73,29 @@ async function runTraced(
   { trace, clock }: Tracing,
 ): Promise<void> {
   trace.admitting(attributes);
-  let effects = noEffects();
-  const watched = phase === 'mutate' ? new WatchedObject(attributes.object) : undefined;
-  const traced = tracedAttributes(attributes, watched, trace, () => effects);
+  const traced = new TracedAttributes(attributes, phase === 'mutate', trace);
   for (const plugin of plugins) {
     if (!plugin[phase]) continue;
     if (!plugin.handles.has(traced.operation)) {
       trace.record(inRound(traced, skippedStep(plugin, phase, traced.operation)));
       continue;
     }
-    effects = noEffects();
+    traced.effects = noEffects();
     const place = trace.stepCount;
     const startedAt = stopwatch(clock);
     const refused = await outcomeOf(plugin, phase, traced);
-    const patch = watched?.takeChanges() ?? [];
-    const step = stepOf(plugin, phase, { refused, effects, patch, milliseconds: stopwatch(clock) - startedAt });
+    const patch = traced.watched.takeChanges();
+    const step = stepOf(plugin, phase, {
+      refused,
+      effects: traced.effects,
+      patch,
+      milliseconds: stopwatch(clock) - startedAt,
+    });
     trace.record(inRound(traced, step), place);
     if (refused !== undefined) throw refused.error;
   }
-  attributes.object = traced.object;
+  attributes.object = traced.watched.result;
 }
-
-const tracedAttributes = (
-  attributes: AdmissionAttributes,
-  watched: WatchedObject | undefined,
-  trace: TraceRecorder,
-  effects: () => PluginEffects,
-): AdmissionAttributes => ({
-  ...attributes,
-  get object() {
-    return (watched ?? attributes).object;
-  },
-  set object(object) {
-    (watched ?? attributes).object = object;
-  },
-  warn(text) {
-    effects().warnings.push(text);
-    attributes.warn(text);
-  },
-  annotate(key, value) {
-    effects().auditAnnotations[key] = value;
-    attributes.annotate?.(key, value);
-  },
-  record: (step) => trace.record(inRound(attributes, step)),
-});
-
-const inRound = ({ reinvocation }: AdmissionAttributes, step: AdmissionStep): AdmissionStep =>
-  reinvocation?.isSecondRound ? { ...step, reinvocation: true } : step;
 
 async function outcomeOf(
   plugin: AdmissionPlugin,

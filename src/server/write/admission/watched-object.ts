@@ -11,9 +11,17 @@ export class WatchedObject {
   /** The state before the current plugin; undefined until the first plugin looks. */
   #before: ApiObject | undefined;
   #wasRead = false;
+  readonly #mayChange: boolean;
 
-  constructor(object: ApiObject | undefined) {
+  /** @param mayChange false when plugins only validate it */
+  constructor(object: ApiObject | undefined, mayChange: boolean) {
     this.#object = object;
+    this.#mayChange = mayChange;
+  }
+
+  /** The object as the plugins left it. */
+  get result(): ApiObject | undefined {
+    return this.#object;
   }
 
   get object(): ApiObject | undefined {
@@ -35,6 +43,7 @@ export class WatchedObject {
   }
 
   #read(): void {
+    if (!this.#mayChange) return;
     this.#wasRead = true;
     this.#before ??= copyOf(this.#object);
   }

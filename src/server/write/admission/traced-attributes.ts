@@ -1,0 +1,77 @@
+import type { AdmissionAttributes, Reinvocation } from '../../../admission/admission-plugin.ts';
+import type { AdmissionStep } from '../../../api/debug/request-trace.ts';
+import type { ApiObject } from '../../../api/object.ts';
+import type { TraceRecorder } from '../../observe/traces/trace-recorder.ts';
+import { WatchedObject } from './watched-object.ts';
+
+/** The effects of one plugin besides its verdict. */
+export interface PluginEffects {
+  readonly warnings: string[];
+  readonly auditAnnotations: Record<string, string>;
+}
+
+export const noEffects = (): PluginEffects => ({ warnings: [], auditAnnotations: {} });
+
+/** The attributes of a write that is traced: they notice what each plugin does. */
+export class TracedAttributes implements AdmissionAttributes {
+  readonly operation: AdmissionAttributes['operation'];
+  readonly kind: AdmissionAttributes['kind'];
+  readonly resource: AdmissionAttributes['resource'];
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly oldObject: ApiObject | undefined;
+  readonly options: AdmissionAttributes['options'];
+  readonly dryRun: boolean;
+  readonly user: AdmissionAttributes['user'];
+  readonly reinvocation?: Reinvocation;
+  readonly onFailure?: NonNullable<AdmissionAttributes['onFailure']>;
+  readonly annotateRequest?: NonNullable<AdmissionAttributes['annotateRequest']>;
+  readonly record: (step: AdmissionStep) => void;
+  readonly watched: WatchedObject;
+  /** Those of the plugin that runs. */
+  effects = noEffects();
+  readonly #attributes: AdmissionAttributes;
+
+  /** Each member is named, because spreading an object of this size takes as long as most plugins. */
+  constructor(attributes: AdmissionAttributes, mayChange: boolean, trace: TraceRecorder) {
+    this.operation = attributes.operation;
+    this.kind = attributes.kind;
+    this.resource = attributes.resource;
+    this.subresource = attributes.subresource;
+    this.namespace = attributes.namespace;
+    this.name = attributes.name;
+    this.oldObject = attributes.oldObject;
+    this.options = attributes.options;
+    this.dryRun = attributes.dryRun;
+    this.user = attributes.user;
+    if (attributes.reinvocation) this.reinvocation = attributes.reinvocation;
+    if (attributes.onFailure) this.onFailure = attributes.onFailure;
+    if (attributes.annotateRequest) this.annotateRequest = attributes.annotateRequest;
+    this.record = (step) => trace.record(inRound(attributes, step));
+    this.watched = new WatchedObject(attributes.object, mayChange);
+    this.#attributes = attributes;
+  }
+
+  get object(): ApiObject | undefined {
+    return this.watched.object;
+  }
+  set object(object: ApiObject | undefined) {
+    this.watched.object = object;
+  }
+
+  warn(text: string): void {
+    this.effects.warnings.push(text);
+    this.#attributes.warn(text);
+  }
+  annotate(key: string, value: string): void {
+    this.effects.auditAnnotations[key] = value;
+    this.#attributes.annotate?.(key, value);
+  }
+}
+
+/** Marks a step of the second round. */
+export const inRound = (
+  { reinvocation }: Pick<AdmissionAttributes, 'reinvocation'>,
+  step: AdmissionStep,
+): AdmissionStep => (reinvocation?.isSecondRound ? { ...step, reinvocation: true } : step);
