@@ -1,5 +1,5 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
-import { badRequest, type Status } from '../../api/status.ts';
+import type { Status } from '../../api/status.ts';
 import { canonical } from '../../schema/canonical.ts';
 import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
@@ -101,7 +101,7 @@ export class EventWriter {
     if (!this.#transform) return row.json();
     const { kind, version } = this.#transform;
     if (kind === 'PartialObjectMetadata') return partialJson(row.stored, metaVersion(this.#call, version));
-    if (kind === 'PartialObjectMetadataList') throw badRequest('an object cannot be sent as a list');
+    if (kind === 'PartialObjectMetadataList') throw new Error('an object cannot be sent as a list');
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     return tableJson([row], { resourceVersion }, tableOptions(this.#call, version), isFirst);
