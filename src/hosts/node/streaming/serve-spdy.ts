@@ -6,8 +6,12 @@ import { SpdyConnection } from './spdy/spdy-connection.ts';
 import type { SpdyStream } from './spdy/spdy-stream.ts';
 
 /** The protocols for processes, best first. Before the third a terminal has no stream for its size. */
-export const PROCESS_PROTOCOLS = ['v4.channel.k8s.io', 'v3.channel.k8s.io', 'v2.channel.k8s.io', 'channel.k8s.io'];
-export const PORT_PROTOCOLS = ['portforward.k8s.io'];
+const PROCESS_PROTOCOLS = ['v4.channel.k8s.io', 'v3.channel.k8s.io', 'v2.channel.k8s.io', 'channel.k8s.io'];
+const PORT_PROTOCOLS = ['portforward.k8s.io'];
+
+/** Returns the protocols that the streams to a target may follow. */
+export const spdyProtocols = ({ kind }: UpgradeTarget): string[] =>
+  kind === 'ports' ? PORT_PROTOCOLS : PROCESS_PROTOCOLS;
 
 /** Serves a client over SPDY until it has what it wanted, or goes. `signal` is aborted when its connection is closed. */
 export async function serveSpdy(

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
+import { forwardPort } from './forward-port.ts';
+import { runProcess } from './run-process.ts';
+import { ChannelSocket } from './websocket/channel-socket.ts';
+
+const PORT_PROTOCOLS = ['v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
+const PROCESS_PROTOCOLS = [...PORT_PROTOCOLS, 'channel.k8s.io', 'base64.channel.k8s.io'];
+
+/** From RFC 6455. */
+const KEY_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+const STDIN = 0;
+const STDOUT = 1;
+const STDERR = 2;
+const ERROR = 3;
+
+/** Returns the protocol for a client: the first that it offers and is known, or none when it offers none. Undefined: none fits. */
+export function webSocketProtocol(target: UpgradeTarget, offered: readonly string[]): string | undefined {
+  const supported = target.kind === 'ports' ? PORT_PROTOCOLS : PROCESS_PROTOCOLS;
+  return offered.length ? offered.find((each) => supported.includes(each)) : '';
+}
+
+/** Returns the headers that accept a WebSocket. */
+export function webSocketHeaders(key: string, protocol: string): [string, string][] {
+  const accept = createHash('sha1')
+    .update(key + KEY_SUFFIX)
+    .digest('base64');
+  return [
+    ['Upgrade', 'websocket'],
+    ['Sec-WebSocket-Accept', accept],
+    ...(protocol ? [['Sec-WebSocket-Protocol', protocol] satisfies [string, string]] : []),
+  ];
+}
+
+/** Serves a client over a WebSocket until it has what it wanted, or goes. `signal` is aborted when its connection is closed. */
+export async function serveWebSocket(
+  socket: Duplex,
+  target: UpgradeTarget,
+  protocol: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const connection = new ChannelSocket(socket, !protocol.includes('base64'));
+  const serving =
+    target.kind === 'ports'
+      ? servePorts(connection, target)
+      : serveProcess(connection, target, protocol.startsWith('v4.'), signal);
+  void serving.finally(() => connection.close());
+  await connection.run();
+}
+
+function serveProcess(
+  connection: ChannelSocket,
+  target: UpgradeTarget & { readonly kind: 'process' },
+  hasStatus: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stdin, stdout, stderr } = target.wanted;
+  const channels = {
+    stdin: stdin ? connection.open(STDIN) : undefined,
+    stdout: stdout ? connection.open(STDOUT) : undefined,
+    stderr: stderr ? connection.open(STDERR) : undefined,
+    error: connection.open(ERROR),
+    hasStatus,
+  };
+  connection.announce(stdout ? STDOUT : stderr ? STDERR : ERROR);
+  return runProcess(target, channels, signal);
+}
+
+/** Forwards one connection to each port: on two channels, whose first message is the port. */
+async function servePorts(
+  connection: ChannelSocket,
+  target: UpgradeTarget & { readonly kind: 'ports' },
+): Promise<void> {
+  await Promise.all(
+    target.ports.map(async (port, index) => {
+      const [data, error] = [connection.open(2 * index), connection.open(2 * index + 1)];
+      const number = Buffer.alloc(2);
+      number.writeUInt16LE(port);
+      for (const channel of [data, error]) channel.write(number);
+      const hasEnded = finished(data, { readable: false });
+      forwardPort(target, port, { data, error });
+      await hasEnded;
+    }),
+  );
+}
