@@ -3,6 +3,7 @@ import type { Controller } from '../../src/controllers/controller.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
 import { startControllers } from '../../src/hosts/start-controllers.ts';
 import { createServer } from '../../src/server/create-server.ts';
+import type { ServerFlags } from '../../src/server/flags/server-flags.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 /** The status code of a response, and its body. */
@@ -13,13 +14,17 @@ export interface Answer {
 }
 
 /** A server in this process with some controllers, which have only the rights of their roles, and an administrator. */
-export async function openControlledServer(chosen: readonly Controller[], clock: Clock = systemClock) {
+export async function openControlledServer(
+  chosen: readonly Controller[],
+  clock: Clock = systemClock,
+  flags: Partial<ServerFlags> = {},
+) {
   const server = await createServer({
     storage: await createMemoryStorage(),
     clock,
     random: systemRandom,
     fetch: () => Promise.reject(new Error('nothing outside may be asked')),
-    flags: { dialect: 'kubernetes', 'token-auth-file': 'admin-token,admin,admin,"system:masters"\n' },
+    flags: { dialect: 'kubernetes', 'token-auth-file': 'admin-token,admin,admin,"system:masters"\n', ...flags },
   });
   const stop = startControllers(server, 'kubernetes', chosen, { clock });
   const ask = async (path: string, method = 'GET', object?: object, type = 'application/json'): Promise<Answer> => {

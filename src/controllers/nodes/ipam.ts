@@ -1,28 +1,55 @@
+import { kubernetesName } from '../../api/dialect.ts';
 import type { Node } from '../../api/kinds/core-v1.generated.ts';
+import type { ClusterCIDR } from '../../api/kinds/networking-v1alpha1.generated.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
 import type { Controller } from '../controller.ts';
 import { Reconciler } from '../reconciler.ts';
+import { rangesFromClusterCidrs } from './cluster-cidrs.ts';
 import { PodRanges } from './pod-ranges.ts';
 
 /** The addresses of all pods, apart from those of services: enough for 16,384 nodes. */
 const CLUSTER_RANGE = '10.128.0.0/10';
 const NODE_PREFIX = 24;
+const NETWORKING_GROUP = kubernetesName('networking.k8s.io');
 
-/** Gives every node a range of pod addresses of its own. */
+/**
+ * Gives every node a range of pod addresses of its own: from a ClusterCIDR that selects it where they are served,
+ * otherwise from the range of the cluster.
+ */
 export const nodeIpamController: Controller = {
   name: 'node-ipam-controller',
   alias: 'nodeipam',
   eventSource: 'cidrAllocator',
   serviceAccount: 'node-controller',
   run(context) {
-    const { client, events, informers, signal } = context;
+    const { client, watcher, dialect, events, informers, signal } = context;
     const address = { group: '', version: 'v1', resource: 'nodes' };
     const informer = informers.for<Node>(address);
     const ranges = new PodRanges(CLUSTER_RANGE, NODE_PREFIX);
-    const occupy = (node: Node): void => ranges.occupy(node.metadata.name ?? '', node.spec?.podCIDRs ?? []);
+    /** Ranges by node, those included that were given a moment ago. */
+    const given = new Map<string, readonly string[]>();
+    const occupy = ({ metadata: { name = '' }, spec }: Node): void => {
+      ranges.occupy(name, spec?.podCIDRs ?? []);
+      if (spec?.podCIDRs) given.set(name, spec.podCIDRs);
+    };
+    const release = ({ metadata: { name = '' } }: Node): void => {
+      ranges.release(name);
+      given.delete(name);
+    };
+    const allocate = async (node: Node): Promise<readonly string[] | undefined> => {
+      const { name = '' } = node.metadata;
+      const clusterCidrs = await readClusterCidrs(watcher, dialect.rename(NETWORKING_GROUP));
+      const found = rangesFromClusterCidrs(node, clusterCidrs, new Set([...given.values()].flat()));
+      const range = found ? undefined : ranges.allocate(name);
+      const all = found ?? (range === undefined ? undefined : [range]);
+      if (all) given.set(name, all);
+      return all;
+    };
     const unfollow = informer.subscribe({
       added: occupy,
       updated: occupy,
-      deleted: ({ metadata }) => ranges.release(metadata.name ?? ''),
+      deleted: release,
     });
     const reconciler = new Reconciler<Node>({
       ...context,
@@ -31,16 +58,26 @@ export const nodeIpamController: Controller = {
       async reconcile(node) {
         const { name = '', uid } = node.metadata;
         if (node.spec?.podCIDR) return undefined;
-        const range = ranges.allocate(name);
-        if (range === undefined) {
+        const podCIDRs = await allocate(node);
+        if (!podCIDRs) {
           const subject = { apiVersion: 'v1', kind: 'Node', name, uid: uid ?? '' };
           events.record(subject, 'Normal', 'CIDRNotAvailable', `Node ${name} status is now: CIDRNotAvailable`);
           return {};
         }
-        await client.patch({ ...address, name }, 'strategic', { spec: { podCIDR: range, podCIDRs: [range] } });
+        await client.patch({ ...address, name }, 'strategic', { spec: { podCIDR: podCIDRs[0], podCIDRs } });
         return undefined;
       },
     });
     return reconciler.run(signal).finally(unfollow);
   },
 };
+
+/** Their version is an alpha version, which servers serve only on request. */
+async function readClusterCidrs(client: ApiClient, group: string): Promise<readonly ClusterCIDR[]> {
+  try {
+    return (await client.list<ClusterCIDR>({ group, version: 'v1alpha1', resource: 'clustercidrs' })).items;
+  } catch (error) {
+    if (error instanceof ApiError && error.isNotFound) return [];
+    throw error;
+  }
+}
