@@ -14,7 +14,7 @@ export interface WantedStreams {
 }
 
 /** What an upgraded connection leads to: a process, or the ports of a pod. */
-export type UpgradeTarget =
+export type UpgradeTarget = (
   | {
       readonly kind: 'process';
       readonly wanted: WantedStreams;
@@ -29,7 +29,11 @@ export type UpgradeTarget =
       answer(port: number, request: Request): Response;
       /** Returns why a port cannot be forwarded; undefined when something listens there. */
       refusal(port: number): string | undefined;
-    };
+    }
+) & {
+  /** Aborted when the node stops, which ends the connection. */
+  readonly stopped: AbortSignal;
+};
 
 const SERVER_ERROR = 500;
 
@@ -41,16 +45,17 @@ export function upgradeTarget(
   const { searchParams: query } = new URL(request.url);
   const pod = source.pod();
   if (!pod) return new Response('pod does not exist', { status: 404 });
-  if (source.kind === 'portForward') return portsOf(pod, query);
+  if (source.kind === 'portForward') return portsOf(pod, query, source.signal);
   const wanted = wantedStreams(query);
   if (!wanted.stdin && !wanted.stdout && !wanted.stderr)
     return new Response('you must specify at least 1 of stdin, stdout, stderr', { status: 400 });
   const container = runningContainer(pod, source.container);
   if (typeof container === 'string') return new Response(container, { status: SERVER_ERROR });
-  if (source.kind === 'attach') return { kind: 'process', wanted, command: [], run: attached(source) };
+  const process = { kind: 'process', wanted, stopped: source.signal } as const;
+  if (source.kind === 'attach') return { ...process, command: [], run: attached(source) };
   const command = query.getAll('command');
   const system = containerSystem(source.clock, pod, container);
-  return { kind: 'process', wanted, command, run: execute(system, command, wanted.tty) };
+  return { ...process, command, run: execute(system, command, wanted.tty) };
 }
 
 /** Returns a container, or why nothing can be done in it. */
@@ -81,8 +86,9 @@ const attached =
     return 0;
   };
 
-function portsOf(pod: Pod, query: URLSearchParams): UpgradeTarget {
+function portsOf(pod: Pod, query: URLSearchParams, stopped: AbortSignal): UpgradeTarget {
   return {
+    stopped,
     kind: 'ports',
     ports: query.getAll('port').flatMap((list) => list.split(',').map(Number)),
     answer: (port, request) => answerPod(request, port, pod),

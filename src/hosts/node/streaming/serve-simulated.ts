@@ -29,7 +29,9 @@ function upgradeToWebSocket(request: Request, target: UpgradeTarget, client: Cli
   if (!key) return new Response('missing Sec-WebSocket-Key', { status: 400 });
   const protocol = webSocketProtocol(target, listOf(request, 'sec-websocket-protocol'));
   if (protocol === undefined) return new Response(null, { status: 403 });
-  start(client, webSocketHeaders(key, protocol), (socket, signal) => serveWebSocket(socket, target, protocol, signal));
+  start(client, target, webSocketHeaders(key, protocol), (socket, signal) =>
+    serveWebSocket(socket, target, protocol, signal),
+  );
   return undefined;
 }
 
@@ -45,18 +47,24 @@ function upgradeToSpdy(request: Request, target: UpgradeTarget, client: Client):
     ['Upgrade', 'SPDY/3.1'],
     [VERSION_HEADER, protocol],
   ];
-  start(client, headers, (socket, signal) => serveSpdy(socket, target, protocol, signal));
+  start(client, target, headers, (socket, signal) => serveSpdy(socket, target, protocol, signal));
   return undefined;
 }
 
 /** Accepts the upgrade, and serves the connection from then on. */
 function start(
   { socket, head }: Client,
+  { stopped }: UpgradeTarget,
   headers: readonly [string, string][],
   serve: (socket: Duplex, signal: AbortSignal) => Promise<void>,
 ): void {
   const gone = new AbortController();
-  socket.on('close', () => gone.abort());
+  const stop = (): void => void socket.destroy();
+  stopped.addEventListener('abort', stop);
+  socket.on('close', () => {
+    stopped.removeEventListener('abort', stop);
+    gone.abort();
+  });
   const lines = [['Connection', 'Upgrade'], ...headers].map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
   if (head.length) socket.unshift(head);

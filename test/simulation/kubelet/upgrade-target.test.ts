@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { Pod } from '../../../src/api/kinds/core-v1.generated.ts';
+import { systemClock } from '../../../src/hosts/platform.ts';
+import { upgradeTarget } from '../../../src/simulation/kubelet/upgrade-target.ts';
+
+const UID = '0f7d3c1e-8f5c-4d0e-9d0c-5a3c62ab1c11';
+const SANDBOX = UID.replaceAll('-', '').repeat(2);
+
+const podWith = (state: object): Pod =>
+  ({
+    metadata: { name: 'web', namespace: 'shop', uid: UID },
+    spec: {
+      containers: [
+        { name: 'main', image: 'nginx:1.25' },
+        { name: 'side', image: 'example.com/side:1', ports: [{ containerPort: 9000 }] },
+      ],
+    },
+    status: { podIP: '10.1.0.7', containerStatuses: [{ name: 'main', state }] },
+  }) as unknown as Pod;
+
+const RUNNING = podWith({ running: { startedAt: '2023-11-05T08:00:00Z' } });
+
+const targetOf = (path: string, pod: Pod | undefined = RUNNING) => {
+  const [, kind = '', , , container = ''] = new URL(path, 'https://n1').pathname.split('/');
+  const { signal } = new AbortController();
+  const request = new Request(new URL(path, 'https://n1'));
+  return upgradeTarget(request, { kind, container, clock: systemClock, signal, pod: () => pod });
+};
+
+describe('exec and attach', () => {
+  const rejectionOf = async (path: string, pod?: Pod) => {
+    const target = targetOf(path, pod);
+    return target instanceof Response ? { status: target.status, text: await target.text() } : target.kind;
+  };
+
+  it('lead to a process in a container that runs', async () => {
+    expect(await rejectionOf('/exec/shop/web/main?command=ls&output=1')).toBe('process');
+    expect(await rejectionOf('/attach/shop/web/main?output=1')).toBe('process');
+  });
+
+  it('need a container that runs', async () => {
+    const exec = '/exec/shop/web/main?command=ls&output=1';
+    expect(await rejectionOf(exec, podWith({ waiting: { reason: 'ContainerCreating' } }))).toEqual({
+      status: 500,
+      text: 'container not found ("main")',
+    });
+    expect(await rejectionOf(exec, podWith({ terminated: { exitCode: 0 } }))).toEqual({
+      status: 500,
+      text: 'rpc error: code = Unknown desc = container is in CONTAINER_EXITED state',
+    });
+    expect(await rejectionOf('/attach/shop/web/side?output=1')).toMatchObject({ text: 'container not found ("side")' });
+  });
+
+  it('need a stream', async () => {
+    expect(await rejectionOf('/exec/shop/web/main?command=ls&tty=1')).toEqual({
+      status: 400,
+      text: 'you must specify at least 1 of stdin, stdout, stderr',
+    });
+  });
+
+  it('have one output with a terminal', () => {
+    expect(targetOf('/exec/shop/web/main?command=sh&input=1&output=1&error=1&tty=1')).toMatchObject({
+      wanted: { stdin: true, stdout: true, stderr: false, tty: true },
+    });
+  });
+});
+
+describe('portForward', () => {
+  const ports = targetOf('/portForward/shop/web?port=80,9000');
+  if (ports instanceof Response || ports.kind !== 'ports') throw new Error('the pod has ports');
+  const ask = async (port: number, path: string) => {
+    const response = ports.answer(port, new Request(`http://localhost${path}`));
+    return { status: response.status, text: await response.text() };
+  };
+
+  it('leads to the ports that the request names', () => {
+    expect(ports.ports).toEqual([80, 9000]);
+  });
+
+  it('finds a page on the port of a web server', async () => {
+    expect(await ask(80, '/')).toEqual({ status: 200, text: expect.stringContaining('<h1>Welcome to nginx!</h1>') });
+    expect(await ask(80, '/none')).toMatchObject({ status: 404 });
+  });
+
+  it('finds an answer to every path on other ports that containers declare', async () => {
+    expect(await ask(9000, '/any')).toEqual({ status: 200, text: 'Hostname: web\nRequest: GET /any\n' });
+  });
+
+  it('is refused for ports where nothing listens', () => {
+    expect([80, 9000].map((port) => ports.refusal(port))).toEqual([undefined, undefined]);
+    expect(ports.refusal(81)).toBe(
+      `error forwarding port 81 to pod ${SANDBOX}, uid : failed to execute portforward in network namespace "/var/run/netns/cni-${UID}": failed to connect to localhost:81 inside namespace "${SANDBOX}", IPv4: dial tcp4 127.0.0.1:81: connect: connection refused IPv6 dial tcp6 [::1]:81: connect: connection refused `,
+    );
+  });
+});
+
+it('a pod that is not there is not found', async () => {
+  const { signal } = new AbortController();
+  const source = { kind: 'exec', container: 'main', clock: systemClock, signal, pod: () => undefined };
+  const answer = upgradeTarget(new Request('https://n1/exec/shop/none/main?output=1'), source);
+  expect(answer).toBeInstanceOf(Response);
+  expect((answer as Response).status).toBe(404);
+});
