@@ -1,6 +1,6 @@
-/** Freezes a JSON value and everything in it, and returns it. */
+/** Freezes a JSON value and everything in it, and returns it. What is frozen already is frozen as a whole. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
 }

@@ -1,3 +1,4 @@
+import { HandedEvent } from '../api/encoding/handed-event.ts';
 import { isStatus } from '../api/status.ts';
 import { ApiError } from './api-error.ts';
 
@@ -15,11 +16,16 @@ export async function* readWatchEvents<T>(
   response: Response,
   signal?: AbortSignal,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
-  for await (const line of linesOf(response, signal)) {
-    const event = JSON.parse(line) as { type: WatchEvent<T>['type'] | 'ERROR'; object: T };
+  for await (const entry of entriesOf(response, signal)) {
+    const event = (typeof entry === 'string' ? JSON.parse(entry) : entry) as SentEvent<T>;
     if (event.type === 'ERROR') throw errorOf(event.object);
     yield { type: event.type, object: event.object };
   }
+}
+
+interface SentEvent<T> {
+  readonly type: WatchEvent<T>['type'] | 'ERROR';
+  readonly object: T;
 }
 
 function errorOf(object: unknown): ApiError {
@@ -28,10 +34,13 @@ function errorOf(object: unknown): ApiError {
   return new ApiError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 500 });
 }
 
-/** Yields complete lines. Text after the last line break is dropped when the stream ends. */
-async function* linesOf(response: Response, signal?: AbortSignal): AsyncGenerator<string, void, void> {
+/**
+ * Yields complete lines, and the events that a server in this process has handed over. Text after the last line break is
+ * dropped when the stream ends.
+ */
+async function* entriesOf(response: Response, signal?: AbortSignal): AsyncGenerator<string | HandedEvent, void, void> {
   if (!response.body) return;
-  const reader = response.body.getReader();
+  const reader: ReadableStreamDefaultReader<Uint8Array | HandedEvent> = response.body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   const cancel = (): Promise<void> => reader.cancel().catch(() => undefined);
@@ -43,6 +52,10 @@ async function* linesOf(response: Response, signal?: AbortSignal): AsyncGenerato
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
+      if (value instanceof HandedEvent) {
+        yield value;
+        continue;
+      }
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) if (line.trim() !== '') yield line;

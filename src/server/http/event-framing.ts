@@ -1,4 +1,6 @@
+import { deepFreeze } from '../../api/deep-freeze.ts';
 import type { Dialect } from '../../api/dialect.ts';
+import { HandedEvent } from '../../api/encoding/handed-event.ts';
 import { utf8Bytes } from '../../api/encoding/utf8.ts';
 import { PROTOBUF_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import type { Status } from '../../api/status.ts';
@@ -6,12 +8,17 @@ import { encodeProtobuf } from '../../schema/protobuf/protobuf.ts';
 import { ProtobufWriter } from '../../schema/protobuf/protobuf-writer.ts';
 import type { Representation } from './negotiation.ts';
 
+/** An event of a watch, ready to be sent. */
+export type EncodedEvent = Uint8Array | HandedEvent;
+
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
 
 /** The framing of watch events in a response body. */
-export interface EventFraming {
+export interface EventFraming<E extends EncodedEvent = EncodedEvent> {
   readonly contentType: string;
-  event(type: WatchEventType, objectJson: string): Uint8Array;
+  event(type: WatchEventType, objectJson: string): E;
+  /** Returns the event of an object that is parsed already; absent where events are made from JSON only. */
+  parsed?(type: WatchEventType, stored: { readonly object: unknown; json(): string }): E;
 }
 
 /** Returns a watch event as a line of JSON. */
@@ -20,7 +27,14 @@ export const eventBytes = (type: WatchEventType, objectJson: string): Uint8Array
 
 export const errorBytes = (status: Status): Uint8Array => eventBytes('ERROR', JSON.stringify(status));
 
-const lines: EventFraming = { contentType: 'application/json', event: eventBytes };
+/** For clients in this process. */
+export const handedOver: EventFraming<HandedEvent> = {
+  contentType: 'application/json',
+  event: (type, objectJson) => new HandedEvent(type, deepFreeze(JSON.parse(objectJson)), objectJson.length),
+  parsed: (type, stored) => new HandedEvent(type, stored.object, stored.json().length),
+};
+
+const lines: EventFraming<Uint8Array> = { contentType: 'application/json', event: eventBytes };
 
 const LENGTH_BYTES = 4;
 
@@ -28,7 +42,7 @@ const LENGTH_BYTES = 4;
  * Length-delimited Protobuf: each message follows its length in four bytes. It is a WatchEvent without an envelope
  * around an object with one.
  */
-const lengthDelimited = (dialect: Dialect): EventFraming => ({
+const lengthDelimited = (dialect: Dialect): EventFraming<Uint8Array> => ({
   contentType: `${dialect.rename(PROTOBUF_MEDIA_TYPE)};stream=watch`,
   event: (type, objectJson) => {
     const object = encodeProtobuf(JSON.parse(objectJson), dialect);
@@ -44,5 +58,5 @@ const lengthDelimited = (dialect: Dialect): EventFraming => ({
   },
 });
 
-export const eventFraming = (mediaType: Representation['mediaType'], dialect: Dialect): EventFraming =>
+export const eventFraming = (mediaType: Representation['mediaType'], dialect: Dialect): EventFraming<Uint8Array> =>
   mediaType === PROTOBUF_MEDIA_TYPE ? lengthDelimited(dialect) : lines;

@@ -151,7 +151,7 @@ export const metaVersion = (call: Call, version: string): string =>
   apiVersionOf(call.server.dialect.rename(META_GROUP), version);
 
 /** Reports whether the stored text is already in the served version, so that it need not be parsed. */
-const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
+export const isAsStored = (resource: ServedResource, stored: StoredObject): boolean =>
   stored.apiVersion === apiVersionOf(resource.group, resource.version);
 
 async function listJson({ resource, server }: ResourceCall, listing: Listing): Promise<string> {

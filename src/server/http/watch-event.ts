@@ -1,3 +1,5 @@
+import { TextRequest } from '../../api/encoding/text-messages.ts';
+import { JSON_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import type { Status } from '../../api/status.ts';
 import { canonical } from '../../schema/canonical.ts';
@@ -6,19 +8,27 @@ import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
 import type { ServedChange } from '../objects/served-changes.ts';
 import type { StoredObject } from '../objects/stored-object.ts';
-import { type EventFraming, eventFraming, type WatchEventType } from './event-framing.ts';
+import {
+  type EncodedEvent,
+  type EventFraming,
+  eventFraming,
+  handedOver,
+  type WatchEventType,
+} from './event-framing.ts';
 import type { Representation } from './negotiation.ts';
-import { metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
+import { isAsStored, metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
 import { partialJson, type RowObject, tableJson } from './table-json.ts';
 
 /** Encoded events by representation: all watchers of a representation share the bytes. */
-const written = new WeakMap<Change, Map<string, Uint8Array>>();
+const written = new WeakMap<Change, Map<string, EncodedEvent>>();
 
 /** Encodes the events of one watch in its negotiated form. */
 export class EventWriter {
   readonly #call: Call & { resource: ServedResource };
   readonly #transform: Representation['transform'];
   readonly #framing: EventFraming;
+  /** The client is in this process. */
+  readonly #isHandedOver: boolean;
   /** Watches with equal forms share their bytes. */
   readonly #form: string;
   /** Only the first event has the columns of a Table. */
@@ -27,10 +37,11 @@ export class EventWriter {
   constructor(call: Call & { resource: ServedResource }, { mediaType, transform }: Representation) {
     this.#call = call;
     this.#transform = transform;
-    this.#framing = eventFraming(mediaType, call.server.dialect);
+    this.#isHandedOver = call.request instanceof TextRequest && mediaType === JSON_MEDIA_TYPE;
+    this.#framing = this.#isHandedOver ? handedOver : eventFraming(mediaType, call.server.dialect);
     const { group, version } = call.resource;
     const form = transform ? `${transform.kind} ${transform.version}` : '';
-    this.#form = `${this.#framing.contentType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
+    this.#form = `${this.#isHandedOver} ${this.#framing.contentType} ${group}/${version} ${form} ${call.url.searchParams.get('includeObject') ?? ''}`;
     if (transform?.kind === 'Table') tableOptions(call, transform.version); // fails early on a bad includeObject
   }
 
@@ -39,12 +50,13 @@ export class EventWriter {
   }
 
   /** Returns the event that reports why the watch ends. */
-  error(status: Status): Uint8Array {
+  error(status: Status): EncodedEvent {
     return this.#framing.event('ERROR', JSON.stringify(status));
   }
 
   /** Returns the event for an object that exists when the watch starts. */
-  existing(stored: StoredObject): Uint8Array {
+  existing(stored: StoredObject): EncodedEvent {
+    if (!this.#transform) return this.#whole('ADDED', stored);
     return this.#framing.event('ADDED', this.#json(rowOf(this.#call.resource, stored), String(stored.revision)));
   }
 
@@ -52,7 +64,7 @@ export class EventWriter {
   changed(
     { change, current, previous }: ServedChange,
     matches: (stored: StoredObject) => boolean,
-  ): Uint8Array | undefined {
+  ): EncodedEvent | undefined {
     const [isIn, wasIn] = [current !== undefined && matches(current), previous !== undefined && matches(previous)];
     if (current && isIn) return this.#shared(change, wasIn ? 'MODIFIED' : 'ADDED', () => current);
     // An object that leaves the selection is shown in its last selected state, at the revision of the change.
@@ -61,7 +73,7 @@ export class EventWriter {
   }
 
   /** Returns a bookmark: an empty object of the kind with the revision that the stream has reached. */
-  bookmark(revision: number, annotations?: Record<string, string>): Uint8Array {
+  bookmark(revision: number, annotations?: Record<string, string>): EncodedEvent {
     const { resource } = this.#call;
     const resourceVersion = String(revision);
     const empty = {
@@ -80,9 +92,9 @@ export class EventWriter {
     );
   }
 
-  #shared(change: Change, type: WatchEventType, objectOf: () => StoredObject): Uint8Array {
+  #shared(change: Change, type: WatchEventType, objectOf: () => StoredObject): EncodedEvent {
     const key = `${type} ${this.#form} ${this.#isFirst && this.#transform?.kind === 'Table'}`;
-    const forms = written.get(change) ?? new Map<string, Uint8Array>();
+    const forms = written.get(change) ?? new Map<string, EncodedEvent>();
     written.set(change, forms);
     let bytes = forms.get(key);
     if (!bytes) {
@@ -90,11 +102,18 @@ export class EventWriter {
       const { resource } = this.#call;
       bytes = this.#transform
         ? this.#framing.event(type, this.#json(rowOf(resource, stored), String(stored.revision)))
-        : this.#framing.event(type, servedJson(resource, stored));
+        : this.#whole(type, stored);
       forms.set(key, bytes);
     }
     this.#isFirst = false;
     return bytes;
+  }
+
+  #whole(type: WatchEventType, stored: StoredObject): EncodedEvent {
+    const { resource } = this.#call;
+    return this.#framing.parsed && isAsStored(resource, stored)
+      ? this.#framing.parsed(type, stored)
+      : this.#framing.event(type, servedJson(resource, stored));
   }
 
   #json(row: RowObject, resourceVersion: string): string {

@@ -1,5 +1,5 @@
 import { expired, type Status } from '../../api/status.ts';
-import { errorBytes } from '../http/event-framing.ts';
+import { type EncodedEvent, errorBytes } from '../http/event-framing.ts';
 
 /** The most events queued for a stream that is not read. Beyond that, the watch ends and the client must start over. */
 export const MAXIMUM_EVENTS = 10_000;
@@ -9,7 +9,7 @@ const MAXIMUM_BYTES = 64 * 1024 * 1024;
 export class WatchStream {
   readonly body: ReadableStream<Uint8Array>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #waiting: Uint8Array[] = [];
+  #waiting: EncodedEvent[] = [];
   #bytes = 0;
   #isScheduled = false;
   #isEnding = false;
@@ -17,13 +17,13 @@ export class WatchStream {
   /** Called when the queue is empty. */
   #drained: () => void = () => undefined;
   readonly #onEnd: () => void;
-  readonly #errorBytes: (status: Status) => Uint8Array;
+  readonly #errorBytes: (status: Status) => EncodedEvent;
 
   /**
    * @param onEnd called once, when nothing more will be sent
    * @param errorOf encodes the event that ends a stream that is not read fast enough
    */
-  constructor(onEnd: () => void, errorOf: (status: Status) => Uint8Array = errorBytes) {
+  constructor(onEnd: () => void, errorOf: (status: Status) => EncodedEvent = errorBytes) {
     this.#onEnd = onEnd;
     this.#errorBytes = errorOf;
     this.body = new ReadableStream<Uint8Array>({
@@ -40,7 +40,7 @@ export class WatchStream {
   }
 
   /** @param isBounded false for the objects that exist when a watch starts, which the client requested all at once */
-  send(events: readonly Uint8Array[], isBounded = true): void {
+  send(events: readonly EncodedEvent[], isBounded = true): void {
     if (this.isEnded) return;
     for (const event of events) {
       this.#waiting.push(event);
@@ -69,7 +69,7 @@ export class WatchStream {
   }
 
   /** Sends the queue and an optional last event, and ends the stream. */
-  end(last?: Uint8Array): void {
+  end(last?: EncodedEvent): void {
     if (this.isEnded) return;
     if (last) this.#waiting.push(last);
     this.#isEnding = true;
@@ -83,7 +83,7 @@ export class WatchStream {
       // Emptied first, because enqueueing can synchronously request more.
       this.#waiting = [];
       this.#bytes = 0;
-      this.#controller.enqueue(joined(burst));
+      for (const chunk of chunksOf(burst)) this.#controller.enqueue(chunk);
       this.#drained();
     }
     if (this.#isOver) return;
@@ -99,6 +99,12 @@ export class WatchStream {
     this.#drained();
     this.#onEnd();
   }
+}
+
+/** Handed events travel one by one, as chunks that only a client in this process understands; bytes are joined. */
+function chunksOf(burst: readonly EncodedEvent[]): Uint8Array[] {
+  const bytes = burst.filter((event) => event instanceof Uint8Array);
+  return bytes.length === burst.length ? [joined(bytes)] : (burst as readonly unknown[] as Uint8Array[]);
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {

@@ -5,6 +5,7 @@ import { type Change, CompactedError, FutureRevisionError } from '../../storage/
 import { keyOf, type ServedResource } from '../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../context/call.ts';
 import { requestLabelsOf } from '../context/request-labels.ts';
+import type { EncodedEvent } from '../http/event-framing.ts';
 import { type ListQuery, readListQuery, type Selection, selectionOf } from '../http/list-options.ts';
 import { acceptedStream } from '../http/negotiation.ts';
 import { EventWriter } from '../http/watch-event.ts';
@@ -22,7 +23,7 @@ import { MAXIMUM_EVENTS, WatchStream } from './watch-stream.ts';
 const INITIAL_EVENTS_END_ANNOTATION = kubernetesName('k8s.io/initial-events-end');
 
 type ResourceCall = Call & { resource: ServedResource };
-type MaybeEvent = Uint8Array | false | undefined;
+type MaybeEvent = EncodedEvent | false | undefined;
 
 const BOOKMARK_INTERVAL_MILLISECONDS = 60_000;
 /** How long before the end the last bookmark is sent. */
@@ -61,7 +62,7 @@ class WatchSession {
   #revision = 0;
   #cancelBookmark: () => void = () => undefined;
   /** Changes that wait for their conversion, and what comes after them. */
-  readonly #inTurn = new InTurn<ServedChange | Uint8Array>(
+  readonly #inTurn = new InTurn<ServedChange | EncodedEvent>(
     (next) => this.#send(next),
     (error) => this.fail(error),
   );
@@ -126,9 +127,9 @@ class WatchSession {
     this.#stream.end(this.#writer.error(status));
   }
 
-  #send(next: ServedChange | Uint8Array): void {
+  #send(next: ServedChange | EncodedEvent): void {
     try {
-      const event = next instanceof Uint8Array ? next : this.#writer.changed(next, this.#selection.matches);
+      const event = 'change' in next ? this.#writer.changed(next, this.#selection.matches) : next;
       if (event) this.#stream.send([event]);
     } catch {
       this.close(); // an event that has no form in the negotiated type ends the stream
@@ -160,7 +161,7 @@ class WatchSession {
     const slices = new Slices(this.#call.server.clock);
     for (let start = 0; start < items.length && !this.#stream.isEnded; start += CHUNK) {
       if (start > 0) await this.#stream.drained();
-      const events: Uint8Array[] = [];
+      const events: EncodedEvent[] = [];
       for (const item of items.slice(start, start + CHUNK)) {
         await slices.pause();
         const event = await eventOf(item);

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { ApiObject } from '../../src/api/object.ts';
+import { createApiClient } from '../../src/client/api-client.ts';
+import { inProcessClient } from '../../src/hosts/in-process-client.ts';
+import { ADMIN, createWholeServer } from '../server/whole-server.ts';
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+const configMap = (name: string, labels: Record<string, string> = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, labels },
+  data: { size: 'groß' },
+});
+const METADATA = { accept: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io' };
+
+/** A client in the process of a server, and one that sends it bytes. */
+async function open() {
+  const { server } = await createWholeServer();
+  const distant = createApiClient({
+    fetch: (request) => server.fetch(request, { user: ADMIN }),
+    baseUrl: 'http://localhost',
+  });
+  return { near: inProcessClient(server, ADMIN), distant };
+}
+
+it('reads, writes and fails like a client that sends bytes', async () => {
+  const { near, distant } = await open();
+  const created = await near.create(CONFIG_MAPS, configMap('a'));
+  const address = { ...CONFIG_MAPS, name: 'a' };
+  expect(await distant.get(address)).toEqual(created);
+  expect(await near.get(address)).toEqual(created);
+  expect(await near.patch<ApiObject>(address, 'merge', { data: { b: 'c' } })).toMatchObject({ data: { b: 'c' } });
+  expect(await near.list(CONFIG_MAPS)).toEqual(await distant.list(CONFIG_MAPS));
+  const missing = { ...CONFIG_MAPS, name: 'missing' };
+  const failure = await distant.get(missing).catch((error: Error) => error.message);
+  await expect(near.get(missing)).rejects.toThrow(failure as string);
+});
+
+it.each([
+  ['whole objects', {}],
+  ['metadata', METADATA],
+  ['a selection', { labelSelector: 'in=yes' }],
+])('watches %s like a client that reads bytes', async (_what, options) => {
+  const { near, distant } = await open();
+  await near.create(CONFIG_MAPS, configMap('existing', { in: 'yes' }));
+  const watches = [near, distant].map((client) => client.watch(CONFIG_MAPS, options));
+  const next = async () => {
+    const [one, other] = await Promise.all(watches.map((watch) => watch.next()));
+    expect(one).toEqual(other);
+    return one?.value?.type;
+  };
+  while ((await next()) !== 'ADDED');
+  await near.create(CONFIG_MAPS, configMap('new', { in: 'yes' }));
+  expect(await next()).toBe('ADDED');
+  await near.patch({ ...CONFIG_MAPS, name: 'new' }, 'merge', { data: { b: 'c' } });
+  expect(await next()).toBe('MODIFIED');
+  await near.delete({ ...CONFIG_MAPS, name: 'new' });
+  expect(await next()).toBe('DELETED');
+  await Promise.all(watches.map((watch) => watch.return()));
+});
+
+it('hands all watches of this process one frozen object', async () => {
+  const { near } = await open();
+  const watches = [near.watch(CONFIG_MAPS, { resourceVersion: '301' }), near.watch(CONFIG_MAPS)];
+  await near.create(CONFIG_MAPS, configMap('a'));
+  const names = new Set<string | undefined>();
+  for (const watch of watches) {
+    for await (const { object } of watch) {
+      names.add(object.metadata.name);
+      expect(Object.isFrozen(object.metadata.labels ?? object.metadata)).toBe(true);
+      if (object.metadata.name === 'a') break;
+    }
+  }
+  expect(names).toContain('a');
+});
+
+it('learns why a watch ends', async () => {
+  const { near } = await open();
+  const watch = near.watch(CONFIG_MAPS, { resourceVersion: '1' });
+  await expect(watch.next()).rejects.toThrow('too old resource version');
+});
