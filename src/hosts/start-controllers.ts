@@ -1,6 +1,7 @@
 import { type DialectName, dialectNamed } from '../api/dialect.ts';
 import { type Clock, type Random, reportToConsole } from '../api/environment.ts';
 import type { UserInfo } from '../api/user-info.ts';
+import { aborted } from '../client/aborted.ts';
 import { EventRecorder } from '../client/event-recorder.ts';
 import { SharedInformers } from '../client/shared-informers.ts';
 import { ControllerManager } from '../controllers/controller-manager.ts';
@@ -16,6 +17,8 @@ export interface ControllersOptions {
   readonly random?: Random;
   /** Names of controllers that start only when a user asks for it. */
   readonly stopped?: readonly string[];
+  /** Resolves when they may begin to work; at once by default. */
+  readonly mayBegin?: Promise<void>;
   /** Where requests to simulated nodes are answered. */
   readonly kubelets?: SimulatedKubelets;
 }
@@ -32,6 +35,7 @@ export function startControllers(
     clock = systemClock,
     random = systemRandom,
     stopped = [],
+    mayBegin,
     kubelets = new SimulatedKubelets(),
   }: ControllersOptions = {},
 ): () => Promise<void> {
@@ -48,6 +52,8 @@ export function startControllers(
     ...server.capabilities,
   };
   const run = async (controller: ControlLoop, signal: AbortSignal): Promise<void> => {
+    if (mayBegin) await Promise.race([mayBegin, aborted(signal)]);
+    if (signal.aborted) return;
     const client = clientOf(userOf(controller), 'fieldManager' in controller ? controller.fieldManager : undefined);
     const events = new EventRecorder({ ...environment, client, component: controller.eventSource ?? controller.name });
     try {

@@ -117,6 +117,7 @@ async function answer(request: Request, url: URL): Promise<Response> {
     const refusal = rejectReplaced(request, opened);
     if (refusal) return marked(refusal);
     const response = await server.fetch(watching ? limitWatch(request, url) : request, cluster.connection);
+    cluster.answered();
     if (!watching || !isSuperseded()) return marked(response);
     // The newer worker arrived while this watch was being opened.
     await response.body?.cancel();

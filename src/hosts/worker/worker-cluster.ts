@@ -17,6 +17,9 @@ import { startControllers } from '../start-controllers.ts';
  */
 const LEASE_RENEW_SECONDS = 1800;
 
+/** How long controllers wait after the first answer. */
+const CONTROLLERS_WAIT_MILLISECONDS = 100;
+
 /** The administrator token in a browser: whoever opens the page owns its cluster. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';
 
@@ -43,6 +46,12 @@ export class WorkerCluster {
   readonly #locate: () => Promise<ClusterData>;
   #opening: Promise<OpenCluster> | undefined;
   #isReleased = false;
+  #wasAnswered = false;
+  #begin: () => void = () => undefined;
+  /** Resolves after the first answers, which controllers would delay. */
+  readonly #answered = new Promise<void>((resolve) => {
+    this.#begin = resolve;
+  });
 
   /**
    * Replaces TLS: with the setting `client-certificate` (PEM, followed by its chain), every request counts as sent over
@@ -72,6 +81,13 @@ export class WorkerCluster {
       if (this.#opening === opening) this.#opening = undefined; // The next request retries.
       throw error;
     }
+  }
+
+  /** Lets controllers begin, once requests that arrived together with the answered one have been answered, too. */
+  answered(): void {
+    if (this.#wasAnswered) return;
+    this.#wasAnswered = true;
+    systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, this.#begin);
   }
 
   /** Closes the open cluster. The next request opens the one that is current then. */
@@ -121,6 +137,7 @@ export class WorkerCluster {
       const stopControllers = startControllers(server, flags.dialect, chosen, {
         clock,
         kubelets,
+        mayBegin: this.#answered,
         stopped: await server.stoppedControllers(),
       });
       const release = async (): Promise<void> => {

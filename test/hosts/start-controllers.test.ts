@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import type { ControlLoop } from '../../src/hosts/control-loops.ts';
+import { startControllers } from '../../src/hosts/start-controllers.ts';
+import { createWholeServer } from '../server/whole-server.ts';
+
+/** Starts one loop that may begin when the test says so. */
+async function start() {
+  const { server } = await createWholeServer();
+  let began = 0;
+  let begin = (): void => undefined;
+  const mayBegin = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const loop: ControlLoop = {
+    name: 'counting-controller',
+    serviceAccount: 'counting-controller',
+    run: async () => {
+      began += 1;
+    },
+  };
+  const stop = startControllers(server, 'kubernetes', [loop], { mayBegin });
+  return { begin, stop, began: () => began };
+}
+
+it('lets controllers wait until they may begin', async () => {
+  const { begin, stop, began } = await start();
+  await Promise.resolve();
+  expect(began()).toBe(0);
+  begin();
+  await vi.waitFor(() => expect(began()).toBe(1));
+  await stop();
+});
+
+it('stops controllers that may not begin yet', async () => {
+  const { stop, began } = await start();
+  await stop();
+  expect(began()).toBe(0);
+});
