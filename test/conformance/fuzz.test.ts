@@ -66,6 +66,9 @@ const BLAMED_ON_THE_SERVER = [
   /strconv\.ParseUint: /,
   /required revision is a future revision/,
   /Component not found: /,
+  // Of nodes, pods and aggregated APIs that cannot be reached.
+  /^error (trying to reach service|dialing backend): /,
+  /^service unavailable\n$/,
   /target\.(kind|name): /,
   /resourceVersion should not be set on objects to be created/,
   // Delete options, which are decoded before anything validates them.

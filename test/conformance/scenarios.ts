@@ -34,8 +34,13 @@ export const knownGaps = JSON.parse(readFileSync(new URL('known-gaps.json', impo
 /** Reasons of the conversations that differ in a dialect, by id. */
 export const gapsIn = (dialect: DialectName): Reasons => ({ ...knownGaps.both, ...knownGaps[dialect] });
 
-/** They read what controllers write in quick succession, as it was when nothing else kept the server busy. */
-const NEEDS_IDLE_SERVER = ['controllers-deployment-adopts-replicaset', 'controllers-deployment-conditions'];
+/** They read what controllers write in quick succession, or within seconds: nothing else may keep the server busy. */
+const NEEDS_IDLE_SERVER = [
+  'controllers-bootstrap-signer',
+  'controllers-deployment-adopts-replicaset',
+  'controllers-deployment-conditions',
+  'controllers-deployment-progress-deadline',
+];
 
 /** Scenarios that depend on time, those with rate limits among them: they run last, one at a time. */
 export const isTimed = ({ id, server }: Scenario): boolean =>
