@@ -67,7 +67,8 @@ const RENAMED = /k8s\.io|kubernetes\.io|x-kubernetes-|vnd\.kubernetes/;
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'api/dialect-translation.ts': 'a table of the dialects',
   'client/table.ts': 'the Accept header names the group of both dialects',
-  'controllers/batch/cronjob/cronjob-controller.ts': 'the address of a page of the documentation',
+  'hosts/node/streaming/serve-spdy.ts': 'clients name the protocols of streams the same in both dialects',
+  'hosts/node/streaming/serve-websocket.ts': 'clients name the protocols of streams the same in both dialects',
   'hosts/page/page-worker.ts': 'flags accept Kubernetes names in both dialects',
   'resources/apps/daemonset-columns.ts': 'descriptions, which the table renames',
   'resources/core/node/node-columns.ts': 'a description, which the table renames',
