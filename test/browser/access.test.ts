@@ -84,9 +84,9 @@ describe('access', () => {
 
   it('introduces the cluster and lists the sample on the overview', async () => {
     await visit.page.goto(visit.url);
-    await visit.page.getByText('This is a Kubernetes v1.28 API server in your browser').waitFor();
+    await visit.page.getByText('This is a Kubernetes v1.28 control plane in your browser').waitFor();
     await visit.page.getByRole('link', { name: 'hello' }).first().click();
-    await visit.page.getByText('none become ready').waitFor();
+    await visit.page.getByText('The cluster has no nodes, so').first().waitFor();
   });
 
   it('explains the closest rules', async () => {
