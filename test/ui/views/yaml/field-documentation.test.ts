@@ -1,5 +1,5 @@
 import type { JSONSchema } from 'monaco-yaml';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { loadDescriptions } from '../../../../src/hosts/load-descriptions.ts';
 import { editorSchema } from '../../../../src/ui/views/yaml/editor-schema.ts';
 import { createWholeServer } from '../../../server/whole-server.ts';
@@ -40,5 +40,53 @@ describe('the editor of a pod', () => {
   ])('describes the completion %s', async (field, expected) => {
     const { documentation } = await editorAt(`${HEAD}spec:\n  |\n`, schema);
     expect(await documentation(field)).toContain(expected);
+  });
+});
+
+describe('the editor of a custom resource', () => {
+  const WIDGET = { group: 'example.com', version: 'v1', kind: 'Widget' };
+  const WIDGET_HEAD = 'apiVersion: example.com/v1\nkind: Widget\n';
+  let schema: JSONSchema;
+
+  beforeAll(async () => {
+    const { get, post, server } = await createWholeServer({ loadDescriptions });
+    const spec = {
+      type: 'object',
+      description: 'What the widget should look like.',
+      properties: { size: { type: 'integer', description: 'Width and height in millimeters.' } },
+    };
+    const created = await post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      metadata: { name: 'widgets.example.com' },
+      spec: {
+        group: 'example.com',
+        scope: 'Namespaced',
+        names: { plural: 'widgets', kind: 'Widget' },
+        versions: [
+          {
+            name: 'v1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', properties: { spec } } },
+          },
+        ],
+      },
+    });
+    expect(created.status).toBe(201);
+    await vi.waitUntil(async () => (await get('/openapi/v3/apis/example.com/v1')).ok);
+    const document = await (await get('/openapi/v3/apis/example.com/v1')).json();
+    schema = editorSchema([document], [WIDGET]) ?? {};
+    await server.close();
+  });
+
+  test.each([
+    ['a field', 'spec:\n  si|ze: 3\n', 'Width and height in millimeters.'],
+    ['metadata', 'metadata:\n  lab|els:\n    a: b\n', 'Short values for selecting objects'],
+  ])('describes %s under the pointer', async (_, text, expected) => {
+    expect(await (await editorAt(WIDGET_HEAD + text, schema)).hover()).toContain(expected);
+  });
+
+  test('completes and describes the fields of its author', async () => {
+    const { documentation } = await editorAt(`${WIDGET_HEAD}spec:\n  |\n`, schema);
+    expect(await documentation('size')).toContain('Width and height in millimeters.');
   });
 });
