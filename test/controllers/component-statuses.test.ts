@@ -15,6 +15,5 @@ test('component statuses tell whether the controllers and the scheduler run', as
     type: 'Healthy',
     status: 'False',
     message: 'scheduler does not run',
-    error: 'connection refused',
   });
 });

@@ -24,7 +24,7 @@ function componentStatus({ server, resource }: Call & { resource: ServedResource
   const isHealthy = COMPONENTS[name]?.(server.background.controllers?.list() ?? []) ?? false;
   const condition = isHealthy
     ? { type: 'Healthy', status: 'True', message: 'ok' }
-    : { type: 'Healthy', status: 'False', message: `${name} does not run`, error: 'connection refused' };
+    : { type: 'Healthy', status: 'False', message: `${name} does not run` };
   const object = { kind: 'ComponentStatus', apiVersion: 'v1', metadata: { name }, conditions: [condition] };
   return canonical(object, resource.schema) as ApiObject;
 }
