@@ -1,10 +1,9 @@
 import type { FlowSchema, PriorityLevelConfiguration } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
-import { FLOW_CONTROL_GROUP } from '../../api/kubernetes-names.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
 import { FlowController } from '../../flow-control/flow-controller.ts';
-import type { Change } from '../../storage/storage.ts';
 import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
+import { FlowControlResources } from './flow-control-resources.ts';
 
 /** The one key of the queue: a change applies the whole configuration. */
 const CONFIGURATION = 'flow control';
@@ -12,8 +11,7 @@ const CONFIGURATION = 'flow control';
 /** Applies the stored flow schemas and priority levels to the server's flow control, now and after every change. */
 export class FlowControlConfig {
   readonly #server: ServerContext;
-  readonly #schemas: ServedResource | undefined;
-  readonly #levels: ServedResource | undefined;
+  readonly #resources: FlowControlResources;
   readonly #queue: WorkQueue;
   #unsubscribe: () => void = () => undefined;
 
@@ -24,15 +22,13 @@ export class FlowControlConfig {
       describe: (key) => `configuring ${key}`,
       work: () => this.#apply(),
     });
-    const group = server.dialect.rename(FLOW_CONTROL_GROUP);
-    this.#schemas = server.resources.findAnyVersion(group, 'flowschemas');
-    this.#levels = server.resources.findAnyVersion(group, 'prioritylevelconfigurations');
+    this.#resources = new FlowControlResources(server);
   }
 
   /** Resolves when the stored configuration is in effect. */
   async start(): Promise<void> {
     if (!(this.#server.flows instanceof FlowController)) return;
-    this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
+    this.#unsubscribe = this.#resources.onChange(() => this.#queue.add(CONFIGURATION));
     this.#queue.add(CONFIGURATION);
     await this.#queue.whenIdle();
   }
@@ -43,17 +39,11 @@ export class FlowControlConfig {
     return this.#queue.close();
   }
 
-  #follow(changes: readonly Change[]): void {
-    const prefixes = [this.#schemas?.keyPrefix, this.#levels?.keyPrefix];
-    if (changes.some(({ key }) => prefixes.some((prefix) => prefix && key.startsWith(prefix))))
-      this.#queue.add(CONFIGURATION);
-  }
-
   async #apply(): Promise<undefined> {
     const { flows } = this.#server;
     if (!(flows instanceof FlowController)) return undefined;
-    const schemas = (await this.#stored(this.#schemas)) as readonly FlowSchema[];
-    const levels = (await this.#stored(this.#levels)) as readonly PriorityLevelConfiguration[];
+    const schemas = (await this.#stored(this.#resources.schemas)) as readonly FlowSchema[];
+    const levels = (await this.#stored(this.#resources.levels)) as readonly PriorityLevelConfiguration[];
     flows.configure(schemas, levels);
     return undefined;
   }

@@ -2,10 +2,9 @@ import { kubernetesName } from '../../api/dialect.ts';
 import type { FlowSchema, PriorityLevelConfiguration } from '../../api/kinds/flowcontrol-v1beta3.generated.ts';
 import { FLOW_CONTROL_GROUP } from '../../api/kubernetes-names.ts';
 import { WorkQueue } from '../../client/work-queue.ts';
-import type { Change } from '../../storage/storage.ts';
-import type { ServedResource } from '../catalog/served-resource.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import { bootstrapObjects } from './bootstrap.ts';
+import { FlowControlResources } from './flow-control-resources.ts';
 import { writeOwnObject } from './own-objects/write-own-object.ts';
 
 type Configuration = FlowSchema | PriorityLevelConfiguration;
@@ -23,7 +22,7 @@ const KEY = 'the flow control objects of a new cluster';
  */
 export class FlowControlDefaults {
   readonly #server: ServerContext;
-  readonly #resources: readonly ServedResource[];
+  readonly #resources: FlowControlResources;
   readonly #queue: WorkQueue;
   #unsubscribe: () => void = () => undefined;
 
@@ -34,15 +33,12 @@ export class FlowControlDefaults {
       describe: (key) => `restoring ${key}`,
       work: () => this.#restore(),
     });
-    const group = server.dialect.rename(FLOW_CONTROL_GROUP);
-    this.#resources = ['flowschemas', 'prioritylevelconfigurations'].flatMap(
-      (resource) => server.resources.findAnyVersion(group, resource) ?? [],
-    );
+    this.#resources = new FlowControlResources(server);
   }
 
   start(): void {
-    if (this.#resources.length === 0 || !this.#server.features.enabled('APIPriorityAndFairness')) return;
-    this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
+    if (this.#resources.prefixes.length === 0 || !this.#server.features.enabled('APIPriorityAndFairness')) return;
+    this.#unsubscribe = this.#resources.onChange(() => this.#queue.addAfter(KEY, DELAY));
     this.#queue.addAfter(KEY, DELAY);
   }
 
@@ -52,13 +48,8 @@ export class FlowControlDefaults {
     return this.#queue.close();
   }
 
-  #follow(changes: readonly Change[]): void {
-    const isConcerned = changes.some(({ key }) => this.#resources.some(({ keyPrefix }) => key.startsWith(keyPrefix)));
-    if (isConcerned) this.#queue.addAfter(KEY, DELAY);
-  }
-
   async #restore(): Promise<undefined> {
-    const prefixes = this.#resources.map(({ keyPrefix }) => keyPrefix);
+    const { prefixes } = this.#resources;
     const wanted = bootstrapObjects(this.#server).filter(({ resource }) => prefixes.includes(resource.keyPrefix));
     for (const { resource, object } of wanted) {
       const { name = '' } = object.metadata;
