@@ -87,7 +87,7 @@ export class ClusterClock implements Clock {
     };
   }
 
-  /** Continues a stored setting, as if the cluster had lived on meanwhile. */
+  /** Continues a stored setting, as if the cluster had never stopped. */
   restore(setting: ClockSetting): void {
     this.#setting = setting;
     this.#armAll();

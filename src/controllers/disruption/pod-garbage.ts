@@ -15,7 +15,7 @@ export interface GarbageInput {
   readonly outOfService: string;
 }
 
-/** When a pod is to be removed, and what it is told before. */
+/** When a pod is removed, and the condition that it gets first. */
 export interface Garbage {
   readonly at: number;
   readonly condition?: Pick<PodCondition, 'type' | 'status' | 'reason' | 'message'>;

@@ -79,7 +79,7 @@ export class QuotaCollections {
     if (known) return known;
     const opening = this.#start(name);
     this.#collections.set(name, opening);
-    // A failure is the caller's, who asks again.
+    // The caller handles a failure, and retries.
     opening.catch(() => this.#collections.delete(name));
     return opening;
   }

@@ -5,7 +5,7 @@ import { prune } from '../../schema/structural/structural-pruning.ts';
 import { validateStructure } from '../../schema/structural/structural-validation.ts';
 import { validateEmbeddedObjects } from './embedded-objects.ts';
 
-/** Returns the errors of the defaults in a valid structural schema: each must be valid and complete by itself. */
+/** Returns the errors of the defaults in a valid structural schema: each must be valid and complete on its own. */
 export const validateDefaults = (schema: StructuralSchema, field: string): FieldError[] =>
   errorsOf({ ...schema, isEmbeddedResource: true }, field, false);
 
