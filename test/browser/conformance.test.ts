@@ -10,6 +10,7 @@ import {
   isTimed,
   needsControllers,
   needsOwnServer,
+  retriesOf,
   type Scenario,
   scenarios,
   shortfalls,
@@ -85,12 +86,12 @@ describe('recorded conversations through the service worker', () => {
       for (const scenario of scenarios.filter((one) => whyUnsendable(one) === undefined)) {
         const test = isTimed(scenario) ? it.sequential : it;
         const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
-        expected(scenario.id, async ({ task }) => {
+        expected(scenario.id, { retry: retriesOf(scenario) }, async ({ task }) => {
           const compared = replayOf(task, scenario, dialect, 'service worker');
           const own = needsOwnServer(scenario)
             ? await openCluster(
                 dialect,
-                `${scenario.id}-${dialect}`,
+                `${scenario.id}-${dialect}-${task.result?.retryCount ?? 0}`,
                 flagsOf(scenario),
                 needsControllers(scenario) ? CONFORMANCE_CONTROLLERS : undefined,
               )

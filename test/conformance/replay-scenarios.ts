@@ -10,6 +10,7 @@ import {
   isTimed,
   needsControllers,
   needsOwnServer,
+  retriesOf,
   type Scenario,
   scenarios,
   shortfalls,
@@ -53,7 +54,7 @@ export function replayScenarios(
       const test = isTimed(scenario) ? it.sequential : it;
       const isGap = isKnownGap(scenario.id, dialect);
       const expected = isGap ? test.fails : test;
-      expected(`${scenario.id}: ${scenario.title}`, async ({ task }) => {
+      expected(`${scenario.id}: ${scenario.title}`, { retry: retriesOf(scenario) }, async ({ task }) => {
         const compared = replayOf(task, scenario, dialect, host);
         const own = needsOwnServer(scenario)
           ? await open(dialect, flagsOf(scenario), controllersOf(scenario))
