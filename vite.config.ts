@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
 import { appFilesOf, descriptionsInApp, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
+import { ENTRIES, SCRIPTS } from './src/scripts/entries.mjs';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
 const workerInDevelopment: Plugin = {
@@ -59,23 +60,16 @@ const worker: UserConfig = {
   },
 };
 
-/** The library and the command line, for Node. */
+/** The package's entries and the command line. Dependencies stay imports; what is only for Node gets chunks of its own. */
 const library: UserConfig = {
   publicDir: false,
   build: {
     ssr: true,
-    outDir: 'dist/node',
+    outDir: 'dist/library',
     emptyOutDir: true,
     target: 'node20',
     rollupOptions: {
-      input: {
-        core: 'src/hosts/core.ts',
-        node: 'src/hosts/node/node.ts',
-        msw: 'src/hosts/msw/msw.ts',
-        client: 'src/hosts/client.ts',
-        main: 'src/hosts/node/main.ts',
-        'node-sandbox-thread': 'src/hosts/node/node-sandbox-thread.ts',
-      },
+      input: { ...ENTRIES, ...SCRIPTS },
       // In one folder: what is in a chunk finds the script of a thread beside itself.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

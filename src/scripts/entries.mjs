@@ -1,0 +1,13 @@
+/** The package's entries: name of the built file → source. `exports` in package.json names the same. */
+export const ENTRIES = {
+  core: 'src/hosts/core.ts',
+  client: 'src/hosts/client.ts',
+  msw: 'src/hosts/msw/msw.ts',
+  node: 'src/hosts/node/node.ts',
+};
+
+/** Scripts of the package that Node runs, and nobody imports. */
+export const SCRIPTS = {
+  main: 'src/hosts/node/main.ts',
+  'node-sandbox-thread': 'src/hosts/node/node-sandbox-thread.ts',
+};
