@@ -50,6 +50,7 @@ MAY_IMPORT['server/endpoints'] = [...below('server/write'), 'x509'];
 MAY_IMPORT['server/post-start-hooks'] = [...below('server/write'), 'x509'];
 MAY_IMPORT['server/pipeline'] = below('server/endpoints');
 MAY_IMPORT.server = [...below('server/pipeline'), ...['conversion', 'local-services', 'server/post-start-hooks']];
+MAY_IMPORT.embedding = [...below('server'), 'simulation'];
 Object.assign(MAY_IMPORT, { ui: ['api', 'x509', 'client'], scripts: ['hosts'] });
 
 module.exports = {

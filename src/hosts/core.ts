@@ -5,6 +5,18 @@ import { loadDescriptions } from './load-descriptions.ts';
 
 export { clusterDialect, type Dialect, type DialectName, kubernetesDialect } from '../api/dialect.ts';
 export type { Clock, Fetch, Random } from '../api/environment.ts';
+export type {
+  Cluster,
+  ClusterFaults,
+  ClusterOptions,
+  ClusterUser,
+  EmbeddedClock,
+  Fault,
+  KubernetesObject,
+  Persona,
+  Seed,
+  Snapshot,
+} from '../embedding/cluster.ts';
 export type { Sandbox } from '../local-services/sandbox.ts';
 export type { Server } from '../server/create-server.ts';
 export { FlagError, parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';

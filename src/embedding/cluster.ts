@@ -1,0 +1,103 @@
+import type { DialectName } from '../api/dialect.ts';
+import type { ApiObject } from '../api/object.ts';
+import type { ApiClient } from '../client/api-client.ts';
+
+/** An object of any kind, with whatever fields its kind has. */
+export interface KubernetesObject extends ApiObject {
+  [field: string]: unknown;
+}
+
+/** What a new cluster contains: YAML of any number of documents, or objects. Applied in order; definitions first. */
+export type Seed = string | readonly KubernetesObject[];
+
+/** A user as whom requests are sent. */
+export interface ClusterUser {
+  readonly name: string;
+  readonly groups?: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ClusterOptions {
+  /** Names the cluster's data: clusters with different names share nothing. Default `default`. */
+  readonly name?: string;
+  /** Default `kubernetes`: front ends of other projects use the real names. */
+  readonly dialect?: DialectName;
+  /** Loaded when the cluster is new, and again after a reset. */
+  readonly seed?: Seed;
+  /** Users with bearer tokens, by name: `{ alice: { groups: ['developers'], token: 'secret' } }`. Without a token a user has its name as token. */
+  readonly users?: Readonly<Record<string, { readonly groups?: readonly string[]; readonly token?: string }>>;
+  /** As whom a request without credentials counts, as behind `kubectl proxy`. Default `admin`; null: `system:anonymous`. */
+  readonly defaultUser?: string | null;
+  /** As the flag `--controllers`. Default true. */
+  readonly controllers?: boolean | string;
+  /** Simulated nodes to create, on which pods seem to run. Default 1 when controllers run. */
+  readonly simulatedNodes?: number;
+  /** API server flags, by their names. */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+/** Sends requests as one user. */
+export interface Persona {
+  /** Takes what `fetch` takes; a path is one of this cluster. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  readonly client: ApiClient;
+}
+
+/** A fault that requests meet. What is absent applies to all. */
+export interface Fault {
+  /** Path with `*` for one segment and `**` for any number: `/api/v1/nodes/*`, `/apis/apps/**`. */
+  readonly path?: string;
+  readonly methods?: readonly string[];
+  /** Share of the requests, 0 to 1. Default 1. Drawn from the cluster's random source. */
+  readonly share?: number;
+  /** How often it happens before it is removed. */
+  readonly times?: number;
+  /** Milliseconds that the answer is delayed. */
+  readonly latency?: number;
+  /** Answers with a Status of this code, in the real server's words: 410 Expired, 429 with Retry-After, 500, 503, … */
+  readonly status?: number;
+  /** Rejects with a network error; an open watch breaks after this many milliseconds. */
+  readonly disconnect?: true | number;
+}
+
+export interface ClusterFaults {
+  /** Returns a function that removes the fault. */
+  add(fault: Fault): Promise<() => Promise<void>>;
+  clear(): Promise<void>;
+}
+
+export interface EmbeddedClock {
+  now(): Promise<number>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Moves time forward by milliseconds, and resolves when the controllers' work has ended. */
+  step(milliseconds: number): Promise<void>;
+  /** Seconds of the cluster for each real one. */
+  speed(rate: number): Promise<void>;
+}
+
+/** A state of a cluster to return to. A structured clone of it is as good. */
+export interface Snapshot {
+  readonly format: 'tabplane-snapshot/v1';
+  readonly entries: unknown;
+}
+
+/** A running cluster, wherever it runs. Acts as the administrator itself. */
+export interface Cluster extends Persona {
+  readonly name: string;
+  /** A user of the options, or any other by impersonation. */
+  as(user: string | ClusterUser): Persona;
+  /** Applies objects or YAML. Returns what was written, in order. @throws with the document's number and the server's message */
+  load(seed: Seed): Promise<readonly KubernetesObject[]>;
+  /** YAML that `load` accepts: what users created, without what the server or controllers make. */
+  export(options?: { readonly namespaces?: readonly string[] }): Promise<string>;
+  /** Empties the cluster and loads the seed again. Open watches end with 410. */
+  reset(): Promise<void>;
+  snapshot(): Promise<Snapshot>;
+  /** Open watches end with 410, so that informers list again. */
+  restore(snapshot: Snapshot): Promise<void>;
+  readonly clock: EmbeddedClock;
+  readonly faults: ClusterFaults;
+  close(): Promise<void>;
+}
