@@ -58,6 +58,7 @@ try {
   passed += result.passed;
   failed += result.failures.length;
   failures.push(...result.failures);
+  for (const test of result.repeated) console.log(`\npassed at the second attempt: ${test}`);
   if (status !== 0 && result.failures.length === 0)
     throw new Error(`vitest exited with ${status} without a failed test`);
 } catch (error) {

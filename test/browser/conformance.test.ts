@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DialectName, dialectNamed } from '../../src/api/dialect.ts';
-import { replayOf } from '../conformance/replay-result.ts';
+import { isRepeated, replayOf } from '../conformance/replay-result.ts';
 import {
   CONFORMANCE_CONTROLLERS,
   flagsOf,
@@ -10,10 +10,10 @@ import {
   isTimed,
   needsControllers,
   needsOwnServer,
-  retriesOf,
   type Scenario,
   scenarios,
   shortfalls,
+  testOptionsOf,
   withConformanceFlags,
 } from '../conformance/scenarios.ts';
 import { openBrowser } from '../helpers/open-browser.mjs';
@@ -86,16 +86,17 @@ describe('recorded conversations through the service worker', () => {
       for (const scenario of scenarios.filter((one) => whyUnsendable(one) === undefined)) {
         const test = isTimed(scenario) ? it.sequential : it;
         const expected = isKnownGap(scenario.id, dialect) ? test.fails : test;
-        expected(scenario.id, { retry: retriesOf(scenario) }, async ({ task }) => {
+        expected(scenario.id, testOptionsOf(scenario), async ({ task }) => {
           const compared = replayOf(task, scenario, dialect, 'service worker');
-          const own = needsOwnServer(scenario)
-            ? await openCluster(
-                dialect,
-                `${scenario.id}-${dialect}-${task.result?.retryCount ?? 0}`,
-                flagsOf(scenario),
-                needsControllers(scenario) ? CONFORMANCE_CONTROLLERS : undefined,
-              )
-            : undefined;
+          const own =
+            isRepeated(task) || needsOwnServer(scenario)
+              ? await openCluster(
+                  dialect,
+                  `${scenario.id}-${dialect}-${task.result?.retryCount ?? 0}`,
+                  flagsOf(scenario),
+                  needsControllers(scenario) ? CONFORMANCE_CONTROLLERS : undefined,
+                )
+              : undefined;
           const page = own ?? (needsControllers(scenario) ? controlled : shared);
           try {
             expect(shortfalls(compared(await replay(page, scenario, dialect)))).toEqual([]);

@@ -25,6 +25,10 @@ declare module 'vitest' {
   }
 }
 
+/** Reports whether this is not the first attempt of a test: the earlier one left objects on its server. */
+export const isRepeated = ({ result }: { readonly result?: { readonly retryCount?: number } }): boolean =>
+  (result?.retryCount ?? 0) > 0;
+
 interface Step {
   readonly sleepMs?: number;
   readonly close?: string;

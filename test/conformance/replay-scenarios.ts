@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DialectName } from '../../src/api/dialect.ts';
 import { type ConformanceClient, runScenario } from './harness.mjs';
-import { type ReplayHost, replayOf } from './replay-result.ts';
+import { isRepeated, type ReplayHost, replayOf } from './replay-result.ts';
 import {
   CONFORMANCE_CONTROLLERS,
   flagsOf,
@@ -10,10 +10,10 @@ import {
   isTimed,
   needsControllers,
   needsOwnServer,
-  retriesOf,
   type Scenario,
   scenarios,
   shortfalls,
+  testOptionsOf,
 } from './scenarios.ts';
 
 /** A server to replay conversations against. */
@@ -54,11 +54,12 @@ export function replayScenarios(
       const test = isTimed(scenario) ? it.sequential : it;
       const isGap = isKnownGap(scenario.id, dialect);
       const expected = isGap ? test.fails : test;
-      expected(`${scenario.id}: ${scenario.title}`, { retry: retriesOf(scenario) }, async ({ task }) => {
+      expected(`${scenario.id}: ${scenario.title}`, testOptionsOf(scenario), async ({ task }) => {
         const compared = replayOf(task, scenario, dialect, host);
-        const own = needsOwnServer(scenario)
-          ? await open(dialect, flagsOf(scenario), controllersOf(scenario))
-          : undefined;
+        const own =
+          isRepeated(task) || needsOwnServer(scenario)
+            ? await open(dialect, flagsOf(scenario), controllersOf(scenario))
+            : undefined;
         const { client } = own ?? (needsControllers(scenario) ? controlled : shared);
         try {
           const result = await runScenario(scenario, isGap ? impatient(client) : client, { dialect });

@@ -43,10 +43,11 @@ const NEEDS_IDLE_SERVER = [
 ];
 
 /**
- * How often those are tried again, each time with a new server: they read between two writes of controllers, and the
- * recording shows what the real ones had written by then. A difference in behavior fails every attempt.
+ * Options of the tests that replay them: tried again, because the recording shows what the real controllers had written
+ * by the time of a request. A difference in behavior fails every attempt.
  */
-export const retriesOf = ({ id }: Scenario): number => (NEEDS_IDLE_SERVER.includes(id) ? 2 : 0);
+export const testOptionsOf = ({ id }: Scenario): { readonly retry?: number } =>
+  NEEDS_IDLE_SERVER.includes(id) ? { retry: 2 } : {};
 
 /** Scenarios that depend on time, those with rate limits among them: they run last, one at a time. */
 export const isTimed = ({ id, server }: Scenario): boolean =>
@@ -91,7 +92,7 @@ const createsNodes = (scenario: Scenario): boolean =>
 export const needsOwnServer = (scenario: Scenario): boolean =>
   Boolean(scenario.server || scenario.exclusive || scenario.webhookFixture) ||
   createsNodes(scenario) ||
-  retriesOf(scenario) > 0 ||
+  NEEDS_IDLE_SERVER.includes(scenario.id) ||
   scenario.id.startsWith('discovery-') ||
   comparesListVersions(scenario);
 
