@@ -1,8 +1,9 @@
+import { http } from 'msw';
 import { type SetupServer, setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clusterHandlers } from '../../src/hosts/msw/msw.ts';
 import { systemClock, systemRandom } from '../../src/hosts/platform.ts';
-import { createServer } from '../../src/server/create-server.ts';
+import { createServer, type Server } from '../../src/server/create-server.ts';
 import { createMemoryStorage } from '../../src/storage/memory-storage.ts';
 
 const ORIGIN = 'https://cluster.example';
@@ -42,17 +43,22 @@ class GuestBook {
 
 describe('a test of a front end, with MSW', () => {
   let network: SetupServer;
+  let cluster: Promise<Server>;
   const book = new GuestBook();
 
   beforeAll(async () => {
-    const cluster = createServer({
+    cluster = createServer({
       storage: await createMemoryStorage(),
       clock: systemClock,
       random: systemRandom,
       fetch: () => Promise.reject(new Error('no outgoing requests in this test')),
       flags: { 'token-auth-file': 'secret,admin,admin,"system:masters"\n' },
     });
-    network = setupServer(...clusterHandlers(cluster, { origin: ORIGIN }));
+    network = setupServer(
+      ...clusterHandlers(cluster, { origin: ORIGIN }),
+      ...clusterHandlers(cluster, { origin: 'https://console.example', prefix: '/k8s/clusters/a/' }),
+      http.all('https://console.example/*', () => new Response('the console itself')),
+    );
     network.listen({ onUnhandledRequest: 'error' });
   });
   afterAll(() => network.close());
@@ -76,5 +82,14 @@ describe('a test of a front end, with MSW', () => {
     await expect.poll(() => welcomed).toEqual(['ada', 'grace']);
     abort.abort();
     await following.catch(({ name }) => expect(name).toBe('AbortError'));
+    await expect.poll(async () => (await cluster).openStreams).toBe(0);
+  });
+
+  it('reaches a cluster below a prefix, and the rest of the host', async () => {
+    const ask = async (path: string): Promise<string> => (await fetch(`https://console.example${path}`)).text();
+    expect(await ask('/k8s/clusters/a/version')).toContain('"gitVersion"');
+    expect(await ask('/k8s/clusters/a/nothing')).toContain('"kind":"Status"');
+    expect(await ask('/version')).toBe('the console itself');
+    expect(await ask('/k8s/clusters/ab/version')).toBe('the console itself');
   });
 });
