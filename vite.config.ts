@@ -77,17 +77,26 @@ const library: UserConfig = {
 };
 
 // Milliseconds. Conversations are held many at once, so each one takes as long as all of them on a busy machine.
-const TIMEOUTS = { unit: 30_000, conformance: 240_000, clients: 120_000, browser: 240_000 };
+const TIMEOUTS = { unit: 30_000, conformance: 240_000, clients: 120_000, browser: 240_000, package: 120_000 };
 
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
-const AT_ONCE = { unit: 1, conformance: 48, clients: 4, browser: 16 };
+const AT_ONCE = { unit: 1, conformance: 48, clients: 4, browser: 16, package: 1 };
 
-/** Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, a real browser. */
-const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((name) => ({
+/** What a suite needs before its first test. */
+const SETUPS: Readonly<Record<string, string[]>> = {
+  browser: ['test/browser/build-app.mjs'],
+  package: ['test/package/install-package.ts'],
+};
+
+/**
+ * Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, a real browser, the
+ * package as others install it.
+ */
+const suites = (['unit', 'conformance', 'clients', 'browser', 'package'] as const).map((name) => ({
   test: {
     name,
     include: name === 'unit' ? ['test/**/*.test.ts'] : [`test/${name}/**/*.test.ts`],
-    exclude: name === 'unit' ? ['test/{conformance,clients,browser}/**'] : [],
+    exclude: name === 'unit' ? ['test/{conformance,clients,browser,package}/**'] : [],
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.
@@ -97,7 +106,7 @@ const suites = (['unit', 'conformance', 'clients', 'browser'] as const).map((nam
     fileParallelism: name !== 'browser',
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
-    globalSetup: name === 'browser' ? ['test/browser/build-app.mjs'] : [],
+    globalSetup: SETUPS[name] ?? [],
     maxConcurrency: AT_ONCE[name],
   },
 }));

@@ -20,9 +20,14 @@ type Version = ReadonlyMap<string, string | undefined>;
 
 /** A minimal static host: files without extra headers, and no page for other addresses. */
 export class StaticHost {
+  readonly #folder: URL;
   #server: Server | undefined;
   #port = 0;
   #version: Version = new Map();
+
+  constructor(folder: URL = APP) {
+    this.#folder = folder;
+  }
 
   get url(): string {
     return `http://localhost:${this.#port}`;
@@ -69,7 +74,7 @@ export class StaticHost {
   #read(pathname: string): Buffer | string | undefined {
     if (this.#version.has(pathname)) return this.#version.get(pathname);
     try {
-      return readFileSync(new URL(pathname === '/' ? 'index.html' : `.${pathname}`, APP));
+      return readFileSync(new URL(pathname === '/' ? 'index.html' : `.${pathname}`, this.#folder));
     } catch {
       return undefined;
     }

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from '../../src/scripts/build.mjs';
+import { buildTypes } from '../../src/scripts/build-types.mjs';
+import { root } from '../../src/scripts/run-command.mjs';
+
+/** Arguments that make npm use what it has downloaded before, and report only errors. */
+const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+
+/** Runs npm in a folder. @throws with its output when it fails */
+export const npm = (folder: string, ...args: readonly string[]): string =>
+  execFileSync('npm', [...args, ...QUIETLY], { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' });
+
+/** Builds the package from the current sources and packs it into a folder. Returns the path of the file. */
+export async function packPackage(folder: string): Promise<string> {
+  await build();
+  buildTypes();
+  const [packed] = JSON.parse(npm(root, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder)) as [
+    { filename: string },
+  ];
+  return join(folder, packed.filename);
+}
+
+/** A project of somebody else, in a folder outside this project, so that it finds no packages but its own. */
+export interface Project {
+  readonly folder: string;
+  remove(): void;
+}
+
+/** Copies a project and installs the packages of its lockfile, then the packed one. */
+export function installInto(source: URL, packed: string): Project {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-project-'));
+  cpSync(fileURLToPath(source), folder, { recursive: true });
+  npm(folder, 'ci');
+  npm(folder, 'install', packed);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}

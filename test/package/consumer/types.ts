@@ -1,0 +1,43 @@
+import {
+  type Clock,
+  createMemoryStorage,
+  createServer,
+  FlagError,
+  openDexieStorage,
+  type Server,
+  type Storage,
+  systemClock,
+  systemRandom,
+} from 'tabplane';
+import { type ApiClient, ApiError, createApiClient, Informer, objectSource, type WatchEvent } from 'tabplane/client';
+
+interface ConfigMap {
+  readonly apiVersion: 'v1';
+  readonly kind: 'ConfigMap';
+  readonly metadata: { readonly name: string };
+  readonly data: Readonly<Record<string, string>>;
+}
+
+const address = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+
+/** Uses what each entry exports, as an application would. */
+export async function use(clock: Clock = systemClock): Promise<readonly string[]> {
+  const storage: Storage = await createMemoryStorage();
+  const server: Server = await createServer({
+    storage,
+    clock,
+    random: systemRandom,
+    fetch: (request) => fetch(request),
+  });
+  const client: ApiClient = createApiClient({ fetch: (request) => server.fetch(request), baseUrl: 'http://cluster' });
+  const { items } = await client.list<ConfigMap>(address);
+  const events: WatchEvent<ConfigMap>[] = [];
+  for await (const event of client.watch<ConfigMap>(address)) events.push(event);
+  // @ts-expect-error A list is not a number.
+  const wrong: number = items;
+  // @ts-expect-error The clock is missing.
+  void createServer({ storage, random: systemRandom, fetch: (request) => fetch(request) });
+  return [...items.map(({ data }) => data.greeting ?? ''), String(wrong), String(events.length)];
+}
+
+export const others = { ApiError, FlagError, Informer, objectSource, openDexieStorage };

@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, inject, it } from 'vitest';
+import { ENTRIES } from '../../src/scripts/entries.mjs';
+import { importsOf } from './imports-of.ts';
+
+const folder = join(inject('consumer'), 'node_modules/tabplane');
+const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+const library = join(folder, 'dist/library');
+
+const scripts = readdirSync(library).filter((name) => name.endsWith('.js'));
+/** Entries that only Node can run. */
+const FOR_NODE = ['node', 'vite'];
+const forBrowsers = Object.keys(ENTRIES).filter((name) => !FOR_NODE.includes(name));
+const packageOf = (name: string): string => name.split('/', name.startsWith('@') ? 2 : 1).join('/');
+
+describe('the packed file', () => {
+  it('passes publint', async () => {
+    const tarball = readFileSync(inject('packed')).buffer;
+    const { messages, pkg } = await publint({ pack: { tarball }, level: 'suggestion', strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+  });
+
+  it('has types that are those of its scripts, for every kind of resolution that knows modules', async () => {
+    const data = createPackageFromTarballData(new Uint8Array(readFileSync(inject('packed'))));
+    const result = await checkPackage(data);
+    const problems = result.types === false ? ['no types'] : result.problems;
+    // The package has modules only. CommonJS imports them since Node 20.19, and TypeScript's oldest mode reads no `exports`.
+    const expected = (problem: (typeof problems)[number]): boolean =>
+      typeof problem === 'object' &&
+      'resolutionKind' in problem &&
+      (problem.resolutionKind === 'node10' || problem.kind === 'CJSResolvesToESM');
+    expect(problems.filter((problem) => !expected(problem))).toEqual([]);
+  });
+
+  it('contains what users need, and nothing else', () => {
+    const files = execFileSync('tar', ['-tzf', inject('packed')], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
+    const folders = new Set(
+      files.map((path) =>
+        path
+          .split('/')
+          .slice(1, path.includes('/dist/') ? 3 : 2)
+          .join('/'),
+      ),
+    );
+    expect([...folders].sort()).toEqual([
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/app', 'dist/library', 'dist/types', 'package.json'],
+    ]);
+    expect(files.filter((path) => /\.test\.|\.map$|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it('depends on what its scripts import, and on nothing else', () => {
+    const imported = scripts.flatMap((name) => importsOf(join(library, name)));
+    const packages = imported.filter((name) => !name.startsWith('.') && !isBuiltin(name)).map(packageOf);
+    const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    expect([...new Set(packages)].sort()).toEqual(declared.sort());
+  });
+
+  it.each(forBrowsers)('has no module of Node behind %s', (name) => {
+    const reached = new Set([`${name}.js`]);
+    for (const script of reached)
+      for (const imported of importsOf(join(library, script)))
+        if (imported.startsWith('.')) reached.add(imported.slice(2));
+        else expect(imported, script).not.toSatisfy(isBuiltin);
+  });
+
+  it('has declarations without any', () => {
+    const declarations = readdirSync(join(folder, 'dist/types'), { recursive: true, encoding: 'utf8' });
+    const loose = declarations
+      .filter((name) => name.endsWith('.d.ts'))
+      .filter((name) => /[:<|(,]\s*any\b(?!\s*(number|time))/.test(withoutComments(join(folder, 'dist/types', name))));
+    expect(loose).toEqual([]);
+  });
+});
+
+const withoutComments = (file: string): string => readFileSync(file, 'utf8').replace(/\/\*.*?\*\/|\/\/.*$/gms, '');

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { installInto, packPackage } from '../helpers/packed-package.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The path of the packed package. */
+    packed: string;
+    /** The folder of a project that has installed it. */
+    consumer: string;
+  }
+}
+
+/** Packs the package and installs it into the consumer's project, once for all tests of the package. */
+export default async function installPackage({ provide }: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'tabplane-packed-'));
+  const packed = await packPackage(folder);
+  const consumer = installInto(new URL('./consumer/', import.meta.url), packed);
+  provide('packed', packed);
+  provide('consumer', consumer.folder);
+  return () => {
+    consumer.remove();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

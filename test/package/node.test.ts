@@ -1,0 +1,36 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { ENTRIES } from '../../src/scripts/entries.mjs';
+
+const cwd = inject('consumer');
+const command = join(cwd, 'node_modules/.bin/tabplane');
+const nameOf = (entry: string): string => (entry === 'core' ? 'tabplane' : `tabplane/${entry}`);
+
+/** Entries whose optional peers the project has not installed. */
+const WITHOUT_PEER = ['msw'];
+
+describe('the package in Node', () => {
+  it.each(Object.keys(ENTRIES).filter((entry) => !WITHOUT_PEER.includes(entry)))('imports the entry %s', (entry) => {
+    const script = `console.log(Object.keys(await import('${nameOf(entry)}')).length)`;
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' });
+    expect(Number(printed)).toBeGreaterThan(0);
+  });
+
+  it('prints its commands', () => {
+    expect(execFileSync(command, ['--help'], { cwd, encoding: 'utf8' })).toContain('tabplane serve');
+  });
+
+  it('serves a cluster without a build', async () => {
+    const child = spawn(command, ['serve', '--port', '0'], { cwd });
+    try {
+      const [announcement] = await once(child.stdout, 'data');
+      const url = /http:\S+/.exec(String(announcement))?.[0];
+      expect(await (await fetch(`${url}/version`)).json()).toMatchObject({ major: '1', minor: '28' });
+    } finally {
+      child.kill();
+      await once(child, 'exit');
+    }
+  });
+});

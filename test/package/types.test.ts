@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, inject, it } from 'vitest';
+
+const cwd = inject('consumer');
+const compiler = join(cwd, 'node_modules/typescript/bin/tsc');
+const STRICT = ['--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', 'false', '--noEmit'];
+
+/** Checks a file as a project with these options does. Returns what the compiler reports. */
+function check(file: string, ...options: readonly string[]): string {
+  const { stdout } = spawnSync(process.execPath, [compiler, file, ...STRICT, '--target', 'es2023', ...options], {
+    cwd,
+    encoding: 'utf8',
+  });
+  return stdout;
+}
+
+it.each([
+  ['bundlers', 'types.ts', ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2023,dom,dom.iterable']],
+  ['Node, with the types of browsers', 'types.ts', ['--module', 'node16', '--lib', 'es2023,dom,dom.iterable']],
+  ['Node', 'types-in-node.ts', ['--module', 'node16', '--lib', 'es2023', '--types', 'node']],
+])('has strict types for %s', (_, file, options) => {
+  expect(check(file, ...options)).toBe('');
+});
