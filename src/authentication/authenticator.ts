@@ -15,7 +15,18 @@ export interface ConnectionInfo {
    * @throws TypeError when the target cannot be reached, with the real server's message
    */
   readonly tunnel?: Fetch;
+  /** Sends a stream over a WebSocket. Undefined when the client's connection cannot be upgraded. */
+  readonly sendMessages?: SendMessages;
 }
+
+/** Where the messages of a stream end: after each event of a watch, or anywhere in a log. */
+export type MessageKind = 'events' | 'bytes';
+
+/**
+ * Upgrades the client's connection to a WebSocket and sends the body of `response` in messages. Returns the response that
+ * rejects the upgrade, or an empty one once the connection is upgraded.
+ */
+export type SendMessages = (response: Response, kind: MessageKind) => Response;
 
 export interface Authentication {
   readonly user: UserInfo;

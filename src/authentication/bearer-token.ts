@@ -37,7 +37,8 @@ export function bearerTokenAuthenticator(
   };
 }
 
-async function authenticateToken(
+/** Tries each kind of token in turn. @throws AuthenticationError when none recognizes it */
+export async function authenticateToken(
   kinds: readonly TokenAuthenticator[],
   token: string,
   audiences: readonly string[],

@@ -10,6 +10,7 @@ import { oidcTokenAuthenticator } from './oidc-token.ts';
 import { requestHeaderAuthenticator } from './request-header.ts';
 import { serviceAccountTokenAuthenticator } from './service-account-token.ts';
 import { staticTokenAuthenticator } from './static-token.ts';
+import { webSocketTokenAuthenticator } from './web-socket-token.ts';
 import { webhookTokenAuthenticator } from './webhook-token.ts';
 
 const isMethod = <T>(method: T | undefined): method is T => method !== undefined;
@@ -28,11 +29,13 @@ const TOKEN_METHODS: readonly OpenTokenMethod[] = [
   ({ webhook, ...options }) => webhook && webhookTokenAuthenticator(webhook, options),
 ];
 
-/** All methods, in the order in which they are tried. Those that read the connection come first. */
+/** Where a request can hold a bearer token. */
+const TOKEN_READERS = [bearerTokenAuthenticator, webSocketTokenAuthenticator];
+
+/** Methods that come before bearer tokens, in the order in which they are tried. They read the connection. */
 const METHODS: readonly OpenMethod[] = [
   ({ requestHeader, ...options }) => requestHeader && requestHeaderAuthenticator({ ...options, ...requestHeader }),
   ({ clientAuthorities: authorities, clock }) => authorities && clientCertificateAuthenticator({ authorities, clock }),
-  (options) => bearerTokenAuthenticator(TOKEN_METHODS.map((open) => open(options)).filter(isMethod), options.audiences),
 ];
 
 /**
@@ -41,7 +44,11 @@ const METHODS: readonly OpenMethod[] = [
  * @throws TokenFileError
  */
 export function createAuthenticator(options: AuthenticatorOptions): Authenticator {
-  const methods = METHODS.map((open) => open(options)).filter(isMethod);
+  const kinds = TOKEN_METHODS.map((open) => open(options)).filter(isMethod);
+  const methods = [
+    ...METHODS.map((open) => open(options)).filter(isMethod),
+    ...TOKEN_READERS.map((read) => read(kinds, options.audiences)),
+  ];
   return {
     name: 'union',
     async authenticate(request, connection, asked) {

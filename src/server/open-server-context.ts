@@ -20,6 +20,7 @@ import { RemoteDocumentCache } from './aggregation/remote-documents.ts';
 import { ResourceTable } from './catalog/resource-table.ts';
 import { TypeDescriptions } from './catalog/type-descriptions.ts';
 import type { ServerContext } from './context/server-context.ts';
+import { openAllowedOrigins } from './flags/allowed-origins.ts';
 import { type FeatureGates, openFeatureGates } from './flags/feature-gates.ts';
 import { checkRuntimeConfig } from './flags/runtime-config.ts';
 import { DEFAULT_FLAGS, isVersionServed, openServiceRanges, type ServerFlags } from './flags/server-flags.ts';
@@ -92,6 +93,7 @@ export async function openServerContext({
     failedWrites: new FailedWrites({ clock, random, reportProblem }),
     flags,
     features,
+    isAllowedOrigin: openAllowedOrigins(flags['cors-allowed-origins']),
     compression,
     objects,
     reader,

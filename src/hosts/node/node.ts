@@ -85,6 +85,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
   await simulateNodes(server, options.flags?.dialect ?? 'cluster', options.simulatedNodes ?? 0);
   const hostname = options.host ?? '127.0.0.1';
   const authorities = await clientAuthorities(server, options.flags);
+  const closeUpgraded: (() => void)[] = [];
   const listen = async (port: number, certificate?: KeyAndCertificate) => {
     const listener = serve({
       fetch: async (request) => {
@@ -109,8 +110,10 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     await listener.ready();
     const http = listener.node?.server;
     if (http && listener.url) {
-      serveUpgrades(http as HttpServer, listener.url, kubelets, (request, socket, tunnel) =>
-        server.fetch(request, { ...connectionInfo(socket), tunnel }),
+      closeUpgraded.push(
+        serveUpgrades(http as HttpServer, listener.url, kubelets, (request, socket, upgrades) =>
+          server.fetch(request, { ...connectionInfo(socket), ...upgrades }),
+        ),
       );
     }
     return listener;
@@ -132,6 +135,7 @@ export async function startNodeHost(options: NodeHostOptions): Promise<NodeHost>
     async close() {
       await stopControllers();
       await server.close();
+      for (const close of closeUpgraded) close();
       await Promise.all([plain?.close(true), secure?.close(true)]);
       await storage.close();
     },

@@ -6,6 +6,7 @@ import { readWithInlineFiles } from './inline-files.ts';
 /** Flags with list values: repeating them appends to the list. */
 const LISTS = [
   'api-audiences',
+  'cors-allowed-origins',
   'service-account-issuer',
   'oidc-required-claim',
   'oidc-signing-algs',

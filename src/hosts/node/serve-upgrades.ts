@@ -5,34 +5,56 @@ import type { Duplex } from 'node:stream';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Fetch } from '../../api/environment.ts';
+import type { ConnectionInfo } from '../../authentication/authenticator.ts';
 import type { SimulatedKubelets } from '../../simulation/kubelet/simulated-kubelets.ts';
 import { headerLines, reasonOf, tlsOptions, toResponse } from './outgoing-fetch.ts';
+import { serveMessages } from './streaming/serve-messages.ts';
 import { serveSimulated } from './streaming/serve-simulated.ts';
 
-/** Answers a request on a connection that `tunnel` can upgrade. */
-type Answer = (request: Request, socket: Socket, tunnel: Fetch) => Promise<Response>;
+/** The ways in which a connection can be upgraded. */
+type Upgrades = Required<Pick<ConnectionInfo, 'tunnel' | 'sendMessages'>>;
+
+type Answer = (request: Request, socket: Socket, upgrades: Upgrades) => Promise<Response>;
+
+/** How long clients have to answer that their WebSocket is closed when the server closes, in milliseconds. */
+const CLOSE_TIMEOUT = 1000;
 
 /**
- * Answers requests that ask for an upgrade (kubectl's exec, attach and port-forward): Node emits their sockets instead
- * of handling them as requests. Requests that are not upgraded get an ordinary response on the socket, which is then
- * closed.
+ * Answers requests that ask for an upgrade (exec, attach, port-forward, and watches and logs over WebSocket): Node emits
+ * their sockets instead of handling them as requests. Requests that are not upgraded get an ordinary response on the
+ * socket, which is then closed. Returns a function that closes all connections.
  */
 export function serveUpgrades(
   server: Server,
   origin: string,
   kubelets: Pick<SimulatedKubelets, 'upgrade'>,
   answer: Answer,
-): void {
+): () => void {
+  const sockets = new Map<Duplex, Client>();
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     const gone = new AbortController();
-    socket.on('close', () => gone.abort());
-    const client = { socket, head, isJoined: false };
-    const tunnel = simulatedTunnel(kubelets, client, tunnelTo(client));
-    void answer(toRequest(incoming, origin, gone.signal), incoming.socket, tunnel)
+    const client: Client = { socket, head, isJoined: false, closesItself: false };
+    sockets.set(socket, client);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      gone.abort();
+    });
+    const request = toRequest(incoming, origin, gone.signal);
+    const upgrades = {
+      tunnel: simulatedTunnel(kubelets, client, tunnelTo(client)),
+      sendMessages: messageSender(request, client),
+    };
+    void answer(request, incoming.socket, upgrades)
       .then((response) => (client.isJoined ? undefined : writeResponse(socket, response)))
       .catch((error: unknown) => socket.destroy(error instanceof Error ? error : new Error(String(error))));
   });
+  return () => {
+    for (const [socket, { closesItself }] of sockets) {
+      const timer = setTimeout(() => socket.destroy(), closesItself ? CLOSE_TIMEOUT : 0);
+      socket.on('close', () => clearTimeout(timer));
+    }
+  };
 }
 
 function toRequest({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, origin: string, signal: AbortSignal) {
@@ -47,7 +69,17 @@ interface Client {
   readonly socket: Duplex;
   readonly head: Buffer;
   isJoined: boolean;
+  /** Whether the connection ends with the server's watches. */
+  closesItself: boolean;
 }
+
+const messageSender =
+  (request: Request, client: Client): Upgrades['sendMessages'] =>
+  (response, kind) => {
+    const rejection = serveMessages(request, response, kind, client);
+    client.isJoined = client.closesItself = !rejection;
+    return rejection ?? new Response(null);
+  };
 
 /** Serves connections to simulated nodes in the process, and opens a tunnel to everything else. */
 const simulatedTunnel =

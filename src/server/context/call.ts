@@ -14,6 +14,8 @@ export interface Call extends ReceivedRequest {
   flow?: Classification;
   /** Undefined when the audit policy excludes the request. */
   audit?: AuditRecorder | undefined;
+  /** The origin of a page that may read the response although it is another one than the server's. */
+  allowedOrigin?: string;
   /** Undefined when tracing is off. */
   trace?: TraceRecorder;
 }

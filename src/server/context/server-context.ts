@@ -44,6 +44,8 @@ export interface ServerContext {
   readonly failedWrites: FailedWrites;
   readonly flags: ServerFlags;
   readonly features: FeatureGates;
+  /** Reports whether pages of an origin may read responses. Undefined: none may. */
+  readonly isAllowedOrigin: ((origin: string) => boolean) | undefined;
   /** Whether the host forwards gzipped bodies unchanged. */
   readonly compression: boolean;
   readonly objects: ObjectStore;

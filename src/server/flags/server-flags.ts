@@ -40,6 +40,8 @@ export interface ServerFlags extends AuthenticationFlags {
   /** Comma-separated types of node addresses, in order of preference. */
   readonly 'kubelet-preferred-address-types': string;
   readonly 'feature-gates': string;
+  /** Comma-separated regular expressions: origins whose pages may read responses. */
+  readonly 'cors-allowed-origins': string;
   /** The address in the Endpoints of the Service `kubernetes`. Empty: an address of the host. */
   readonly 'advertise-address': string;
   /** One range, or one of each IP family separated by a comma, the primary one first. */
@@ -73,6 +75,7 @@ export const DEFAULT_FLAGS: ServerFlags = {
   'proxy-client-key-file': '',
   'kubelet-preferred-address-types': 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP',
   'feature-gates': '',
+  'cors-allowed-origins': '',
   'advertise-address': '',
   'service-cluster-ip-range': DEFAULT_SERVICE_RANGE,
   'event-history-seconds': 300,

@@ -2,6 +2,7 @@ import type { Call } from '../context/call.ts';
 import type { ServerContext } from '../context/server-context.ts';
 import type { ReceivedRequest } from '../observe/received-request.ts';
 import { dispatch } from './dispatch.ts';
+import { allowCrossOrigin } from './stages/allow-cross-origin.ts';
 import { audit, auditFailedAuthentication } from './stages/audit.ts';
 import { authenticate } from './stages/authenticate.ts';
 import { authorize } from './stages/authorize.ts';
@@ -24,6 +25,7 @@ const STAGES: readonly Stage[] = [
   trace,
   errorsToStatus,
   checkTimeout,
+  allowCrossOrigin,
   auditFailedAuthentication,
   authenticate,
   audit,

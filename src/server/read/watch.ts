@@ -8,6 +8,7 @@ import { requestLabelsOf } from '../context/request-labels.ts';
 import type { EncodedEvent } from '../http/event-framing.ts';
 import { type ListQuery, readListQuery, type Selection, selectionOf } from '../http/list-options.ts';
 import { acceptedStream } from '../http/negotiation.ts';
+import { streamResponse } from '../http/stream-response.ts';
 import { EventWriter } from '../http/watch-event.ts';
 import {
   FRESHNESS_WAIT_MILLISECONDS,
@@ -44,7 +45,11 @@ export const watch: Endpoint = async (call) => {
   const writer = new EventWriter(call, representation);
   const session = new WatchSession(call, query, selection, writer);
   session.start(from).catch((error: unknown) => session.fail(error));
-  return new Response(session.body, { headers: { 'content-type': writer.contentType } });
+  return streamResponse(
+    call,
+    new Response(session.body, { headers: { 'content-type': writer.contentType } }),
+    'events',
+  );
 };
 
 /** One open watch. */

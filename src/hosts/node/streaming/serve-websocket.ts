@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
@@ -6,11 +5,8 @@ import { forwardPort } from './forward-port.ts';
 import { runProcess } from './run-process.ts';
 import { ChannelSocket } from './websocket/channel-socket.ts';
 
-const PORT_PROTOCOLS = ['v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
+const PORT_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
 const PROCESS_PROTOCOLS = [...PORT_PROTOCOLS, 'channel.k8s.io', 'base64.channel.k8s.io'];
-
-/** From RFC 6455. */
-const KEY_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -23,18 +19,6 @@ export function webSocketProtocol(target: UpgradeTarget, offered: readonly strin
   return offered.length ? offered.find((each) => supported.includes(each)) : '';
 }
 
-/** Returns the headers that accept a WebSocket. */
-export function webSocketHeaders(key: string, protocol: string): [string, string][] {
-  const accept = createHash('sha1')
-    .update(key + KEY_SUFFIX)
-    .digest('base64');
-  return [
-    ['Upgrade', 'websocket'],
-    ['Sec-WebSocket-Accept', accept],
-    ...(protocol ? [['Sec-WebSocket-Protocol', protocol] satisfies [string, string]] : []),
-  ];
-}
-
 /** Serves a client over a WebSocket until it has what it wanted, or goes. `signal` is aborted when its connection is closed. */
 export async function serveWebSocket(
   socket: Duplex,
@@ -42,11 +26,14 @@ export async function serveWebSocket(
   protocol: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const connection = new ChannelSocket(socket, !protocol.includes('base64'));
+  const connection = new ChannelSocket(socket, {
+    isBinary: !protocol.includes('base64'),
+    hasClose: protocol.startsWith('v5.'),
+  });
   const serving =
     target.kind === 'ports'
       ? servePorts(connection, target)
-      : serveProcess(connection, target, protocol.startsWith('v4.'), signal);
+      : serveProcess(connection, target, /^v\d/.test(protocol), signal);
   void serving.finally(() => connection.close());
   await connection.run();
 }
@@ -60,9 +47,9 @@ function serveProcess(
   const { stdin, stdout, stderr } = target.wanted;
   const channels = {
     stdin: stdin ? connection.open(STDIN) : undefined,
-    stdout: stdout ? connection.open(STDOUT) : undefined,
-    stderr: stderr ? connection.open(STDERR) : undefined,
-    error: connection.open(ERROR),
+    stdout: stdout ? connection.openOutput(STDOUT) : undefined,
+    stderr: stderr ? connection.openOutput(STDERR) : undefined,
+    error: connection.openOutput(ERROR),
     hasStatus,
   };
   connection.announce(stdout ? STDOUT : stderr ? STDERR : ERROR);
@@ -76,7 +63,7 @@ async function servePorts(
 ): Promise<void> {
   await Promise.all(
     target.ports.map(async (port, index) => {
-      const [data, error] = [connection.open(2 * index), connection.open(2 * index + 1)];
+      const [data, error] = [connection.open(2 * index), connection.openOutput(2 * index + 1)];
       const number = Buffer.alloc(2);
       number.writeUInt16LE(port);
       for (const channel of [data, error]) channel.write(number);

@@ -4,6 +4,7 @@ import type { Pod } from '../../../api/kinds/core-v1.generated.ts';
 import { invalidObject, notFound, plainError } from '../../../api/status.ts';
 import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { Endpoint } from '../../context/call.ts';
+import { streamResponse } from '../../http/stream-response.ts';
 import { isSet } from './admit-connection.ts';
 import { joinHostPort, kubeletOf, kubeletTrust } from './kubelet.ts';
 import { kubeletError } from './kubelet-error.ts';
@@ -48,7 +49,7 @@ export const podLog: Endpoint = async (call) => {
       throw plainError(`Get "${location}": ${errorText(error)}`);
     });
   if (answer.status < 200 || answer.status > 206) throw await kubeletError(answer, 'pods/log', info.name);
-  return new Response(answer.body, { headers: { 'content-type': 'text/plain' } });
+  return streamResponse(call, new Response(answer.body, { headers: { 'content-type': 'text/plain' } }), 'bytes');
 };
 
 /** Returns the kubelet's options, sorted by name. */

@@ -5,10 +5,11 @@ import { FutureRevisionError, StorageFullError } from '../../../storage/storage.
 import { withDialectHint } from '../../http/dialect-hint.ts';
 import { representError } from '../../http/representation.ts';
 import { withWarnings } from '../../http/responses.ts';
+import { addCrossOriginHeaders } from './allow-cross-origin.ts';
 import { addFlowHeaders } from './flow-control.ts';
 import type { Stage } from './stage.ts';
 
-/** Converts every error into a Status, and adds the warnings and the headers of flow control to every response. */
+/** Converts every error into a Status, and adds the warnings and the headers of stages to every response. */
 export const errorsToStatus: Stage = async (call, next) => {
   const response = await next().catch((error: unknown) => {
     const statusError = withDialectHint(call, asStatusError(error));
@@ -17,6 +18,7 @@ export const errorsToStatus: Stage = async (call, next) => {
   });
   const answer = withWarnings(response, limitedWarnings(call.warnings, call.server.dialect));
   addFlowHeaders(call, answer);
+  addCrossOriginHeaders(call, answer);
   if (call.request.method !== 'HEAD') return answer;
   return new Response(null, { status: answer.status, headers: answer.headers });
 };

@@ -83,7 +83,7 @@ describe('an upgrade', () => {
       'unable to upgrade: unable to negotiate protocol: client supports [v9], server accepts [v4.channel.k8s.io v3.channel.k8s.io v2.channel.k8s.io channel.k8s.io]\n',
     );
     expect(upgrade({ ...SPDY, upgrade: 'h2c' }, targetOf(echo)).response?.status).toBe(400);
-    expect(upgrade({ ...SPDY, upgrade: 'websocket' }, targetOf(echo)).response?.status).toBe(400);
+    expect(upgrade({ ...SPDY, upgrade: 'websocket' }, targetOf(echo)).response?.status).toBe(405);
   });
 });
 

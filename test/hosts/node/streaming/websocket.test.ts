@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import http from 'node:http';
-import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Pod } from '../../../../src/api/kinds/core-v1.generated.ts';
 import { type NodeHost, startNodeHost } from '../../../../src/hosts/node/node.ts';
@@ -12,17 +9,7 @@ import {
   textFrame,
 } from '../../../../src/hosts/node/streaming/websocket/frames.ts';
 import { CONFORMANCE_TOKENS } from '../../../conformance/scenarios.ts';
-
-const MASK = Buffer.from([1, 2, 3, 4]);
-
-/** Returns a frame as clients send it: masked, with a length of at most 65535 bytes. */
-function clientFrame(code: number, payload: Uint8Array, isFinal = true): Buffer {
-  const isShort = payload.length < 126;
-  const head = Buffer.from([(isFinal ? 0x80 : 0) | code, 0x80 | (isShort ? payload.length : 126)]);
-  const length = Buffer.alloc(isShort ? 0 : 2);
-  if (!isShort) length.writeUInt16BE(payload.length);
-  return Buffer.concat([head, length, MASK, payload.map((byte, index) => byte ^ (MASK[index % 4] ?? 0))]);
-}
+import { clientFrame, openWebSocket, type ServerFrame, WebSocketClient } from './web-socket-client.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -75,50 +62,19 @@ describe('a WebSocket to a simulated pod', () => {
 
   /** Connects, and returns the messages of each channel as text until the server closes. `input` is sent first. */
   async function connect(path: string, protocol: string, input: readonly Buffer[] = []) {
-    const request = http.get(`${host.url}${POD}${path}`, {
-      headers: {
-        ...{ authorization: headers.authorization, connection: 'Upgrade', upgrade: 'websocket' },
-        ...{ 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' },
-        ...(protocol ? { 'sec-websocket-protocol': protocol } : {}),
-      },
+    const opened = await openWebSocket(`${host.url}${POD}${path}`, {
+      authorization: headers.authorization,
+      ...(protocol ? { 'sec-websocket-protocol': protocol } : {}),
     });
-    const opened = once(request, 'upgrade');
-    const rejected = once(request, 'response').then(([response]) => {
-      response.resume();
-      return { status: response.statusCode as number, messages: [] as string[] };
-    });
-    return Promise.race([rejected, opened.then((result) => talk(result as never, input))]);
+    if (!(opened instanceof WebSocketClient)) return { status: opened.status, messages: [] as string[] };
+    for (const bytes of input) opened.socket.write(bytes);
+    const messages = (await opened.rest()).map(asText);
+    return { status: 101, accept: opened.accept, protocol: opened.protocol, messages };
   }
 
-  async function talk([response, socket, head]: [http.IncomingMessage, Duplex, Buffer], input: readonly Buffer[]) {
-    for (const bytes of input) socket.write(bytes);
-    const parts = [head];
-    socket.on('data', (data) => parts.push(data));
-    await once(socket, 'end');
-    socket.end();
-    return {
-      status: response.statusCode,
-      accept: response.headers['sec-websocket-accept'],
-      protocol: response.headers['sec-websocket-protocol'],
-      messages: messagesOf(Buffer.concat(parts)),
-    };
-  }
-
-  /** Returns the payloads of a server's frames, with the channel in front; the closing frame as `close`. */
-  function messagesOf(bytes: Buffer): string[] {
-    const messages: string[] = [];
-    for (let rest = bytes; rest.length > 0; ) {
-      const short = rest.readUInt8(1);
-      const start = short === 126 ? 4 : 2;
-      const end = start + (short === 126 ? rest.readUInt16BE(2) : short);
-      const payload = rest.subarray(start, end);
-      const code = rest.readUInt8(0) & 15;
-      if (code === 8) messages.push('close');
-      else messages.push(code === 1 ? `text ${payload}` : `${payload[0]} ${payload.subarray(1)}`);
-      rest = rest.subarray(end);
-    }
-    return messages;
-  }
+  /** Returns the payload of a frame, with the channel in front; the closing frame as `close`. */
+  const asText = ({ type, data }: ServerFrame): string =>
+    type === 'binary' ? `${data[0]} ${data.subarray(1)}` : type === 'text' ? `text ${data}` : type;
 
   const onChannel = (channel: number, text: string) =>
     clientFrame(2, Buffer.concat([Buffer.from([channel]), Buffer.from(text)]));
@@ -144,7 +100,7 @@ describe('a WebSocket to a simulated pod', () => {
   afterAll(() => host.close());
 
   it('runs a program, and tells how it ended on the channel for errors', async () => {
-    expect(await connect('/exec?command=hostname&stdout=1', 'v5.channel.k8s.io, v4.channel.k8s.io')).toEqual({
+    expect(await connect('/exec?command=hostname&stdout=1', 'v6.channel.k8s.io, v4.channel.k8s.io')).toEqual({
       status: 101,
       accept: 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
       protocol: 'v4.channel.k8s.io',
@@ -163,6 +119,40 @@ describe('a WebSocket to a simulated pod', () => {
       '3 {"metadata":{},"status":"Failure","message":"command terminated with non-zero exit code: error executing command [sh], exit code 3","reason":"NonZeroExitCode","details":{"causes":[{"reason":"ExitCode","message":"3"}]}}',
       'close',
     ]);
+  });
+
+  it('ends the input of a process when the client closes its channel, since the fifth version', async () => {
+    const input = onChannel(0, 'one\n');
+    const close = clientFrame(2, Buffer.from([255, 0]));
+    const late = onChannel(0, 'two\n');
+    expect(await connect('/exec?command=cat&stdin=1&stdout=1', 'v5.channel.k8s.io', [input, close, late])).toEqual({
+      status: 101,
+      accept: 's3pPLMBiTxaQ9kYGzzhZRbK+xOo=',
+      protocol: 'v5.channel.k8s.io',
+      messages: ['1 ', '1 one\n', '3 {"metadata":{},"status":"Success"}', 'close'],
+    });
+  });
+
+  it('is closed by a close message without a channel', async () => {
+    const { messages } = await connect('/exec?command=cat&stdin=1&stdout=1', 'v5.channel.k8s.io', [
+      clientFrame(2, Buffer.from([255])),
+    ]);
+    expect(messages).toEqual(['1 ', 'close']);
+  });
+
+  it('carries messages of any size in both directions', async () => {
+    const sent = Buffer.alloc(3_000_000, 'abcdefghijklmnop');
+    const opened = await openWebSocket(`${host.url}${POD}/exec?command=cat&stdin=1&stdout=1`, {
+      authorization: headers.authorization,
+      'sec-websocket-protocol': 'v5.channel.k8s.io',
+    });
+    if (!(opened instanceof WebSocketClient)) throw new Error('rejected');
+    opened.socket.write(clientFrame(2, Buffer.concat([Buffer.from([0]), sent.subarray(0, 2_500_000)]), false));
+    opened.socket.write(clientFrame(0, sent.subarray(2_500_000)));
+    opened.socket.write(clientFrame(2, Buffer.from([255, 0])));
+    const output = (await opened.rest()).filter(({ type, data }) => type === 'binary' && data[0] === 1);
+    const received = Buffer.concat(output.map(({ data }) => data.subarray(1)));
+    expect(received.equals(sent)).toBe(true);
   });
 
   it('encodes data in base64 when the client wants text', async () => {

@@ -1,4 +1,4 @@
-/** The longest message that is read. */
+/** The longest message that is read, in bytes. */
 const LONGEST_MESSAGE = 32 * 1024 * 1024;
 
 /** Numbers of the frames. */
@@ -11,77 +11,112 @@ const PONG = 10;
 
 const FIN = 0x80;
 const MASKED = 0x80;
-const NORMAL_CLOSURE = 1000;
+const MASK_LENGTH = 4;
+const LONGEST_PING = 125;
+
+/** Why a connection is closed. */
+export const NORMAL_CLOSURE = 1000;
+const PROTOCOL_ERROR = 1002;
+const TOO_BIG = 1009;
+
+/** A client broke the protocol. `code` is the status with which its connection is closed. */
+export class ProtocolError extends Error {
+  readonly code: number;
+  constructor(message: string, code = PROTOCOL_ERROR) {
+    super(message);
+    this.code = code;
+  }
+}
 
 export type Message = { readonly type: 'data' | 'ping'; readonly data: Buffer } | { readonly type: 'close' | 'pong' };
 
-interface Frame {
+/** The first bytes of a frame. */
+interface Head {
   readonly code: number;
   readonly isFinal: boolean;
-  readonly payload: Buffer;
-  /** The length of the whole frame. */
-  readonly length: number;
+  /** Where the mask and the payload begin, and where the frame ends. */
+  readonly mask: number;
+  readonly payload: number;
+  readonly end: number;
 }
 
 /** Joins the bytes that a client sends to messages. */
 export class MessageReader {
-  #rest = Buffer.alloc(0);
+  #chunks: Buffer[] = [];
+  #length = 0;
+  /** How many bytes the next frame has at least. Chunks are joined only once, when there are as many. */
+  #needed = 2;
   #parts: Buffer[] = [];
+  #size = 0;
 
   /**
    * Returns the messages that are complete with more bytes.
-   * @throws Error when the client breaks the protocol
+   * @throws ProtocolError
    */
-  read(bytes: Uint8Array): Message[] {
-    this.#rest = Buffer.concat([this.#rest, bytes]);
+  read(bytes: Buffer): Message[] {
+    this.#chunks.push(bytes);
+    this.#length += bytes.length;
     const messages: Message[] = [];
-    for (let frame = parse(this.#rest); frame; frame = parse(this.#rest)) {
-      this.#rest = this.#rest.subarray(frame.length);
-      const message = this.#add(frame);
+    while (this.#length >= this.#needed) {
+      const [first = bytes] = this.#chunks;
+      const whole = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+      const head = headOf(whole);
+      this.#needed = head?.end ?? whole.length + 1;
+      this.#chunks = [whole];
+      if (!head || whole.length < head.end) break;
+      const message = this.#add(head, unmasked(whole, head));
       if (message) messages.push(message);
+      this.#chunks = [whole.subarray(head.end)];
+      this.#length -= head.end;
+      this.#needed = 2;
     }
     return messages;
   }
 
-  #add({ code, isFinal, payload }: Frame): Message | undefined {
+  #add({ code, isFinal }: Head, payload: Buffer): Message | undefined {
     switch (code) {
       case CONTINUATION:
       case TEXT:
       case BINARY: {
         this.#parts.push(payload);
-        const data = Buffer.concat(this.#parts);
-        if (data.length > LONGEST_MESSAGE) throw new Error('the message is too long');
+        this.#size += payload.length;
+        if (this.#size > LONGEST_MESSAGE) throw new ProtocolError('the message is too long', TOO_BIG);
         if (!isFinal) return undefined;
+        const data = this.#parts.length === 1 ? payload : Buffer.concat(this.#parts);
         this.#parts = [];
+        this.#size = 0;
         return { type: 'data', data };
       }
       case PING:
-        return { type: 'ping', data: payload };
+        return { type: 'ping', data: payload.subarray(0, LONGEST_PING) };
       case PONG:
         return { type: 'pong' };
       case CLOSE:
         return { type: 'close' };
       default:
-        throw new Error(`unknown frame ${code}`);
+        throw new ProtocolError(`unknown frame ${code}`);
     }
   }
 }
 
-/** Returns the first frame; undefined until all of it is there. */
-function parse(bytes: Buffer): Frame | undefined {
-  if (bytes.length < 2) return undefined;
+/** Returns undefined until all of the head is there. */
+function headOf(bytes: Buffer): Head | undefined {
   const [first, second] = [bytes.readUInt8(0), bytes.readUInt8(1)];
-  if (!(second & MASKED)) throw new Error('a client has to mask its frames');
+  if (!(second & MASKED)) throw new ProtocolError('a client has to mask its frames');
   const short = second & 0x7f;
-  const start = 2 + (short === 126 ? 2 : short === 127 ? 8 : 0);
-  if (bytes.length < start) return undefined;
+  const mask = 2 + (short === 126 ? 2 : short === 127 ? 8 : 0);
+  if (bytes.length < mask) return undefined;
   const size = short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
-  if (size > LONGEST_MESSAGE) throw new Error('the message is too long');
-  const length = start + 4 + size;
-  if (bytes.length < length) return undefined;
-  const mask = bytes.subarray(start, start + 4);
-  const payload = bytes.subarray(start + 4, length).map((byte, index) => byte ^ (mask[index % 4] ?? 0));
-  return { code: first & 0x0f, isFinal: (first & FIN) !== 0, payload: Buffer.from(payload), length };
+  if (size > LONGEST_MESSAGE) throw new ProtocolError('the message is too long', TOO_BIG);
+  const payload = mask + MASK_LENGTH;
+  return { code: first & 0x0f, isFinal: (first & FIN) !== 0, mask, payload, end: payload + size };
+}
+
+function unmasked(bytes: Buffer, { mask, payload: start, end }: Head): Buffer {
+  const payload = Buffer.from(bytes.subarray(start, end));
+  for (let index = 0; index < payload.length; index++)
+    payload[index] = (payload[index] ?? 0) ^ (bytes[mask + (index & 3)] ?? 0);
+  return payload;
 }
 
 function frame(code: number, payload: Uint8Array): Buffer {
@@ -96,13 +131,15 @@ function frame(code: number, payload: Uint8Array): Buffer {
 
 export const binaryFrame = (data: Uint8Array): Buffer => frame(BINARY, data);
 
-export const textFrame = (text: string): Buffer => frame(TEXT, Buffer.from(text));
+/** `text` is UTF-8 when it is given in bytes. */
+export const textFrame = (text: string | Uint8Array): Buffer =>
+  frame(TEXT, typeof text === 'string' ? Buffer.from(text) : text);
 
 export const pongFrame = (data: Uint8Array): Buffer => frame(PONG, data);
 
-/** Returns the frame that ends a connection normally. */
-export function closeFrame(): Buffer {
+/** Returns the frame that ends a connection. */
+export function closeFrame(code = NORMAL_CLOSURE): Buffer {
   const status = Buffer.alloc(2);
-  status.writeUInt16BE(NORMAL_CLOSURE);
+  status.writeUInt16BE(code);
   return frame(CLOSE, status);
 }

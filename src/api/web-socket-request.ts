@@ -1,0 +1,11 @@
+const ASKS_FOR_UPGRADE = /(?:^|,)\s*upgrade\s*(?:$|,)/i;
+
+/** Reports whether a request asks to upgrade its connection to a WebSocket. */
+export const isWebSocketRequest = (headers: Headers): boolean =>
+  headers.get('upgrade')?.toLowerCase() === 'websocket' && ASKS_FOR_UPGRADE.test(headers.get('connection') ?? '');
+
+export const PROTOCOL_HEADER = 'sec-websocket-protocol';
+
+/** Returns the sub-protocols that a client offers, in its order. */
+export const offeredProtocols = (headers: Headers): string[] =>
+  (headers.get(PROTOCOL_HEADER) ?? '').split(',').flatMap((protocol) => protocol.trim() || []);

@@ -1,0 +1,34 @@
+const LINE_FEED = 10;
+const LENGTH_BYTES = 4;
+
+/** How the events of a watch follow one another. */
+export type EventFraming = 'lines' | 'length-delimited';
+
+/** Returns where the first event in `bytes` begins and ends; undefined until all of it is there. */
+const FIRST_EVENT: Readonly<Record<EventFraming, (bytes: Buffer) => readonly [number, number] | undefined>> = {
+  lines(bytes) {
+    const end = bytes.indexOf(LINE_FEED);
+    return end < 0 ? undefined : [0, end + 1];
+  },
+  'length-delimited'(bytes) {
+    if (bytes.length < LENGTH_BYTES) return undefined;
+    const end = LENGTH_BYTES + bytes.readUInt32BE(0);
+    return bytes.length < end ? undefined : [LENGTH_BYTES, end];
+  },
+};
+
+/** Yields the events in the body of a watch: lines with their line feeds, or messages without their lengths. */
+export async function* eventsOf(
+  body: ReadableStream<Uint8Array> | null,
+  framing: EventFraming,
+): AsyncGenerator<Buffer> {
+  const firstEvent = FIRST_EVENT[framing];
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of body ?? []) {
+    rest = rest.length ? Buffer.concat([rest, chunk]) : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (let event = firstEvent(rest); event; event = firstEvent(rest)) {
+      yield rest.subarray(...event);
+      rest = rest.subarray(event[1]);
+    }
+  }
+}

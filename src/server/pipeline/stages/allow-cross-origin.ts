@@ -1,0 +1,28 @@
+import type { Call } from '../../context/call.ts';
+import type { Stage } from './stage.ts';
+
+/** Names and order are those of the real server. */
+const HEADERS: readonly (readonly [string, string])[] = [
+  ['access-control-allow-methods', 'POST, GET, OPTIONS, PUT, DELETE, PATCH'],
+  [
+    'access-control-allow-headers',
+    'Content-Type, Content-Length, Accept-Encoding, X-CSRF-Token, Authorization, X-Requested-With, If-Modified-Since',
+  ],
+  ['access-control-expose-headers', 'Date'],
+  ['access-control-allow-credentials', 'true'],
+];
+
+/** Lets pages of the origins that `--cors-allowed-origins` allows read responses, and answers their preflights. */
+export const allowCrossOrigin: Stage = (call, next) => {
+  const origin = call.request.headers.get('origin');
+  if (!origin || !call.server.isAllowedOrigin?.(origin)) return next();
+  call.allowedOrigin = origin;
+  return call.request.method === 'OPTIONS' ? Promise.resolve(new Response(null, { status: 204 })) : next();
+};
+
+/** Adds the headers that let a page of another origin read a response, error or not. */
+export function addCrossOriginHeaders({ allowedOrigin }: Call, { headers }: Response): void {
+  if (allowedOrigin === undefined) return;
+  headers.set('access-control-allow-origin', allowedOrigin);
+  for (const [name, value] of HEADERS) headers.set(name, value);
+}
