@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
@@ -103,7 +104,8 @@ const suites = (['unit', 'conformance', 'clients', 'browser', 'package'] as cons
     expect: { poll: { timeout: TIMEOUTS[name] / 2 } },
     // Other programs share CI's machine. The closing lines of `npm test` name the tests that passed at the second attempt.
     retry: process.env.CI && name !== 'unit' ? 1 : 0,
-    fileParallelism: name !== 'browser',
+    // Vitest would leave one core to other programs. Pages share one browser, and draw on the other core.
+    maxWorkers: name === 'browser' ? 1 : availableParallelism(),
     // The editor's worker imports modules that only a bundler finds.
     server: { deps: { inline: ['monaco-yaml'] } },
     globalSetup: SETUPS[name] ?? [],
