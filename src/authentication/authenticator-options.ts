@@ -4,9 +4,9 @@ import type { ObjectReader } from '../api/ports/object-reader.ts';
 import type { Certificate } from '../x509/certificate.ts';
 import type { AuthenticationFlags } from './authentication-flags.ts';
 import type { Authenticator } from './authenticator.ts';
-import type { LegacyServiceAccountTokenOptions } from './legacy-service-account-token.ts';
 import type { OidcOptions } from './oidc-token.ts';
 import type { RequestHeaderOptions } from './request-header.ts';
+import type { LegacyServiceAccountTokenOptions } from './service-accounts/legacy-service-account-token.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
 import type { WebhookTokenOptions } from './webhook-token.ts';
 

@@ -5,10 +5,10 @@ import type { AuthenticatorOptions, OpenMethod, OpenTokenMethod } from './authen
 import { bearerTokenAuthenticator } from './bearer-token.ts';
 import { bootstrapTokenAuthenticator } from './bootstrap-token.ts';
 import { clientCertificateAuthenticator } from './client-certificate.ts';
-import { legacyServiceAccountTokenAuthenticator } from './legacy-service-account-token.ts';
 import { oidcTokenAuthenticator } from './oidc-token.ts';
 import { requestHeaderAuthenticator } from './request-header.ts';
-import { serviceAccountTokenAuthenticator } from './service-account-token.ts';
+import { legacyServiceAccountTokenAuthenticator } from './service-accounts/legacy-service-account-token.ts';
+import { serviceAccountTokenAuthenticator } from './service-accounts/service-account-token.ts';
 import { staticTokenAuthenticator } from './static-token.ts';
 import { webSocketTokenAuthenticator } from './web-socket-token.ts';
 import { webhookTokenAuthenticator } from './webhook-token.ts';

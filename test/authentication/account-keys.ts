@@ -1,5 +1,5 @@
-import type { ServiceAccountKeys } from '../../src/authentication/account-token-keys.ts';
 import type { SigningKey, VerificationKey } from '../../src/authentication/jwt.ts';
+import type { ServiceAccountKeys } from '../../src/authentication/service-accounts/account-token-keys.ts';
 
 /** Creates an ES256 key, which is faster than RSA. */
 export async function ellipticKey(keyId: string): Promise<SigningKey> {

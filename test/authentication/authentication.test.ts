@@ -6,7 +6,7 @@ import { AuthenticationError } from '../../src/authentication/authenticator.ts';
 import { readBearerToken } from '../../src/authentication/bearer-token.ts';
 import { createAuthenticator } from '../../src/authentication/index.ts';
 import type { SigningKey } from '../../src/authentication/jwt.ts';
-import { signServiceAccountToken } from '../../src/authentication/service-account-token.ts';
+import { signServiceAccountToken } from '../../src/authentication/service-accounts/service-account-token.ts';
 import { parseTokenFile } from '../../src/authentication/static-token.ts';
 import { FakeReader } from '../authorization/fake-reader.ts';
 import { accountKeys, ellipticKey } from './account-keys.ts';

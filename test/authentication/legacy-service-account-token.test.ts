@@ -6,7 +6,7 @@ import type { SigningKey } from '../../src/authentication/jwt.ts';
 import {
   legacyServiceAccountTokenAuthenticator,
   signLegacyServiceAccountToken,
-} from '../../src/authentication/legacy-service-account-token.ts';
+} from '../../src/authentication/service-accounts/legacy-service-account-token.ts';
 import { FakeReader } from '../authorization/fake-reader.ts';
 import { accountKeys, ellipticKey } from './account-keys.ts';
 

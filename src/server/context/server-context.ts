@@ -7,8 +7,8 @@ import type { ControllerSwitches } from '../../api/ports/controller-switches.ts'
 import type { ObjectConverter } from '../../api/ports/object-converter.ts';
 import type { ObjectReader } from '../../api/ports/object-reader.ts';
 import type { IpRange } from '../../api/values/ip-address.ts';
-import type { ServiceAccountKeys } from '../../authentication/account-token-keys.ts';
 import type { Authenticator } from '../../authentication/authenticator.ts';
+import type { ServiceAccountKeys } from '../../authentication/service-accounts/account-token-keys.ts';
 import type { EscalationCheck } from '../../authorization/rbac/escalation.ts';
 import type { RuleAuthorizer } from '../../authorization/rules-review.ts';
 import type { FlowController } from '../../flow-control/flow-controller.ts';

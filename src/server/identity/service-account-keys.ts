@@ -1,6 +1,6 @@
 import { bytesBase64, readBase64 } from '../../api/encoding/base64.ts';
-import type { ServiceAccountKeys } from '../../authentication/account-token-keys.ts';
 import type { SigningKey, VerificationKey } from '../../authentication/jwt.ts';
+import type { ServiceAccountKeys } from '../../authentication/service-accounts/account-token-keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { readPemPrivateKey, readPemPublicKeys, signingKey } from './pem-keys.ts';
 

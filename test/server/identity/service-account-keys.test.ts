@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
 import { exportPKCS8, exportSPKI } from 'jose';
 import { expect, test } from 'vitest';
-import { verifyAccountToken } from '../../../src/authentication/account-token-keys.ts';
 import { signJwt } from '../../../src/authentication/jwt.ts';
+import { verifyAccountToken } from '../../../src/authentication/service-accounts/account-token-keys.ts';
 import { openServiceAccountKeys } from '../../../src/server/identity/service-account-keys.ts';
 import { createMemoryStorage } from '../../../src/storage/memory-storage.ts';
 import type { Storage } from '../../../src/storage/storage.ts';

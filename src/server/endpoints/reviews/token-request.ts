@@ -4,7 +4,10 @@ import type { BoundObjectReference, TokenRequest } from '../../../api/kinds/auth
 import type { Pod, Secret } from '../../../api/kinds/core-v1.generated.ts';
 import { parseApiVersion } from '../../../api/object.ts';
 import { badRequest, conflict, invalidObject, notFound, resourceNotFound } from '../../../api/status.ts';
-import { type ObjectIdentity, signServiceAccountToken } from '../../../authentication/service-account-token.ts';
+import {
+  type ObjectIdentity,
+  signServiceAccountToken,
+} from '../../../authentication/service-accounts/service-account-token.ts';
 import type { ServedResource } from '../../catalog/served-resource.ts';
 import type { Call, Endpoint } from '../../context/call.ts';
 import { audiencesOf, durationOf, issuersOf } from '../../identity/open-authenticator.ts';

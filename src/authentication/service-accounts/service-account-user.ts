@@ -1,5 +1,5 @@
-import { type Dialect, kubernetesName } from '../api/dialect.ts';
-import type { UserInfo } from '../api/user-info.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { UserInfo } from '../../api/user-info.ts';
 
 const EXTRA_DOMAIN = kubernetesName('authentication.kubernetes.io');
 

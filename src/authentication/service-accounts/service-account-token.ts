@@ -1,14 +1,14 @@
-import { type Dialect, kubernetesName } from '../api/dialect.ts';
-import type { Clock } from '../api/environment.ts';
-import type { Pod, Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
-import { type ApiObject, isRecord } from '../api/object.ts';
-import type { ObjectReader } from '../api/ports/object-reader.ts';
-import type { UserInfo } from '../api/user-info.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import type { Clock } from '../../api/environment.ts';
+import type { Pod, Secret, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
+import { type ApiObject, isRecord } from '../../api/object.ts';
+import type { ObjectReader } from '../../api/ports/object-reader.ts';
+import type { UserInfo } from '../../api/user-info.ts';
+import { AuthenticationError } from '../authenticator.ts';
+import { audiencesOf, type JwtClaims, readUnverifiedJwt, type SigningKey, signJwt } from '../jwt.ts';
+import { requireSharedAudiences, type TokenAuthenticator } from '../token-authenticator.ts';
 import { type ServiceAccountKeys, verifyAccountToken } from './account-token-keys.ts';
-import { AuthenticationError } from './authenticator.ts';
-import { audiencesOf, type JwtClaims, readUnverifiedJwt, type SigningKey, signJwt } from './jwt.ts';
 import { serviceAccountUser } from './service-account-user.ts';
-import { requireSharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
 export interface ServiceAccountTokenClaims {
   readonly issuer: string;

@@ -1,5 +1,5 @@
-import { AuthenticationError } from './authenticator.ts';
-import { type JwtClaims, type SigningKey, type VerificationKey, verifiedClaims } from './jwt.ts';
+import { AuthenticationError } from '../authenticator.ts';
+import { type JwtClaims, type SigningKey, type VerificationKey, verifiedClaims } from '../jwt.ts';
 
 /** Keys for service account tokens. The host stores them, so that tokens remain valid across restarts. */
 export interface ServiceAccountKeys {

@@ -1,13 +1,13 @@
-import { type Dialect, kubernetesName } from '../api/dialect.ts';
-import { timeText } from '../api/environment.ts';
-import type { Secret, ServiceAccount } from '../api/kinds/core-v1.generated.ts';
-import type { AccountTokenSecret } from '../api/ports/account-token-signer.ts';
+import { type Dialect, kubernetesName } from '../../api/dialect.ts';
+import { timeText } from '../../api/environment.ts';
+import type { Secret, ServiceAccount } from '../../api/kinds/core-v1.generated.ts';
+import type { AccountTokenSecret } from '../../api/ports/account-token-signer.ts';
+import { AuthenticationError } from '../authenticator.ts';
+import { audiencesOf, type JwtClaims, readUnverifiedJwt, type SigningKey, signJwt } from '../jwt.ts';
+import { requireSharedAudiences, type TokenAuthenticator } from '../token-authenticator.ts';
 import { verifyAccountToken } from './account-token-keys.ts';
-import { AuthenticationError } from './authenticator.ts';
-import { audiencesOf, type JwtClaims, readUnverifiedJwt, type SigningKey, signJwt } from './jwt.ts';
 import type { ServiceAccountTokenOptions } from './service-account-token.ts';
 import { serviceAccountUser } from './service-account-user.ts';
-import { requireSharedAudiences, type TokenAuthenticator } from './token-authenticator.ts';
 
 /** Issuer of tokens in secrets, in Kubernetes names. */
 const LEGACY_ISSUER = 'kubernetes/serviceaccount';
