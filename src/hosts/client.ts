@@ -1,4 +1,5 @@
 /** The package entry `tabplane/client`: a client for any Kubernetes-style API. */
+export type { ApiObject } from '../api/object.ts';
 export {
   type ApiClient,
   type ApiClientOptions,
@@ -15,7 +16,9 @@ export {
 } from '../client/api-client.ts';
 export { ApiError } from '../client/api-error.ts';
 export { type DiscoveredResource, type Discovery, discover, findResource } from '../client/discovery.ts';
-export { Informer } from '../client/informer.ts';
-export { objectSource } from '../client/object-source.ts';
+export { Informer, type InformerHandlers, type InformerOptions } from '../client/informer.ts';
+export { type CollectionOptions, objectSource } from '../client/object-source.ts';
 export { readWatchEvents, type WatchEvent } from '../client/read-watch-events.ts';
-export { Reflector } from '../client/reflector.ts';
+export { Reflector, type ReflectorOptions, type ReflectorState } from '../client/reflector.ts';
+export type { ResourceAddress } from '../client/resource-path.ts';
+export { createInformer, type FollowOptions, followCollection } from './follow-collection.ts';
