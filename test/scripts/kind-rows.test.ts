@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { FieldFacts, KindFacts } from '../../src/resources/kind-facts.ts';
-import { definitionsOf, groupRowsOf, resourceRowsOf } from '../../src/scripts/kind-rows.mjs';
-import { readFacts } from '../../src/scripts/read-facts.mjs';
+import { definitionsOf, groupRowsOf, resourceRowsOf } from '../../src/scripts/generate/kind-rows.mjs';
+import { readFacts } from '../../src/scripts/generate/read-facts.mjs';
 
 const factsWith = (fields: FieldFacts, more: Partial<KindFacts> = {}): KindFacts => ({
   group: 'example.k8s.io',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { missingDescriptions } from '../../src/scripts/missing-descriptions.mjs';
+import { missingDescriptions } from '../../src/scripts/generate/missing-descriptions.mjs';
 
 test('the generator lists the types and fields without a text, by file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tabplane-descriptions-'));

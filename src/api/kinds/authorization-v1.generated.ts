@@ -1,4 +1,4 @@
-// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
+// Written by src/scripts/generate/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta } from './meta-v1.generated.ts';
 
 export interface LocalSubjectAccessReview {

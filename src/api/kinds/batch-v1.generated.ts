@@ -1,4 +1,4 @@
-// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
+// Written by src/scripts/generate/generate-kinds.mjs from the definitions; do not edit.
 import type { ObjectMeta, ListMeta, LabelSelector } from './meta-v1.generated.ts';
 import type { ObjectReference, PodTemplateSpec } from './core-v1.generated.ts';
 

@@ -1,4 +1,4 @@
-// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.
+// Written by src/scripts/generate/generate-kinds.mjs from the definitions; do not edit.
 
 export interface APIGroup {
   kind: string;

@@ -19,9 +19,9 @@ import { definitionsOf, groupRowsOf, resourceRowsOf } from './kind-rows.mjs';
 import { missingDescriptions } from './missing-descriptions.mjs';
 import { readFacts } from './read-facts.mjs';
 
-const data = new URL('../schema/data/', import.meta.url);
+const data = new URL('../../schema/data/', import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, data), 'utf8'));
-const facts = readFacts(new URL('../resources/', import.meta.url));
+const facts = readFacts(new URL('../../resources/', import.meta.url));
 const stated = Object.assign({}, ...facts.map(definitionsOf));
 
 /** One row per line, so that a change of one kind changes its lines only. */
@@ -36,7 +36,7 @@ writeFileSync(
 }
 `,
 );
-const controllers = readFacts(new URL('../controllers/', import.meta.url));
+const controllers = readFacts(new URL('../../controllers/', import.meta.url));
 writeFileSync(
   new URL('controllers.generated.json', data),
   `{
@@ -48,7 +48,7 @@ writeFileSync(
 
 const all = Object.entries({ ...read('definitions.json'), ...stated });
 const definitions = Object.fromEntries(all.sort(([a], [b]) => (a < b ? -1 : 1)));
-const folder = new URL('../api/kinds/', import.meta.url);
+const folder = new URL('../../api/kinds/', import.meta.url);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 
@@ -121,7 +121,7 @@ for (const [module, { imports, text }] of modules) {
   );
   writeFileSync(
     new URL(`${module}.generated.ts`, folder),
-    `// Written by src/scripts/generate-kinds.mjs from the definitions; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
+    `// Written by src/scripts/generate/generate-kinds.mjs from the definitions; do not edit.\n${lines.join('\n')}${lines.length ? '\n' : ''}\n${text.join('\n')}`,
   );
 }
 
