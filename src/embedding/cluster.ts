@@ -83,7 +83,10 @@ export interface Snapshot {
   readonly entries: unknown;
 }
 
-/** A running cluster, wherever it runs. Acts as the administrator itself. */
+/**
+ * A running cluster, wherever it runs. It acts as the administrator itself; what `fetch` sends without credentials counts
+ * as sent by the default user.
+ */
 export interface Cluster extends Persona {
   readonly name: string;
   /** A user of the options, or any other by impersonation. */

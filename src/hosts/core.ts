@@ -24,6 +24,7 @@ export type { ServerOptions } from '../server/server-options.ts';
 export { openDexieStorage } from '../storage/dexie-storage.ts';
 export { createMemoryStorage } from '../storage/memory-storage.ts';
 export type { Storage } from '../storage/storage.ts';
+export { createCluster } from './create-cluster.ts';
 export { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
 
 /** Creates an API server. Its OpenAPI documents have the texts that the package contains. */

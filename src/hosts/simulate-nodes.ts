@@ -6,5 +6,6 @@ import { inProcessClient } from './in-process-client.ts';
 /** Creates simulated nodes in a cluster. */
 export async function simulateNodes(server: Server, dialect: DialectName, count: number): Promise<void> {
   const user = { username: simulation.username, groups: simulation.groups };
-  await createSimulatedNodes(inProcessClient(server, user), count, { dialect: dialectNamed(dialect) });
+  const client = inProcessClient(server, user, simulation.fieldManager);
+  await createSimulatedNodes(client, count, { dialect: dialectNamed(dialect) });
 }

@@ -1,5 +1,6 @@
 import type { ControllerSwitches } from '../api/ports/controller-switches.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
+import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import { readRequestInfo } from './http/read-request-info.ts';
 import { readSetting } from './objects/cluster-settings.ts';
@@ -16,6 +17,8 @@ import { OwnObjects } from './post-start-hooks/own-objects/own-objects.ts';
 import { serverCapabilities } from './server-capabilities.ts';
 import type { ServerOptions } from './server-options.ts';
 
+const WATCH_EXPIRED = 'The resourceVersion for the provided watch is too old.';
+
 export interface Server {
   /** Answers one request. Never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
@@ -30,6 +33,8 @@ export interface Server {
   readonly openStreams: number;
   /** Ends every open watch cleanly. Clients resume by resourceVersion. */
   closeStreams(): void;
+  /** Ends every open watch with 410, because its history is about to be dropped. Clients list again. */
+  expireStreams(): void;
   /**
    * Ends watches and background work. Resolves when running work has ended. The storage stays open: whoever opened it
    * must close it.
@@ -81,6 +86,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       return context.watches.size;
     },
     closeStreams: () => context.watches.closeAll(),
+    expireStreams: () => context.watches.closeAll(expired(WATCH_EXPIRED)),
     close: async () => {
       const ends = background.map((work) => work.close());
       context.watches.closeAll();

@@ -1,11 +1,12 @@
+import type { StatusError } from '../../api/status.ts';
 import type { Change, Storage } from '../../storage/storage.ts';
 
 /** Receives the changes below one prefix. */
 export interface Watcher {
   /** Takes a change below the prefix, in revision order. */
   changed(change: Change): void;
-  /** Ends the stream cleanly. */
-  close(): void;
+  /** Ends the stream: cleanly, or with an error as its last event. */
+  close(error?: StatusError): void;
 }
 
 /** Passes each commit to the watchers of the collections that it changes. */
@@ -31,14 +32,18 @@ export class WatchHub {
     return [...this.#watchers.values()].reduce((sum, watchers) => sum + watchers.size, 0);
   }
 
-  closeAll(): void {
-    this.closeBelow('');
+  closeAll(error?: StatusError): void {
+    this.#close('', error);
   }
 
   /** Ends every watch below the prefix, because its resource is no longer served. */
   closeBelow(prefix: string): void {
+    this.#close(prefix);
+  }
+
+  #close(prefix: string, error?: StatusError): void {
     for (const [watched, watchers] of [...this.#watchers]) {
-      if (watched.startsWith(prefix)) for (const watcher of [...watchers]) watcher.close();
+      if (watched.startsWith(prefix)) for (const watcher of [...watchers]) watcher.close(error);
     }
   }
 

@@ -91,8 +91,8 @@ class WatchSession {
     return this.#stream.body;
   }
 
-  close(): void {
-    this.#stream.end();
+  close(error?: StatusError): void {
+    this.#stream.end(error && this.#writer.error(error.status));
   }
 
   /** Subscribes before reading, so that no change is missed. */

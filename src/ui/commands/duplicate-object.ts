@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { errorText } from '../../api/error-text.ts';
 import type { ObjectMeta } from '../../api/kinds/meta-v1.generated.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { cleanObject } from '../../client/manifests/clean-objects.ts';
 import type { Application } from '../application.ts';
-import { cleanObject } from '../state/objects/clean-objects.ts';
 import { draftKey } from '../state/stores/draft-key.ts';
 
 /**

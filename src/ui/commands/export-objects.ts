@@ -1,9 +1,9 @@
 import { errorText } from '../../api/error-text.ts';
 import type { ApiObject } from '../../api/object.ts';
 import type { DiscoveredResource } from '../../client/discovery.ts';
+import { cleanObject } from '../../client/manifests/clean-objects.ts';
+import { listAll } from '../../client/manifests/collect-objects.ts';
 import type { Application } from '../application.ts';
-import { cleanObject } from '../state/objects/clean-objects.ts';
-import { listAll } from './collect-objects.ts';
 import type { ObjectName } from './delete-objects.ts';
 
 /**

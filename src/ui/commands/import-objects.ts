@@ -3,11 +3,12 @@ import type { ApiObject } from '../../api/object.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind, groupResourceKey } from '../../client/discovery.ts';
+import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
+import { listAll } from '../../client/manifests/collect-objects.ts';
 import type { WriteOutcome } from '../state/objects/write-result.ts';
 import type { ImportOutcome } from '../state/stores/import-store.ts';
-import { listAll } from './collect-objects.ts';
 import type { WriteContext } from './write-context.ts';
-import { withoutServerFields, writeObjects } from './write-objects.ts';
+import { writeObjects } from './write-objects.ts';
 
 const FIELD_MANAGER = 'tabplane-import';
 

@@ -1,6 +1,8 @@
 import type { ApiObject } from '../../api/object.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { type DiscoveredResource, type Discovery, findServedKind } from '../../client/discovery.ts';
+import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
+import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import type { FailedOutcome, StoredOutcome, WriteOutcome } from '../state/objects/write-result.ts';
 import { awaitServed, definitionOf } from './await-definition.ts';
@@ -21,37 +23,6 @@ export interface WriteObjectsOptions {
   readonly signal?: AbortSignal;
   /** Called after each object with its index in `objects`. */
   readonly onOutcome?: (index: number, outcome: WriteOutcome) => void;
-}
-
-/** Resources that others depend on, written first, in this order. */
-const FIRST = [
-  'namespaces',
-  'customresourcedefinitions',
-  'storageclasses',
-  'priorityclasses',
-  'runtimeclasses',
-  'serviceaccounts',
-  'clusterroles',
-  'roles',
-];
-
-/** Resources that affect later writes, written last. */
-const LAST = [
-  'validatingadmissionpolicybindings',
-  'mutatingwebhookconfigurations',
-  'validatingwebhookconfigurations',
-  'apiservices',
-];
-
-/** The indexes of `objects` in write order: dependencies first, otherwise as given. */
-export function writeOrder(objects: readonly ApiObject[], discovery: Discovery): number[] {
-  const ranks = objects.map((object) => rankOf(findServedKind(discovery, object)?.resource));
-  return [...objects.keys()].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
-}
-
-function rankOf(resource = ''): number {
-  const first = FIRST.indexOf(resource);
-  return first >= 0 ? first : FIRST.length + LAST.indexOf(resource) + 1;
 }
 
 /**
@@ -200,11 +171,4 @@ async function read(
     if (error instanceof ApiError && error.isForbidden) return 'unknown';
     throw error;
   }
-}
-
-/** Returns an object without its status and server-written metadata. */
-export function withoutServerFields(object: ApiObject): object {
-  const { managedFields, resourceVersion, uid, creationTimestamp, generation, ...metadata } = object.metadata;
-  const { status, ...intent } = { ...object, metadata } as ApiObject & { status?: unknown };
-  return intent;
 }

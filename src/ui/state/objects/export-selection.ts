@@ -1,6 +1,6 @@
 import { type ApiObject, groupKindText, parseApiVersion } from '../../../api/object.ts';
 import { type LabelSelector, parseLabelSelector } from '../../../api/selectors/label-selector.ts';
-import { cleanObject, isServerCreated } from './clean-objects.ts';
+import { cleanObject, isServerCreated } from '../../../client/manifests/clean-objects.ts';
 
 /** `clean`: as a user would write it; `exact`: as the server returns it. */
 export type ExportForm = 'clean' | 'exact';

@@ -1,13 +1,13 @@
 import './export.css';
 import { Alert, PageSection, Spinner, Title } from '@patternfly/react-core';
 import { useMemo, useState } from 'react';
-import { collectObjects } from '../../commands/collect-objects.ts';
-import { writeOrder } from '../../commands/write-objects.ts';
+import { isTransient } from '../../../client/manifests/clean-objects.ts';
+import { collectObjects } from '../../../client/manifests/collect-objects.ts';
+import { writeOrder } from '../../../client/manifests/write-order.ts';
 import { ErrorState } from '../../components/notices/ErrorState.tsx';
 import { useAnswer } from '../../hooks/use-answer.ts';
 import { useApplication, useDiscovery, useIdentityKey } from '../../hooks/use-application.ts';
 import { useTitle } from '../../hooks/use-title.ts';
-import { isTransient } from '../../state/objects/clean-objects.ts';
 import {
   countBy,
   type ExportSelection,

@@ -3,10 +3,10 @@ import './dialect-choice.css';
 import { Button, Card, CardBody, CardFooter, CardTitle } from '@patternfly/react-core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { collectObjects } from '../../commands/collect-objects.ts';
+import { isServerCreated, isTransient } from '../../../client/manifests/clean-objects.ts';
+import { collectObjects } from '../../../client/manifests/collect-objects.ts';
 import { useApplication, useDiscovery } from '../../hooks/use-application.ts';
 import { DIALECTS } from '../../state/dialect-names.ts';
-import { isServerCreated, isTransient } from '../../state/objects/clean-objects.ts';
 import type { ClustersStore } from '../../state/stores/clusters-store.ts';
 
 /** Lets a new user choose the names of the first cluster, which already runs with neutral ones. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiObject } from '../../../../src/api/object.ts';
-import { cleanObject, isServerCreated } from '../../../../src/ui/state/objects/clean-objects.ts';
+import { cleanObject, isServerCreated } from '../../../../src/client/manifests/clean-objects.ts';
 import {
   countBy,
   exportable,

@@ -1,7 +1,7 @@
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
-import type { ApiClient } from '../../client/api-client.ts';
-import { ApiError } from '../../client/api-error.ts';
-import { type DiscoveredResource, type Discovery, preferredResources } from '../../client/discovery.ts';
+import type { ApiClient } from '../api-client.ts';
+import { ApiError } from '../api-error.ts';
+import { type DiscoveredResource, type Discovery, preferredResources } from '../discovery.ts';
 
 /** An object with its resource from discovery. */
 export interface CollectedObject {

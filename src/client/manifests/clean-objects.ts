@@ -1,8 +1,11 @@
-import { type ApiObject, asRecord, isRecord } from '../../../api/object.ts';
+import { type ApiObject, asRecord, isRecord } from '../../api/object.ts';
 
 /** Field managers of the server and its controllers. */
 const SERVER_MANAGER =
-  /^(kube-apiserver|kube-controller-manager|kube-scheduler|clusterrole-aggregation-controller|api-priority-and-fairness-config-.*)$/;
+  /^(kube-apiserver|kube-controller-manager|kube-scheduler|kubelet|clusterrole-aggregation-controller|api-priority-and-fairness-config-.*)$/;
+
+/** Reports whether a field manager is the server or one of its controllers. */
+export const isServerManager = (manager: string): boolean => SERVER_MANAGER.test(manager);
 
 const BOOTSTRAP_NAMESPACES = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
 
@@ -10,7 +13,7 @@ const BOOTSTRAP_NAMESPACES = new Set(['default', 'kube-system', 'kube-public', '
 export function isServerCreated(object: ApiObject): boolean {
   const { kind, metadata } = object;
   const managers = metadata.managedFields ?? [];
-  if (managers.some(({ manager }) => !SERVER_MANAGER.test(manager ?? ''))) return false;
+  if (managers.some(({ manager }) => !isServerManager(manager ?? ''))) return false;
   if (managers.length > 0) return true;
   if (kind === 'Namespace') return BOOTSTRAP_NAMESPACES.has(metadata.name ?? '');
   if (kind === 'ServiceAccount') return metadata.name === 'default' && !hasContent(object);
@@ -108,3 +111,10 @@ const CLEANERS: Readonly<Record<string, (object: Plain) => void>> = {
     for (const field of ['username', 'uid', 'groups', 'extra']) delete specOf(object)[field];
   },
 };
+
+/** Returns an object without its status and server-written metadata. */
+export function withoutServerFields(object: ApiObject): object {
+  const { managedFields, resourceVersion, uid, creationTimestamp, generation, ...metadata } = object.metadata;
+  const { status, ...intent } = { ...object, metadata } as ApiObject & { status?: unknown };
+  return intent;
+}

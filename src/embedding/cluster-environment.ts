@@ -1,0 +1,38 @@
+import type { Clock, Random, ReportProblem } from '../api/environment.ts';
+import type { Server } from '../server/create-server.ts';
+import type { ServerFlags } from '../server/flags/server-flags.ts';
+import type { ServerOptions } from '../server/server-options.ts';
+import type { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** What the host of a cluster gives to it. */
+export interface ClusterEnvironment
+  extends Pick<ServerOptions, 'sandbox' | 'loadDescriptions' | 'leaseRenewSeconds' | 'auditSink'> {
+  /** The platform's clock; the cluster's own time runs over it. */
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly fetch: ServerOptions['fetch'];
+  readonly reportProblem?: ReportProblem;
+  /** Opens the cluster's data. Called once; the cluster closes it. */
+  openStorage(): Promise<Storage>;
+  /**
+   * Starts the controllers that the list selects. Returns a function that stops them and resolves when their running
+   * work has ended. @throws FlagError for an unknown controller
+   */
+  startControllers(parts: ControllerParts): () => Promise<void>;
+  /** Creates simulated nodes. Existing ones stay. */
+  simulateNodes(server: Server, dialect: ServerFlags['dialect'], count: number): Promise<void>;
+}
+
+/** What controllers run with. */
+export interface ControllerParts {
+  readonly server: Server;
+  readonly dialect: ServerFlags['dialect'];
+  /** As the flag `--controllers`; true for all. */
+  readonly chosen: boolean | string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly kubelets: SimulatedKubelets;
+  /** Names of controllers that a user has stopped. */
+  readonly stopped: readonly string[];
+}

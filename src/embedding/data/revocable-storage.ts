@@ -1,0 +1,54 @@
+import { serviceUnavailable } from '../../api/status.ts';
+import type { Change, CommitResult, Entry, Listing, ListOptions, Storage, Write } from '../../storage/storage.ts';
+
+/**
+ * A storage as one server sees it. A storage outlives its servers: once revoked, a server that still answers requests
+ * can neither write nor see what follows.
+ */
+export class RevocableStorage implements Storage {
+  readonly #storage: Storage;
+  readonly #unsubscribes = new Set<() => void>();
+  #isRevoked = false;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+  }
+
+  revoke(): void {
+    this.#isRevoked = true;
+    for (const unsubscribe of this.#unsubscribes) unsubscribe();
+    this.#unsubscribes.clear();
+  }
+
+  revision(): Promise<number> {
+    return this.#storage.revision();
+  }
+  get(key: string): Promise<Entry | undefined> {
+    return this.#storage.get(key);
+  }
+  list(prefix: string, options?: ListOptions): Promise<Listing> {
+    return this.#storage.list(prefix, options);
+  }
+  changesSince(revision: number, prefix?: string): Promise<readonly Change[]> {
+    return this.#storage.changesSince(revision, prefix);
+  }
+  async commit(writes: readonly Write[]): Promise<CommitResult> {
+    if (this.#isRevoked) throw serviceUnavailable('the cluster was replaced while the request was in progress');
+    return this.#storage.commit(writes);
+  }
+  async compact(revision: number): Promise<void> {
+    if (!this.#isRevoked) await this.#storage.compact(revision);
+  }
+  onCommit(listener: (changes: readonly Change[]) => void): () => void {
+    const unsubscribe = this.#storage.onCommit(listener);
+    this.#unsubscribes.add(unsubscribe);
+    return () => {
+      this.#unsubscribes.delete(unsubscribe);
+      unsubscribe();
+    };
+  }
+  /** Ends only this view of the storage. */
+  async close(): Promise<void> {
+    this.revoke();
+  }
+}

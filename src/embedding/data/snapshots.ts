@@ -1,0 +1,35 @@
+import type { DialectName } from '../../api/dialect.ts';
+import { isRecord } from '../../api/object.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Snapshot } from '../cluster.ts';
+
+const FORMAT = 'tabplane-snapshot/v1';
+
+/** Everything that a cluster stores, its keys and settings included. */
+interface SnapshotEntries {
+  readonly dialect: DialectName;
+  readonly content: readonly (readonly [key: string, value: string])[];
+}
+
+/** Returns what a storage holds at one revision. */
+export async function takeSnapshot(storage: Storage, dialect: DialectName): Promise<Snapshot> {
+  const { entries } = await storage.list('');
+  const content = entries.map(({ key, value }) => [key, value] as const);
+  return { format: FORMAT, entries: { dialect, content } satisfies SnapshotEntries };
+}
+
+/** Returns the values of a snapshot by key. @throws Error when it is not one of a cluster with the dialect */
+export function contentOf(snapshot: Snapshot, dialect: DialectName): ReadonlyMap<string, string> {
+  const { format, entries } = snapshot;
+  if (format !== FORMAT || !isEntries(entries)) throw new Error(`the snapshot is not in the format ${FORMAT}`);
+  if (entries.dialect !== dialect)
+    throw new Error(`the snapshot is of a cluster with the dialect ${entries.dialect}, not ${dialect}`);
+  return new Map(entries.content);
+}
+
+const isEntries = (entries: unknown): entries is SnapshotEntries =>
+  isRecord(entries) &&
+  Array.isArray(entries.content) &&
+  entries.content.every(
+    (pair: unknown) => Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'string',
+  );

@@ -1,0 +1,170 @@
+import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import type { ApiClient } from '../client/api-client.ts';
+import { parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
+import { readSetting, writeSetting } from '../server/objects/cluster-settings.ts';
+import type { Storage } from '../storage/storage.ts';
+import type {
+  Cluster,
+  ClusterFaults,
+  ClusterOptions,
+  ClusterUser,
+  EmbeddedClock,
+  KubernetesObject,
+  Persona,
+  Seed,
+  Snapshot,
+} from './cluster.ts';
+import type { ClusterEnvironment } from './cluster-environment.ts';
+import { replaceContent } from './data/replace-content.ts';
+import { contentOf, takeSnapshot } from './data/snapshots.ts';
+import { embeddedClock } from './embedded-clock.ts';
+import { exportObjects } from './export/export-objects.ts';
+import { FaultTable } from './faults/fault-table.ts';
+import { type RunningCluster, startCluster } from './running-cluster.ts';
+import { loadSeed } from './seeds/load-seed.ts';
+import { ADMINISTRATOR, ClusterUsers, type Sender } from './users/cluster-users.ts';
+import { clientOf, personaOf, requestFor } from './users/persona.ts';
+
+/** The setting that a cluster has once its seed was loaded. */
+const SEEDED = 'seeded';
+
+/** A cluster in this process. */
+export class EmbeddedCluster implements Cluster {
+  readonly name: string;
+  readonly clock: EmbeddedClock;
+  readonly faults: ClusterFaults;
+  readonly client: ApiClient;
+  readonly #options: ClusterOptions;
+  readonly #environment: ClusterEnvironment;
+  readonly #flags: ServerFlags;
+  readonly #users: ClusterUsers;
+  readonly #faults: FaultTable;
+  readonly #storage: Storage;
+  /** The server that answers; pending while the data is replaced. */
+  #running: Promise<RunningCluster>;
+  #isClosed = false;
+
+  /**
+   * Opens a cluster, and loads the seed when it is new.
+   * @throws FlagError; Error when the seed cannot be loaded
+   */
+  static async open(options: ClusterOptions, environment: ClusterEnvironment): Promise<EmbeddedCluster> {
+    const cluster = new EmbeddedCluster(options, environment, await environment.openStorage());
+    try {
+      await cluster.#running;
+    } catch (error) {
+      await cluster.#storage.close();
+      throw error;
+    }
+    return cluster;
+  }
+
+  private constructor(options: ClusterOptions, environment: ClusterEnvironment, storage: Storage) {
+    this.name = options.name ?? 'default';
+    this.#options = options;
+    this.#environment = environment;
+    this.#storage = storage;
+    this.#users = new ClusterUsers(options);
+    this.#flags = flagsOf(options, this.#users);
+    this.#faults = new FaultTable(environment);
+    this.faults = this.#faults;
+    this.clock = embeddedClock(async () => ({ clock: (await this.#running).clock, storage }));
+    this.client = clientOf((request) => this.#send(request, { user: ADMINISTRATOR }));
+    this.#running = this.#start();
+  }
+
+  /** Answers what a front end sends. A request without credentials counts as sent by the default user. */
+  readonly fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>
+    this.answer(requestFor(input, init));
+
+  /** As `fetch`, for hosts that know more about the connection. */
+  answer(request: Request, connection: ConnectionInfo = {}): Promise<Response> {
+    const user = this.#users.defaultOf(request, connection);
+    return this.#send(request, user ? { user } : {}, connection);
+  }
+
+  as(user: string | ClusterUser): Persona {
+    return personaOf(this.#users.sender(user), (request, sender) => this.#send(request, sender));
+  }
+
+  async load(seed: Seed): Promise<readonly KubernetesObject[]> {
+    return this.#load(await this.#running, seed);
+  }
+
+  async export({ namespaces }: { readonly namespaces?: readonly string[] } = {}): Promise<string> {
+    return exportObjects(administratorOf(await this.#running), namespaces);
+  }
+
+  reset(): Promise<void> {
+    return this.#replace(new Map());
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    await this.#running;
+    return takeSnapshot(this.#storage, this.#flags.dialect);
+  }
+
+  async restore(snapshot: Snapshot): Promise<void> {
+    await this.#replace(contentOf(snapshot, this.#flags.dialect));
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    const running = await this.#running.catch(() => undefined); // A cluster that failed to open has nothing to stop.
+    await running?.stop();
+    await this.#storage.close();
+  }
+
+  async #send(request: Request, { user }: Sender, connection: ConnectionInfo = {}): Promise<Response> {
+    return this.#faults.apply(request, async () => {
+      const { server } = await this.#running;
+      return server.fetch(request, user ? { ...connection, user } : connection);
+    });
+  }
+
+  /** Replaces the data. Requests that arrive in the meantime wait. */
+  async #replace(content: ReadonlyMap<string, string>): Promise<void> {
+    // A cluster that failed to start has nothing to stop.
+    const stopped = this.#running.then((running) => running.stop()).catch(() => undefined);
+    const replaced = stopped.then(() => replaceContent(this.#storage, content));
+    // A full medium leaves the old data in place, which is served on.
+    this.#running = replaced.catch(() => undefined).then(() => this.#start());
+    await this.#running;
+    await replaced;
+  }
+
+  async #start(): Promise<RunningCluster> {
+    const { controllers = true } = this.#options;
+    const running = await startCluster(this.#storage, { flags: this.#flags, controllers }, this.#environment);
+    try {
+      await this.#fill(running);
+    } catch (error) {
+      await running.stop();
+      throw error;
+    }
+    return running;
+  }
+
+  /** Gives a new cluster its nodes and its seed. Repeated by the next start when it was interrupted. */
+  async #fill(running: RunningCluster): Promise<void> {
+    const { controllers = true, simulatedNodes = controllers ? 1 : 0, seed } = this.#options;
+    if (await readSetting<boolean>(this.#storage, SEEDED)) return;
+    await this.#environment.simulateNodes(running.server, this.#flags.dialect, simulatedNodes);
+    if (seed) await this.#load(running, seed);
+    await writeSetting(this.#storage, SEEDED, true);
+  }
+
+  #load(running: RunningCluster, seed: Seed): Promise<readonly KubernetesObject[]> {
+    return loadSeed(administratorOf(running), seed, this.#environment.clock);
+  }
+}
+
+function flagsOf({ flags = {}, dialect = 'kubernetes' }: ClusterOptions, users: ClusterUsers): ServerFlags {
+  const tokens = `${users.tokenFile}${flags['token-auth-file'] ?? ''}`;
+  return parseServerFlags({ ...flags, dialect, 'token-auth-file': tokens });
+}
+
+/** A client that faults do not affect. */
+const administratorOf = ({ server }: RunningCluster): ApiClient =>
+  clientOf((request) => server.fetch(request, { user: ADMINISTRATOR }));

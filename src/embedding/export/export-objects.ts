@@ -1,0 +1,37 @@
+import type { ApiObject } from '../../api/object.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { discover } from '../../client/discovery.ts';
+import { cleanObject, isServerCreated, isTransient } from '../../client/manifests/clean-objects.ts';
+import { collectObjects } from '../../client/manifests/collect-objects.ts';
+import { writeOrder } from '../../client/manifests/write-order.ts';
+import { yamlText } from '../../server/http/yaml-text.ts';
+import { withoutServerOwnedFields } from './server-owned-fields.ts';
+
+/**
+ * Returns as YAML what users created, dependencies first: without what the server and its controllers created, and
+ * without the fields that they have added since.
+ * @param namespaces only these namespaces, and the objects in them
+ */
+export async function exportObjects(client: ApiClient, namespaces?: readonly string[]): Promise<string> {
+  const discovery = await discover(client);
+  const { objects } = await collectObjects(client, discovery);
+  const chosen = objects
+    .map(({ object }) => object)
+    .filter((object) => isUserObject(object) && isIn(object, namespaces))
+    .map((object) => cleanObject(withoutServerOwnedFields(object)));
+  const ordered = writeOrder(chosen, discovery).flatMap((index) => chosen[index] ?? []);
+  return ordered.map(yamlText).join('---\n');
+}
+
+/** Objects with a controller are made again by it. */
+const isUserObject = (object: ApiObject): boolean =>
+  object.metadata.deletionTimestamp === undefined &&
+  !isServerCreated(object) &&
+  !isTransient(object) &&
+  !(object.metadata.ownerReferences ?? []).some(({ controller }) => controller);
+
+function isIn({ kind, metadata }: ApiObject, namespaces: readonly string[] | undefined): boolean {
+  if (!namespaces) return true;
+  const namespace = kind === 'Namespace' ? metadata.name : metadata.namespace;
+  return namespace !== undefined && namespaces.includes(namespace);
+}

@@ -1,0 +1,131 @@
+import type { Clock, Random } from '../../api/environment.ts';
+import type { ClusterFaults, Fault } from '../cluster.ts';
+import { BreakableResponse } from './breakable-response.ts';
+import { faultResponse } from './fault-response.ts';
+import { pathMatcher } from './path-matcher.ts';
+
+interface ActiveFault extends Fault {
+  readonly matchesPath: (path: string) => boolean;
+  /** How often it still happens. */
+  left: number;
+}
+
+/** A watch whose response is still being read. */
+interface OpenWatch {
+  readonly request: Request;
+  readonly response: BreakableResponse;
+}
+
+type Environment = { readonly clock: Clock; readonly random: Random };
+
+/** The faults that requests of a cluster meet. Controllers and the cluster's own commands do not. */
+export class FaultTable implements ClusterFaults {
+  readonly #environment: Environment;
+  readonly #faults = new Set<ActiveFault>();
+  readonly #watches = new Set<OpenWatch>();
+
+  constructor({ clock, random }: Environment) {
+    this.#environment = { clock, random };
+  }
+
+  /** Adds a fault. One that disconnects breaks the open watches that match it, too. @throws RangeError */
+  async add(fault: Fault): Promise<() => Promise<void>> {
+    check(fault);
+    const active = { ...fault, matchesPath: pathMatcher(fault.path ?? '**'), left: fault.times ?? Infinity };
+    this.#faults.add(active);
+    if (fault.disconnect !== undefined)
+      for (const { request, response } of this.#watches)
+        if (isMet(active, request) && this.#happens(active)) this.#break(response, active);
+    return async () => {
+      this.#faults.delete(active);
+    };
+  }
+
+  async clear(): Promise<void> {
+    this.#faults.clear();
+  }
+
+  /** Answers a request with the faults that it meets. @throws TypeError when it meets a disconnection */
+  async apply(request: Request, answer: () => Promise<Response>): Promise<Response> {
+    const met = [...this.#faults].filter((fault) => isMet(fault, request) && this.#happens(fault));
+    for (const { latency = 0 } of met) if (latency > 0) await this.#wait(latency, request.signal);
+    const failing = met.find(({ status }) => status !== undefined);
+    const breaking = met.find(({ disconnect }) => disconnect !== undefined);
+    if (failing?.status !== undefined) return faultResponse(request, failing.status, isWatch(request));
+    if (!isWatch(request)) {
+      if (breaking === undefined) return answer();
+      if (typeof breaking.disconnect === 'number') await this.#wait(breaking.disconnect, request.signal);
+      throw networkError();
+    }
+    if (breaking?.disconnect === true) throw networkError();
+    return this.#follow(request, await answer(), breaking);
+  }
+
+  #follow(request: Request, answered: Response, breaking: ActiveFault | undefined): Response {
+    if (!answered.ok || !answered.body) return answered;
+    const watch: OpenWatch = {
+      request,
+      response: new BreakableResponse(answered, () => this.#watches.delete(watch)),
+    };
+    this.#watches.add(watch);
+    if (breaking) this.#break(watch.response, breaking);
+    return watch.response.response;
+  }
+
+  #break(response: BreakableResponse, { disconnect }: ActiveFault): void {
+    const error = networkError();
+    if (typeof disconnect === 'number') this.#environment.clock.after(disconnect, () => response.break(error));
+    else response.break(error);
+  }
+
+  /** Draws whether a fault happens, and counts it. */
+  #happens(fault: ActiveFault): boolean {
+    const { share = 1 } = fault;
+    if (share < 1 && this.#draw() >= share) return false;
+    fault.left -= 1;
+    if (fault.left <= 0) this.#faults.delete(fault);
+    return true;
+  }
+
+  /** Returns a random number from 0 to less than 1. */
+  #draw(): number {
+    const [a = 0, b = 0, c = 0] = this.#environment.random.bytes(3);
+    return ((a << 16) | (b << 8) | c) / 2 ** 24;
+  }
+
+  /** @throws what aborts the request in the meantime */
+  #wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        cancel();
+        reject(signal.reason);
+      };
+      const cancel = this.#environment.clock.after(milliseconds, () => {
+        signal.removeEventListener('abort', abort);
+        resolve();
+      });
+      if (signal.aborted) abort();
+      else signal.addEventListener('abort', abort, { once: true });
+    });
+  }
+}
+
+function check({ share = 1, times = 1, latency = 0, status = 500 }: Fault): void {
+  if (!(share >= 0 && share <= 1)) throw new RangeError('share must be a number from 0 to 1');
+  if (!(Number.isInteger(times) && times > 0)) throw new RangeError('times must be a positive integer');
+  if (!(latency >= 0)) throw new RangeError('latency must be a number of milliseconds from 0');
+  if (!(Number.isInteger(status) && status >= 400 && status <= 599))
+    throw new RangeError('status must be an HTTP status from 400 to 599');
+}
+
+const isMet = ({ matchesPath, methods }: ActiveFault, { url, method }: Request): boolean =>
+  (methods === undefined || methods.some((one) => one.toUpperCase() === method)) && matchesPath(new URL(url).pathname);
+
+/** What fetch rejects with when a connection fails. */
+const networkError = (): TypeError => new TypeError('fetch failed');
+
+const isWatch = ({ method, url }: Request): boolean => {
+  const { pathname, searchParams } = new URL(url);
+  const value = searchParams.get('watch');
+  return method === 'GET' && ((value !== null && !/^(0|false)$/i.test(value)) || /\/watch\//.test(pathname));
+};

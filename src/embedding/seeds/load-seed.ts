@@ -1,0 +1,69 @@
+import type { Clock } from '../../api/environment.ts';
+import { errorText } from '../../api/error-text.ts';
+import type { ApiClient } from '../../client/api-client.ts';
+import { type DiscoveredResource, discover, findServedKind } from '../../client/discovery.ts';
+import { withoutServerFields } from '../../client/manifests/clean-objects.ts';
+import { writeOrder } from '../../client/manifests/write-order.ts';
+import type { ResourceAddress } from '../../client/resource-path.ts';
+import type { KubernetesObject, Seed } from '../cluster.ts';
+import { awaitServed } from './await-served.ts';
+import { readSeed, type SeedObject } from './read-seed.ts';
+
+const FIELD_MANAGER = 'tabplane';
+const DEFINITIONS = 'customresourcedefinitions';
+
+/**
+ * Applies the objects of a seed, those that others depend on first, and takes over fields of other managers. A status is
+ * applied, too. Resolves when the kinds of new definitions are served.
+ * @returns the stored objects, in the order of the seed
+ * @throws Error that names the document and has the server's message; what was applied before stays
+ */
+export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Promise<readonly KubernetesObject[]> {
+  const objects = readSeed(seed);
+  let discovery = await discover(client);
+  const stored: KubernetesObject[] = [];
+  const all = objects.map(({ object }) => object);
+  for (const index of writeOrder(all, discovery)) {
+    const one = objects[index];
+    if (!one) continue;
+    const resource = findServedKind(discovery, one.object);
+    const written = await named(one, () => apply(client, one.object, resource));
+    stored[index] = written;
+    if (resource?.resource !== DEFINITIONS) continue;
+    await named(one, () => awaitServed(client, written, clock));
+    discovery = await discover(client);
+  }
+  return stored;
+}
+
+async function apply(
+  client: ApiClient,
+  object: KubernetesObject,
+  resource: DiscoveredResource | undefined,
+): Promise<KubernetesObject> {
+  if (!resource)
+    throw new Error(`no matches for kind ${JSON.stringify(object.kind)} in version "${object.apiVersion}"`);
+  const { group, version, namespaced, subresources } = resource;
+  const { name, namespace = 'default' } = object.metadata;
+  const collection = { group, version, resource: resource.resource, ...(namespaced ? { namespace } : {}) };
+  const intent = withoutServerFields(object);
+  // Server-side apply needs a name.
+  if (!name) return client.create(collection, intent as KubernetesObject, { fieldManager: FIELD_MANAGER });
+  const address: ResourceAddress = { ...collection, name };
+  const options = { fieldManager: FIELD_MANAGER, force: true };
+  const written = await client.apply<KubernetesObject>(address, intent, options);
+  if (object.status === undefined || !subresources.includes('status')) return written;
+  const { apiVersion, kind, status } = object;
+  const body = { apiVersion, kind, metadata: { name, ...(namespaced ? { namespace } : {}) }, status };
+  return client.apply({ ...address, subresource: 'status' }, body, options);
+}
+
+/** Adds the place of the object to what the work throws. */
+async function named<T>({ place, object }: SeedObject, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const name = object.metadata.name ?? object.metadata.generateName ?? '';
+    throw new Error(`${place} (${object.kind} ${name}): ${errorText(error)}`, { cause: error });
+  }
+}

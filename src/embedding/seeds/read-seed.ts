@@ -1,0 +1,47 @@
+import { errorText } from '../../api/error-text.ts';
+import { isRecord } from '../../api/object.ts';
+import { readYaml } from '../../schema/yaml/yaml-to-json.ts';
+import type { KubernetesObject, Seed } from '../cluster.ts';
+
+/** An object of a seed, and where it stands: `document 2`. */
+export interface SeedObject {
+  readonly place: string;
+  readonly object: KubernetesObject;
+}
+
+/** A line that begins a document; text after the dashes is ignored, as kubectl does. */
+const SEPARATOR = /^---(?:[ \t].*)?$/m;
+
+/** Returns the objects of a seed. Lists stand for their items. @throws Error that names the document */
+export function readSeed(seed: Seed): readonly SeedObject[] {
+  if (typeof seed !== 'string') return seed.flatMap((object, index) => objectsOf(object, `object ${index + 1}`));
+  return documentsOf(seed).flatMap((text, index) => {
+    const place = `document ${index + 1}`;
+    const value = parsed(text, place);
+    return value === null ? [] : objectsOf(value, place);
+  });
+}
+
+/** A separator at the beginning separates nothing. */
+function documentsOf(text: string): readonly string[] {
+  const [head = '', ...documents] = text.replaceAll('\r\n', '\n').split(SEPARATOR);
+  return head.trim() === '' && documents.length > 0 ? documents : [head, ...documents];
+}
+
+function parsed(text: string, place: string): unknown {
+  try {
+    return readYaml(text);
+  } catch (error) {
+    throw new Error(`${place}: ${errorText(error)}`, { cause: error });
+  }
+}
+
+function objectsOf(value: unknown, place: string): readonly SeedObject[] {
+  if (!isRecord(value)) throw new Error(`${place}: is not an object`);
+  for (const field of ['apiVersion', 'kind'])
+    if (typeof value[field] !== 'string' || value[field] === '') throw new Error(`${place}: ${field} is not set`);
+  if (String(value.kind).endsWith('List') && Array.isArray(value.items))
+    return value.items.flatMap((item, index) => objectsOf(item, `${place}, item ${index + 1}`));
+  if (!isRecord(value.metadata)) throw new Error(`${place}: metadata is not set`);
+  return [{ place, object: value as KubernetesObject }];
+}
