@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
 import { appFilesOf, descriptionsInApp, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
 import { ENTRIES, SCRIPTS } from './src/scripts/entries.mjs';
+import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
 
 /** The service worker's script in development: a module, transformed on the fly, at the address that it has when built. */
 const workerInDevelopment: Plugin = {
@@ -34,8 +35,10 @@ const CLUSTER_PATHS = ['/api', '/apis', '/openapi', '/version', '/healthz', '/li
 /** With TABPLANE_PROXY set, the page talks to a cluster outside the browser instead of its service worker. */
 const target = process.env.TABPLANE_PROXY === '1' ? 'http://127.0.0.1:8080' : process.env.TABPLANE_PROXY;
 
+const notices = thirdPartyNotices(NOTICES);
+
 const page: UserConfig = {
-  plugins: [react(), workerInDevelopment, descriptionsInApp, policyInPage, policyInPreview],
+  plugins: [react(), workerInDevelopment, descriptionsInApp, policyInPage, policyInPreview, notices.write],
   envPrefix: ['VITE_', 'TABPLANE_'],
   server: {
     // Not the port of `npm start`: the worker of a built app would answer this origin from what it has stored.
@@ -43,7 +46,7 @@ const page: UserConfig = {
     proxy: target ? Object.fromEntries(CLUSTER_PATHS.map((path) => [`^${path}(/|\\?|$)`, { target }])) : {},
   },
   preview: { port: 4173, strictPort: true },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notices.collect] },
   // It finds its .wasm file beside itself, where bundling it for development would not put one.
   optimizeDeps: { exclude: ['@jitl/quickjs-wasmfile-release-sync'] },
   build: { outDir: 'dist/app', emptyOutDir: true, target: 'es2023', chunkSizeWarningLimit: 4000 },
@@ -52,7 +55,7 @@ const page: UserConfig = {
 /** One classic script: a module starts slower, and a service worker may not import later. */
 const worker: UserConfig = {
   publicDir: false,
-  plugins: [appFilesOf('dist/app')],
+  plugins: [appFilesOf('dist/app'), thirdPartyNotices(`sw.${NOTICES}`).write],
   build: {
     outDir: 'dist/app',
     emptyOutDir: false,

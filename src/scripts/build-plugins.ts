@@ -4,6 +4,7 @@ import { join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import type { AppFiles } from '../hosts/app-files.ts';
 import { PAGE_POLICY, policyOf } from '../hosts/content-security-policy.ts';
+import { NOTICES } from './third-party-notices.ts';
 
 /** Adds the Content-Security-Policy to the built page. Hot reloading in development needs inline scripts. */
 export const policyInPage: Plugin = {
@@ -55,8 +56,8 @@ export const descriptionsInApp: Plugin = {
 const integrityOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
-/** Files that the service worker does not store: itself and the list. */
-const NOT_STORED = ['sw.js', 'app-files.json'];
+/** Files that the service worker does not store: itself, the list, and what no page reads. */
+const NOT_STORED = ['sw.js', 'app-files.json', NOTICES, `sw.${NOTICES}`];
 
 /**
  * Runs when the service worker is built, after the page: writes the list of the app's files to `app-files.json`, and

@@ -66,6 +66,18 @@ describe('the packed file', () => {
     expect([...new Set(packages)].sort()).toEqual(declared.sort());
   });
 
+  it('has the licenses of the packages that its bundles contain', () => {
+    const packagesIn = (name: string): string[] =>
+      [...readFileSync(join(folder, 'dist', name), 'utf8').matchAll(/^-{80}\n\n(\S+) /gm)].map(
+        ([, title]) => title ?? '',
+      );
+    // The sandbox is a bundle of its own inside the app.
+    expect(packagesIn('app/third-party-notices.txt')).toEqual(
+      expect.arrayContaining(['monaco-editor', 'quickjs-emscripten-core', 'react-dom']),
+    );
+    expect(packagesIn('app/sw.third-party-notices.txt')).toEqual(expect.arrayContaining(['dexie', 'jose']));
+  });
+
   it.each(forBrowsers)('has no module of Node behind %s', (name) => {
     const reached = new Set([`${name}.js`]);
     for (const script of reached)
