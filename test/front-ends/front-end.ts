@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'vite';
+import { StaticHost } from '../browser/static-host.ts';
+import { npm } from '../helpers/packed-package.ts';
+
+/** Installed front ends, outside this project, so that they find no packages but their own. */
+const INSTALLED = join(tmpdir(), 'tabplane-front-ends');
+
+/** Copies a front end and installs the packages of its lockfile, unless that was done before. Returns the folder. */
+export function installFrontEnd(name: string): string {
+  const source = fileURLToPath(new URL(`./${name}/`, import.meta.url));
+  const files = readdirSync(source).sort();
+  const digest = createHash('sha256');
+  for (const file of files) digest.update(`${file}\n`).update(readFileSync(join(source, file)));
+  const folder = join(INSTALLED, `${name}-${digest.digest('hex').slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(INSTALLED, { recursive: true });
+  const installing = mkdtempSync(`${folder}-`);
+  cpSync(source, installing, { recursive: true });
+  npm(installing, 'ci', '--ignore-scripts');
+  // Another run of the tests may have been faster.
+  if (existsSync(folder)) rmSync(installing, { recursive: true });
+  else renameSync(installing, folder);
+  return folder;
+}
+
+/** Builds a front end's page and serves it, on an origin of its own. */
+export async function servePage(name: string): Promise<{ url: string; close(): Promise<void> }> {
+  const outDir = mkdtempSync(join(tmpdir(), 'tabplane-front-end-'));
+  await build({
+    configFile: false,
+    root: installFrontEnd(name),
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, minify: false, chunkSizeWarningLimit: 20_000 },
+  });
+  const host = new StaticHost(pathToFileURL(`${outDir}/`));
+  await host.start();
+  return {
+    url: host.url,
+    async close() {
+      await host.stop();
+      rmSync(outDir, { recursive: true, force: true });
+    },
+  };
+}
