@@ -85,29 +85,33 @@ const TIMEOUTS = {
   unit: 30_000,
   conformance: 240_000,
   clients: 120_000,
+  docs: 120_000,
   browser: 240_000,
   package: 120_000,
   'front-ends': 120_000,
 };
 
 /** Recorded conversations wait more than they work; in a browser many have a worker, and each kubectl is a process. */
-const AT_ONCE = { unit: 1, conformance: 48, clients: 4, browser: 16, package: 1, 'front-ends': 1 };
+const AT_ONCE = { unit: 1, conformance: 48, clients: 4, docs: 3, browser: 16, package: 1, 'front-ends': 1 };
 
 /** What a suite needs before its first test. */
 const SETUPS: Readonly<Record<string, string[]>> = {
   browser: ['test/browser/build-app.mjs'],
+  docs: ['test/browser/build-app.mjs'],
   package: ['test/package/install-package.ts'],
 };
 
 /**
- * Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, a real browser, the
- * package as others install it, front ends of others.
+ * Suites that `vitest run --project NAME` runs: layers alone, recorded conversations, real clients, snippets of the
+ * documents, a real browser, the package as others install it, front ends of others.
  */
-const suites = (['unit', 'conformance', 'clients', 'browser', 'package', 'front-ends'] as const).map((name) => ({
+const SUITES = ['unit', 'conformance', 'clients', 'docs', 'browser', 'package', 'front-ends'] as const;
+
+const suites = SUITES.map((name) => ({
   test: {
     name,
     include: name === 'unit' ? ['test/**/*.test.ts'] : [`test/${name}/**/*.test.ts`],
-    exclude: name === 'unit' ? ['test/{conformance,clients,browser,package,front-ends}/**'] : [],
+    exclude: name === 'unit' ? ['test/{conformance,clients,docs,browser,package,front-ends}/**'] : [],
     testTimeout: TIMEOUTS[name],
     hookTimeout: 120_000,
     // What is awaited may take as long as a test may; the default of a second is too little for a busy machine.

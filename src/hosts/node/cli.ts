@@ -140,8 +140,8 @@ async function announce(host: NodeHost, target: string | undefined, token: strin
     process.stdout.write(text);
     return;
   }
-  process.stdout.write(announcement);
   if (target !== undefined) await writeFile(target, text, { mode: 0o600 });
+  process.stdout.write(announcement);
 }
 
 function portNumber(name: string, text: string | undefined): number | undefined {

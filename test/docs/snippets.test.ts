@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { BrowserPrograms } from './browser-programs.ts';
+import { documentedPages } from './documented-pages.ts';
+import { PageRun } from './page-run.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
+
+let workspace: Workspace;
+const browser = new BrowserPrograms();
+beforeAll(() => {
+  workspace = createWorkspace();
+});
+afterAll(async () => {
+  await browser.close();
+  workspace.remove();
+});
+
+it.concurrent.each(documentedPages)('the snippets of $page do what they say', async ({ page, steps }) => {
+  const run = new PageRun(page, workspace, browser);
+  try {
+    for (const step of steps) {
+      await run.execute(step).catch((error: Error) => {
+        throw new Error(`${page}, line ${step.line}: ${error.message}`, { cause: error });
+      });
+    }
+  } finally {
+    await run.close();
+  }
+});
