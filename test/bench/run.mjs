@@ -12,6 +12,7 @@ import { openBrowser } from '../helpers/open-browser.mjs';
 import { measureDecisions } from './decisions.mjs';
 import { measureFlowControl } from './flow-control.mjs';
 import * as inPage from './in-page.mjs';
+import { bundleSize, IMPORTS } from './package-sizes.mjs';
 import { measurePolicies } from './policies.mjs';
 import { measureScale } from './scale.mjs';
 import { measureWebhook } from './webhooks.mjs';
@@ -127,6 +128,8 @@ line(
 await killWorkers(ownPage);
 line('cold start, to the first answer', milliseconds(await ownPage.evaluate(inPage.firstAnswer)));
 line('worker script, gzip', `${Math.round(gzipSync(script).length / 1024)} KiB`);
+for (const imported of IMPORTS)
+  line(`${imported.name}, gzip`, `${((await bundleSize(imported)) / 1024).toFixed(1)} KiB`);
 
 await close();
 own.close();

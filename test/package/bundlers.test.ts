@@ -14,7 +14,7 @@ const run = (script: string, ...args: readonly string[]): string =>
 const BUNDLERS: Readonly<Record<string, (folder: string) => void>> = {
   vite: (folder) => run('node_modules/vite/bin/vite.js', 'build', '--outDir', folder, '--logLevel', 'warn'),
   webpack: () => run('build-with-webpack.js'),
-  esbuild: () => run('build-with-esbuild.js'),
+  esbuild: (folder) => run('build-with-esbuild.js', 'page.js', folder),
 };
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;

@@ -1,3 +1,4 @@
 import { build } from 'esbuild';
 
-await build({ entryPoints: ['page.js'], bundle: true, format: 'esm', splitting: true, outdir: 'dist/esbuild' });
+const [entry, outdir] = process.argv.slice(2);
+await build({ entryPoints: [entry], bundle: true, minifySyntax: true, format: 'esm', splitting: true, outdir });
