@@ -9,6 +9,7 @@ export const IMPORTS = [
   { entry: 'client', name: 'createApiClient' },
   { entry: 'client', name: 'followCollection' },
   { entry: 'core', name: 'createServer' },
+  { entry: 'core', name: 'createCluster' },
 ];
 
 /**

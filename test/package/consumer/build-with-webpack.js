@@ -6,6 +6,8 @@ const configuration = {
   target: 'web',
   entry: './page.js',
   output: { path: fileURLToPath(new URL('./dist/webpack', import.meta.url)), filename: 'page.js' },
+  // Only takes long.
+  optimization: { minimize: false },
   performance: false,
 };
 

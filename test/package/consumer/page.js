@@ -1,22 +1,10 @@
-import { createMemoryStorage, createServer, systemClock, systemRandom } from 'tabplane';
-import { createApiClient } from 'tabplane/client';
+import { createCluster } from 'tabplane';
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 
 /** Runs a cluster in the page, and shows the names of its namespaces and how much it tells about pods. */
 async function show() {
-  const server = await createServer({
-    storage: await createMemoryStorage(),
-    clock: systemClock,
-    random: systemRandom,
-    fetch: (request) => fetch(request),
-    flags: { dialect: 'kubernetes', 'token-auth-file': 'secret,admin,admin,"system:masters"' },
-  });
-  const client = createApiClient({
-    fetch: (request) => server.fetch(request),
-    baseUrl: location.origin,
-    headers: () => ({ authorization: 'Bearer secret' }),
-  });
+  const { client } = await createCluster();
   await client.create(NAMESPACES, { metadata: { name: 'made-in-the-page' } });
   const { items } = await client.list(NAMESPACES);
   const document = await (await client.request('/openapi/v3/api/v1')).json();

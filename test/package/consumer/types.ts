@@ -1,5 +1,7 @@
 import {
   type Clock,
+  type Cluster,
+  createCluster,
   createMemoryStorage,
   createServer,
   FlagError,
@@ -33,8 +35,14 @@ export async function use(clock: Clock = systemClock): Promise<readonly string[]
   const { items } = await client.list<ConfigMap>(address);
   const events: WatchEvent<ConfigMap>[] = [];
   for await (const event of client.watch<ConfigMap>(address)) events.push(event);
+  const cluster: Cluster = await createCluster({ users: { alice: { groups: ['developers'] } } });
+  await cluster.as('alice').client.get({ ...address, name: 'settings' });
+  const removeFault: () => Promise<void> = await cluster.faults.add({ status: 429 });
+  await removeFault();
   // @ts-expect-error A list is not a number.
   const wrong: number = items;
+  // @ts-expect-error There is no such dialect.
+  void createCluster({ dialect: 'swahili' });
   // @ts-expect-error The clock is missing.
   void createServer({ storage, random: systemRandom, fetch: (request) => fetch(request) });
   return [...items.map(({ data }) => data.greeting ?? ''), String(wrong), String(events.length)];
