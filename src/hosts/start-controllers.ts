@@ -65,7 +65,10 @@ export function startControllers(
   };
   const manager = new ControllerManager(chosen, run, stopped);
   server.attachControllers(manager);
-  return () => manager.close();
+  return async () => {
+    await manager.close();
+    kubelets.close();
+  };
 }
 
 /** The user that a loop acts as. */

@@ -1,5 +1,10 @@
 import type { Fetch } from '../../api/environment.ts';
+import { aborted } from '../../client/aborted.ts';
+import { SIMULATION_GROUP } from '../names.ts';
 import type { UpgradeTarget } from './upgrade-target.ts';
+
+/** Ends the names of hosts that exist only in the simulation. */
+const DOMAIN = `.${SIMULATION_GROUP}`;
 
 /** Answers a request to a simulated node or pod; undefined for one to anything else. */
 export interface SimulatedHost {
@@ -15,22 +20,48 @@ export interface SimulatedHost {
 /** Where the server's requests to simulated nodes and pods are answered, while the simulation runs. */
 export class SimulatedKubelets {
   #host: SimulatedHost | undefined;
+  /** Aborted when the simulation will not run any more. */
+  readonly #closed = new AbortController();
+  readonly #waiting = new Set<() => void>();
 
   /** Returns a function that detaches the host. */
   attach(host: SimulatedHost): () => void {
     this.#host = host;
+    for (const attached of this.#waiting) attached();
     return () => {
       if (this.#host === host) this.#host = undefined;
     };
   }
 
-  /** Returns a fetch that passes on what no simulated node or pod answers. */
+  /**
+   * Returns a fetch that passes on what no simulated node or pod answers. A request to a host of the simulation waits
+   * until the simulation runs: a server is asked before its controllers have begun.
+   */
   inFrontOf(outgoing: Fetch): Fetch {
-    return (request, ...connection) => this.#host?.answer(request) ?? outgoing(request, ...connection);
+    return async (request, ...connection) => {
+      if (new URL(request.url).hostname.endsWith(DOMAIN)) await this.#whenAttached(request.signal);
+      return this.#host?.answer(request) ?? outgoing(request, ...connection);
+    };
   }
 
   /** Does what the host's `upgrade` does; undefined without a host. */
   upgrade(request: Request): UpgradeTarget | Response | undefined {
     return this.#host?.upgrade(request);
+  }
+
+  /** Ends waiting for a simulation. */
+  close(): void {
+    this.#closed.abort();
+  }
+
+  async #whenAttached(signal: AbortSignal): Promise<void> {
+    if (this.#host) return;
+    let attached: () => void = () => undefined;
+    const attaching = new Promise<void>((resolve) => {
+      attached = resolve;
+    });
+    this.#waiting.add(attached);
+    await Promise.race([attaching, aborted(signal), aborted(this.#closed.signal)]);
+    this.#waiting.delete(attached);
   }
 }

@@ -1,0 +1,10 @@
+import { defineScenario } from './scenario-definition.ts';
+import { shop, shopUsers } from './shop/shop.ts';
+
+export const healthyShop = defineScenario({
+  name: 'healthy shop',
+  description: 'An online shop whose pods are all ready.',
+  seed: shop,
+  users: shopUsers,
+  simulatedNodes: 3,
+});

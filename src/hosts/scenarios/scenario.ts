@@ -1,0 +1,73 @@
+import type { RequestHandler, WebSocketHandler } from 'msw';
+import { createApiClient } from '../../client/api-client.ts';
+import type { Cluster, ClusterUser, Persona } from '../../embedding/cluster.ts';
+import { type ScenarioName, scenarios } from '../../embedding/scenarios/index.ts';
+import type { ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
+import type { ClusterAddress } from '../msw/cluster-address.ts';
+import { clusterHandlers } from '../msw/cluster-handlers.ts';
+import { forkScenario } from './scenario-template.ts';
+
+type Handlers = (RequestHandler | WebSocketHandler)[];
+
+/** A user in a scenario. */
+export interface ScenarioPersona extends Persona {
+  /** Returns MSW handlers that answer every request as this user, whatever credentials it has. */
+  handlers(address?: ClusterAddress): Handlers;
+}
+
+/** A cluster of its own in the state of a scenario. It is made when it is first used. */
+export interface Scenario {
+  readonly name: string;
+  readonly description: string;
+  /** Its time stands still, so that it looks the same each time: `clock.step` moves it, `clock.resume` lets it run. */
+  cluster(): Promise<Cluster>;
+  /** A user of the scenario, or any other by impersonation. */
+  as(user: string | ClusterUser): ScenarioPersona;
+  /** Returns MSW handlers. Requests without credentials count as sent by the scenario's default user, or by the one given. */
+  handlers(address?: ClusterAddress & { readonly as?: string | ClusterUser }): Handlers;
+  /** Closes the cluster, if there is one. */
+  close(): Promise<void>;
+}
+
+/**
+ * Begins a scenario of the package, by its name, or one of your own.
+ * @throws RangeError when no scenario has the name
+ */
+export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
+  const definition = typeof wanted === 'string' ? scenarioNamed(wanted) : wanted;
+  let forked: Promise<Cluster> | undefined;
+  const cluster = (): Promise<Cluster> => {
+    forked ??= forkScenario(definition);
+    return forked;
+  };
+  const as = (user: string | ClusterUser): ScenarioPersona => {
+    const fetch: Persona['fetch'] = async (input, init) => (await cluster()).as(user).fetch(input, init);
+    return {
+      fetch,
+      client: createApiClient({ fetch: (request) => fetch(request), baseUrl: 'http://localhost' }),
+      handlers: (address) => clusterHandlers({ fetch: (request) => fetch(withoutCredentials(request)) }, address),
+    };
+  };
+  return {
+    ...{ name: definition.name, description: definition.description },
+    ...{ cluster, as },
+    handlers: ({ as: user, ...address } = {}) =>
+      user === undefined
+        ? clusterHandlers({ fetch: async (request) => (await cluster()).fetch(request) }, address)
+        : as(user).handlers(address),
+    close: async () => (await forked)?.close(),
+  };
+}
+
+function scenarioNamed(name: string): ScenarioDefinition {
+  const found: ScenarioDefinition | undefined = scenarios.find((one) => one.name === name);
+  if (found) return found;
+  const names = scenarios.map((one) => JSON.stringify(one.name)).join(', ');
+  throw new RangeError(`there is no scenario ${JSON.stringify(name)}; there are ${names}`);
+}
+
+function withoutCredentials(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('authorization');
+  return new Request(request, { headers });
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { SimulatedKubelets } from '../../../src/simulation/kubelet/simulated-kubelets.ts';
+
+const METRICS = 'https://metrics-server.simulation.tabplane.dev/apis/metrics.k8s.io/v1beta1';
+const network = async (): Promise<Response> => new Response('network');
+const host = { answer: () => Promise.resolve(new Response('simulation')), upgrade: () => undefined };
+
+const textOf = async (response: Promise<Response>): Promise<string> => (await response).text();
+
+it('keeps a request to a host of the simulation until the simulation runs', async () => {
+  const kubelets = new SimulatedKubelets();
+  const fetch = kubelets.inFrontOf(network);
+  const early = fetch(new Request(METRICS));
+  expect(await textOf(fetch(new Request('https://other.example/')))).toBe('network');
+  const detach = kubelets.attach(host);
+  expect(await textOf(early)).toBe('simulation');
+  detach();
+  expect(await textOf(fetch(new Request('https://other.example/')))).toBe('network');
+});
+
+it.each([
+  ['the request is aborted', (abort: AbortController) => abort.abort()],
+  ['the simulation will not run any more', (_: AbortController, kubelets: SimulatedKubelets) => kubelets.close()],
+])('passes it on when %s', async (_, end) => {
+  const kubelets = new SimulatedKubelets();
+  const abort = new AbortController();
+  const early = kubelets.inFrontOf(network)(new Request(METRICS, { signal: abort.signal }));
+  end(abort, kubelets);
+  expect(await textOf(early)).toBe('network');
+});
