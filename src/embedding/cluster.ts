@@ -104,3 +104,13 @@ export interface Cluster extends Persona {
   readonly faults: ClusterFaults;
   close(): Promise<void>;
 }
+
+/** A cluster in this process. */
+export interface ForkableCluster extends Cluster {
+  /**
+   * Creates a cluster in memory that begins with the state of this one, in a few milliseconds: it shares the state and
+   * copies only what it changes. Both go on, independently of each other. The fork's controllers start when something is
+   * written or time passes.
+   */
+  fork(): Promise<ForkableCluster>;
+}

@@ -2,18 +2,22 @@ import type { ClusterClock } from '../api/cluster-clock.ts';
 import { writeSetting } from '../server/objects/cluster-settings.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { EmbeddedClock } from './cluster.ts';
+import type { ControllersOnDemand } from './controllers-on-demand.ts';
 
 /** What a clock acts on: that of the server that runs now, and the data that keeps its setting. */
 export interface ClockParts {
   readonly clock: ClusterClock;
   readonly storage: Storage;
+  /** Controllers that work when time passes. */
+  readonly controllers: Pick<ControllersOnDemand, 'start'>;
 }
 
 /** Returns the clock of a cluster, whose parts a reset replaces. */
 export function embeddedClock(parts: () => Promise<ClockParts>): EmbeddedClock {
   let rate = 1;
   const change = async (apply: (clock: ClusterClock) => unknown): Promise<void> => {
-    const { clock, storage } = await parts();
+    const { clock, storage, controllers } = await parts();
+    await controllers.start();
     await apply(clock);
     await writeSetting(storage, 'clock', clock.setting);
   };

@@ -2,13 +2,15 @@ import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
 import { readSetting, writeSetting } from '../server/objects/cluster-settings.ts';
+import { EntrySet } from '../storage/entry-set.ts';
+import { createMemoryStorage } from '../storage/memory-storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type {
-  Cluster,
   ClusterFaults,
   ClusterOptions,
   ClusterUser,
   EmbeddedClock,
+  ForkableCluster,
   KubernetesObject,
   Persona,
   Seed,
@@ -29,7 +31,7 @@ import { clientOf, personaOf, requestFor } from './users/persona.ts';
 const SEEDED = 'seeded';
 
 /** A cluster in this process. */
-export class EmbeddedCluster implements Cluster {
+export class EmbeddedCluster implements ForkableCluster {
   readonly name: string;
   readonly clock: EmbeddedClock;
   readonly faults: ClusterFaults;
@@ -42,6 +44,8 @@ export class EmbeddedCluster implements Cluster {
   readonly #storage: Storage;
   /** The server that answers; pending while the data is replaced. */
   #running: Promise<RunningCluster>;
+  /** What forks share. */
+  #shared: EntrySet | undefined;
   #isClosed = false;
 
   /**
@@ -49,17 +53,46 @@ export class EmbeddedCluster implements Cluster {
    * @throws FlagError; Error when the seed cannot be loaded
    */
   static async open(options: ClusterOptions, environment: ClusterEnvironment): Promise<EmbeddedCluster> {
-    const cluster = new EmbeddedCluster(options, environment, await environment.openStorage());
-    try {
-      await cluster.#running;
-    } catch (error) {
-      await cluster.#storage.close();
-      throw error;
-    }
-    return cluster;
+    return new EmbeddedCluster(options, environment, await environment.openStorage()).#opened();
   }
 
-  private constructor(options: ClusterOptions, environment: ClusterEnvironment, storage: Storage) {
+  /**
+   * Creates a cluster that begins with the state of this one and shares it: a change copies only what it changes. Both go
+   * on, independently of each other. Its controllers start when something is written or time passes.
+   */
+  async fork(): Promise<EmbeddedCluster> {
+    const origin = await this.#running;
+    const environment = { ...this.#environment, ...this.#environment.fork?.() };
+    const storage = await createMemoryStorage({ base: await this.#content() });
+    return new EmbeddedCluster(this.#options, environment, storage, origin).#opened();
+  }
+
+  /** Returns the data as it is now. Forks without a change between them share it. */
+  async #content(): Promise<EntrySet> {
+    if (this.#shared?.revision !== (await this.#storage.revision())) {
+      const { entries, revision } = await this.#storage.list('');
+      this.#shared = new EntrySet(entries, revision);
+    }
+    return this.#shared;
+  }
+
+  /** Returns the cluster when it is open. */
+  async #opened(): Promise<this> {
+    try {
+      await this.#running;
+    } catch (error) {
+      await this.#storage.close();
+      throw error;
+    }
+    return this;
+  }
+
+  private constructor(
+    options: ClusterOptions,
+    environment: ClusterEnvironment,
+    storage: Storage,
+    origin?: RunningCluster,
+  ) {
     this.name = options.name ?? 'default';
     this.#options = options;
     this.#environment = environment;
@@ -68,9 +101,9 @@ export class EmbeddedCluster implements Cluster {
     this.#flags = flagsOf(options, this.#users);
     this.#faults = new FaultTable(environment);
     this.faults = this.#faults;
-    this.clock = embeddedClock(async () => ({ clock: (await this.#running).clock, storage }));
+    this.clock = embeddedClock(async () => ({ ...(await this.#running), storage }));
     this.client = clientOf((request) => this.#send(request, { user: ADMINISTRATOR }));
-    this.#running = this.#start();
+    this.#running = this.#start(origin);
   }
 
   /** Answers what a front end sends. A request without credentials counts as sent by the default user. */
@@ -118,7 +151,8 @@ export class EmbeddedCluster implements Cluster {
 
   async #send(request: Request, { user }: Sender, connection: ConnectionInfo = {}): Promise<Response> {
     return this.#faults.apply(request, async () => {
-      const { server } = await this.#running;
+      const { server, controllers } = await this.#running;
+      await controllers.startFor(request);
       return server.fetch(request, user ? { ...connection, user } : connection);
     });
   }
@@ -134,9 +168,9 @@ export class EmbeddedCluster implements Cluster {
     await replaced;
   }
 
-  async #start(): Promise<RunningCluster> {
-    const { controllers = true } = this.#options;
-    const running = await startCluster(this.#storage, { flags: this.#flags, controllers }, this.#environment);
+  async #start(origin?: RunningCluster): Promise<RunningCluster> {
+    const options = { flags: this.#flags, controllers: this.#options.controllers ?? true };
+    const running = await startCluster(this.#storage, options, this.#environment, origin);
     try {
       await this.#fill(running);
     } catch (error) {

@@ -4,6 +4,7 @@ import type { ServerFlags } from '../server/flags/server-flags.ts';
 import { SimulatedKubelets } from '../simulation/kubelet/simulated-kubelets.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { ClusterEnvironment } from './cluster-environment.ts';
+import { ControllersOnDemand } from './controllers-on-demand.ts';
 import { RevocableStorage } from './data/revocable-storage.ts';
 
 export interface RunningOptions {
@@ -16,35 +17,43 @@ export interface RunningOptions {
 export interface RunningCluster {
   readonly server: Server;
   readonly clock: ClusterClock;
+  readonly controllers: ControllersOnDemand;
   /** Ends open watches with 410, then the controllers and the server. The data stays open. */
   stop(): Promise<void>;
 }
 
+/** @param origin the running cluster of whose data the storage holds a copy */
 export async function startCluster(
   storage: Storage,
-  { flags, controllers }: RunningOptions,
-  { openStorage: _, startControllers, simulateNodes: __, ...given }: ClusterEnvironment,
+  { flags, controllers: chosen }: RunningOptions,
+  environment: ClusterEnvironment,
+  origin?: RunningCluster,
 ): Promise<RunningCluster> {
+  const { openStorage: _, startControllers, simulateNodes: __, fork: ___, ...given } = environment;
+  const { random } = given;
   const view = new RevocableStorage(storage);
   const clock = new ClusterClock(given.clock);
+  if (origin) clock.restore({ ...origin.clock.setting, time: origin.clock.now(), since: given.clock.now() });
   const kubelets = new SimulatedKubelets();
-  const server = await createServer({
-    ...given,
-    storage: view,
-    clock,
-    fetch: kubelets.inFrontOf(given.fetch),
-    flags,
+  const parts = { storage: view, clock, random, fetch: kubelets.inFrontOf(given.fetch) };
+  const server = await (origin ? origin.server.fork(parts) : createServer({ ...given, ...parts, flags }));
+  const controllers = new ControllersOnDemand({
+    start: async () =>
+      startControllers({
+        ...{ server, clock, kubelets, random, dialect: flags.dialect, chosen },
+        stopped: await server.stoppedControllers(),
+      }),
+    ...{ storage: view, clock: given.clock },
+    isPaused: () => clock.setting.rate === 0,
   });
-  const stopControllers = startControllers({
-    ...{ server, clock, kubelets, random: given.random, dialect: flags.dialect, chosen: controllers },
-    stopped: await server.stoppedControllers(),
-  });
+  if (!origin) await controllers.start();
   return {
     server,
     clock,
+    controllers,
     async stop() {
       server.expireStreams();
-      await stopControllers();
+      await controllers.close();
       await server.close();
       view.revoke();
     },

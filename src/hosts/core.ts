@@ -12,6 +12,7 @@ export type {
   ClusterUser,
   EmbeddedClock,
   Fault,
+  ForkableCluster,
   KubernetesObject,
   Persona,
   Seed,

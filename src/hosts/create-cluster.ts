@@ -1,4 +1,4 @@
-import type { Cluster, ClusterOptions } from '../embedding/cluster.ts';
+import type { ClusterOptions, ForkableCluster } from '../embedding/cluster.ts';
 import { EmbeddedCluster } from '../embedding/embedded-cluster.ts';
 import { createMemoryStorage } from '../storage/memory-storage.ts';
 import { controlPlane } from './cluster-environment.ts';
@@ -10,7 +10,7 @@ import { FIRST_REVISION, systemClock, systemRandom } from './platform.ts';
  * simulated node, unless the options say otherwise.
  * @throws FlagError; Error when the seed cannot be loaded
  */
-export const createCluster = (options: ClusterOptions = {}): Promise<Cluster> =>
+export const createCluster = (options: ClusterOptions = {}): Promise<ForkableCluster> =>
   EmbeddedCluster.open(options, {
     ...controlPlane,
     clock: systemClock,

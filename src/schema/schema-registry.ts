@@ -118,20 +118,37 @@ class DefinitionSchemas {
 const mapTypeOf = (mapType: string | undefined): 'granular' | 'atomic' =>
   mapType === 'atomic' ? 'atomic' : 'granular';
 
+interface BuiltIn {
+  readonly schemas: DefinitionSchemas;
+  /** Names of definitions by kind. */
+  readonly kinds: ReadonlyMap<string, string>;
+}
+
+/** The schemas of built-in kinds, which all servers of a process share. */
+const builtIns = new Map<Dialect, BuiltIn>();
+
+function builtInOf(dialect: Dialect): BuiltIn {
+  const known = builtIns.get(dialect);
+  if (known) return known;
+  const names = Object.entries(definitions).flatMap(([name, { kinds = [] }]) =>
+    kinds.map(([group = '', version = '', kind = '']) => {
+      const key = keyOf({ group: dialect.renameText(group), version, kind });
+      return [key, name] as const;
+    }),
+  );
+  const builtIn = { schemas: new DefinitionSchemas(dialect), kinds: new Map(names) };
+  builtIns.set(dialect, builtIn);
+  return builtIn;
+}
+
 /** Creates a registry with the built-in kinds; custom resource definitions add theirs. */
 export function createSchemaRegistry(dialect: Dialect): SchemaRegistry {
-  const schemas = new DefinitionSchemas(dialect);
+  const { schemas, kinds } = builtInOf(dialect);
   const added = new Map<string, StructSchema>();
-  const builtIn = new Map<string, string>();
-  for (const [name, { kinds = [] }] of Object.entries(definitions)) {
-    for (const [group = '', version = '', kind = ''] of kinds) {
-      builtIn.set(keyOf({ group: dialect.renameText(group), version, kind }), name);
-    }
-  }
   return {
     schemaOf(kind) {
       const key = keyOf(kind);
-      const schema = added.get(key) ?? schemas.get(builtIn.get(key) ?? '');
+      const schema = added.get(key) ?? schemas.get(kinds.get(key) ?? '');
       return schema?.kind === 'struct' ? schema : undefined;
     },
     definition: (name) => schemas.get(name),

@@ -2,6 +2,7 @@ import type { ControllerSwitches } from '../api/ports/controller-switches.ts';
 import type { ServerCapabilities } from '../api/ports/server-capabilities.ts';
 import { expired } from '../api/status.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
+import type { ServerContext } from './context/server-context.ts';
 import { readRequestInfo } from './http/read-request-info.ts';
 import { readSetting } from './objects/cluster-settings.ts';
 import { openServerContext } from './open-server-context.ts';
@@ -40,25 +41,37 @@ export interface Server {
    * must close it.
    */
   close(): Promise<void>;
+  /**
+   * Creates a server over a copy of this one's data, in a few milliseconds: it shares what never changes, and takes for
+   * granted that the data is complete.
+   */
+  fork(parts: ForkParts): Promise<Server>;
 }
 
+/** What a copy of a server has of its own. */
+export type ForkParts = Pick<ServerOptions, 'storage' | 'clock' | 'random' | 'fetch'>;
+
 /** Creates an API server. Everything it depends on is passed in `options`. */
-export async function createServer(options: ServerOptions): Promise<Server> {
-  const context = await openServerContext(options);
-  await bootstrap(context);
+export const createServer = (options: ServerOptions): Promise<Server> => openServer(options);
+
+async function openServer(options: ServerOptions, origin?: ServerContext): Promise<Server> {
+  const context = await openServerContext(options, origin);
+  const isComplete = origin !== undefined;
+  if (!isComplete) await bootstrap(context);
   const customResources = new CustomResources(context);
   await customResources.start();
   const apiServices = new ApiServices(context);
-  await apiServices.start();
+  await apiServices.start(isComplete);
   const flowControlConfig = new FlowControlConfig(context);
   await flowControlConfig.start();
   const flowSchemaConditions = new FlowSchemaConditions(context);
-  await flowSchemaConditions.start();
+  await flowSchemaConditions.start(isComplete);
   const flowControlDefaults = new FlowControlDefaults(context);
   flowControlDefaults.start();
   const { hostname = 'tabplane', addresses = [], securePort = 6443, leaseRenewSeconds = 10 } = options;
   const ownObjects = new OwnObjects(context, { hostname, addresses, securePort, leaseRenewSeconds });
-  await ownObjects.start();
+  if (isComplete) ownObjects.startLater();
+  else await ownObjects.start();
   const compaction = new Compaction({
     ...context,
     storage: options.storage,
@@ -92,5 +105,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       context.watches.closeAll();
       await Promise.all(ends);
     },
+    fork: (parts) => openServer({ ...options, ...parts }, context),
   };
 }

@@ -42,19 +42,25 @@ import { answer } from './pipeline/pipeline.ts';
 import type { ServerOptions } from './server-options.ts';
 import { objectWriter } from './write/server-writes.ts';
 
-/** Builds every part of a server from its options, in order of dependency. */
-export async function openServerContext({
-  storage,
-  clock: givenClock,
-  random,
-  fetch,
-  flags: given,
-  compression = false,
-  auditSink,
-  sandbox,
-  loadDescriptions,
-  reportProblem = reportToConsole,
-}: ServerOptions): Promise<ServerContext> {
+/**
+ * Builds every part of a server from its options, in order of dependency.
+ * @param origin the server of which this one is a copy: what never changes is shared with it
+ */
+export async function openServerContext(
+  {
+    storage,
+    clock: givenClock,
+    random,
+    fetch,
+    flags: given,
+    compression = false,
+    auditSink,
+    sandbox,
+    loadDescriptions,
+    reportProblem = reportToConsole,
+  }: ServerOptions,
+  origin?: ServerContext,
+): Promise<ServerContext> {
   const clusterClock = givenClock instanceof ClusterClock ? givenClock : undefined;
   const clock = clusterClock?.forServer ?? givenClock;
   if (clusterClock) await restoreClock(clusterClock, storage);
@@ -62,13 +68,13 @@ export async function openServerContext({
   const dialect = dialectNamed(flags.dialect);
   checkRuntimeConfig(flags['runtime-config'], dialect);
   const schemas = createSchemaRegistry(dialect);
-  const resources = new ResourceTable(dialect, schemas, behaviors, (group, version, resource) =>
-    isVersionServed(flags, group, version, resource),
-  );
+  const isServed = (group: string, version: string, resource: string) =>
+    isVersionServed(flags, group, version, resource);
+  const resources = new ResourceTable(dialect, schemas, behaviors, isServed, origin?.resources);
   const features = openFeatureGates(flags, dialect);
   const metrics = new ServerMetrics();
   const claims = await Claims.open(storage);
-  const objects = new ObjectStore(storage, claims);
+  const objects = new ObjectStore(storage, claims, origin?.objects.states);
   const reader = objects.reader(resources);
   const callService = sandbox && createLocalServices({ reader, sandbox, clock });
   const conversion = {
@@ -102,7 +108,7 @@ export async function openServerContext({
     descriptions: new TypeDescriptions(loadDescriptions, dialect, reportProblem),
     apis: new RegisteredApis(),
     remoteApis: new RemoteApiServers({ reader, fetch, flags, callService }),
-    remoteDocuments: new RemoteDocumentCache(),
+    remoteDocuments: new RemoteDocumentCache(origin?.remoteDocuments),
     claims,
     serviceRanges: openServiceRanges(flags['service-cluster-ip-range']),
     watches: new WatchHub(storage),

@@ -1,3 +1,4 @@
+import type { EntrySet } from './entry-set.ts';
 import { SortedBlocks } from './sorted-blocks.ts';
 import {
   type Change,
@@ -16,6 +17,8 @@ export interface Snapshot {
   readonly changes: readonly Change[];
   readonly revision: number;
   readonly compacted: number;
+  /** Further entries, at or before `compacted`, which are shared: what changes is copied. */
+  readonly base?: EntrySet;
 }
 
 /** A key with its retained history. */
@@ -33,6 +36,8 @@ interface Slot {
 export class MultiVersionMap {
   readonly #slots = new Map<string, Slot>();
   readonly #sorted: SortedBlocks<Slot>;
+  /** The entries of keys that have no slot. */
+  readonly #base: EntrySet | undefined;
   #log: Change[] = [];
   #revision = 0;
   #compacted = 0;
@@ -40,6 +45,7 @@ export class MultiVersionMap {
   constructor(snapshot: Snapshot) {
     this.#revision = snapshot.revision;
     this.#compacted = snapshot.compacted;
+    this.#base = snapshot.base;
     for (const entry of snapshot.entries) this.#slots.set(entry.key, { key: entry.key, current: entry, changes: [] });
     for (const change of snapshot.changes) this.#slotOf(change.key).changes.push(change);
     for (const change of snapshot.changes) this.#log.push(change);
@@ -51,7 +57,8 @@ export class MultiVersionMap {
   }
 
   get(key: string): Entry | undefined {
-    return this.#slots.get(key)?.current;
+    const slot = this.#slots.get(key);
+    return slot ? slot.current : this.#base?.get(key);
   }
 
   /** The newest state of every key, in key order. */
@@ -64,15 +71,37 @@ export class MultiVersionMap {
     const isContinued = after !== undefined && after >= prefix;
     const entries: Entry[] = [];
     let remaining = 0;
-    this.#sorted.visitFrom(isContinued ? after : prefix, !isContinued, (slot) => {
-      if (!slot.key.startsWith(prefix)) return false;
-      const entry = entryAt(slot, revision);
-      if (!entry) return true;
+    const add = (entry: Entry | undefined): void => {
+      if (!entry) return;
       if (entries.length < limit) entries.push(entry);
       else remaining++;
+    };
+    const start = isContinued ? after : prefix;
+    const shared = this.#sharedFrom(start, !isContinued, prefix);
+    this.#sorted.visitFrom(start, !isContinued, (slot) => {
+      if (!slot.key.startsWith(prefix)) return false;
+      for (const entry of shared.before(slot.key)) add(entry);
+      add(entryAt(slot, revision));
       return true;
     });
+    for (const entry of shared.before(undefined)) add(entry);
     return { entries, revision, remaining };
+  }
+
+  /** Returns the shared entries below a prefix whose keys have no slot, up to one key after the other. */
+  #sharedFrom(start: string, includesStart: boolean, prefix: string) {
+    const slots = this.#slots;
+    const all = this.#base?.from(start, includesStart);
+    let next = all?.next();
+    return {
+      *before(key: string | undefined): Generator<Entry, void, void> {
+        for (; next && !next.done; next = all?.next()) {
+          const entry = next.value;
+          if (!entry.key.startsWith(prefix) || (key !== undefined && entry.key > key)) return;
+          if (!slots.has(entry.key)) yield entry;
+        }
+      },
+    };
   }
 
   changesSince(revision: number, prefix: string): readonly Change[] {
@@ -107,7 +136,8 @@ export class MultiVersionMap {
     for (const key of new Set(forgotten.map((change) => change.key))) {
       const slot = this.#slotOf(key);
       slot.changes = slot.changes.filter((change) => change.revision > revision);
-      if (!slot.current && slot.changes.length === 0) this.#remove(key);
+      // A shared entry would come back without the slot of its key.
+      if (!slot.current && slot.changes.length === 0 && !this.#base?.get(key)) this.#remove(key);
     }
   }
 
@@ -119,7 +149,7 @@ export class MultiVersionMap {
   #slotOf(key: string): Slot {
     let slot = this.#slots.get(key);
     if (!slot) {
-      slot = { key, current: undefined, changes: [] };
+      slot = { key, current: this.#base?.get(key), changes: [] };
       this.#slots.set(key, slot);
     }
     return slot;

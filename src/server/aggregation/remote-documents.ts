@@ -16,7 +16,12 @@ export interface RemoteDocuments {
 
 /** The documents of extension API servers, by the names of their APIServices. */
 export class RemoteDocumentCache {
-  #documents: ReadonlyMap<string, RemoteDocuments> = new Map();
+  #documents: ReadonlyMap<string, RemoteDocuments>;
+
+  /** @param origin the documents of a server of which this one is a copy */
+  constructor(origin?: RemoteDocumentCache) {
+    this.#documents = origin?.documents ?? new Map();
+  }
 
   /** A new map after every change. */
   get documents(): ReadonlyMap<string, RemoteDocuments> {

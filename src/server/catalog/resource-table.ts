@@ -26,13 +26,25 @@ export class ResourceTable {
   /** Served resources of each custom resource definition, by the definition's name. */
   readonly #custom = new Map<string, readonly ServedResource[]>();
   readonly #dialect: Dialect;
-  readonly #byPath = new Map<string, ServedResource>();
-  readonly #byKind = new Map<string, ServedResource>();
+  #byPath: ReadonlyMap<string, ServedResource> = new Map();
+  #byKind: ReadonlyMap<string, ServedResource> = new Map();
 
-  constructor(dialect: Dialect, schemas: SchemaRegistry, behaviors: readonly ResourceBehavior[], isServed: IsServed) {
+  /** @param origin a table whose built-in resources this one shares */
+  constructor(
+    dialect: Dialect,
+    schemas: SchemaRegistry,
+    behaviors: readonly ResourceBehavior[],
+    isServed: IsServed,
+    origin?: ResourceTable,
+  ) {
     this.#dialect = dialect;
-    this.#builtIn = servedResources(dialect, schemas, behaviors, isServed);
-    this.#index();
+    this.#builtIn = origin ? origin.#builtIn : servedResources(dialect, schemas, behaviors, isServed);
+    if (origin && origin.#custom.size === 0) {
+      this.#groups = origin.#groups;
+      this.#resources = origin.#resources;
+      this.#byPath = origin.#byPath;
+      this.#byKind = origin.#byKind;
+    } else this.#index();
   }
 
   get groups(): readonly ServedGroup[] {
@@ -53,12 +65,8 @@ export class ResourceTable {
   #index(): void {
     const custom = [...this.#custom.keys()].sort().flatMap((name) => this.#custom.get(name) ?? []);
     this.#resources = [...this.#builtIn, ...custom];
-    this.#byPath.clear();
-    this.#byKind.clear();
-    for (const resource of this.#resources) {
-      this.#byPath.set(`${resource.group}/${resource.version}/${resource.resource}`, resource);
-      this.#byKind.set(`${resource.group}/${resource.version}/${resource.kind}`, resource);
-    }
+    this.#byPath = new Map(this.#resources.map((one) => [`${one.group}/${one.version}/${one.resource}`, one]));
+    this.#byKind = new Map(this.#resources.map((one) => [`${one.group}/${one.version}/${one.kind}`, one]));
     this.#groups = servedGroups(this.#dialect, this.#resources);
   }
 

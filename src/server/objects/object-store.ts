@@ -31,13 +31,15 @@ export class ObjectStore {
   /** The newest revision below each prefix of one to three segments after `/registry/`. */
   readonly #collections = new Map<string, number>();
   /** The states that were read or written. */
-  readonly states = new StoredObjects();
+  readonly states: StoredObjects;
   readonly #recent = new RecentChanges();
   readonly #waiting = new Set<{ revision: number; resolve: (reached: boolean) => void }>();
 
-  constructor(storage: Storage, claims: Claims) {
+  /** @param origin the states of a storage of which this one is a copy */
+  constructor(storage: Storage, claims: Claims, origin?: StoredObjects) {
     this.storage = storage;
     this.#claims = claims;
+    this.states = new StoredObjects(origin);
     storage.onCommit((changes) => this.#follow(changes));
   }
 

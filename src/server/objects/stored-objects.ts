@@ -12,6 +12,12 @@ export class StoredObjects {
   readonly #live = new Map<string, StoredObject>();
   /** The last used state of each key that is not live, the one that was added first at the start. */
   readonly #past = new Map<string, StoredObject>();
+  readonly #origin: StoredObjects | undefined;
+
+  /** @param origin the states of another storage, whose entries this one has, too */
+  constructor(origin?: StoredObjects) {
+    this.#origin = origin;
+  }
 
   /** Returns the state of an entry that may be a past one. */
   of(entry: Entry): StoredObject {
@@ -49,7 +55,8 @@ export class StoredObjects {
     const live = this.#live.get(entry.key);
     if (live?.isStateOf(entry)) return live;
     const past = this.#past.get(entry.key);
-    return past?.isStateOf(entry) ? past : undefined;
+    if (past?.isStateOf(entry)) return past;
+    return this.#origin ? this.#origin.#find(entry) : undefined;
   }
 
   #keepPast(stored: StoredObject): void {

@@ -44,10 +44,14 @@ export class FlowSchemaConditions {
     this.#levels = server.resources.find(group, 'v1beta3', 'prioritylevelconfigurations');
   }
 
-  /** Updates all flow schemas, and follows later changes. */
-  async start(): Promise<void> {
+  /**
+   * Updates all flow schemas, and follows later changes.
+   * @param isComplete whether all are up to date
+   */
+  async start(isComplete: boolean): Promise<void> {
     if (!this.#schemas || !this.#levels || !this.#server.features.enabled('APIPriorityAndFairness')) return;
     this.#unsubscribe = this.#server.objects.storage.onCommit((changes) => this.#follow(changes));
+    if (isComplete) return;
     this.#queue.add(ALL);
     await this.#queue.whenIdle();
   }

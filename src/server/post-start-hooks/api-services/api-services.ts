@@ -19,12 +19,15 @@ export class ApiServices {
     this.#documents = new RemoteDocumentsRefresh(server);
   }
 
-  /** Resolves when every group version of this server is registered. Extension API servers are checked later. */
-  async start(): Promise<void> {
+  /**
+   * Resolves when every group version of this server is registered. Extension API servers are checked later.
+   * @param isComplete whether all have been registered and checked
+   */
+  async start(isComplete: boolean): Promise<void> {
     this.#unfollow = await followApiServices(this.#server);
-    await this.#registration.start();
-    this.#conditions.start();
-    this.#documents.start();
+    await this.#registration.start(isComplete);
+    this.#conditions.start(isComplete);
+    this.#documents.start(isComplete);
   }
 
   /** Resolves when the running work has ended. */

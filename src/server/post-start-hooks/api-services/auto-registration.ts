@@ -53,14 +53,22 @@ export class AutoRegistration {
     });
   }
 
-  /** Writes the objects of all served group versions, and follows later changes. */
-  async start(): Promise<void> {
+  /**
+   * Writes the objects of all served group versions, and follows later changes.
+   * @param isComplete whether all are written
+   */
+  async start(isComplete: boolean): Promise<void> {
     if (!this.#services) return;
     const { objects, apis } = this.#server;
     for (const desired of this.#desiredOfBuiltIns()) this.#builtIn.set(desired.metadata.name ?? '', desired);
     for (const { name } of apis.all) this.#existedAtStart.add(name);
     this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
-    for (const name of [...this.#builtIn.keys(), ...this.#existedAtStart]) this.#queue.add(name);
+    const names = [...this.#builtIn.keys(), ...this.#existedAtStart];
+    if (isComplete) {
+      for (const name of names) this.#synced.add(name);
+      return;
+    }
+    for (const name of names) this.#queue.add(name);
     for (const definition of await this.#storedDefinitions())
       for (const name of namesOf(definition)) this.#queue.add(name);
     await this.#queue.whenIdle();

@@ -34,12 +34,16 @@ export class AvailableConditions {
     });
   }
 
-  /** Checks all APIServices in the background, again after every change, and those of services regularly. */
-  start(): void {
+  /**
+   * Checks all APIServices in the background, again after every change, and those of services regularly.
+   * @param isComplete whether all have been checked
+   */
+  start(isComplete: boolean): void {
     const { objects, apis } = this.#server;
     if (!this.#services) return;
     this.#unsubscribe = objects.storage.onCommit((changes) => this.#follow(changes));
-    for (const { name } of apis.all) this.#queue.add(name);
+    if (isComplete) for (const { name } of apis.remote) this.#queue.addAfter(name, INTERVAL);
+    else for (const { name } of apis.all) this.#queue.add(name);
   }
 
   /** Resolves when the running work has ended. */

@@ -25,15 +25,21 @@ export class RemoteDocumentsRefresh {
     });
   }
 
-  /** Reads all documents in the background, again when an APIService changes, and regularly. */
-  start(): void {
+  /**
+   * Reads all documents in the background, again when an APIService changes, and regularly.
+   * @param isComplete whether all have been read
+   */
+  start(isComplete: boolean): void {
     const { objects, apis } = this.#server;
     const prefix = apiServicesOf(this.#server)?.keyPrefix;
     if (prefix === undefined) return;
     this.#unsubscribe = objects.storage.onCommit((changes: readonly Change[]) => {
       for (const { key } of changes) if (key.startsWith(prefix)) this.#queue.add(key.slice(prefix.length));
     });
-    for (const { name } of apis.remote) this.#queue.add(name);
+    for (const { name } of apis.remote) {
+      if (isComplete) this.#queue.addAfter(name, INTERVAL);
+      else this.#queue.add(name);
+    }
   }
 
   /** Resolves when the running work has ended. */

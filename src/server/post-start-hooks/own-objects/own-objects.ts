@@ -71,6 +71,11 @@ export class OwnObjects {
     await this.#queue.whenIdle();
   }
 
+  /** Does the same from the next check on, when the objects are there already. */
+  startLater(): void {
+    for (const key of Object.keys(this.#tasks)) this.#queue.addAfter(key, INTERVAL);
+  }
+
   /** Changes the port on which clients reach the server. */
   async advertise(port: number): Promise<void> {
     if (port === this.#port) return;

@@ -1,0 +1,64 @@
+import { DEBUG_GROUP } from '../api/debug/access-explanation.ts';
+import type { Clock } from '../api/environment.ts';
+import type { Storage } from '../storage/storage.ts';
+
+/** Milliseconds from a write to the start: a test that only reads what it has written is over by then. */
+const START_AFTER_WRITE = 20;
+
+/** Milliseconds after which controllers start without a reason, because time passes for them, too. */
+const LATEST_START = 1000;
+
+export interface OnDemandOptions {
+  /** Starts the controllers, and returns a function that stops them. */
+  readonly start: () => Promise<() => Promise<void>>;
+  readonly storage: Storage;
+  /** Of the platform. */
+  readonly clock: Clock;
+  /** Reports whether the cluster's time stands still: controllers would do nothing. */
+  readonly isPaused: () => boolean;
+}
+
+/**
+ * The controllers of a fork. Its parent's have done their work, so that these have nothing to do before something is
+ * written or time passes: a test that needs none does not pay for them.
+ */
+export class ControllersOnDemand {
+  readonly #options: OnDemandOptions;
+  readonly #ends: (() => void)[];
+  #started: Promise<() => Promise<void>> | undefined;
+  #isClosed = false;
+
+  constructor(options: OnDemandOptions) {
+    this.#options = options;
+    const { storage, clock, isPaused } = options;
+    const startUnlessPaused = (): void => {
+      if (!isPaused()) void this.start();
+    };
+    const unsubscribe = storage.onCommit(() => {
+      if (isPaused()) return;
+      unsubscribe();
+      this.#ends.push(clock.after(START_AFTER_WRITE, startUnlessPaused));
+    });
+    this.#ends = [unsubscribe, clock.after(LATEST_START, startUnlessPaused)];
+  }
+
+  /** Starts them, once. */
+  async start(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#started ??= this.#options.start();
+    for (const end of this.#ends.splice(0)) end();
+    await this.#started;
+  }
+
+  /** Starts them for a request that shows them or sets their time. */
+  async startFor({ url }: Request): Promise<void> {
+    if (url.includes(DEBUG_GROUP)) await this.start();
+  }
+
+  /** Resolves when their running work has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const end of this.#ends.splice(0)) end();
+    await (await this.#started)?.();
+  }
+}

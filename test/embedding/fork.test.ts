@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Cluster, createCluster, type ForkableCluster } from '../../src/hosts/core.ts';
+
+const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps', namespace: 'default' };
+const PODS = { group: '', version: 'v1', resource: 'pods', namespace: 'default' };
+
+const configMap = (name: string, data: Record<string, string> = { color: 'grey' }) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name },
+  data,
+});
+
+const GREY = { color: 'grey' };
+
+const SEED = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, singular: widget, kind: Widget}
+  versions:
+  - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: seed}
+data: {color: red}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 1
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: nginx}]}
+`;
+
+const dataOf = async (cluster: Cluster) =>
+  Object.fromEntries(
+    (await cluster.client.list<ReturnType<typeof configMap>>(CONFIG_MAPS)).items
+      .filter(({ metadata }) => metadata.name !== 'kube-root-ca.crt')
+      .map(({ metadata, data }) => [metadata.name, data]),
+  );
+const runningPods = async (cluster: Cluster) =>
+  (await cluster.client.list<{ status?: { phase?: string } }>(PODS)).items.filter(
+    ({ status }) => status?.phase === 'Running',
+  ).length;
+
+describe('a fork', () => {
+  let template: ForkableCluster;
+  beforeAll(async () => {
+    template = await createCluster({ seed: SEED, users: { alice: {} } });
+    await vi.waitFor(async () => expect(await runningPods(template)).toBe(1), 20_000);
+  });
+  afterAll(() => template.close());
+
+  it('begins with the state of its parent, custom resources and users included', async () => {
+    const fork = await template.fork();
+    expect(await fork.export()).toBe(await template.export());
+    expect((await fork.fetch('/apis/example.com/v1/widgets')).status).toBe(200);
+    expect((await fork.fetch('/api/v1/pods', { headers: { authorization: 'Bearer alice' } })).status).toBe(403);
+    await fork.close();
+  });
+
+  it('shares nothing that changes, in either direction', async () => {
+    const [one, other] = [await template.fork(), await template.fork()];
+    await one.load([configMap('one'), configMap('seed', { color: 'blue' })]);
+    await other.client.delete({ ...CONFIG_MAPS, name: 'seed' });
+    await template.load([configMap('parent')]);
+    const late = await one.fork();
+    await late.load([configMap('late')]);
+    expect(await dataOf(one)).toEqual({ one: GREY, seed: { color: 'blue' } });
+    expect(await dataOf(other)).toEqual({});
+    expect(await dataOf(late)).toEqual({ late: GREY, one: GREY, seed: { color: 'blue' } });
+    expect(await dataOf(template)).toEqual({ parent: GREY, seed: { color: 'red' } });
+    await template.client.delete({ ...CONFIG_MAPS, name: 'parent' });
+    await Promise.all([one.close(), other.close(), late.close()]);
+  });
+
+  it('defines its own kinds', async () => {
+    const fork = await template.fork();
+    await fork.load(SEED.split('---')[0]?.replaceAll('widget', 'gadget').replaceAll('Widget', 'Gadget') ?? '');
+    expect((await fork.fetch('/apis/example.com/v1/gadgets')).status).toBe(200);
+    expect((await template.fetch('/apis/example.com/v1/gadgets')).status).toBe(404);
+    await fork.client.delete({
+      ...{ group: 'apiextensions.k8s.io', version: 'v1', resource: 'customresourcedefinitions' },
+      name: 'widgets.example.com',
+    });
+    await vi.waitFor(async () => expect((await fork.fetch('/apis/example.com/v1/widgets')).status).toBe(404));
+    expect((await template.fetch('/apis/example.com/v1/widgets')).status).toBe(200);
+    await fork.close();
+  });
+
+  it('has controllers of its own, which act when something is written', async () => {
+    const fork = await template.fork();
+    await fork.client.patch(
+      { group: 'apps', version: 'v1', resource: 'deployments', namespace: 'default', name: 'web' },
+      'merge',
+      {
+        spec: { replicas: 3 },
+      },
+    );
+    await vi.waitFor(async () => expect(await runningPods(fork)).toBe(3), 20_000);
+    expect(await runningPods(template)).toBe(1);
+    await fork.close();
+  });
+
+  it('has a clock and faults of its own', async () => {
+    const fork = await template.fork();
+    await fork.clock.pause();
+    await fork.clock.step(3_600_000);
+    await fork.faults.add({ status: 500 });
+    expect(Math.abs((await template.clock.now()) - Date.now())).toBeLessThan(60_000);
+    expect((await template.fetch('/api/v1/pods')).status).toBe(200);
+    const next = await fork.fork();
+    expect(await next.clock.now()).toBe(await fork.clock.now());
+    await Promise.all([fork.close(), next.close()]);
+  });
+
+  it('returns to the seed by a reset, and to a snapshot', async () => {
+    const fork = await template.fork();
+    const snapshot = await fork.snapshot();
+    await fork.load([configMap('later')]);
+    await fork.restore(snapshot);
+    expect(await dataOf(fork)).toEqual({ seed: { color: 'red' } });
+    await fork.load([configMap('later')]);
+    await fork.reset();
+    expect(await dataOf(fork)).toEqual({ seed: { color: 'red' } });
+    await fork.close();
+  });
+
+  it('outlives its parent', async () => {
+    const parent = await createCluster({ controllers: false, seed: [configMap('seed')] });
+    const fork = await parent.fork();
+    await parent.close();
+    await fork.load([configMap('later')]);
+    expect(await dataOf(fork)).toEqual({ later: GREY, seed: GREY });
+    await fork.close();
+  });
+
+  it('continues the revisions of its parent, whose history it does not have', async () => {
+    const { metadata } = await template.client.list(CONFIG_MAPS);
+    const fork = await template.fork();
+    const [written] = await fork.load([configMap('later')]);
+    expect(Number(written?.metadata.resourceVersion)).toBeGreaterThan(Number(metadata.resourceVersion));
+    const response = await fork.fetch('/api/v1/configmaps?watch=1&resourceVersion=1');
+    expect(await response.text()).toContain('too old resource version: 1');
+    await fork.close();
+  });
+});
