@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig, type ViteUserConfig as UserConfig } from 'vitest/config';
+import packageFile from './package.json' with { type: 'json' };
 import { appFilesOf, descriptionsInApp, policyInPage, policyInPreview } from './src/scripts/build-plugins.ts';
 import { ENTRIES, SCRIPTS } from './src/scripts/entries.mjs';
 import { NOTICES, thirdPartyNotices } from './src/scripts/third-party-notices.ts';
@@ -64,9 +65,34 @@ const worker: UserConfig = {
   },
 };
 
+/** Page and worker compare their versions. */
+const { version } = packageFile;
+const VERSION = { TABPLANE_VERSION: JSON.stringify(version) };
+
+/** The worker that other projects copy: one classic script, which says what it is. */
+const embedded: UserConfig = {
+  publicDir: false,
+  define: VERSION,
+  build: {
+    outDir: 'dist/worker',
+    emptyOutDir: true,
+    target: 'es2023',
+    lib: {
+      entry: 'src/hosts/worker/embedded-worker.ts',
+      formats: ['iife'],
+      name: 'tabplane',
+      fileName: () => 'tabplane-worker.js',
+    },
+    rollupOptions: {
+      output: { postBanner: `/*! tabplane ${version} service worker. Renew it: npx tabplane init FOLDER */` },
+    },
+  },
+};
+
 /** The package's entries and the command line. Dependencies stay imports; what is only for Node gets chunks of its own. */
 const library: UserConfig = {
   publicDir: false,
+  define: VERSION,
   build: {
     ssr: true,
     outDir: 'dist/library',
@@ -129,7 +155,7 @@ const suites = SUITES.map((name) => ({
 
 export default defineConfig(
   ({ mode }) =>
-    ({ worker, library })[mode] ?? {
+    ({ worker, embedded, library })[mode] ?? {
       ...page,
       // The names of tests that only take long would hide what failed.
       test: { projects: suites, slowTestThreshold: 60_000 },

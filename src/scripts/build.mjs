@@ -6,7 +6,15 @@ import { pathToFileURL } from 'node:url';
 import { root, runCommand } from './run-command.mjs';
 
 /** The sources of a build, relative to the project root. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Holds the digest of the sources of the last complete build. */
 const stamp = `${root}dist/.sources`;
@@ -15,6 +23,7 @@ const stamp = `${root}dist/.sources`;
 const STEPS = [
   ['Building the app', []],
   ['Building the service worker', ['--mode', 'worker']],
+  ['Building the worker for pages of other projects', ['--mode', 'embedded']],
   ['Building the library and the command line', ['--mode', 'library']],
 ];
 

@@ -1,6 +1,7 @@
 /** The package's entries: name of the built file → source. `exports` in package.json names the same. */
 export const ENTRIES = {
   core: 'src/hosts/core.ts',
+  browser: 'src/hosts/browser/browser.ts',
   client: 'src/hosts/client.ts',
   msw: 'src/hosts/msw/msw.ts',
   node: 'src/hosts/node/node.ts',

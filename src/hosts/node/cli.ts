@@ -3,13 +3,17 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_FLAGS, FlagError } from '../../server/flags/server-flags.ts';
 import { controllerNames } from '../choose-controllers.ts';
 import { auditLogFile } from './audit-log-file.ts';
+import { init } from './init.ts';
 import { type NodeHost, startNodeHost } from './node.ts';
 import { readOption, readServerFlags } from './read-server-flags.ts';
 import { kubeconfig } from './write-kubeconfig.ts';
 
 const USAGE = `Usage: tabplane serve [options]
+       tabplane init FOLDER
 
-Serves a cluster over HTTP, in memory.
+init copies the service worker for tabplane/browser into the folder of your static files, or renews it.
+
+serve serves a cluster over HTTP, in memory.
 
   --port NUMBER               port for HTTP (8080 unless --secure-port is given)
   --secure-port NUMBER        port for HTTPS
@@ -52,12 +56,24 @@ export async function run(argv: readonly string[]): Promise<number | NodeHost> {
       process.stdout.write(USAGE);
       return 0;
     }
-    if (command !== 'serve') throw new FlagError(`unknown command ${command}; the only command is: tabplane serve`);
+    if (command === 'init') {
+      process.stdout.write(await init(folderOf(rest)));
+      return 0;
+    }
+    if (command !== 'serve')
+      throw new FlagError(`unknown command ${command}; the commands are: tabplane serve, tabplane init`);
     return await serve(optionsOf(rest));
   } catch (error) {
     process.stderr.write(`tabplane: ${reasonOf(error)}\n`);
     return error instanceof FlagError ? 2 : 1;
   }
+}
+
+function folderOf(args: readonly string[]): string {
+  const [folder, ...more] = args;
+  if (folder === undefined || folder.startsWith('-') || more.length > 0)
+    throw new FlagError('tabplane init takes one folder, that of your static files: tabplane init public/');
+  return folder;
 }
 
 /** The values given for each option, in order. */

@@ -15,10 +15,10 @@ import { startControllers } from '../start-controllers.ts';
  * Half of a Lease's duration: each renewal writes to disk and shows up in watches, and nothing here waits for it. A
  * worker that was asleep renews when it wakes up.
  */
-const LEASE_RENEW_SECONDS = 1800;
+export const LEASE_RENEW_SECONDS = 1800;
 
 /** How long controllers wait after the first answer. */
-const CONTROLLERS_WAIT_MILLISECONDS = 100;
+export const CONTROLLERS_WAIT_MILLISECONDS = 100;
 
 /** The administrator token in a browser: whoever opens the page owns its cluster. */
 export const BROWSER_TOKENS = 'tabplane-admin,admin,admin,"system:masters"\n';

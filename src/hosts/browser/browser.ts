@@ -1,0 +1,61 @@
+/** The package entry `tabplane/browser`: clusters in the service worker of a page. */
+import type { ClusterOptions } from '../../embedding/cluster.ts';
+import { patientFetch } from '../page/patient-fetch.ts';
+import { type BrowserCluster, pageCluster } from './page-cluster.ts';
+import { claimPrefix, normalPrefix } from './prefixes.ts';
+import { registerWorker, workerPlace } from './register-worker.ts';
+import { startInWorker } from './start-in-worker.ts';
+import { storePage } from './store-page.ts';
+import { workerControl } from './worker-control.ts';
+
+export { ApiError } from '../../client/api-error.ts';
+export type {
+  Cluster,
+  ClusterFaults,
+  ClusterOptions,
+  ClusterUser,
+  EmbeddedClock,
+  Fault,
+  KubernetesObject,
+  Persona,
+  Seed,
+  Snapshot,
+} from '../../embedding/cluster.ts';
+export { createInformer, type FollowOptions, followCollection } from '../follow-collection.ts';
+export type { BrowserCluster } from './page-cluster.ts';
+
+export interface BrowserClusterOptions extends ClusterOptions {
+  /** Address of the worker's script, which `npx tabplane init` copies. Default `/tabplane-worker.js`. */
+  readonly worker?: string;
+  /** Path below which pages are controlled by the worker. Default: the folder of its script, which is also the widest. */
+  readonly scope?: string;
+  /** Path below which the API is served, such as `/k8s/clusters/a`. Default: none, so that `/api/v1/pods` is a path of the API. */
+  readonly prefix?: string;
+  /**
+   * Whether the worker also stores the page's own files, so that the page opens without a network: every file of its
+   * origin that it loads with GET. The network comes first; without one the stored copy answers. Default false.
+   */
+  readonly offline?: boolean;
+}
+
+/**
+ * Starts a cluster in the page's service worker, or continues the one of this name, and resolves when it answers.
+ * Plain requests such as `fetch('/api/v1/pods')` reach it too, as `defaultUser`.
+ * @throws Error with what is missing and what to do
+ */
+export async function startCluster(options: BrowserClusterOptions = {}): Promise<BrowserCluster> {
+  const { worker = '/tabplane-worker.js', scope, name = 'default', prefix: given = '', offline = false } = options;
+  const prefix = normalPrefix(given);
+  claimPrefix(prefix, name);
+  const place = workerPlace(worker, scope, document.baseURI);
+  const registration = await registerWorker(place);
+  const fetch = patientFetch(registration);
+  const call = workerControl(fetch, place.script, name);
+  const { worker: _, scope: __, ...ofCluster } = options;
+  await startInWorker(registration, call, { ...ofCluster, name, prefix, offline });
+  return pageCluster({
+    ...{ name, prefix, fetch, call, users: options.users },
+    origin: place.script.origin,
+    storedOffline: offline ? storePage(call) : Promise.resolve(false),
+  });
+}

@@ -1,0 +1,25 @@
+/**
+ * Returns a request to a cluster: a path is one of the API, below the cluster's prefix. Headers of the caller count before
+ * those given.
+ * @param base the origin and the prefix
+ */
+export function clusterRequest(
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+  base: string,
+  headers = new Headers(),
+): Request {
+  const target = clusterUrl(input instanceof Request ? input.url : String(input), base);
+  const request = new Request(input instanceof Request ? new Request(target, input) : target, init);
+  for (const [name, value] of headers) if (!request.headers.has(name)) request.headers.set(name, value);
+  return request;
+}
+
+/** @throws TypeError for an address of another origin */
+function clusterUrl(given: string, base: string): string {
+  const { origin, pathname } = new URL(base);
+  const url = new URL(given, base);
+  if (url.origin !== origin) throw new TypeError(`${given} is not an address of the cluster at ${base}`);
+  const prefix = pathname.replace(/\/$/, '');
+  return origin + (url.pathname.startsWith(`${prefix}/`) ? '' : prefix) + url.pathname + url.search;
+}

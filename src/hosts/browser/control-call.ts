@@ -1,0 +1,31 @@
+import type { Status } from '../../api/status.ts';
+
+/**
+ * A call from a page to an embedded worker. It is sent as POST to the address of the worker's own script, so that it takes
+ * no path of the host's application.
+ */
+export interface ControlCall {
+  /** The version of the page's part of the package. */
+  readonly version: string;
+  readonly cluster: string;
+  /** A method of the cluster, as `clock.step`, or one of the worker's own: `start`, `store-page`, `close`. */
+  readonly method: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** The answer to a call. */
+export type ControlAnswer =
+  | { readonly result?: unknown }
+  | { readonly error: ControlError }
+  /** The version of the worker, which differs from the page's. The call had no effect. */
+  | { readonly version: string };
+
+/** What a method threw. */
+export interface ControlError {
+  readonly message: string;
+  /** The Status of an `ApiError`. */
+  readonly status?: Status;
+}
+
+/** Marks a request that the page's `Cluster` sends: the worker vouches for it as the administrator. */
+export const FROM_CLUSTER = 'x-tabplane-administrator';

@@ -1,0 +1,55 @@
+import { errorText } from '../../api/error-text.ts';
+import { forgetReload, reloadOnce } from '../page/reload-once.ts';
+import { handedOver, takeControl } from '../page/take-control.ts';
+import { INIT } from './register-worker.ts';
+import { type CallWorker, VersionMismatch, WorkerSilent } from './worker-control.ts';
+
+/** Attempts to start a cluster: the browser can stop a worker at any moment. */
+const ATTEMPTS = 3;
+
+/**
+ * Starts a cluster in the worker. A worker of another version is updated first.
+ * @throws VersionMismatch when the host has no worker of this page's version; Error with the reason when the cluster
+ * could not be opened
+ */
+export async function startInWorker(
+  registration: ServiceWorkerRegistration,
+  call: CallWorker,
+  options: object,
+): Promise<void> {
+  try {
+    await start(call, options);
+  } catch (error) {
+    if (!(error instanceof VersionMismatch)) throw error;
+    const problem = await update(registration);
+    await start(call, options).catch((second: unknown) => {
+      throw second instanceof VersionMismatch ? new VersionMismatch(second.version, `${INIT}.${problem}`) : second;
+    });
+  }
+  forgetReload();
+}
+
+async function start(call: CallWorker, options: object): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await call('start', options);
+      return;
+    } catch (error) {
+      if (error instanceof WorkerSilent) await reloadOnce();
+      // What fetch throws when the worker was stopped before it answered.
+      if (!(error instanceof TypeError) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Has the browser look for a newer worker, and waits until that has taken over. Returns why it could not look. */
+async function update(registration: ServiceWorkerRegistration): Promise<string> {
+  try {
+    await registration.update();
+  } catch (error) {
+    return ` The browser could not look for a newer worker: ${errorText(error)}`;
+  }
+  await handedOver(registration.installing ?? registration.waiting);
+  await takeControl(registration);
+  return '';
+}

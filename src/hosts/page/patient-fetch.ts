@@ -1,0 +1,20 @@
+import type { Fetch } from '../../api/environment.ts';
+import { handedOver } from './take-control.ts';
+
+/**
+ * Sends requests to the worker. While a newer worker takes over they wait, because each would keep the older one from
+ * being stopped. While the newer one is only being installed, which may be a long download, the older one answers.
+ */
+export function patientFetch(registration: ServiceWorkerRegistration): Fetch {
+  let handover = handedOver(registration.waiting);
+  const follow = (newer: ServiceWorker | null): void =>
+    newer?.addEventListener('statechange', () => {
+      if (newer.state === 'installed') handover = handedOver(newer);
+    });
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
+  return async (request) => {
+    await handover;
+    return fetch(request);
+  };
+}

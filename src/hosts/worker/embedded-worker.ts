@@ -1,0 +1,81 @@
+/** The service worker that pages of other projects embed, see `tabplane/browser`. */
+import { reportToConsole } from '../../api/environment.ts';
+import { systemClock } from '../platform.ts';
+import { answerCall } from './embedded/answer-call.ts';
+import { EmbeddedClusters } from './embedded/embedded-clusters.ts';
+import { EmbeddedRegistry } from './embedded/embedded-registry.ts';
+import { openEmbeddedCluster } from './embedded/open-embedded-cluster.ts';
+import { PageFiles } from './embedded/page-files.ts';
+import { clusterAt, EMPTY_REGISTRY, keepsPages, type RegistryState, type Route } from './embedded/registry-state.ts';
+import { requestAt } from './embedded/request-at.ts';
+import type { ServiceWorkerScope, WorkerFetchEvent } from './service-worker-scope.ts';
+import { answerInWorker } from './worker-answer.ts';
+import { WorkerHandover } from './worker-handover.ts';
+
+const scope = self as unknown as ServiceWorkerScope;
+const script = new URL(scope.location.href);
+const folder = new URL(scope.registration.scope).pathname;
+
+const registry = new EmbeddedRegistry(folder);
+const pageFiles = new PageFiles(scope.registration.scope, {
+  caches,
+  fetch: (request) => fetch(request),
+  clock: systemClock,
+});
+const clusters = new EmbeddedClusters({
+  registry,
+  pageFiles,
+  // The origin's own folder gives plain names, as most applications are there.
+  open: (options) => openEmbeddedCluster(options, `tabplane-${options.name}${folder === '/' ? '' : ` ${folder}`}`),
+});
+const handover = new WorkerHandover(scope, clusters.held);
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== script.origin || isOnlyForCache(request)) return;
+  // Decided synchronously: the browser sends a request to the network that has no response when the listener returns.
+  const answer = isCall(request, url)
+    ? answerPage(request, url)
+    : registry.known
+      ? answerFrom(registry.known, event, url)
+      : answerOnceKnown(event, url);
+  if (answer) event.respondWith(answer);
+});
+
+/** The browser itself asks whether it has a copy; such a request cannot be sent on. */
+const isOnlyForCache = ({ cache, mode }: Request): boolean => cache === 'only-if-cached' && mode !== 'same-origin';
+
+const isCall = ({ method }: Request, { pathname }: URL): boolean => method === 'POST' && pathname === script.pathname;
+
+/** Only until the registry was read, which is once in a worker's life: requests that are not for a cluster are sent on. */
+async function answerOnceKnown(event: WorkerFetchEvent, url: URL): Promise<Response> {
+  const state = await registry.read().catch((error: unknown) => {
+    reportToConsole('could not read which clusters there are', error);
+    return EMPTY_REGISTRY;
+  });
+  return answerFrom(state, event, url) ?? fetch(event.request);
+}
+
+/** Returns undefined for requests that are none of the worker's business. */
+function answerFrom(state: RegistryState, event: WorkerFetchEvent, url: URL): Promise<Response> | undefined {
+  const { request } = event;
+  const route = clusterAt(state, url.pathname, request.mode === 'navigate');
+  if (route) return answerFromCluster(request, url, route);
+  if (!keepsPages(state) || !pageFiles.accepts(request)) return undefined;
+  return pageFiles.answer(request, (work) => event.waitUntil(work));
+}
+
+async function answerFromCluster(request: Request, url: URL, { cluster, path }: Route): Promise<Response> {
+  const target = new URL(path + url.search, url);
+  return answerInWorker(await requestAt(request, target), target, {
+    ...{ handover, isReleased: clusters.held.isReleased },
+    respond: (inner) => clusters.answer(cluster, inner),
+  });
+}
+
+const answerPage = (request: Request, url: URL): Promise<Response> =>
+  answerInWorker(request, url, {
+    ...{ handover, isReleased: clusters.held.isReleased },
+    respond: (call) => answerCall(call, (parsed) => clusters.run(parsed)),
+  });

@@ -1,0 +1,27 @@
+import type { ClusterFaults, Fault } from '../../../embedding/cluster.ts';
+
+/** The faults of a cluster by ids, with which pages remove them: a function cannot be sent to a page. */
+export class AddedFaults {
+  readonly #faults: ClusterFaults;
+  readonly #removals = new Map<string, () => Promise<void>>();
+
+  constructor(faults: ClusterFaults) {
+    this.#faults = faults;
+  }
+
+  async add(id: string, fault: Fault): Promise<void> {
+    this.#removals.set(id, await this.#faults.add(fault));
+  }
+
+  /** A fault that no longer exists is ignored. */
+  async remove(id: string): Promise<void> {
+    const remove = this.#removals.get(id);
+    this.#removals.delete(id);
+    await remove?.();
+  }
+
+  async clear(): Promise<void> {
+    this.#removals.clear();
+    await this.#faults.clear();
+  }
+}

@@ -1,0 +1,147 @@
+import { uuid } from '../../../api/environment.ts';
+import type { Cluster, Fault } from '../../../embedding/cluster.ts';
+import type { ControlCall } from '../../browser/control-call.ts';
+import { systemRandom } from '../../platform.ts';
+import { AddedFaults } from './added-faults.ts';
+import { callMethod } from './call-method.ts';
+import type { EmbeddedOptions } from './embedded-options.ts';
+import type { EmbeddedRegistry } from './embedded-registry.ts';
+import { type OpenCluster, OpenClusters } from './open-clusters.ts';
+import type { PageFiles } from './page-files.ts';
+import {
+  changed,
+  clusterAt,
+  clusterNamed,
+  keepsPages,
+  type RegisteredCluster,
+  type RegistryState,
+  started,
+} from './registry-state.ts';
+
+/** A cluster of an embedded worker. */
+export interface ServedCluster extends OpenCluster {
+  /** What pages call. It is closed with the worker's part. */
+  readonly cluster: Cluster;
+  answer(request: Request): Promise<Response>;
+}
+
+interface Opened extends ServedCluster {
+  readonly faults: AddedFaults;
+}
+
+export interface EmbeddedClustersOptions {
+  readonly registry: EmbeddedRegistry;
+  readonly pageFiles: PageFiles;
+  open(options: EmbeddedOptions): Promise<ServedCluster>;
+}
+
+/** The clusters of an embedded worker: requests to them, and calls of their pages. */
+export class EmbeddedClusters {
+  readonly #registry: EmbeddedRegistry;
+  readonly #pageFiles: PageFiles;
+  readonly #open: OpenClusters<Opened>;
+
+  constructor({ registry, pageFiles, open }: EmbeddedClustersOptions) {
+    this.#registry = registry;
+    this.#pageFiles = pageFiles;
+    this.#open = new OpenClusters(async (options) => {
+      const served = await open(options);
+      const faults = new AddedFaults(served.cluster.faults);
+      for (const [id, fault] of Object.entries(await this.#faultsOf(options.name))) await faults.add(id, fault);
+      return { ...served, faults };
+    });
+  }
+
+  /** What the worker hands over to its successor. */
+  get held(): OpenClusters<OpenCluster> {
+    return this.#open;
+  }
+
+  /** Answers a request to a cluster, which is opened if necessary. @throws Error when it cannot be opened */
+  async answer({ options }: RegisteredCluster, request: Request): Promise<Response> {
+    return (await this.#open.get(options)).answer(request);
+  }
+
+  /** Runs a call of a page. @throws what the cluster's method throws */
+  async run({ cluster: name, method, arguments: parameters }: ControlCall): Promise<unknown> {
+    const [first] = parameters;
+    switch (method) {
+      case 'start':
+        return this.#start(first as EmbeddedOptions);
+      case 'close':
+        return this.#close(name);
+      case 'store-page':
+        return this.#storePage(first as readonly string[]);
+      case 'faults.add':
+        return this.#addFault(name, first as Fault);
+      case 'faults.remove':
+        return this.#removeFault(name, first as string);
+      case 'faults.clear':
+        return this.#clearFaults(name);
+      default:
+        return callMethod((await this.#opened(name)).cluster, method, parameters);
+    }
+  }
+
+  async #start(options: EmbeddedOptions): Promise<void> {
+    const state = await this.#registry.update((before) => started(before, options));
+    await Promise.all(state.clusters.map((other) => other.isServed || this.#open.close(other.options.name)));
+    await (await this.#open.get(options)).faults.clear();
+    await this.#dropPages(state);
+  }
+
+  async #close(name: string): Promise<void> {
+    const state = await this.#registry.update((before) => changed(before, name, () => ({ isServed: false })));
+    await this.#open.close(name);
+    await this.#dropPages(state);
+  }
+
+  async #dropPages(state: RegistryState): Promise<void> {
+    if (!keepsPages(state)) await this.#pageFiles.clear();
+  }
+
+  async #storePage(urls: readonly string[]): Promise<void> {
+    const state = await this.#registry.read();
+    await this.#pageFiles.store(urls.filter((url) => !clusterAt(state, new URL(url).pathname)));
+  }
+
+  /** Returns the fault's id. One that ends by itself is not stored: it would begin again. */
+  async #addFault(name: string, fault: Fault): Promise<string> {
+    const { faults } = await this.#opened(name);
+    const id = uuid(systemRandom);
+    await faults.add(id, fault);
+    if (fault.times === undefined)
+      await this.#registry.update((before) =>
+        changed(before, name, (cluster) => ({ faults: { ...cluster.faults, [id]: fault } })),
+      );
+    return id;
+  }
+
+  async #removeFault(name: string, id: string): Promise<void> {
+    await this.#registry.update((before) =>
+      changed(before, name, (cluster) => {
+        const { [id]: _, ...faults } = cluster.faults;
+        return { faults };
+      }),
+    );
+    await (await this.#opened(name)).faults.remove(id);
+  }
+
+  async #clearFaults(name: string): Promise<void> {
+    await this.#registry.update((before) => changed(before, name, () => ({ faults: {} })));
+    await (await this.#opened(name)).faults.clear();
+  }
+
+  async #faultsOf(name: string): Promise<RegisteredCluster['faults']> {
+    return clusterNamed(await this.#registry.read(), name)?.faults ?? {};
+  }
+
+  async #opened(name: string): Promise<Opened> {
+    const found = clusterNamed(await this.#registry.read(), name);
+    if (!found)
+      throw new Error(
+        `The cluster "${name}" is not started: a page has closed it, or started another one at its prefix. Call startCluster again.`,
+      );
+    return this.#open.get(found.options);
+  }
+}

@@ -1,0 +1,59 @@
+import type { ClusterEnvironment } from '../../../embedding/cluster-environment.ts';
+import { EmbeddedCluster } from '../../../embedding/embedded-cluster.ts';
+import { ADMINISTRATOR } from '../../../embedding/users/cluster-users.ts';
+import { openDexieStorage } from '../../../storage/dexie-storage.ts';
+import { FROM_CLUSTER } from '../../browser/control-call.ts';
+import { chooseControllers } from '../../choose-controllers.ts';
+import { databaseLock } from '../../exclusive-lock.ts';
+import { FIRST_REVISION, systemClock, systemRandom } from '../../platform.ts';
+import { simulateNodes } from '../../simulate-nodes.ts';
+import { startControllers } from '../../start-controllers.ts';
+import { CONTROLLERS_WAIT_MILLISECONDS, LEASE_RENEW_SECONDS } from '../worker-cluster.ts';
+import type { ServedCluster } from './embedded-clusters.ts';
+import { embeddedDescriptions } from './embedded-descriptions.ts';
+import type { EmbeddedOptions } from './embedded-options.ts';
+
+/**
+ * Opens a cluster over its database, under an exclusive lock, so that an old worker and its successor never write
+ * concurrently. @throws Error when its flags are invalid or its seed cannot be loaded
+ */
+export async function openEmbeddedCluster(options: EmbeddedOptions, database: string): Promise<ServedCluster> {
+  const unlock = await databaseLock(database);
+  try {
+    const cluster = await EmbeddedCluster.open(options, environmentOver(database));
+    return {
+      cluster,
+      answer: (request) =>
+        cluster.answer(request, isFromCluster(request) ? { user: ADMINISTRATOR } : {}).catch(disconnected),
+      closeStreams: () => cluster.closeStreams(),
+      close: () => cluster.close().finally(unlock),
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** Returns a network error for the error with which a fault disconnects. */
+function disconnected(error: unknown): Response {
+  if (error instanceof TypeError) return Response.error();
+  throw error;
+}
+
+const isFromCluster = ({ headers }: Request): boolean => headers.has(FROM_CLUSTER);
+
+const environmentOver = (database: string): ClusterEnvironment => ({
+  clock: systemClock,
+  random: systemRandom,
+  fetch: (request) => fetch(request),
+  loadDescriptions: embeddedDescriptions,
+  leaseRenewSeconds: LEASE_RENEW_SECONDS,
+  openStorage: () => openDexieStorage({ name: database, firstRevision: FIRST_REVISION }),
+  startControllers: ({ server, dialect, chosen, ...rest }) =>
+    startControllers(server, dialect, chooseControllers(chosen), {
+      ...rest,
+      // The first requests come first.
+      mayBegin: new Promise((begin) => systemClock.after(CONTROLLERS_WAIT_MILLISECONDS, begin)),
+    }),
+  simulateNodes,
+});

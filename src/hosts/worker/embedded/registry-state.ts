@@ -1,0 +1,73 @@
+import type { Fault } from '../../../embedding/cluster.ts';
+import { isClusterPath } from '../../cluster-paths.ts';
+import type { EmbeddedOptions } from './embedded-options.ts';
+
+/** A cluster that a page has started. */
+export interface RegisteredCluster {
+  readonly options: EmbeddedOptions;
+  /** Whether requests below the prefix are the cluster's. Its data remain when they no longer are. */
+  readonly isServed: boolean;
+  /** Faults by id. They outlast the worker, which the browser stops when it is idle. */
+  readonly faults: Readonly<Record<string, Fault>>;
+}
+
+/** The clusters of a worker. Stored as one record, so that every change is one write. */
+export interface RegistryState {
+  readonly clusters: readonly RegisteredCluster[];
+}
+
+export const EMPTY_REGISTRY: RegistryState = { clusters: [] };
+
+/**
+ * Returns the registry after a page has started a cluster, which begins without faults. A cluster of another name at the
+ * same prefix is no longer served. @throws Error when the cluster's data are in another dialect
+ */
+export function started({ clusters }: RegistryState, options: EmbeddedOptions): RegistryState {
+  const existing = clusters.find(({ options: { name } }) => name === options.name);
+  const { dialect: stored = 'kubernetes' } = existing?.options ?? options;
+  const { dialect = 'kubernetes' } = options;
+  if (stored !== dialect)
+    throw new Error(
+      `The data of the cluster "${options.name}" have the names of the dialect "${stored}". Start a cluster of another name with the dialect "${dialect}".`,
+    );
+  const others = clusters
+    .filter((other) => other !== existing)
+    .map((other) => (other.options.prefix === options.prefix ? { ...other, isServed: false } : other));
+  return { clusters: [...others, { options, isServed: true, faults: {} }] };
+}
+
+/** Returns the registry after a change of one cluster. */
+export const changed = (
+  { clusters }: RegistryState,
+  name: string,
+  change: (cluster: RegisteredCluster) => Partial<Omit<RegisteredCluster, 'options'>>,
+): RegistryState => ({
+  clusters: clusters.map((cluster) => (cluster.options.name === name ? { ...cluster, ...change(cluster) } : cluster)),
+});
+
+/** Finds a served cluster by its name. */
+export const clusterNamed = ({ clusters }: RegistryState, name: string): RegisteredCluster | undefined =>
+  clusters.find(({ isServed, options }) => isServed && options.name === name);
+
+/** Paths of the API that a user opens as a page. Others, such as /metrics, are more likely a view of the application. */
+const OPENED_AS_PAGE = /^\/(api|apis|openapi)(\/|$)/;
+
+/** A request's cluster, and the path that its server sees. */
+export interface Route {
+  readonly cluster: RegisteredCluster;
+  readonly path: string;
+}
+
+/** Finds the cluster that answers a request. The longest prefix wins. */
+export function clusterAt({ clusters }: RegistryState, pathname: string, isNavigation = false): Route | undefined {
+  const [found] = clusters
+    .filter(({ isServed, options: { prefix } }) => isServed && pathname.startsWith(`${prefix}/`))
+    .map((cluster) => ({ cluster, path: pathname.slice(cluster.options.prefix.length) }))
+    .filter(({ path }) => (isNavigation ? OPENED_AS_PAGE.test(path) : isClusterPath(path)))
+    .sort((one, other) => one.path.length - other.path.length);
+  return found;
+}
+
+/** Whether the worker stores the files of its pages. */
+export const keepsPages = ({ clusters }: RegistryState): boolean =>
+  clusters.some(({ isServed, options }) => isServed && options.offline);

@@ -1,0 +1,50 @@
+import { errorText } from '../../api/error-text.ts';
+import { ANSWERED_BY } from '../page/worker-messages.ts';
+import { isWatch, limitWatch } from './limit-watch.ts';
+import type { WorkerHandover } from './worker-handover.ts';
+
+export interface AnswerOptions {
+  readonly handover: Pick<WorkerHandover, 'isSuperseded'>;
+  /** Whether the database was released to a newer worker. */
+  readonly isReleased: boolean;
+  /** Opens the cluster if necessary and answers the request. */
+  readonly respond: (request: Request) => Promise<Response>;
+}
+
+/**
+ * Answers a request to a cluster of this worker. Watches end before the browser ends them, and are not opened when a newer
+ * worker waits. Never rejects: otherwise the request would fall through to the network.
+ */
+export async function answerInWorker(
+  request: Request,
+  url: URL,
+  { handover, isReleased, respond }: AnswerOptions,
+): Promise<Response> {
+  try {
+    const watching = isWatch(request, url);
+    // Reopening the cluster would keep it from the newer worker for as long as this one lives.
+    if (handover.isSuperseded() && (watching || isReleased)) return marked(comeAgain());
+    const response = await respond(watching ? limitWatch(request, url) : request);
+    if (!watching || !handover.isSuperseded()) return marked(response);
+    // The newer worker arrived while this watch was being opened.
+    await response.body?.cancel();
+    return marked(comeAgain());
+  } catch (error) {
+    return marked(failure(`could not open the cluster: ${errorText(error)}`));
+  }
+}
+
+const comeAgain = (): Response => new Response(null, { status: 503, headers: { 'retry-after': '1' } });
+
+function failure(message: string): Response {
+  const facts = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
+  return Response.json({ ...facts, message, reason: 'InternalError', code: 500 }, { status: 500 });
+}
+
+/** Adds the header by which a page recognizes the answer of a worker. A network error has no headers. */
+function marked(response: Response): Response {
+  if (response.type === 'error') return response;
+  const headers = new Headers(response.headers);
+  headers.set(ANSWERED_BY, 'worker');
+  return new Response(response.body, { status: response.status, headers });
+}
