@@ -9,7 +9,8 @@ const WORKER = new URL('../../../dist/worker/tabplane-worker.js', import.meta.ur
 /** The version of the built package. */
 export const VERSION = packageFile.version;
 
-const PAGE = `<!doctype html><title>Shop</title><h1>Pods</h1><ul></ul><pre></pre><script type="module" src="shop.js"></script>`;
+const pageNamed = (title: string): string =>
+  `<!doctype html><title>${title}</title><h1>Pods</h1><ul></ul><pre></pre><script type="module" src="shop.js"></script>`;
 
 /** A page of another project: a live list of pods. The options of its cluster are in its address. */
 const SCRIPT = `
@@ -44,6 +45,7 @@ export class ProjectHost {
   /** The host answers unknown addresses with its page, as hosts of single-page applications do. */
   answersEverything = false;
   hasWorker = true;
+  title = 'Shop';
   #server: Server | undefined;
   #port = 0;
 
@@ -81,7 +83,7 @@ export class ProjectHost {
   }
 
   #read(pathname: string): File | undefined {
-    const page: File = { type: 'text/html', content: PAGE };
+    const page: File = { type: 'text/html', content: pageNamed(this.title) };
     if (!pathname.startsWith(this.base)) return undefined;
     const path = pathname.slice(this.base.length);
     if (path === '') return page;

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { killWorkers } from '../browser.ts';
+import { createPod, openProjects, type ProjectGlobals, pods, started } from './embedding.ts';
+
+const POD = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'seeded' } };
+const SEED = [{ ...POD, spec: { containers: [{ name: 'web', image: 'nginx' }] } }];
+
+describe('the page of another project without a network', () => {
+  const projects = openProjects();
+
+  it('opens with a list that changes live, when the worker stores the page', async () => {
+    const { page, host } = await projects.open({ seed: SEED, offline: true });
+    await started(page);
+    const isStored = page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);
+    expect(await isStored).toBe(true);
+    await host.stop();
+    await killWorkers(projects.context, page);
+    await page.reload();
+    await started(page);
+    await expect.poll(() => pods(page)).toEqual(['seeded Running']);
+    expect(await createPod(page, 'offline')).toBe(201);
+    await expect.poll(() => pods(page)).toEqual(['offline Running', 'seeded Running']);
+  });
+
+  it('opens addresses that were never loaded with the page of its folder', async () => {
+    const { page, host } = await projects.open({ offline: true });
+    await started(page);
+    await page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);
+    await page.goto(host.page());
+    await host.stop();
+    await page.goto(`${host.origin}/pods/web`);
+    expect(await page.locator('h1').textContent()).toBe('Pods');
+  });
+
+  it('is not stored unless asked for, and no longer once the cluster is closed', async () => {
+    const { page, host } = await projects.open({});
+    await started(page);
+    const caches = () => page.evaluate(async () => (await globalThis.caches.keys()).length);
+    expect(await caches()).toBe(0);
+    await page.goto(host.page({ offline: true }));
+    await started(page);
+    await page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);
+    expect(await caches()).toBe(1);
+    await page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.close());
+    expect(await caches()).toBe(0);
+  });
+
+  it('loads its files from the network while there is one', async () => {
+    const { page, host } = await projects.open({ offline: true });
+    await started(page);
+    await page.evaluate(() => (globalThis as unknown as ProjectGlobals).cluster.storedOffline);
+    host.title = 'Renewed';
+    await page.goto(host.page());
+    expect(await page.title()).toBe('Renewed');
+  });
+});

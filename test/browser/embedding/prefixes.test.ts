@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { failure, openProjects, type ProjectGlobals, started } from './embedding.ts';
+
+const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
+
+/** Names of the ConfigMaps that users have created, by the path of the API. */
+const configMaps = (page: Page, prefix: string): Promise<string[]> =>
+  page.evaluate(async (path) => {
+    const response = await fetch(`${path}/api/v1/namespaces/default/configmaps`);
+    const { items } = (await response.json()) as { items: { metadata: { name: string } }[] };
+    return items.map(({ metadata }) => metadata.name).filter((name) => !name.startsWith('kube-'));
+  }, prefix);
+
+describe('several clusters of one page', () => {
+  const projects = openProjects();
+
+  it('answer below their prefixes, at once, each with its own data', async () => {
+    const { page } = await projects.open();
+    const urls = await page.evaluate(
+      async ([one, other]) => {
+        const { startCluster } = globalThis as unknown as ProjectGlobals;
+        const clusters = await Promise.all([
+          startCluster({ name: 'a', prefix: '/k8s/clusters/a', seed: [one], dialect: 'kubernetes' }),
+          startCluster({ name: 'b', prefix: '/k8s/clusters/b/', seed: [other], dialect: 'cluster' }),
+        ]);
+        return clusters.map(({ url }) => new URL(url).pathname);
+      },
+      [configMap('of-a'), configMap('of-b')] as const,
+    );
+    expect(urls).toEqual(['/k8s/clusters/a', '/k8s/clusters/b']);
+    expect(await configMaps(page, '/k8s/clusters/a')).toEqual(['of-a']);
+    expect(await configMaps(page, '/k8s/clusters/b')).toEqual(['of-b']);
+    const databases = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+    expect(databases.sort()).toEqual(['tabplane embedded /', 'tabplane-a', 'tabplane-b']);
+  });
+
+  it('cannot share a prefix', async () => {
+    const { page } = await projects.open({ name: 'a' });
+    await started(page);
+    expect(await failure(page, { name: 'b' })).toContain(
+      `The clusters "a" and "b" would answer the same paths. Give one of them a prefix`,
+    );
+  });
+
+  it('follow the last page that starts one at a prefix', async () => {
+    const { page, host } = await projects.open({ name: 'before', seed: [configMap('old')] });
+    await started(page);
+    await page.goto(host.page({ name: 'after', seed: [configMap('new')] }));
+    await started(page);
+    expect(await configMaps(page, '')).toEqual(['new']);
+    await page.goto(host.page({ name: 'before' }));
+    await started(page);
+    expect(await configMaps(page, '')).toEqual(['old']);
+  });
+
+  it('keep the dialect of their data', async () => {
+    const { page, host } = await projects.open({ dialect: 'cluster' });
+    await started(page);
+    await page.goto(host.page());
+    expect(await failure(page)).toContain('have the names of the dialect "cluster"');
+  });
+});
+
+describe('a page below a base path', () => {
+  const projects = openProjects('/app/');
+
+  it('has a cluster in a worker of that folder', async () => {
+    const { page } = await projects.open({ worker: '/app/tabplane-worker.js', seed: [configMap('of-app')] });
+    await started(page);
+    expect(await configMaps(page, '')).toEqual(['of-app']);
+    const scope = page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    expect(new URL(await scope).pathname).toBe('/app/');
+  });
+
+  it('may name the worker relative to the page, and the API below its own folder', async () => {
+    const { page } = await projects.open({ worker: 'tabplane-worker.js', prefix: '/app/k8s' });
+    await started(page);
+    expect(await configMaps(page, '/app/k8s')).toEqual([]);
+  });
+});
