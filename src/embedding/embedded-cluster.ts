@@ -23,6 +23,7 @@ import { embeddedClock } from './embedded-clock.ts';
 import { exportObjects } from './export/export-objects.ts';
 import { FaultTable } from './faults/fault-table.ts';
 import { type RunningCluster, startCluster } from './running-cluster.ts';
+import { awaitDefaultAccount } from './seeds/default-account.ts';
 import { loadSeed } from './seeds/load-seed.ts';
 import { ADMINISTRATOR, ClusterUsers, type Sender } from './users/cluster-users.ts';
 import { clientOf, personaOf, requestFor } from './users/persona.ts';
@@ -141,6 +142,11 @@ export class EmbeddedCluster implements ForkableCluster {
     await this.#replace(contentOf(snapshot, this.#flags.dialect));
   }
 
+  /** Ends every watch cleanly, before another host takes over. Clients resume from the version that they saw last. */
+  async closeStreams(): Promise<void> {
+    (await this.#running).server.closeStreams();
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -186,6 +192,8 @@ export class EmbeddedCluster implements ForkableCluster {
     if (await readSetting<boolean>(this.#storage, SEEDED)) return;
     await this.#environment.simulateNodes(running.server, this.#flags.dialect, simulatedNodes);
     if (seed) await this.#load(running, seed);
+    // Without it, whether a pod can be created at once would depend on how fast a controller is.
+    if (controllers === true) await awaitDefaultAccount(administratorOf(running), this.#environment.clock);
     await writeSetting(this.#storage, SEEDED, true);
   }
 

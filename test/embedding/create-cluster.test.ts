@@ -42,6 +42,27 @@ spec:
     }, 10_000);
   });
 
+  it('waits for the default service account of a namespace, which a pod of a seed needs', async () => {
+    const seed = `
+apiVersion: v1
+kind: Namespace
+metadata: {name: shop}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: web, namespace: shop}
+spec: {containers: [{name: web, image: nginx}]}
+`;
+    const cluster = await open({ seed, controllers: true });
+    expect((await cluster.fetch('/api/v1/namespaces/shop/pods/web')).status).toBe(200);
+  });
+
+  it('can create pods at once', async () => {
+    const cluster = await open({ controllers: true });
+    const pod = { metadata: { name: 'web' }, spec: { containers: [{ name: 'web', image: 'nginx' }] } };
+    expect((await cluster.client.create(PODS, pod)).metadata).toMatchObject({ name: 'web' });
+  });
+
   it('uses the real names, and the specification’s in the other dialect', async () => {
     const groupsOf = async (cluster: Cluster) => JSON.stringify(await (await cluster.fetch('/apis')).json());
     expect(await groupsOf(await open())).toContain('rbac.authorization.k8s.io');

@@ -7,6 +7,7 @@ import { writeOrder } from '../../client/manifests/write-order.ts';
 import type { ResourceAddress } from '../../client/resource-path.ts';
 import type { KubernetesObject, Seed } from '../cluster.ts';
 import { awaitServed } from './await-served.ts';
+import { onceAccountExists } from './default-account.ts';
 import { readSeed, type SeedObject } from './read-seed.ts';
 
 const FIELD_MANAGER = 'tabplane';
@@ -27,7 +28,7 @@ export async function loadSeed(client: ApiClient, seed: Seed, clock: Clock): Pro
     const one = objects[index];
     if (!one) continue;
     const resource = findServedKind(discovery, one.object);
-    const written = await named(one, () => apply(client, one.object, resource));
+    const written = await named(one, () => onceAccountExists(() => apply(client, one.object, resource), clock));
     stored[index] = written;
     if (resource?.resource !== DEFINITIONS) continue;
     await named(one, () => awaitServed(client, written, clock));

@@ -39,7 +39,12 @@ describe('the methods of a cluster in a worker', () => {
     expect(await whoAmI('')).toMatchObject({ username: 'admin' });
     expect(await whoAmI('alice')).toMatchObject({ username: 'alice', groups: ['developers', 'system:authenticated'] });
     expect(await whoAmI('carol')).toMatchObject({ username: 'carol', groups: ['system:authenticated'] });
-    const denied = await inPage((cluster) => cluster.as('bob').fetch('/api/v1/secrets').then(({ status }) => status));
+    const denied = await inPage((cluster) =>
+      cluster
+        .as('bob')
+        .fetch('/api/v1/secrets')
+        .then(({ status }) => status),
+    );
     expect(denied).toBe(403);
   });
 
