@@ -54,7 +54,16 @@ describe('the packed file', () => {
       ),
     );
     expect([...folders].sort()).toEqual([
-      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/app', 'dist/library', 'dist/types', 'package.json'],
+      ...[
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'dist/app',
+        'dist/library',
+        'dist/types',
+        'dist/worker',
+        'package.json',
+      ],
     ]);
     expect(files.filter((path) => /\.test\.|\.map$|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
