@@ -1,12 +1,16 @@
 import { type Clock, chainTimers, type Random } from '../api/environment.ts';
 
+/** Milliseconds of the longest wait of work that is in progress. */
+const STEP = 10;
+
 /** The platform's clock and randomness, for hosts to pass to the core. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: chainTimers((milliseconds, callback) => {
     const timer = setTimeout(callback, milliseconds);
-    // Server timers must not keep a Node process alive. Browsers return numbers.
-    if (typeof timer === 'object') (timer as { unref?: () => void }).unref?.();
+    // Timers of a server must not keep a Node process alive, but a program that awaits a step of the clock must not end.
+    // Browsers return numbers.
+    if (typeof timer === 'object' && milliseconds > STEP) (timer as { unref?: () => void }).unref?.();
     return () => clearTimeout(timer);
   }),
 };

@@ -11,6 +11,16 @@ test('random bytes have the requested length and never repeat', () => {
   expect(texts).not.toContain('0'.repeat(32));
 });
 
+test('only work in progress keeps a Node process alive', () => {
+  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  const cancels = [systemClock.after(10_000, () => undefined)];
+  expect(timers()).toBe(before);
+  cancels.push(systemClock.after(2, () => undefined));
+  expect(timers()).toBe(before + 1);
+  for (const cancel of cancels) cancel();
+});
+
 describe('a timer of more than 2^31 milliseconds', () => {
   afterEach(() => void vi.useRealTimers());
   const DAY = 24 * 60 * 60 * 1000;
