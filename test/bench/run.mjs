@@ -14,7 +14,7 @@ import { measureFlowControl } from './flow-control.mjs';
 import * as inPage from './in-page.mjs';
 import { bundleSize, IMPORTS } from './package-sizes.mjs';
 import { measurePolicies } from './policies.mjs';
-import { measureScale } from './scale.mjs';
+import { measureScaleAlone } from './scale.mjs';
 import { measureWebhook } from './webhooks.mjs';
 
 const NODES = 100;
@@ -166,12 +166,13 @@ line('', 'flow control', 'without', 'ratio');
 for (const [verb, [limited, free]] of Object.entries(flow))
   line(`${verb} that need not wait`, microseconds(limited), microseconds(free), ratio(limited, free));
 
-const scale = await measureScale(NODES, PODS);
+const scale = measureScaleAlone(NODES, PODS);
 console.log();
-line(`${PODS} pods on ${NODES} nodes`, 'pods', 'writes per pod', 'memory');
+line(`${PODS} pods on ${NODES} nodes`, 'pods', 'of processor time', 'writes per pod', 'memory');
 line(
   'until they run',
   perSecond((PODS * 1000) / scale.milliseconds),
+  perSecond((PODS * 1000) / scale.processor),
   (scale.writes / PODS).toFixed(1),
   `${Math.round(scale.memory / 2 ** 20)} MiB`,
 );

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import type { ApiObject } from '../../src/api/object.ts';
 import { createApiClient } from '../../src/client/api-client.ts';
@@ -72,6 +74,24 @@ it('hands all watches of this process one frozen object', async () => {
     }
   }
   expect(names).toContain('a');
+});
+
+it('does not keep the objects of events in memory as long as their changes', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const { near } = await open();
+  const watch = near.watch(CONFIG_MAPS, { resourceVersion: '300' });
+  await near.create(CONFIG_MAPS, configMap('a'));
+  const seen: WeakRef<object>[] = [];
+  for (let number = 0; number < 100; number++) {
+    await near.patch({ ...CONFIG_MAPS, name: 'a' }, 'merge', { data: { number: String(number) } });
+    const { value } = await watch.next();
+    seen.push(new WeakRef(value?.object ?? {}));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  collect();
+  expect(seen.slice(0, 10).filter((event) => event.deref())).toEqual([]);
+  await watch.return();
 });
 
 it('learns why a watch ends', async () => {

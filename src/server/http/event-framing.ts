@@ -18,7 +18,7 @@ export interface EventFraming<E extends EncodedEvent = EncodedEvent> {
   readonly contentType: string;
   event(type: WatchEventType, objectJson: string): E;
   /** Returns the event of an object that is parsed already; absent where events are made from JSON only. */
-  parsed?(type: WatchEventType, stored: { readonly object: unknown; json(): string }): E;
+  parsed?(type: WatchEventType, stored: { readonly object: unknown; readonly length: number }): E;
 }
 
 /** Returns a watch event as a line of JSON. */
@@ -31,7 +31,7 @@ export const errorBytes = (status: Status): Uint8Array => eventBytes('ERROR', JS
 export const handedOver: EventFraming<HandedEvent> = {
   contentType: 'application/json',
   event: (type, objectJson) => new HandedEvent(type, deepFreeze(JSON.parse(objectJson)), objectJson.length),
-  parsed: (type, stored) => new HandedEvent(type, stored.object, stored.json().length),
+  parsed: (type, stored) => new HandedEvent(type, stored.object, stored.length),
 };
 
 const lines: EventFraming<Uint8Array> = { contentType: 'application/json', event: eventBytes };

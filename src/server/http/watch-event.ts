@@ -19,8 +19,24 @@ import type { Representation } from './negotiation.ts';
 import { isAsStored, metaVersion, rowOf, servedJson, tableOptions } from './representation.ts';
 import { partialJson, type RowObject, tableJson } from './table-json.ts';
 
+/** How many changes keep their events: those that reach their watchers at about the same time. */
+const MOST_CHANGES = 64;
+
 /** Encoded events by representation: all watchers of a representation share the bytes. */
-const written = new WeakMap<Change, Map<string, EncodedEvent>>();
+type Forms = Map<string, EncodedEvent>;
+
+/** The events of each server's newest changes. Changes stay in the history for minutes: their events would fill the memory. */
+const written = new WeakMap<object, Map<Change, Forms>>();
+
+function formsOf(server: object, change: Change): Forms {
+  const kept = written.get(server) ?? new Map<Change, Forms>();
+  written.set(server, kept);
+  const forms = kept.get(change) ?? new Map<string, EncodedEvent>();
+  kept.set(change, forms);
+  const [oldest] = kept.keys();
+  if (oldest && kept.size > MOST_CHANGES) kept.delete(oldest);
+  return forms;
+}
 
 /** Encodes the events of one watch in its negotiated form. */
 export class EventWriter {
@@ -94,8 +110,7 @@ export class EventWriter {
 
   #shared(change: Change, type: WatchEventType, objectOf: () => StoredObject): EncodedEvent {
     const key = `${type} ${this.#form} ${this.#isFirst && this.#transform?.kind === 'Table'}`;
-    const forms = written.get(change) ?? new Map<string, EncodedEvent>();
-    written.set(change, forms);
+    const forms = formsOf(this.#call.server, change);
     let bytes = forms.get(key);
     if (!bytes) {
       const stored = objectOf();

@@ -18,13 +18,12 @@ export function encodeForStorage(object: ApiObject): string {
   return JSON.stringify({ kind, apiVersion, metadata: { ...first, ...details }, ...rest });
 }
 
-/** One stored version of an object: ready JSON, parsed on first access. */
+/** One stored version of an object: ready JSON, parsed on first access. The text with its revision is not kept: it would be a second copy. */
 export class StoredObject {
   readonly key: string;
   /** The resourceVersion. */
   readonly revision: number;
   readonly #text: string;
-  #json: string | undefined;
   #object: ApiObject | undefined;
 
   constructor(key: string, text: string, revision: number) {
@@ -44,13 +43,15 @@ export class StoredObject {
     return this.#text.slice(start, this.#text.indexOf('"', start));
   }
 
+  /** About the length of `json()`. */
+  get length(): number {
+    return this.#text.length;
+  }
+
   /** Returns the whole object, in the stored version. */
   json(): string {
-    if (this.#json === undefined) {
-      const at = this.#text.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
-      this.#json = `${this.#text.slice(0, at)}${this.revision}${this.#text.slice(at)}`;
-    }
-    return this.#json;
+    const at = this.#text.indexOf(PLACEHOLDER) + PLACEHOLDER.length - 1;
+    return `${this.#text.slice(0, at)}${this.revision}${this.#text.slice(at)}`;
   }
 
   /** Returns the object as an item of a built-in list: without kind and apiVersion. */
