@@ -4,11 +4,11 @@ import type { NamedObject } from './debug/access-explanation.ts';
 const SYSTEM_NAMESPACES = new Set(['kube-system', 'kube-public', 'kube-node-lease']);
 
 /**
- * Reports whether a user name belongs to a cluster component: a controller, the scheduler, a node or the API server
- * itself.
+ * Reports whether a user name belongs to a cluster component: a controller, the scheduler, a node, the simulation of nodes
+ * or the API server itself.
  */
 export const isClusterComponent = (username: string): boolean =>
-  /^system:(kube-|node:|apiserver$|serviceaccount:kube-system:)/.test(username);
+  /^system:(kube-|node:|simulation$|apiserver$|serviceaccount:kube-system:)/.test(username);
 
 /** Groups of ordinary users and workloads whose names are reserved nevertheless. */
 const ORDINARY_GROUPS = /^system:(un)?authenticated$|^system:serviceaccounts(:(?!kube-).*)?$/;

@@ -18,11 +18,11 @@ let now = Date.UTC(2026, 0, 1);
 const clock: Clock = { now: () => now++, after: () => () => undefined };
 
 let server: Server;
-async function start(flags: ServerOptions['flags'] = {}): Promise<void> {
+async function start(flags: ServerOptions['flags'] = {}, ownClock = clock): Promise<void> {
   server?.close();
   server = await createServer({
     storage: await createMemoryStorage({ firstRevision: 300 }),
-    clock,
+    clock: ownClock,
     random: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     fetch: () => Promise.reject(new TypeError('nothing is reachable from here')),
     flags,
@@ -198,6 +198,7 @@ test.each([
   ['system:serviceaccount:kube-system:namespace-controller', undefined, 200],
   ['system:kube-scheduler', undefined, 200],
   ['system:node:one', undefined, 200],
+  ['system:simulation', undefined, 200],
   ['system:serviceaccount:default:robot', undefined, 500],
   ['system:serviceaccount:kube-system:namespace-controller', 'admin', 500],
 ])('of %s (impersonated by %s) the newest %i are kept', async (username, by, count) => {
@@ -214,6 +215,23 @@ test.each([
   expect(names.includes('first')).toBe(count === 200);
   expect(names.filter((name) => name !== 'first')).toHaveLength(count);
   expect(names.at(-1)).toBe('500');
+});
+
+test('of a burst of components, 200 requests in a second are kept; those of people and wanted ones always are', async () => {
+  let time = Date.UTC(2026, 0, 1);
+  const standing: Clock = { now: () => time, after: () => () => undefined };
+  await start({}, standing);
+  const controller = { username: 'system:kube-scheduler', groups: ['system:masters'] };
+  const create = (name: string, user: UserInfo, headers: Record<string, string> = {}) =>
+    send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name } }, { user, headers });
+  const isTraced = async (response: Response): Promise<boolean> =>
+    (await send('GET', `${PATH}/${response.headers.get('audit-id')}`)).status === 200;
+  for (let number = 0; number < 200; number++) await create(`burst-${number}`, controller);
+  expect(await isTraced(await create('one-more', controller))).toBe(false);
+  expect(await isTraced(await create('wanted', controller, { 'tabplane-trace': 'true' }))).toBe(true);
+  expect(await isTraced(await create('of-a-person', ADMIN))).toBe(true);
+  time += 1000;
+  expect(await isTraced(await create('later', controller))).toBe(true);
 });
 
 test('conflicts of controllers, which retry, are not kept; those of people are', async () => {

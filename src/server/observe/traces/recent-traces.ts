@@ -1,10 +1,13 @@
 import { isClusterComponent } from '../../../api/cluster-component.ts';
 import type { RequestTrace } from '../../../api/debug/request-trace.ts';
-import type { Clock } from '../../../api/environment.ts';
+import { type Clock, stopwatch } from '../../../api/environment.ts';
 import { jsonWithoutSecrets } from './without-secrets.ts';
 
 /** How many recent traces are kept: of people and their programs, and of cluster components such as controllers. */
 const MAXIMUM_TRACES = { clients: 500, components: 200 };
+
+/** Requests of components that are traced in a second. More would displace each other before anyone can look at them. */
+const MOST_IN_A_SECOND = MAXIMUM_TRACES.components;
 
 /** A trace with its position. Its JSON is created on first use. */
 export class KeptTrace {
@@ -46,6 +49,8 @@ export class RecentTraces {
   /** Earlier traces are no longer available. */
   readonly oldestRevision: number;
   #revision: number;
+  /** When the current second began, and how many requests of components have been traced in it. */
+  #second = { began: 0, traced: 0 };
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -59,6 +64,14 @@ export class RecentTraces {
    */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Reports whether a new request of a component is to be traced: in a burst, only the first of each second are. */
+  hasRoomForComponent(): boolean {
+    const now = stopwatch(this.#clock);
+    if (now - this.#second.began >= 1000) this.#second = { began: now, traced: 0 };
+    this.#second.traced += 1;
+    return this.#second.traced <= MOST_IN_A_SECOND;
   }
 
   add(trace: RequestTrace): void {

@@ -8,10 +8,13 @@ import type { Stage } from './stage.ts';
 /** The header that requests a trace, with the value `true`, where none would be kept otherwise. */
 const WANTED = 'tabplane-trace';
 
-/** Keeps the trace of every write, every denial and every request with the header. */
+/**
+ * Keeps the trace of every write, every denial and every request with the header. Of the requests that controllers of this
+ * process make in bursts, only some are traced, because recording takes a tenth of the time of a write.
+ */
 export const trace: Stage = async (call, next) => {
   const { traces, clock } = call.server;
-  if (!traces) return next();
+  if (!traces || (isOfComponent(call) && !isWanted(call) && !traces.hasRoomForComponent())) return next();
   const recorder = new TraceRecorder(identityOf(call));
   const [startedAt, began] = [clock.now(), stopwatch(clock)];
   call.trace = recorder;
@@ -20,6 +23,11 @@ export const trace: Stage = async (call, next) => {
     traces.add(recorder.trace(call, response.status, startedAt, stopwatch(clock) - began));
   return response;
 };
+
+/** Of other clients, only authentication tells who they are. */
+const isOfComponent = ({ connection }: Call): boolean => isClusterComponent(connection.user?.username ?? '');
+
+const isWanted = ({ request }: Call): boolean => request.headers.get(WANTED) === 'true';
 
 /** The server's own audit ID is a unique trace name; one chosen by the client may not be. */
 function identityOf({ auditId, request, server: { random } }: Call): { name: string; auditID: string } {
@@ -36,8 +44,9 @@ const CONFLICT = 409;
 /** Creating one of these stores nothing. */
 const REVIEWS = /reviews$/;
 
-function isKept({ info, request, user, trace: recorder }: Call, code: number, isAdmitted: boolean): boolean {
-  if (request.headers.get(WANTED) === 'true') return true;
+function isKept(call: Call, code: number, isAdmitted: boolean): boolean {
+  const { info, user, trace: recorder } = call;
+  if (isWanted(call)) return true;
   if (info.group === DEBUG_GROUP) return false;
   if (REFUSED.has(code)) return true;
   if (code === CONFLICT && isClusterComponent((recorder?.impersonatedBy ?? user).username)) return false;
