@@ -1,93 +1,101 @@
 import { utf8Bytes } from './utf8.ts';
 
+/** The body of a message between a client and a server in one process: it stays text and can be read often. */
+abstract class TextMessage implements Body {
+  readonly #text: string | null;
+  readonly headers: Headers;
+  readonly bodyUsed = false;
+
+  constructor(text: string | null, headers: HeadersInit | undefined) {
+    this.#text = text;
+    this.headers = headers instanceof Headers ? headers : new Headers(headers);
+  }
+
+  get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
+    return this.#text === null ? null : new Blob([this.#text]).stream();
+  }
+  async arrayBuffer(): Promise<ArrayBuffer> {
+    const { buffer, byteOffset, byteLength } = await this.bytes();
+    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
+  }
+  async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return utf8Bytes(this.#text ?? '');
+  }
+  async blob(): Promise<Blob> {
+    return new Blob([this.#text ?? ''], { type: this.headers.get('content-type') ?? '' });
+  }
+  formData(): Promise<FormData> {
+    return new Response(this.#text, { headers: this.headers }).formData();
+  }
+  async text(): Promise<string> {
+    return this.#text ?? '';
+  }
+  async json(): Promise<unknown> {
+    return JSON.parse(this.#text ?? '');
+  }
+}
+
+type TextRequestInit = Omit<RequestInit, 'body'> & { readonly body?: string | null };
+
 /**
- * A request whose body stays text, from a client in the process of its server. Fetch makes a stream of every body, which
- * takes longer than reading most of them.
+ * A request whose body stays text, from a client in the process of its server. It is no request of the platform: to create
+ * one, with a stream and a signal, takes longer than to answer most of them.
  */
-export class TextRequest extends Request {
-  readonly #body: TextBody | undefined;
+export class TextRequest extends TextMessage implements Request {
+  readonly url: string;
+  readonly method: string;
+  readonly cache = 'default';
+  readonly credentials = 'same-origin';
+  readonly destination = '';
+  readonly integrity = '';
+  readonly keepalive = false;
+  readonly mode = 'cors';
+  readonly redirect = 'follow';
+  readonly referrer = '';
+  readonly referrerPolicy = '';
+  readonly #init: TextRequestInit;
+  #signal: AbortSignal | undefined;
 
-  constructor(url: string, { body, ...init }: Omit<RequestInit, 'body'> & { readonly body?: string | null } = {}) {
-    super(url, init);
-    this.#body = typeof body === 'string' ? new TextBody(body) : undefined;
+  constructor(url: string, init: TextRequestInit = {}) {
+    super(init.body ?? null, init.headers);
+    this.url = url;
+    this.method = init.method ?? 'GET';
+    this.#init = init;
   }
 
-  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.#body ? this.#body.stream() : super.body;
+  get signal(): AbortSignal {
+    this.#signal ??= this.#init.signal ?? new AbortController().signal;
+    return this.#signal;
   }
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#body ? this.#body.buffer() : super.arrayBuffer();
-  }
-  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#body ? this.#body.bytes() : super.bytes();
-  }
-  override async blob(): Promise<Blob> {
-    return this.#body ? this.#body.blob(this.headers) : super.blob();
-  }
-  override async text(): Promise<string> {
-    return this.#body ? this.#body.text : super.text();
-  }
-  override async json(): Promise<unknown> {
-    return this.#body ? JSON.parse(this.#body.text) : super.json();
-  }
+
   /** The body of a clone may be read as often as that of the request. */
-  override clone(): Request {
-    const { method, headers, signal } = this;
-    return new TextRequest(this.url, { method, headers, signal, body: this.#body?.text ?? null });
+  clone(): Request {
+    return new TextRequest(this.url, { ...this.#init, headers: new Headers(this.headers), signal: this.signal });
   }
 }
 
 /** The response to a text request: its body stays text, too. */
-export class TextResponse extends Response {
-  readonly #body: TextBody;
+export class TextResponse extends TextMessage implements Response {
+  readonly status: number;
+  readonly statusText: string;
+  readonly redirected = false;
+  readonly type = 'default';
+  readonly url = '';
+  readonly #text: string;
 
-  constructor(text: string, init: ResponseInit = {}) {
-    super(null, init);
-    this.#body = new TextBody(text);
+  constructor(text: string, { status = 200, statusText = '', headers }: ResponseInit = {}) {
+    super(text, headers);
+    this.status = status;
+    this.statusText = statusText;
+    this.#text = text;
   }
 
-  override get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return this.#body.stream();
+  get ok(): boolean {
+    return this.status >= 200 && this.status <= 299;
   }
-  override async arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#body.buffer();
-  }
-  override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#body.bytes();
-  }
-  override async blob(): Promise<Blob> {
-    return this.#body.blob(this.headers);
-  }
-  override async text(): Promise<string> {
-    return this.#body.text;
-  }
-  override async json(): Promise<unknown> {
-    return JSON.parse(this.#body.text);
-  }
-  override clone(): Response {
+
+  clone(): Response {
     const { status, statusText, headers } = this;
-    return new TextResponse(this.#body.text, { status, statusText, headers });
-  }
-}
-
-class TextBody {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return utf8Bytes(this.text);
-  }
-  buffer(): ArrayBuffer {
-    const { buffer, byteOffset, byteLength } = this.bytes();
-    return byteLength === buffer.byteLength ? buffer : buffer.slice(byteOffset, byteOffset + byteLength);
-  }
-  blob(headers: Headers): Blob {
-    return new Blob([this.text], { type: headers.get('content-type') ?? '' });
-  }
-  stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return new Blob([this.text]).stream();
+    return new TextResponse(this.#text, { status, statusText, headers: new Headers(headers) });
   }
 }
