@@ -56,9 +56,10 @@ export class ObjectStore {
     return { objects, revision, remaining };
   }
 
+  /** Takes over `object`. */
   async create(key: string, object: ApiObject, claims: readonly string[]): Promise<CreateResult> {
     const value = encodeForStorage(object);
-    const result = await this.#commit({ key, value, expected: 0 }, [], claims);
+    const result = await this.#commitObject({ key, value, expected: 0 }, object, [], claims);
     if (!result.committed) {
       return {
         committed: false,
@@ -68,7 +69,7 @@ export class ObjectStore {
     return { committed: true, stored: this.states.written(key, value, result.revision) };
   }
 
-  /** Returns undefined when the object is not at `revision`, or a claim is taken. Does not write an unchanged object. */
+  /** Takes over `object`. Returns undefined when the object is not at `revision`, or a claim is taken. Does not write an unchanged object. */
   async update(
     key: string,
     object: ApiObject,
@@ -79,7 +80,7 @@ export class ObjectStore {
     const value = encodeForStorage(object);
     const live = await this.storage.get(key);
     if (live?.revision === revision && live.value === value) return this.states.live(live);
-    const result = await this.#commit({ key, value, expected: revision }, claimsBefore, claimsAfter);
+    const result = await this.#commitObject({ key, value, expected: revision }, object, claimsBefore, claimsAfter);
     return result.committed ? this.states.written(key, value, result.revision) : undefined;
   }
 
@@ -119,6 +120,20 @@ export class ObjectStore {
 
   reader(resources: ResourceTable): ObjectReader {
     return new StoredObjectReader(this, resources);
+  }
+
+  async #commitObject(
+    write: Write & { readonly value: string },
+    object: ApiObject,
+    claimsBefore: readonly string[],
+    claimsAfter: readonly string[],
+  ): Promise<CommitResult> {
+    this.states.offer(write.key, write.value, object);
+    try {
+      return await this.#commit(write, claimsBefore, claimsAfter);
+    } finally {
+      this.states.withdraw(write.key, write.value);
+    }
   }
 
   #commit(write: Write, claimsBefore: readonly string[], claimsAfter: readonly string[]): Promise<CommitResult> {

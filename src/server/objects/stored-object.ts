@@ -11,11 +11,19 @@ const METADATA = ',"metadata":{';
  * Returns an object as stored text. kind, apiVersion and metadata come first, and in metadata the plain strings, so that
  * the resourceVersion is found without parsing.
  */
-export function encodeForStorage(object: ApiObject): string {
+export const encodeForStorage = (object: ApiObject): string => JSON.stringify(inStoredOrder(object, ''));
+
+function inStoredOrder(object: ApiObject, resourceVersion: string): ApiObject {
   const { kind, apiVersion, metadata, ...rest } = object;
   const { name, generateName, namespace, selfLink, uid, resourceVersion: _, ...details } = metadata;
-  const first = { name, generateName, namespace, selfLink, uid, resourceVersion: '' };
-  return JSON.stringify({ kind, apiVersion, metadata: { ...first, ...details }, ...rest });
+  const first: ApiObject['metadata'] = {};
+  if (name !== undefined) first.name = name;
+  if (generateName !== undefined) first.generateName = generateName;
+  if (namespace !== undefined) first.namespace = namespace;
+  if (selfLink !== undefined) first.selfLink = selfLink;
+  if (uid !== undefined) first.uid = uid;
+  first.resourceVersion = resourceVersion;
+  return { kind, apiVersion, metadata: { ...first, ...details }, ...rest };
 }
 
 /** One stored version of an object: ready JSON, parsed on first access. The text with its revision is not kept: it would be a second copy. */
@@ -25,11 +33,14 @@ export class StoredObject {
   readonly revision: number;
   readonly #text: string;
   #object: ApiObject | undefined;
+  #origin: ApiObject | undefined;
 
-  constructor(key: string, text: string, revision: number) {
+  /** @param origin the object that the text was made from, which saves parsing it; nobody may change it any more */
+  constructor(key: string, text: string, revision: number, origin?: ApiObject) {
     this.key = key;
     this.revision = revision;
     this.#text = text;
+    this.#origin = origin;
   }
 
   /** Reports whether an entry has this state. A recreated database may reuse a revision. */
@@ -62,8 +73,24 @@ export class StoredObject {
 
   /** The object in the stored version, deeply frozen. */
   get object(): ApiObject {
-    this.#object ??= deepFreeze(JSON.parse(this.json()) as ApiObject);
+    this.#object ??= this.#read();
+    this.#origin = undefined;
     return this.#object;
+  }
+
+  /**
+   * Returns the object for the response to its write. It is only kept when somebody else has asked for it, because most
+   * objects, such as events, are never read again.
+   */
+  takeObject(): ApiObject {
+    const object = this.#object ?? this.#read();
+    this.#origin = undefined;
+    return object;
+  }
+
+  #read(): ApiObject {
+    const object = this.#origin && inStoredOrder(this.#origin, String(this.revision));
+    return deepFreeze(object ?? (JSON.parse(this.json()) as ApiObject));
   }
 
   /** Returns the same state with another revision, as in a DELETED event. */

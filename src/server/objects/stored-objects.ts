@@ -1,3 +1,4 @@
+import type { ApiObject } from '../../api/object.ts';
 import type { Change, Entry } from '../../storage/storage.ts';
 import { StoredObject } from './stored-object.ts';
 
@@ -10,6 +11,8 @@ const MOST_PAST = 1024;
  */
 export class StoredObjects {
   readonly #live = new Map<string, StoredObject>();
+  /** The objects whose texts are being written, by key. */
+  readonly #offered = new Map<string, { readonly value: string; readonly object: ApiObject }>();
   /** The last used state of each key that is not live, the one that was added first at the start. */
   readonly #past = new Map<string, StoredObject>();
   readonly #origin: StoredObjects | undefined;
@@ -37,6 +40,16 @@ export class StoredObjects {
     return stored;
   }
 
+  /** Offers the object of a text during its commit, so that the text need not be parsed. Nobody may change it any more. */
+  offer(key: string, value: string, object: ApiObject): void {
+    this.#offered.set(key, { value, object });
+  }
+
+  /** Ends the offer of a text. */
+  withdraw(key: string, value: string): void {
+    if (this.#offered.get(key)?.value === value) this.#offered.delete(key);
+  }
+
   /** Returns the state that a commit wrote. Another one may have followed already. */
   written(key: string, value: string, revision: number): StoredObject {
     return this.#find({ key, value, revision }) ?? new StoredObject(key, value, revision);
@@ -46,9 +59,14 @@ export class StoredObjects {
     for (const { key, current } of changes) {
       const previous = this.#live.get(key);
       if (previous) this.#keepPast(previous);
-      if (current) this.#live.set(key, storedObject(current));
+      if (current) this.#live.set(key, this.#newState(current));
       else this.#live.delete(key);
     }
+  }
+
+  #newState({ key, value, revision }: Entry): StoredObject {
+    const offered = this.#offered.get(key);
+    return new StoredObject(key, value, revision, offered?.value === value ? offered.object : undefined);
   }
 
   #find(entry: Pick<Entry, 'key' | 'value' | 'revision'>): StoredObject | undefined {

@@ -23,9 +23,9 @@ export async function storedForm(plan: WritePlan, object: ApiObject): Promise<Ap
 const currentResource = ({ origin: { server }, resource }: WritePlan): ServedResource =>
   server.resources.find(resource.group, resource.version, resource.resource) ?? resource;
 
-/** Returns a stored state in the served version. */
+/** Returns a state that was just written in the served version. */
 export async function outcomeObject({ resource }: WritePlan, stored: StoredObject): Promise<ApiObject> {
-  return resource.fromStorage((await servedObject(resource, stored)).object);
+  return resource.fromStorage((await servedObject(resource, stored)).takeObject());
 }
 
 /** Returns an object as it would be in the served version after it was stored. */
