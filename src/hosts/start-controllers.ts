@@ -40,7 +40,7 @@ export function startControllers(
   }: ControllersOptions = {},
 ): () => Promise<void> {
   const clientOf = (user: UserInfo, fieldManager = 'kube-controller-manager') =>
-    inProcessClient(server, user, fieldManager);
+    inProcessClient(server, user, fieldManager, true);
   const watcher = clientOf({ username: 'system:kube-controller-manager', groups: ['system:authenticated'] });
   const environment = { clock, random, reportProblem: reportToConsole };
   const shared = {

@@ -1,14 +1,22 @@
 import { utf8Bytes } from './utf8.ts';
 
+/** A text, or how to get it when it is needed. */
+type Text = string | null | (() => string);
+
 /** The body of a message between a client and a server in one process: it stays text and can be read often. */
 abstract class TextMessage implements Body {
-  readonly #text: string | null;
+  #source: Text;
   readonly headers: Headers;
   readonly bodyUsed = false;
 
-  constructor(text: string | null, headers: HeadersInit | undefined) {
-    this.#text = text;
+  constructor(text: Text, headers: HeadersInit | undefined) {
+    this.#source = text;
     this.headers = headers instanceof Headers ? headers : new Headers(headers);
+  }
+
+  get #text(): string | null {
+    if (typeof this.#source === 'function') this.#source = this.#source();
+    return this.#source;
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
@@ -35,7 +43,11 @@ abstract class TextMessage implements Body {
   }
 }
 
-type TextRequestInit = Omit<RequestInit, 'body'> & { readonly body?: string | null };
+export type TextRequestInit = Omit<RequestInit, 'body'> & {
+  readonly body?: string | null;
+  /** The client takes frozen objects, which it shares with the server. */
+  readonly takesObjects?: boolean;
+};
 
 /**
  * A request whose body stays text, from a client in the process of its server. It is no request of the platform: to create
@@ -53,6 +65,7 @@ export class TextRequest extends TextMessage implements Request {
   readonly redirect = 'follow';
   readonly referrer = '';
   readonly referrerPolicy = '';
+  readonly takesObjects: boolean;
   readonly #init: TextRequestInit;
   #signal: AbortSignal | undefined;
 
@@ -60,6 +73,7 @@ export class TextRequest extends TextMessage implements Request {
     super(init.body ?? null, init.headers);
     this.url = url;
     this.method = init.method ?? 'GET';
+    this.takesObjects = init.takesObjects === true;
     this.#init = init;
   }
 
@@ -81,9 +95,9 @@ export class TextResponse extends TextMessage implements Response {
   readonly redirected = false;
   readonly type = 'default';
   readonly url = '';
-  readonly #text: string;
+  readonly #text: Text;
 
-  constructor(text: string, { status = 200, statusText = '', headers }: ResponseInit = {}) {
+  constructor(text: Text, { status = 200, statusText = '', headers }: ResponseInit = {}) {
     super(text, headers);
     this.status = status;
     this.statusText = statusText;
@@ -97,5 +111,20 @@ export class TextResponse extends TextMessage implements Response {
   clone(): Response {
     const { status, statusText, headers } = this;
     return new TextResponse(this.#text, { status, statusText, headers: new Headers(headers) });
+  }
+}
+
+/** The response to a client that takes objects: nobody writes or parses the text of its object. */
+export class ObjectResponse extends TextResponse {
+  readonly #object: unknown;
+
+  /** @param object frozen, because the server shares it */
+  constructor(object: unknown, init: ResponseInit) {
+    super(() => `${JSON.stringify(object)}\n`, init);
+    this.#object = object;
+  }
+
+  override async json(): Promise<unknown> {
+    return this.#object;
   }
 }

@@ -1,3 +1,5 @@
+import { deepFreeze } from '../../api/deep-freeze.ts';
+import { ObjectResponse, TextRequest } from '../../api/encoding/text-messages.ts';
 import { JSON_MEDIA_TYPE, META_GROUP, YAML_MEDIA_TYPE } from '../../api/kubernetes-names.ts';
 import { type ApiObject, apiVersionOf } from '../../api/object.ts';
 import { type Status, StatusError } from '../../api/status.ts';
@@ -41,13 +43,50 @@ export function representObject(call: ResourceCall, code: number, object: ApiObj
   return representRow(call, code, row, object.metadata?.resourceVersion);
 }
 
+/** Represents what a write has stored, whose JSON is ready; or what it would have stored. */
+export function representWritten(
+  call: ResourceCall,
+  code: number,
+  { object, stored }: { readonly object: ApiObject; readonly stored?: StoredObject },
+): Response {
+  if (!stored) return representObject(call, code, object);
+  const { resource } = call;
+  return representRow(call, code, writtenRow(resource, object, stored), String(stored.revision), object);
+}
+
+/** Only a Table needs the object in the stored version. */
+const writtenRow = (resource: ServedResource, object: ApiObject, stored: StoredObject): RowObject => ({
+  get stored() {
+    return resource.toStorage(object);
+  },
+  json: () => servedJson(resource, stored),
+});
+
 /** Represents a stored object, whose JSON is ready. */
 export const representStored = (call: ResourceCall, code: number, stored: StoredObject): Response =>
-  representRow(call, code, rowOf(call.resource, stored), String(stored.revision));
+  representRow(
+    call,
+    code,
+    rowOf(call.resource, stored),
+    String(stored.revision),
+    isAsStored(call.resource, stored) ? stored.object : undefined,
+  );
 
-function representRow(call: ResourceCall, code: number, row: RowObject, resourceVersion: string | undefined): Response {
+/** @param shared the object as a client in this process may take it: in the served version, and nobody changes it */
+function representRow(
+  call: ResourceCall,
+  code: number,
+  row: RowObject,
+  resourceVersion: string | undefined,
+  shared?: ApiObject,
+): Response {
   const representation = acceptedMediaType(call);
   const { transform } = representation;
+  if (!transform && shared && takesObjects(call, representation))
+    return new ObjectResponse(deepFreeze(shared), {
+      status: code,
+      headers: { ...NOT_KEPT, 'content-type': 'application/json' },
+    });
   if (!transform) return textAnswer(call, code, row.json(), representation);
   if (transform.kind === 'PartialObjectMetadataList') {
     throw notAcceptable(
@@ -60,6 +99,9 @@ function representRow(call: ResourceCall, code: number, row: RowObject, resource
       : partialJson(row.stored, metaVersion(call, transform.version));
   return textAnswer(call, code, json, representation);
 }
+
+const takesObjects = ({ request }: Call, { mediaType, pretty }: Representation): boolean =>
+  request instanceof TextRequest && request.takesObjects && mediaType === JSON_MEDIA_TYPE && !pretty;
 
 /** Represents a list of stored objects. */
 export async function representListing(call: ResourceCall, listing: Listing): Promise<Response> {

@@ -4,6 +4,7 @@ import type { ServedResource } from '../catalog/served-resource.ts';
 import type { Call } from '../context/call.ts';
 import type { ContextBeforeAdmission, ServerContext } from '../context/server-context.ts';
 import type { DeleteOptions } from '../http/delete-options.ts';
+import type { StoredObject } from '../objects/object-store.ts';
 
 /** One write of one object. Every commit of the server comes from a plan. */
 export type WritePlan = ChangePlan | DeletePlan;
@@ -85,5 +86,7 @@ export interface Change extends Candidate {
 export interface WriteOutcome {
   /** In the served version, as stored now, or as it would be after a dry run; a removed object as it was last stored. */
   readonly object: ApiObject;
+  /** The state whose object it is, in the served version of a custom resource; undefined when it is not stored. */
+  readonly stored?: StoredObject;
   readonly effect: 'created' | 'updated' | 'removed';
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
-import { representObject } from '../../http/representation.ts';
+import { representWritten } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
 import { takeNamespace } from '../bodies/take-identity.ts';
 import { wipeSystemFields } from '../bodies/wipe-system-fields.ts';
@@ -25,5 +25,5 @@ export const create: Endpoint = async (call) => {
     verb: 'create',
     propose: () => body,
   });
-  return representObject(call, 201, outcome.object);
+  return representWritten(call, 201, outcome);
 };

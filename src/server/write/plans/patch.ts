@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../context/call.ts';
-import { representObject } from '../../http/representation.ts';
+import { representWritten } from '../../http/representation.ts';
 import { applyBody } from '../bodies/apply-body.ts';
 import { readPatch } from '../bodies/read-patch.ts';
 import { clientOrigin } from '../origins.ts';
@@ -20,5 +20,5 @@ export const patch: Endpoint = async (call) => {
     verb: body.isApply ? 'apply' : 'patch',
     propose: body.isApply ? applyBody(call, body) : body.patch,
   });
-  return representObject(call, outcome.effect === 'created' ? 201 : 200, outcome.object);
+  return representWritten(call, outcome.effect === 'created' ? 201 : 200, outcome);
 };

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../context/call.ts';
 import { decodeRequestBody } from '../../http/decode-request-body.ts';
-import { representObject } from '../../http/representation.ts';
+import { representWritten } from '../../http/representation.ts';
 import { readWriteOptions } from '../../http/write-options.ts';
 import { checkName, takeNamespace } from '../bodies/take-identity.ts';
 import { clientOrigin } from '../origins.ts';
@@ -24,5 +24,5 @@ export const update: Endpoint = async (call) => {
     verb: 'update',
     propose: () => body,
   });
-  return representObject(call, outcome.effect === 'created' ? 201 : 200, outcome.object);
+  return representWritten(call, outcome.effect === 'created' ? 201 : 200, outcome);
 };

@@ -5,7 +5,7 @@ import { groupResourceOf, keyOf } from '../../catalog/served-resource.ts';
 import type { StoredObject } from '../../objects/object-store.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Change, WriteOutcome, WritePlan } from '../write-plan.ts';
-import { dryRunObject, outcomeObject, storedForm } from './stored-form.ts';
+import { dryRunObject, storedForm, writtenState } from './stored-form.ts';
 
 /**
  * Commits a change; no other file writes objects. A dry run ends here. Undefined when another write came first.
@@ -47,7 +47,7 @@ async function create(
   const result = await origin.server.objects.create(keyOf(resource, namespace, name), form, claimsOf(plan, object));
   if (result.committed) {
     revisions.push(String(result.stored.revision));
-    return { object: await outcomeObject(plan, result.stored), effect: 'created' };
+    return { ...(await writtenState(plan, result.stored)), effect: 'created' };
   }
   if (!result.found || plan.verb !== 'create') return undefined;
   throw existsAlready(plan, name, result.found.object);
@@ -64,7 +64,7 @@ async function update(
   const updated = await plan.origin.server.objects.update(stored.key, form, stored.revision, ...claims);
   if (!updated) return undefined;
   if (updated.revision !== stored.revision) revisions.push(String(updated.revision));
-  return { object: await outcomeObject(plan, updated), effect: 'updated' };
+  return { ...(await writtenState(plan, updated)), effect: 'updated' };
 }
 
 /** Removes an object that an update released; the response shows the update. */
@@ -92,7 +92,7 @@ async function mark(
   const marked = await plan.origin.server.objects.update(stored.key, form, stored.revision, claims, claims);
   if (!marked) return undefined;
   if (marked.revision !== stored.revision) revisions.push(String(marked.revision));
-  return { object: await outcomeObject(plan, marked), effect: 'updated' };
+  return { ...(await writtenState(plan, marked)), effect: 'updated' };
 }
 
 /** Removes the live object. */
@@ -103,7 +103,7 @@ async function remove(
 ): Promise<WriteOutcome | undefined> {
   const { resource, origin } = plan;
   const { objects } = origin.server;
-  if (plan.dryRun) return { object: await outcomeObject(plan, stored), effect: 'removed' };
+  if (plan.dryRun) return { ...(await writtenState(plan, stored)), effect: 'removed' };
   const claims = claimsOf(plan, stored.object);
   let { revision } = stored;
   if (resource.behavior.gracePeriodSeconds && isNewlyMarked(object, stored.object)) {
@@ -116,7 +116,7 @@ async function remove(
   const removed = await objects.remove(stored.key, revision, claims);
   if (!removed) return undefined;
   revisions.push(String(removed.revision));
-  return { object: await outcomeObject(plan, removed), effect: 'removed' };
+  return { ...(await writtenState(plan, removed)), effect: 'removed' };
 }
 
 const isNewlyMarked = ({ metadata }: ApiObject, { metadata: live }: ApiObject): boolean =>

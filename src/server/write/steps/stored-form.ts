@@ -23,9 +23,13 @@ export async function storedForm(plan: WritePlan, object: ApiObject): Promise<Ap
 const currentResource = ({ origin: { server }, resource }: WritePlan): ServedResource =>
   server.resources.find(resource.group, resource.version, resource.resource) ?? resource;
 
-/** Returns a state that was just written in the served version. */
-export async function outcomeObject({ resource }: WritePlan, stored: StoredObject): Promise<ApiObject> {
-  return resource.fromStorage((await servedObject(resource, stored)).takeObject());
+/** Returns a state that was just written, in the served version. */
+export async function writtenState(
+  { resource }: WritePlan,
+  stored: StoredObject,
+): Promise<{ readonly object: ApiObject; readonly stored: StoredObject }> {
+  const served = await servedObject(resource, stored);
+  return { object: resource.fromStorage(served.takeObject()), stored: served };
 }
 
 /** Returns an object as it would be in the served version after it was stored. */
