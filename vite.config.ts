@@ -72,6 +72,7 @@ const VERSION = { TABPLANE_VERSION: JSON.stringify(version) };
 /** The worker that other projects copy: one classic script, which says what it is. */
 const embedded: UserConfig = {
   publicDir: false,
+  plugins: [thirdPartyNotices(NOTICES).write],
   define: VERSION,
   build: {
     outDir: 'dist/worker',

@@ -5,6 +5,7 @@ export const ENTRIES = {
   client: 'src/hosts/client.ts',
   msw: 'src/hosts/msw/msw.ts',
   node: 'src/hosts/node/node.ts',
+  vite: 'src/hosts/vite/vite.ts',
 };
 
 /** Scripts of the package that Node runs, and nobody imports. */

@@ -6,6 +6,7 @@ import { root } from '../../src/scripts/run-command.mjs';
 
 /** What applications import, by entry of the package. */
 export const IMPORTS = [
+  { entry: 'browser', name: 'startCluster' },
   { entry: 'client', name: 'createApiClient' },
   { entry: 'client', name: 'followCollection' },
   { entry: 'core', name: 'createServer' },

@@ -68,8 +68,15 @@ describe('the packed file', () => {
     expect(files.filter((path) => /\.test\.|\.map$|\.tsx?$/.test(path) && !path.endsWith('.d.ts'))).toEqual([]);
   });
 
-  it('depends on what its scripts import, and on nothing else', () => {
-    const imported = scripts.flatMap((name) => importsOf(join(library, name)));
+  it('depends on what its files import, and on nothing else', () => {
+    const declarations = join(folder, 'dist/types');
+    const files = [
+      ...scripts.map((name) => join(library, name)),
+      ...readdirSync(declarations, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.d.ts'))
+        .map((name) => join(declarations, name)),
+    ];
+    const imported = files.flatMap(importsOf);
     const packages = imported.filter((name) => !name.startsWith('.') && !isBuiltin(name)).map(packageOf);
     const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
     expect([...new Set(packages)].sort()).toEqual(declared.sort());
@@ -84,15 +91,16 @@ describe('the packed file', () => {
     expect(packagesIn('app/third-party-notices.txt')).toEqual(
       expect.arrayContaining(['monaco-editor', 'quickjs-emscripten-core', 'react-dom']),
     );
-    expect(packagesIn('app/sw.third-party-notices.txt')).toEqual(expect.arrayContaining(['dexie', 'jose']));
+    for (const worker of ['app/sw.third-party-notices.txt', 'worker/third-party-notices.txt'])
+      expect(packagesIn(worker)).toEqual(expect.arrayContaining(['dexie', 'jose']));
   });
 
   it.each(forBrowsers)('has no module of Node behind %s', (name) => {
-    const reached = new Set([`${name}.js`]);
-    for (const script of reached)
-      for (const imported of importsOf(join(library, script)))
-        if (imported.startsWith('.')) reached.add(imported.slice(2));
-        else expect(imported, script).not.toSatisfy(isBuiltin);
+    expect(importsBehind(name).filter((imported) => isBuiltin(imported))).toEqual([]);
+  });
+
+  it('lets a page without a bundler import the entry for pages', () => {
+    expect(importsBehind('browser')).toEqual([]);
   });
 
   it('has declarations without any', () => {
@@ -103,5 +111,13 @@ describe('the packed file', () => {
     expect(loose).toEqual([]);
   });
 });
+
+/** Returns the packages and modules of Node that an entry imports, itself or through chunks. */
+function importsBehind(entry: string): readonly string[] {
+  const reached = new Set([`./${entry}.js`]);
+  for (const name of reached)
+    if (name.startsWith('./')) for (const imported of importsOf(join(library, name))) reached.add(imported);
+  return [...reached].filter((name) => !name.startsWith('./'));
+}
 
 const withoutComments = (file: string): string => readFileSync(file, 'utf8').replace(/\/\*.*?\*\/|\/\/.*$/gms, '');

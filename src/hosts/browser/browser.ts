@@ -6,6 +6,7 @@ import { claimPrefix, normalPrefix } from './prefixes.ts';
 import { registerWorker, workerPlace } from './register-worker.ts';
 import { startInWorker } from './start-in-worker.ts';
 import { storePage } from './store-page.ts';
+import { workerAddress } from './worker-address.ts';
 import { workerControl } from './worker-control.ts';
 
 export { ApiError } from '../../client/api-error.ts';
@@ -25,7 +26,7 @@ export { createInformer, type FollowOptions, followCollection } from '../follow-
 export type { BrowserCluster } from './page-cluster.ts';
 
 export interface BrowserClusterOptions extends ClusterOptions {
-  /** Address of the worker's script, which `npx tabplane init` copies. Default `/tabplane-worker.js`. */
+  /** Address of the worker's script. Default: what the plugin `tabplane/vite` tells the page, or `/tabplane-worker.js`. */
   readonly worker?: string;
   /** Path below which pages are controlled by the worker. Default: the folder of its script, which is also the widest. */
   readonly scope?: string;
@@ -44,7 +45,7 @@ export interface BrowserClusterOptions extends ClusterOptions {
  * @throws Error with what is missing and what to do
  */
 export async function startCluster(options: BrowserClusterOptions = {}): Promise<BrowserCluster> {
-  const { worker = '/tabplane-worker.js', scope, name = 'default', prefix: given = '', offline = false } = options;
+  const { worker = workerAddress(document), scope, name = 'default', prefix: given = '', offline = false } = options;
   const prefix = normalPrefix(given);
   claimPrefix(prefix, name);
   const place = workerPlace(worker, scope, document.baseURI);

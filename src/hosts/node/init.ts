@@ -6,7 +6,7 @@ import { PACKAGE_VERSION } from '../browser/package-version.ts';
 export const WORKER_FILE = 'tabplane-worker.js';
 
 /** The built worker, beside the folder of the library. */
-const BUILT = new URL(`../worker/${WORKER_FILE}`, import.meta.url);
+export const BUILT_WORKER = new URL(`../worker/${WORKER_FILE}`, import.meta.url);
 
 /** The first line of a built worker. */
 const BANNER = /^\/\*! tabplane (\S+) /;
@@ -20,7 +20,7 @@ export interface InitOptions {
  * Copies the worker into a folder of static files. Returns a text that says what was done and what to write next.
  * @throws Error when the folder does not exist, or another file has the worker's name
  */
-export async function init(folder: string, { source = BUILT }: InitOptions = {}): Promise<string> {
+export async function init(folder: string, { source = BUILT_WORKER }: InitOptions = {}): Promise<string> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,

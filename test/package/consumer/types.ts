@@ -11,6 +11,7 @@ import {
   systemClock,
   systemRandom,
 } from 'tabplane';
+import { type BrowserCluster, startCluster } from 'tabplane/browser';
 import { type ApiClient, ApiError, createApiClient, Informer, objectSource, type WatchEvent } from 'tabplane/client';
 
 interface ConfigMap {
@@ -47,5 +48,8 @@ export async function use(clock: Clock = systemClock): Promise<readonly string[]
   void createServer({ storage, random: systemRandom, fetch: (request) => fetch(request) });
   return [...items.map(({ data }) => data.greeting ?? ''), String(wrong), String(events.length)];
 }
+
+/** Starts a cluster in a page. */
+export const start = (): Promise<BrowserCluster> => startCluster({ worker: '/tabplane-worker.js', offline: true });
 
 export const others = { ApiError, FlagError, Informer, objectSource, openDexieStorage };
