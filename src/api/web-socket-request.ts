@@ -6,6 +6,12 @@ export const isWebSocketRequest = (headers: Headers): boolean =>
 
 export const PROTOCOL_HEADER = 'sec-websocket-protocol';
 
+/**
+ * Begins the sub-protocol that holds a bearer token in base64url. Clients write the real server's name in every dialect,
+ * as they do those of other sub-protocols.
+ */
+export const TOKEN_PROTOCOL = /^base64url\.bearer\.authorization\.(?:k8s|cluster)\.io\./;
+
 /** Returns the sub-protocols that a client offers, in its order. */
 export const offeredProtocols = (headers: Headers): string[] =>
   (headers.get(PROTOCOL_HEADER) ?? '').split(',').flatMap((protocol) => protocol.trim() || []);

@@ -1,11 +1,8 @@
 import { readBase64 } from '../api/encoding/base64.ts';
-import { isWebSocketRequest, offeredProtocols, PROTOCOL_HEADER } from '../api/web-socket-request.ts';
+import { isWebSocketRequest, offeredProtocols, PROTOCOL_HEADER, TOKEN_PROTOCOL } from '../api/web-socket-request.ts';
 import { AuthenticationError, type Authenticator } from './authenticator.ts';
 import { authenticateToken } from './bearer-token.ts';
 import type { TokenAuthenticator } from './token-authenticator.ts';
-
-/** Clients write it in every dialect, as they do the names of other sub-protocols. */
-const PREFIX = 'base64url.bearer.authorization.k8s.io.';
 
 /**
  * Reads a bearer token from the sub-protocols of a WebSocket request, because browsers cannot set headers on one. A
@@ -20,11 +17,11 @@ export function webSocketTokenAuthenticator(
     async authenticate({ headers }, _connection, options) {
       if (!isWebSocketRequest(headers)) return undefined;
       const offered = offeredProtocols(headers);
-      const tokens = offered.filter((protocol) => protocol.startsWith(PREFIX));
+      const tokens = offered.filter((protocol) => TOKEN_PROTOCOL.test(protocol));
       if (tokens.length > 1) throw new AuthenticationError(['multiple base64.bearer.authorization tokens specified']);
-      const token = decodeToken(tokens[0]?.slice(PREFIX.length) ?? '');
+      const token = decodeToken(tokens[0]?.replace(TOKEN_PROTOCOL, '') ?? '');
       if (token === '') return undefined;
-      const others = offered.filter((protocol) => !protocol.startsWith(PREFIX));
+      const others = offered.filter((protocol) => !TOKEN_PROTOCOL.test(protocol));
       if (others.length === 0) throw new AuthenticationError(['missing additional subprotocol']);
       const found = await authenticateToken(kinds, token, options?.audiences ?? audiences, options?.warn);
       headers.set(PROTOCOL_HEADER, others.join(','));

@@ -1,13 +1,11 @@
 import { type WebSocketHandler, ws } from 'msw';
 import { base64Text } from '../../api/encoding/base64.ts';
 import { errorText } from '../../api/error-text.ts';
+import { TOKEN_PROTOCOL } from '../../api/web-socket-request.ts';
 import { ApiError, apiErrorOf } from '../../client/api-error.ts';
 import { readWatchEvents } from '../../client/read-watch-events.ts';
 import { isWatch } from '../worker/limit-watch.ts';
 import { addressPattern, type ClusterAddress, inCluster } from './cluster-address.ts';
-
-/** The sub-protocol with which browsers send a bearer token, because they cannot set headers for a WebSocket. */
-const BEARER = /^base64url\.bearer\.authorization\.(?:k8s|cluster)\.io\./;
 
 /** Status codes of a closed WebSocket. */
 const NORMAL = 1000;
@@ -50,7 +48,7 @@ async function* messagesOf(response: Response, signal: AbortSignal): AsyncGenera
 }
 
 function credentialsIn(protocols: readonly string[]): Record<string, string> {
-  const token = protocols.find((protocol) => BEARER.test(protocol))?.replace(BEARER, '');
+  const token = protocols.find((protocol) => TOKEN_PROTOCOL.test(protocol))?.replace(TOKEN_PROTOCOL, '');
   if (token === undefined) return {};
   return { authorization: `Bearer ${base64Text(token.replaceAll('-', '+').replaceAll('_', '/'))}` };
 }

@@ -3,10 +3,16 @@ import { finished } from 'node:stream/promises';
 import type { UpgradeTarget } from '../../../simulation/kubelet/upgrade-target.ts';
 import { forwardPort } from './forward-port.ts';
 import { runProcess } from './run-process.ts';
+import { serveSpdy } from './serve-spdy.ts';
+import { bytesIn } from './websocket/bytes-in.ts';
 import { ChannelSocket } from './websocket/channel-socket.ts';
 
-const PORT_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
-const PROCESS_PROTOCOLS = [...PORT_PROTOCOLS, 'channel.k8s.io', 'base64.channel.k8s.io'];
+const CHANNEL_PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'v4.base64.channel.k8s.io'];
+const PROCESS_PROTOCOLS = [...CHANNEL_PROTOCOLS, 'channel.k8s.io', 'base64.channel.k8s.io'];
+
+/** The messages of a client, joined, are a SPDY connection. kubectl forwards ports so since v1.31. */
+const SPDY_PROTOCOL = 'SPDY/3.1+portforward.k8s.io';
+const PORT_PROTOCOLS = [...CHANNEL_PROTOCOLS, SPDY_PROTOCOL];
 
 const STDIN = 0;
 const STDOUT = 1;
@@ -26,6 +32,7 @@ export async function serveWebSocket(
   protocol: string,
   signal: AbortSignal,
 ): Promise<void> {
+  if (protocol === SPDY_PROTOCOL) return serveSpdy(bytesIn(socket), target, 'portforward.k8s.io', signal);
   const connection = new ChannelSocket(socket, {
     isBinary: !protocol.includes('base64'),
     hasClose: protocol.startsWith('v5.'),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Pod } from '../../../../src/api/kinds/core-v1.generated.ts';
 import { type NodeHost, startNodeHost } from '../../../../src/hosts/node/node.ts';
+import { dataFrame, FrameReader } from '../../../../src/hosts/node/streaming/spdy/frames.ts';
+import { HeaderBlocks } from '../../../../src/hosts/node/streaming/spdy/header-blocks.ts';
 import {
   binaryFrame,
   closeFrame,
@@ -184,5 +186,65 @@ describe('a WebSocket to a simulated pod', () => {
     );
     expect(messages.filter((message) => message.startsWith('0 ')).join('')).toContain('Request: GET /here');
     expect(messages.at(-1)).toBe('close');
+  });
+
+  it('carries the SPDY connection of a port forwarding in binary messages', async () => {
+    const opened = await openWebSocket(`${host.url}${POD}/portforward`, {
+      authorization: headers.authorization,
+      'sec-websocket-protocol': 'SPDY/3.1+portforward.k8s.io',
+    });
+    if (!(opened instanceof WebSocketClient)) throw new Error('rejected');
+    expect(opened.protocol).toBe('SPDY/3.1+portforward.k8s.io');
+    const blocks = new HeaderBlocks();
+    for (const [index, streamtype] of ['error', 'data'].entries()) {
+      const block = await blocks.encode(new Map(Object.entries({ streamtype, port: '8000', requestid: '0' })));
+      const front = Buffer.alloc(18);
+      front.writeUInt32BE(0x80030001, 0);
+      front.writeUInt32BE(10 + block.length, 4);
+      front.writeUInt32BE(2 * index + 1, 8);
+      opened.socket.write(clientFrame(2, Buffer.concat([front, block])));
+    }
+    const request = dataFrame(3, Buffer.from('GET /here HTTP/1.1\r\nHost: web\r\nConnection: close\r\n\r\n'), false);
+    // Messages and frames need not end together.
+    opened.socket.write(clientFrame(2, request.subarray(0, 10)));
+    opened.socket.write(clientFrame(2, request.subarray(10)));
+    const reader = new FrameReader();
+    let answer = '';
+    for (let message = await opened.next(); !answer.includes('Request: GET /here'); message = await opened.next()) {
+      if (message?.type !== 'binary') throw new Error(`no answer but ${answer}`);
+      for (const frame of reader.read(message.data)) if (frame.type === 'data') answer += frame.data;
+    }
+    opened.socket.write(clientFrame(8));
+    expect((await opened.rest()).at(-1)?.type).toBe('close');
+  });
+
+  it('sends a log in binary messages, or in base64, after an empty one', async () => {
+    const log = await (await fetch(`${host.url}${POD}/log`, { headers })).text();
+    expect(log).not.toBe('');
+    for (const protocol of ['', 'binary.k8s.io', 'other, base64.binary.k8s.io']) {
+      const opened = await openWebSocket(`${host.url}${POD}/log`, {
+        authorization: headers.authorization,
+        ...(protocol ? { 'sec-websocket-protocol': protocol } : {}),
+      });
+      if (!(opened instanceof WebSocketClient)) throw new Error('rejected');
+      const frames = await opened.rest();
+      const isText = protocol.includes('base64');
+      expect(frames[0]).toEqual({ type: isText ? 'text' : 'binary', data: Buffer.alloc(0) });
+      expect(frames.at(-1)?.type).toBe('close');
+      const parts = frames.slice(1, -1).map(({ data }) => (isText ? Buffer.from(String(data), 'base64') : data));
+      expect(Buffer.concat(parts).toString()).toBe(log);
+      expect(opened.protocol).toBe(protocol.split(', ').at(-1) || undefined);
+    }
+    const unknown = { authorization: headers.authorization, 'sec-websocket-protocol': 'other' };
+    expect(await openWebSocket(`${host.url}${POD}/log`, unknown)).toMatchObject({ status: 403, body: '' });
+  });
+
+  it('follows a log until the client goes', async () => {
+    const opened = await openWebSocket(`${host.url}${POD}/log?follow=true`, { authorization: headers.authorization });
+    if (!(opened instanceof WebSocketClient)) throw new Error('rejected');
+    expect((await opened.next())?.data).toHaveLength(0);
+    expect((await opened.next())?.data.length).toBeGreaterThan(0);
+    opened.socket.write(clientFrame(8));
+    expect((await opened.rest()).at(-1)?.type).toBe('close');
   });
 });
