@@ -49,6 +49,7 @@ export const DIALECT_RULES = [
 ] as const;
 export type DialectRule = (typeof DIALECT_RULES)[number];
 
+/** The names and rules of a dialect. */
 export interface Dialect {
   readonly name: DialectName;
   /** The text of a name in this dialect. Renamed once and then looked up, so that hot paths may call it. */
@@ -73,6 +74,7 @@ const CLUSTER_NAMES: readonly (readonly [RegExp, string])[] = [
 
 const textOf = (name: KubernetesName): string => name as unknown as string;
 
+/** The names and rules of a real cluster. */
 export const kubernetesDialect: Dialect = {
   name: 'kubernetes',
   rename: textOf,
@@ -87,6 +89,7 @@ const clusterText = (text: string): string =>
 /** The cluster dialect's text of every name that was renamed: as many as the code has constants. */
 const clusterNames = new Map<KubernetesName, string>();
 
+/** The names and rules of the specification. */
 export const clusterDialect: Dialect = {
   name: 'cluster',
   rename(name) {

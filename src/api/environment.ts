@@ -42,6 +42,7 @@ export function chainTimers(after: Clock['after']): Clock['after'] {
   };
 }
 
+/** Random values, injected so that the core never draws its own. */
 export interface Random {
   /** `count` random bytes. */
   bytes(count: number): Uint8Array<ArrayBuffer>;

@@ -18,11 +18,14 @@ export interface ObjectList<T = ApiObject> {
   readonly items: T[];
 }
 
+/** Options of every request. */
 export interface ReadOptions {
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
   /** Accepted media types in order of preference; JSON by default. */
   readonly accept?: string;
 }
+/** Which objects to list, and at which version. */
 export interface ListOptions extends ReadOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -31,6 +34,7 @@ export interface ListOptions extends ReadOptions {
   readonly resourceVersion?: string;
   readonly resourceVersionMatch?: 'Exact' | 'NotOlderThan';
 }
+/** Which objects to watch, and from which version. */
 export interface WatchOptions extends ReadOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
@@ -38,31 +42,40 @@ export interface WatchOptions extends ReadOptions {
   readonly timeoutSeconds?: number;
   readonly allowWatchBookmarks?: boolean;
 }
+/** Options of creates, updates and patches. */
 export interface WriteOptions extends ReadOptions {
+  /** Answers as if the write was made, and stores nothing. */
   readonly dryRun?: boolean;
+  /** What happens to unknown and duplicate fields. The server's default is Warn. */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly fieldManager?: string;
   /** Called with the warnings of this response, instead of the client's `onWarnings`. */
   readonly onWarnings?: (texts: readonly string[]) => void;
 }
+/** Options of server-side apply. */
 export interface ApplyOptions extends WriteOptions {
   readonly fieldManager: string;
   /** Takes over fields that other managers own. */
   readonly force?: boolean;
 }
+/** Options of deletes. */
 export interface DeleteOptions extends ReadOptions {
   readonly dryRun?: boolean;
   readonly propagationPolicy?: 'Orphan' | 'Background' | 'Foreground';
   readonly gracePeriodSeconds?: number;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
+/** Which objects of a collection to delete, and how. */
 export interface DeleteCollectionOptions extends DeleteOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
 }
+/** JSON patch, merge patch, or strategic merge patch. */
 export type PatchType = 'json' | 'merge' | 'strategic';
 
+/** Where the server is, and how requests are sent to it. */
 export interface ApiClientOptions {
+  /** Sends the requests: `(request) => fetch(request)`, or the `fetch` of a server. */
   readonly fetch: Fetch;
   /** Makes the requests; `new Request` by default. */
   readonly createRequest?: (url: string, init: RequestInit) => Request;
@@ -80,17 +93,23 @@ export interface ApiClientOptions {
 export interface ApiClient {
   /** Sends any request to the API; `path` begins with a slash and may have a query. */
   request(path: string, init?: RequestInit): Promise<Response>;
+  /** Returns one object. */
   get<T = ApiObject>(address: ResourceAddress, options?: ReadOptions): Promise<T>;
+  /** Returns a collection, or a page of it when `limit` is set. */
   list<T = ApiObject>(address: ResourceAddress, options?: ListOptions): Promise<ObjectList<T>>;
   /** Yields events until the server ends the stream, the signal is aborted, or the loop ends. */
   watch<T = ApiObject>(address: ResourceAddress, options?: WatchOptions): AsyncGenerator<WatchEvent<T>, void, void>;
+  /** Creates an object in the collection of the address. */
   create<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
+  /** Replaces an object. */
   update<T extends object>(address: ResourceAddress, object: T, options?: WriteOptions): Promise<T>;
+  /** Changes an object by a patch. */
   patch<T = ApiObject>(address: ResourceAddress, type: PatchType, patch: unknown, options?: WriteOptions): Promise<T>;
   /** Server-side apply; `object` may be YAML text. */
   apply<T = ApiObject>(address: ResourceAddress, object: object | string, options: ApplyOptions): Promise<T>;
   /** Returns the object while finalizers or a grace period keep it, otherwise a Status. */
   delete(address: ResourceAddress, options?: DeleteOptions): Promise<Status | ApiObject>;
+  /** Deletes the objects of a collection that the selectors match. */
   deleteCollection(address: ResourceAddress, options?: DeleteCollectionOptions): Promise<Status | ObjectList>;
 }
 

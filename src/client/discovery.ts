@@ -18,6 +18,7 @@ export interface DiscoveredResource {
   readonly preferred: boolean;
 }
 
+/** What a server serves. */
 export interface Discovery {
   /** Every resource in every served version, in the server's order. */
   readonly resources: readonly DiscoveredResource[];

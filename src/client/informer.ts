@@ -15,6 +15,7 @@ export interface InformerHandlers<T> {
   state?(state: ReflectorState): void;
 }
 
+/** What an informer follows, and what it runs on. */
 export interface InformerOptions<T> {
   readonly source: ReflectorSource<T>;
   readonly clock: Clock;

@@ -3,6 +3,7 @@ import type { ApiClient } from './api-client.ts';
 import type { ReflectorSource } from './reflector.ts';
 import type { ResourceAddress } from './resource-path.ts';
 
+/** Which objects of a collection to follow. */
 export interface CollectionOptions {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;

@@ -10,6 +10,7 @@ export interface ReflectorSource<T> {
   resourceVersionOf(item: T): string | undefined;
 }
 
+/** What a reflector is doing. */
 export type ReflectorState =
   | { readonly phase: 'listing' | 'watching' | 'stopped' }
   /** The last attempt failed; the next one begins after `milliseconds`. */
@@ -23,6 +24,7 @@ export interface ReflectorSink<T> {
   state?(state: ReflectorState): void;
 }
 
+/** What a reflector reads, and who receives it. */
 export interface ReflectorOptions<T> {
   readonly source: ReflectorSource<T>;
   readonly sink: ReflectorSink<T>;

@@ -18,18 +18,19 @@ export interface ClusterUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
+/** What a cluster is like, and what it contains. */
 export interface ClusterOptions {
   /** Names the cluster's data: clusters with different names share nothing. Default `default`. */
   readonly name?: string;
-  /** Default `kubernetes`: front ends of other projects use the real names. */
+  /** The names of API groups. Default `kubernetes`: those of a real cluster. */
   readonly dialect?: DialectName;
   /** Loaded when the cluster is new, and again after a reset. */
   readonly seed?: Seed;
   /** Users with bearer tokens, by name: `{ alice: { groups: ['developers'], token: 'secret' } }`. Without a token a user has its name as token. */
   readonly users?: Readonly<Record<string, { readonly groups?: readonly string[]; readonly token?: string }>>;
-  /** As whom a request without credentials counts, as behind `kubectl proxy`. Default `admin`; null: `system:anonymous`. */
+  /** The user of requests without credentials, as behind `kubectl proxy`. Default `admin`; null: `system:anonymous`. */
   readonly defaultUser?: string | null;
-  /** As the flag `--controllers`. Default true. */
+  /** Controllers to run, as the flag `--controllers`: true for all, false for none, or a list. Default true. */
   readonly controllers?: boolean | string;
   /** Simulated nodes to create, on which pods seem to run. Default 1 when controllers run. */
   readonly simulatedNodes?: number;
@@ -48,10 +49,11 @@ export interface Persona {
 export interface Fault {
   /** Path with `*` for one segment and `**` for any number: `/api/v1/nodes/*`, `/apis/apps/**`. */
   readonly path?: string;
+  /** HTTP methods: `['GET']`. */
   readonly methods?: readonly string[];
   /** Share of the requests, 0 to 1. Default 1. Drawn from the cluster's random source. */
   readonly share?: number;
-  /** How often it happens before it is removed. */
+  /** How often it happens before it is removed. Default: without end. */
   readonly times?: number;
   /** Milliseconds that the answer is delayed. */
   readonly latency?: number;
@@ -61,15 +63,21 @@ export interface Fault {
   readonly disconnect?: true | number;
 }
 
+/** The faults that requests of users meet. Controllers and the methods of the cluster do not meet them. */
 export interface ClusterFaults {
   /** Returns a function that removes the fault. */
   add(fault: Fault): Promise<() => Promise<void>>;
+  /** Removes all faults. */
   clear(): Promise<void>;
 }
 
+/** The time of a cluster. It only moves forward. */
 export interface EmbeddedClock {
+  /** Returns the time of the cluster in milliseconds since 1970. */
   now(): Promise<number>;
+  /** Lets time stand still: controllers do nothing, and the API answers as always. */
   pause(): Promise<void>;
+  /** Lets time pass as fast as before the pause. */
   resume(): Promise<void>;
   /** Moves time forward by milliseconds, and resolves when the controllers' work has ended. */
   step(milliseconds: number): Promise<void>;
@@ -89,7 +97,7 @@ export interface Snapshot {
  */
 export interface Cluster extends Persona {
   readonly name: string;
-  /** A user of the options, or any other by impersonation. */
+  /** Returns a persona that sends requests as a user of the options, or as any other by impersonation. */
   as(user: string | ClusterUser): Persona;
   /** Applies objects or YAML. Returns what was written, in order. @throws with the document's number and the server's message */
   load(seed: Seed): Promise<readonly KubernetesObject[]>;
@@ -97,11 +105,13 @@ export interface Cluster extends Persona {
   export(options?: { readonly namespaces?: readonly string[] }): Promise<string>;
   /** Empties the cluster and loads the seed again. Open watches end with 410. */
   reset(): Promise<void>;
+  /** Returns the whole state: objects, UIDs, keys and settings. */
   snapshot(): Promise<Snapshot>;
-  /** Open watches end with 410, so that informers list again. */
+  /** Returns to a snapshot of this cluster or another one. Open watches end with 410, so that informers list again. */
   restore(snapshot: Snapshot): Promise<void>;
   readonly clock: EmbeddedClock;
   readonly faults: ClusterFaults;
+  /** Ends watches and controllers. Resolves when running work has ended. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The package entry `tabplane`: the server, its storage, and the dependencies that hosts pass in. */
+/** The package entry `tabplane`: clusters in this process, the server, its storages, and what hosts pass to it. */
 import { createServer as createBareServer, type Server } from '../server/create-server.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import { loadDescriptions } from './load-descriptions.ts';

@@ -7,6 +7,7 @@ import { type CollectionOptions, objectSource } from '../client/object-source.ts
 import type { ResourceAddress } from '../client/resource-path.ts';
 import { systemClock, systemRandom } from './platform.ts';
 
+/** Which objects to follow, and who receives problems. */
 export interface FollowOptions extends CollectionOptions, Pick<InformerOptions<ApiObject>, 'reportProblem'> {}
 
 /** Returns an informer of a collection, on the platform's clock. It follows the server while `run` does. */

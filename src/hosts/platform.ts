@@ -3,7 +3,7 @@ import { type Clock, chainTimers, type Random } from '../api/environment.ts';
 /** Milliseconds of the longest wait of work that is in progress. */
 const STEP = 10;
 
-/** The platform's clock and randomness, for hosts to pass to the core. */
+/** The platform's clock, for hosts to pass to the core. Its timers do not keep a Node process running. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: chainTimers((milliseconds, callback) => {
@@ -19,6 +19,7 @@ export const systemClock: Clock = {
 const pool = new Uint8Array(4096);
 let unused = 0;
 
+/** The platform's randomness, for hosts to pass to the core. */
 export const systemRandom: Random = {
   bytes(count) {
     if (count > pool.length) return crypto.getRandomValues(new Uint8Array(count));

@@ -20,9 +20,11 @@ import type { ServerOptions } from './server-options.ts';
 
 const WATCH_EXPIRED = 'The resourceVersion for the provided watch is too old.';
 
+/** An API server over a storage. Hosts connect it to clients. */
 export interface Server {
   /** Answers one request. Never rejects. */
   fetch(request: Request, connection?: ConnectionInfo): Promise<Response>;
+  /** What controllers need from the server beyond the API, such as the certificate authority. */
   readonly capabilities: ServerCapabilities;
   /** Names of the controllers that a user has stopped; they stay stopped when the cluster is opened again. */
   stoppedControllers(): Promise<readonly string[]>;

@@ -5,13 +5,17 @@ import type { Storage } from '../storage/storage.ts';
 import type { ServerFlags } from './flags/server-flags.ts';
 import type { AuditSink } from './observe/audit/audit-event.ts';
 
+/** What a host gives to a server. */
 export interface ServerOptions {
+  /** Where the data is stored. */
   readonly storage: Storage;
   /** With a `ClusterClock`, users can pause the cluster, speed it up and move its time forward. */
   readonly clock: Clock;
+  /** Draws names, UIDs and keys. */
   readonly random: Random;
   /** For outgoing requests (webhooks, identity providers). */
   readonly fetch: Fetch;
+  /** Flags that differ from the defaults. */
   readonly flags?: Partial<ServerFlags>;
   /** Whether large responses may be gzipped. Not in a service worker, where pages would get them undecoded. */
   readonly compression?: boolean;

@@ -19,4 +19,5 @@ export const scenarios = [
   customResources,
 ] as const;
 
+/** The name of a scenario of the package. */
 export type ScenarioName = (typeof scenarios)[number]['name'];

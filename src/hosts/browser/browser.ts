@@ -25,6 +25,7 @@ export type {
 export { createInformer, type FollowOptions, followCollection } from '../follow-collection.ts';
 export type { BrowserCluster } from './page-cluster.ts';
 
+/** What a cluster in a service worker is like, and where its worker and API are. */
 export interface BrowserClusterOptions extends ClusterOptions {
   /** Address of the worker's script. Default: what the plugin `tabplane/vite` tells the page, or `/tabplane-worker.js`. */
   readonly worker?: string;

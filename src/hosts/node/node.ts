@@ -1,3 +1,4 @@
+/** The package entry `tabplane/node`: API servers for kubectl and other programs, over HTTP and HTTPS. */
 import { constants } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import { hostname as osHostname } from 'node:os';
@@ -21,17 +22,19 @@ import { outgoingFetch } from './outgoing-fetch.ts';
 import { serveUpgrades } from './serve-upgrades.ts';
 import { type KeyAndCertificate, servingCertificate } from './serving-certificate.ts';
 
+/** What a cluster in Node is like, and where it listens. */
 export interface NodeHostOptions {
   /** Where the data is stored. Defaults to memory. */
   readonly storage?: Storage;
+  /** Flags that differ from the defaults. */
   readonly flags?: Partial<ServerFlags>;
   /** Receives the audit events that the flag `audit-policy-file` selects. */
   readonly auditSink?: AuditSink;
-  /** Address to listen on. */
+  /** Address to listen on. Defaults to 127.0.0.1. */
   readonly host?: string;
   /** Port for HTTP; 0 selects a free one. Undefined: no HTTP. */
   readonly port?: number;
-  /** Port for HTTPS. Absent: no HTTPS. */
+  /** Port for HTTPS; 0 selects a free one. Undefined: no HTTPS. */
   readonly securePort?: number;
   /** For HTTPS. Defaults to a certificate from the cluster's own authority. */
   readonly certificate?: KeyAndCertificate;
@@ -41,13 +44,17 @@ export interface NodeHostOptions {
   readonly simulatedNodes?: number;
 }
 
+/** A running API server. */
 export interface NodeHost {
+  /** The server, for requests without a network. */
   readonly server: Server;
   /** `http://127.0.0.1:8080`; undefined without `port`. */
   readonly url: string | undefined;
+  /** `https://127.0.0.1:8443`; undefined without `securePort`. */
   readonly secureUrl: string | undefined;
   /** PEM of the authority that clients must trust for HTTPS. */
   readonly certificate: string | undefined;
+  /** Stops listening, the controllers and the server, and closes the storage. */
   close(): Promise<void>;
 }
 

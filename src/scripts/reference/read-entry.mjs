@@ -1,0 +1,157 @@
+/** Reads what an entry of the package exports: names, signatures and docstrings. */
+import ts from 'typescript';
+
+/**
+ * Returns the exports of a module, sorted by kind and name.
+ * @returns facts of functions, classes, interfaces, type aliases and constants
+ */
+export function readEntry(program, path) {
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) throw new Error(`${path} exports nothing`);
+  const exported = checker.getExportsOfModule(module).map((symbol) => [symbol.name, original(symbol, checker)]);
+  const symbols = new Set(exported.map(([, symbol]) => symbol));
+  return {
+    about: aboutFile(source),
+    exports: exported.map(([name, symbol]) => factsOf(name, symbol, checker, symbols)).sort(byName),
+  };
+}
+
+const byName = (one, other) => one.name.localeCompare(other.name, 'en');
+
+const original = (symbol, checker) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+
+/** The comment at the beginning of a file, without the name of the entry before the colon. */
+function aboutFile(source) {
+  const [comment = ''] = /^\/\*\*[\s\S]*?\*\//.exec(source.text) ?? [];
+  const text = comment.replaceAll(/^\/\*\*|\*\/$|^\s*\* ?/gm, '').trim();
+  return capital(text.replace(/^The package entry `[^`]*`: /, '').replaceAll(/\s+/g, ' '));
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function factsOf(name, symbol, checker, exported) {
+  const declaration = symbol.declarations?.[0];
+  if (!declaration) throw new Error(`${name} has no declaration`);
+  const common = { name, symbol, ...docsOf(symbol, checker) };
+  if (ts.isClassDeclaration(declaration)) return { ...common, kind: 'class', ...classFacts(declaration, checker) };
+  if (ts.isInterfaceDeclaration(declaration))
+    return { ...common, kind: 'type', ...interfaceFacts(checker.getDeclaredTypeOfSymbol(symbol), checker, exported) };
+  if (ts.isTypeAliasDeclaration(declaration)) return { ...common, kind: 'type', ...aliasFacts(declaration, checker) };
+  const type = checker.getTypeOfSymbolAtLocation(symbol, declaration);
+  const signatures = type.getCallSignatures();
+  if (signatures.length === 0) return { ...common, kind: 'constant', ...constantFacts(declaration, type, checker) };
+  return { ...common, kind: 'function', signatures: signatures.map((one) => name + signatureText(one, checker)) };
+}
+
+/** The longest type that is worth reading in a line. */
+const LONGEST_TYPE = 200;
+
+function constantFacts(declaration, type, checker) {
+  const text = typeText(declaration, type, checker);
+  return text.length < LONGEST_TYPE ? { type: text } : {};
+}
+
+function classFacts(declaration, checker) {
+  const type = checker.getTypeAtLocation(declaration);
+  const constructors = declaration.members.filter(ts.isConstructorDeclaration).filter((one) => !isHidden(one));
+  return {
+    signatures: constructors.map(
+      (one) => `new ${declaration.name.text}${genericText(declaration)}(${parametersText(one.parameters, checker)})`,
+    ),
+    members: membersOf(type, checker),
+  };
+}
+
+/** Members of interfaces that the entry also exports are described there. */
+function interfaceFacts(type, checker, exported) {
+  const bases = checker.getBaseTypes(type).filter(({ symbol }) => exported.has(symbol));
+  const inherited = new Set(bases.flatMap((base) => checker.getPropertiesOfType(base).map(({ name }) => name)));
+  return { bases: bases.map(({ symbol }) => symbol.name), members: membersOf(type, checker, inherited) };
+}
+
+/** A short alias is shown as it stands, a long one by its members. */
+function aliasFacts(declaration, checker) {
+  const text = oneLine(declaration.type.getText());
+  const type = checker.getTypeAtLocation(declaration);
+  const isShort = !ts.isTypeLiteralNode(declaration.type) && text.length < LONGEST_TYPE;
+  if (isShort && !text.includes('typeof ')) return { type: text };
+  if (type.isUnion()) return { type: checker.typeToString(type, undefined, FORMAT | ts.TypeFormatFlags.InTypeAlias) };
+  return { members: membersOf(type, checker) };
+}
+
+/** The public members that the project declares, inherited ones included, in their order. */
+function membersOf(type, checker, inherited = new Set()) {
+  return checker.getPropertiesOfType(type).flatMap((symbol) => {
+    if (inherited.has(symbol.name)) return [];
+    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+    if (!declaration || isHidden(declaration) || isForeign(declaration) || symbol.name.startsWith('__')) return [];
+    const name = symbol.name + (symbol.flags & ts.SymbolFlags.Optional ? '?' : '');
+    const docs = docsOf(symbol, checker);
+    if (ts.isMethodSignature(declaration) || ts.isMethodDeclaration(declaration)) {
+      const member = checker.getTypeOfSymbolAtLocation(symbol, declaration);
+      const [signature] = checker.getNonNullableType(member).getCallSignatures();
+      return [{ ...docs, text: name + (signature ? signatureText(signature, checker) : '') }];
+    }
+    const type = typeText(declaration, checker.getTypeOfSymbolAtLocation(symbol, declaration), checker);
+    return [{ ...docs, text: `${name}: ${type}` }];
+  });
+}
+
+const isHidden = (declaration) =>
+  Boolean(ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) ||
+  (declaration.name !== undefined && ts.isPrivateIdentifier(declaration.name));
+
+const isForeign = (declaration) => declaration.getSourceFile().fileName.includes('/node_modules/');
+
+/** The type as it is written, or else as it was inferred. */
+const typeText = (declaration, type, checker) =>
+  declaration.type ? oneLine(declaration.type.getText()) : checker.typeToString(type, undefined, FORMAT);
+
+const FORMAT = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+
+function signatureText(signature, checker) {
+  const { declaration } = signature;
+  const written = declaration.type && oneLine(declaration.type.getText());
+  const returned = written ?? checker.typeToString(signature.getReturnType(), undefined, FORMAT);
+  return `${genericText(declaration)}(${parametersText(declaration.parameters, checker)}): ${returned}`;
+}
+
+const genericText = ({ typeParameters }) =>
+  typeParameters ? `<${typeParameters.map((one) => oneLine(one.getText())).join(', ')}>` : '';
+
+/** A parameter that is taken apart is called `options`. */
+const parametersText = (parameters, checker) =>
+  parameters
+    .map((one) => {
+      const name = ts.isIdentifier(one.name) ? one.name.text : 'options';
+      const isOptional = one.questionToken || one.initializer;
+      const type = one.type
+        ? oneLine(one.type.getText())
+        : checker.typeToString(checker.getTypeAtLocation(one), undefined, FORMAT);
+      return `${one.dotDotDotToken ? '...' : ''}${name}${isOptional ? '?' : ''}: ${type}`;
+    })
+    .join(', ');
+
+const oneLine = (text) =>
+  text
+    .replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\breadonly (?=\w+\??:)/g, '')
+    .replaceAll('; }', ' }');
+
+function docsOf(symbol, checker) {
+  const about = oneParagraph(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+  const notes = symbol.getJsDocTags(checker).flatMap(({ name, text = [] }) => {
+    const words = oneParagraph(ts.displayPartsToString(text));
+    if (name === 'throws') return [`Throws ${words}.`];
+    if (name === 'returns') return [`Returns ${words}.`];
+    if (name !== 'param') return [];
+    const [parameter, ...rest] = words.split(' ');
+    return [`\`${parameter}\`: ${rest.join(' ')}.`];
+  });
+  return { about, notes };
+}
+
+const oneParagraph = (text) => text.replaceAll(/\s+/g, ' ').trim();
