@@ -1,3 +1,4 @@
+import type { Clock } from '../api/environment.ts';
 import type { ConnectionInfo } from '../authentication/authenticator.ts';
 import type { ApiClient } from '../client/api-client.ts';
 import { parseServerFlags, type ServerFlags } from '../server/flags/server-flags.ts';
@@ -25,6 +26,7 @@ import { FaultTable } from './faults/fault-table.ts';
 import { type RunningCluster, startCluster } from './running-cluster.ts';
 import { awaitDefaultAccount } from './seeds/default-account.ts';
 import { loadSeed } from './seeds/load-seed.ts';
+import { waitingClock } from './seeds/waiting-clock.ts';
 import { ADMINISTRATOR, ClusterUsers, type Sender } from './users/cluster-users.ts';
 import { clientOf, personaOf, requestFor } from './users/persona.ts';
 
@@ -193,12 +195,16 @@ export class EmbeddedCluster implements ForkableCluster {
     await this.#environment.simulateNodes(running.server, this.#flags.dialect, simulatedNodes);
     if (seed) await this.#load(running, seed);
     // Without it, whether a pod can be created at once would depend on how fast a controller is.
-    if (controllers === true) await awaitDefaultAccount(administratorOf(running), this.#environment.clock);
+    if (controllers === true) await awaitDefaultAccount(administratorOf(running), this.#waiting(running));
     await writeSetting(this.#storage, SEEDED, true);
   }
 
   #load(running: RunningCluster, seed: Seed): Promise<readonly KubernetesObject[]> {
-    return loadSeed(administratorOf(running), seed, this.#environment.clock);
+    return loadSeed(administratorOf(running), seed, this.#waiting(running));
+  }
+
+  #waiting({ clock }: RunningCluster): Clock {
+    return waitingClock(this.#environment.clock, clock);
   }
 }
 

@@ -22,9 +22,15 @@ export function readSeed(seed: Seed): readonly SeedObject[] {
   });
 }
 
-/** A separator at the beginning separates nothing. */
+/** A separator at the beginning separates nothing. A text in a program is indented as a whole. */
 function documentsOf(text: string): readonly string[] {
-  const [head = '', ...documents] = text.replaceAll('\r\n', '\n').split(SEPARATOR);
+  const lines = text.replaceAll('\r\n', '\n').split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/[^ ]/));
+  const indent = Math.min(...indents);
+  const [head = '', ...documents] = lines
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .split(SEPARATOR);
   return head.trim() === '' && documents.length > 0 ? documents : [head, ...documents];
 }
 

@@ -1,11 +1,8 @@
-import type { Clock } from '../../api/environment.ts';
-import type { Cluster } from '../../embedding/cluster.ts';
+import type { Cluster, ForkableCluster } from '../../embedding/cluster.ts';
 import { EmbeddedCluster } from '../../embedding/embedded-cluster.ts';
 import { MINUTE, type ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
 import { writeSetting } from '../../server/objects/cluster-settings.ts';
 import { createMemoryStorage } from '../../storage/memory-storage.ts';
-import type { Snapshot } from '../../storage/multi-version-map.ts';
-import { MvccStorage } from '../../storage/mvcc-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { controlPlane } from '../cluster-environment.ts';
 import { loadDescriptions } from '../load-descriptions.ts';
@@ -18,57 +15,47 @@ const DEFAULT_START = '2024-01-15T09:00:00Z';
 /** Makes the random values of a fork differ from those of its template, whose names must not appear again. */
 const FORK = 0x9e3779b9;
 
-const templates = new WeakMap<ScenarioDefinition, Promise<Snapshot>>();
+const templates = new WeakMap<ScenarioDefinition, Promise<ForkableCluster>>();
 
 /** Returns a new cluster in the state of the scenario. Its time stands still. */
-export async function forkScenario(definition: ScenarioDefinition): Promise<Cluster> {
-  let template = templates.get(definition);
-  if (!template) {
-    template = makeTemplate(definition);
-    templates.set(definition, template);
-  }
-  const content = await template;
-  const random = seededRandom((definition.randomSeed ?? 1) ^ FORK);
-  const cluster = await open(definition, systemClock, random, () => storageWith(content));
-  const start = await cluster.snapshot();
-  // A new cluster would lack what the history has led to.
-  cluster.reset = () => cluster.restore(start);
+export async function forkScenario(definition: ScenarioDefinition): Promise<ForkableCluster> {
+  const template = await templateOf(definition);
+  const cluster = await template.fork();
+  // The seed alone would lack what the history has led to.
+  cluster.reset = async () => cluster.restore(await template.snapshot());
   return cluster;
 }
 
-/** Plays a scenario up to its beginning. Returns everything that is stored then. */
-async function makeTemplate(definition: ScenarioDefinition): Promise<Snapshot> {
+function templateOf(definition: ScenarioDefinition): Promise<ForkableCluster> {
+  const known = templates.get(definition);
+  if (known) return known;
+  const template = playHistory(definition);
+  templates.set(definition, template);
+  return template;
+}
+
+/** Plays a scenario up to its beginning. */
+async function playHistory(definition: ScenarioDefinition): Promise<ForkableCluster> {
   const { startTime = DEFAULT_START, randomSeed = 1, history = tenMinutes } = definition;
   const time = Date.parse(startTime);
-  const storage = await createMemoryStorage({ firstRevision: FIRST_REVISION });
-  await writeSetting(storage, 'clock', { rate: 0, time, since: time });
-  const cluster = await open(definition, machineClock(time), seededRandom(randomSeed), async () => storage);
+  const cluster = await EmbeddedCluster.open(definition, {
+    ...controlPlane,
+    clock: machineClock(time),
+    random: seededRandom(randomSeed),
+    fetch: (request) => fetch(request),
+    loadDescriptions,
+    openStorage: () => storageAt(time),
+    fork: () => ({ clock: systemClock, random: seededRandom(randomSeed ^ FORK) }),
+  });
   await history(cluster);
-  const { entries, revision } = await storage.list('');
-  await cluster.close();
-  return { entries, changes: [], revision, compacted: revision };
+  return cluster;
 }
 
 const tenMinutes = ({ clock }: Cluster): Promise<void> => clock.step(10 * MINUTE);
 
-const open = (
-  definition: ScenarioDefinition,
-  clock: Clock,
-  random: ReturnType<typeof seededRandom>,
-  openStorage: () => Promise<Storage>,
-): Promise<EmbeddedCluster> =>
-  EmbeddedCluster.open(definition, {
-    ...controlPlane,
-    ...{ clock, random, openStorage, loadDescriptions },
-    fetch: (request) => fetch(request),
-  });
-
-/** Creates a storage in memory with the content of another. */
-const storageWith = (content: Snapshot): Promise<Storage> =>
-  MvccStorage.open({
-    load: async () => content,
-    append: async () => undefined,
-    compact: async () => undefined,
-    onLost: () => undefined,
-    close: async () => undefined,
-  });
+/** Creates the storage of a cluster whose time stands still. */
+async function storageAt(time: number): Promise<Storage> {
+  const storage = await createMemoryStorage({ firstRevision: FIRST_REVISION });
+  await writeSetting(storage, 'clock', { rate: 0, time, since: time });
+  return storage;
+}

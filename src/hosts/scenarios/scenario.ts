@@ -1,6 +1,6 @@
 import type { RequestHandler, WebSocketHandler } from 'msw';
 import { createApiClient } from '../../client/api-client.ts';
-import type { Cluster, ClusterUser, Persona } from '../../embedding/cluster.ts';
+import type { ClusterUser, ForkableCluster, Persona } from '../../embedding/cluster.ts';
 import { type ScenarioName, scenarios } from '../../embedding/scenarios/index.ts';
 import type { ScenarioDefinition } from '../../embedding/scenarios/scenario-definition.ts';
 import type { ClusterAddress } from '../msw/cluster-address.ts';
@@ -20,7 +20,7 @@ export interface Scenario {
   readonly name: string;
   readonly description: string;
   /** Its time stands still, so that it looks the same each time: `clock.step` moves it, `clock.resume` lets it run. */
-  cluster(): Promise<Cluster>;
+  cluster(): Promise<ForkableCluster>;
   /** A user of the scenario, or any other by impersonation. */
   as(user: string | ClusterUser): ScenarioPersona;
   /** Returns MSW handlers. Requests without credentials count as sent by the scenario's default user, or by the one given. */
@@ -35,8 +35,8 @@ export interface Scenario {
  */
 export function scenario(wanted: ScenarioName | ScenarioDefinition): Scenario {
   const definition = typeof wanted === 'string' ? scenarioNamed(wanted) : wanted;
-  let forked: Promise<Cluster> | undefined;
-  const cluster = (): Promise<Cluster> => {
+  let forked: Promise<ForkableCluster> | undefined;
+  const cluster = (): Promise<ForkableCluster> => {
     forked ??= forkScenario(definition);
     return forked;
   };

@@ -166,7 +166,16 @@ describe('a scenario', () => {
       name: 'my own',
       description: 'A Secret that only Carol may read.',
       users: { carol: { groups: ['system:masters'] }, dave: {} },
-      seed: [{ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'treasure', namespace: 'default' } }],
+      seed: `
+        {apiVersion: v1, kind: Secret, metadata: {name: treasure, namespace: default}}
+        ---
+        {apiVersion: v1, kind: Namespace, metadata: {name: island}}
+        ---
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: guard, namespace: island}
+        spec: {containers: [{name: guard, image: guard}]}
+      `,
       startTime: '2030-06-01T12:00:00Z',
     });
     const story = begin(mine);
@@ -174,6 +183,8 @@ describe('a scenario', () => {
     const found = await (await story.as('carol').fetch(secret)).json();
     expect(found.metadata.creationTimestamp).toBe('2030-06-01T12:00:00Z');
     expect((await story.as('dave').fetch(secret)).status).toBe(403);
+    const guard = await story.as('carol').client.get<Pod>({ ...pods, namespace: 'island', name: 'guard' });
+    expect(guard.status?.phase).toBe('Running');
   });
 
   it('answers a front end through MSW, as a user or with the credentials of the request', async () => {
