@@ -18,7 +18,7 @@ export class PageRun {
   readonly #browser: BrowserPrograms;
   readonly #ports = new Map<string, number>();
   #hasCluster = false;
-  #document = '<!doctype html><title>Snippet</title><div id="root"></div>';
+  #document = '<!doctype html><title>Snippet</title><link rel="icon" href="data:," /><div id="root"></div>';
 
   constructor(page: string, workspace: Workspace, browser: BrowserPrograms) {
     this.#folder = workspace.folder(page);
@@ -75,7 +75,7 @@ export class PageRun {
     const ended = `${text}\nObject.assign(globalThis, { snippetEnded: true });\n`;
     if (place === 'app') return this.#browser.runInApp(this.#name, toJavaScript(ended));
     writeInto(this.#folder, `program-${line}.${language}`, ended);
-    await this.#shell.run('tabplane init public');
+    await this.#shell.run('mkdir -p public; tabplane init public');
     return this.#browser.run(this.#folder, `program-${line}.${language}`, this.#document);
   }
 
