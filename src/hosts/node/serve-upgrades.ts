@@ -40,7 +40,7 @@ export function serveUpgrades(
       sockets.delete(socket);
       gone.abort();
     });
-    const request = toRequest(incoming, origin, gone.signal);
+    const request = toRequest(incoming, origin, client, gone.signal);
     const upgrades = {
       tunnel: simulatedTunnel(kubelets, client, tunnelTo(client)),
       sendMessages: messageSender(request, client),
@@ -57,11 +57,29 @@ export function serveUpgrades(
   };
 }
 
-function toRequest({ method = 'GET', url = '/', rawHeaders }: IncomingMessage, origin: string, signal: AbortSignal) {
+function toRequest(
+  { method = 'GET', url = '/', rawHeaders, headers: { 'content-length': length = '0' } }: IncomingMessage,
+  origin: string,
+  client: Client,
+  signal: AbortSignal,
+): Request {
   const headers = new Headers();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
     headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
-  return new Request(new URL(url, origin), { method, headers, signal });
+  const body = Number(length) > 0 ? Readable.toWeb(Readable.from(bodyOf(client, Number(length)))) : null;
+  return new Request(new URL(url, origin), { method, headers, signal, body, duplex: 'half' } as RequestInit);
+}
+
+/** Yields the body of a request, which Node does not read when the client would accept an upgrade (to HTTP/2). */
+async function* bodyOf({ socket, head }: Client, length: number): AsyncGenerator<Buffer> {
+  yield head.subarray(0, length);
+  let missing = length - head.length;
+  if (missing <= 0) return;
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    yield chunk.subarray(0, missing);
+    missing -= chunk.length;
+    if (missing <= 0) return;
+  }
 }
 
 /** The client's side of a tunnel: its socket, and the bytes that it has already sent. */
@@ -133,8 +151,9 @@ const pairs = (rawHeaders: readonly string[]): [string, string][] =>
 const headText = (status: number, text: string, headers: Iterable<readonly [string, string]>): string =>
   `HTTP/1.1 ${status} ${text}\r\n${[...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 
-/** Writes a response that ends with the connection. */
+/** Writes a response that ends with the connection, or when the client goes. */
 function writeResponse(socket: Duplex, response: Response): void {
+  socket.on('end', () => socket.destroy()).resume();
   const headers = new Headers(response.headers);
   headers.delete('content-length');
   headers.set('connection', 'close');

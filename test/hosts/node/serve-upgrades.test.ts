@@ -170,6 +170,35 @@ describe('a kubelet at the address of a node', () => {
     expect(JSON.parse(answer.body ?? '')).toMatchObject({ gitVersion: 'v1.28.3' });
   });
 
+  it.each([
+    ['one piece', 1],
+    ['two pieces', 2],
+  ])('does not affect the body of a request that comes in %s', async (_, pieces) => {
+    const body = JSON.stringify({ metadata: { generateName: 'from-http2-client-' }, data: { a: 'x'.repeat(100_000) } });
+    const length = Math.ceil(body.length / pieces);
+    const headers = { ...AUTHORIZATION, 'content-type': 'application/json', 'content-length': body.length };
+    const request = http.request(`${host.url}/api/v1/namespaces/default/configmaps`, {
+      method: 'POST',
+      headers: { ...headers, connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' },
+    });
+    for (let start = 0; start < body.length; start += length) request.write(body.slice(start, start + length));
+    request.end();
+    const [response] = await once(request, 'response');
+    expect(response.statusCode).toBe(201);
+    expect(JSON.parse(await text(response))).toMatchObject({ data: { a: 'x'.repeat(100_000) } });
+  });
+
+  it('does not keep a watch open whose client would have accepted another protocol and is gone', async () => {
+    const before = host.server.openStreams;
+    const watch = http.get(`${host.url}/api/v1/configmaps?watch=1`, {
+      headers: { ...AUTHORIZATION, connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' },
+    });
+    await once(watch, 'response');
+    expect(host.server.openStreams).toBe(before + 1);
+    watch.destroy();
+    await expect.poll(() => host.server.openStreams).toBe(before);
+  });
+
   it('is reported when it is unreachable', async () => {
     const { port } = kubelet.address() as AddressInfo;
     kubelet.closeAllConnections();

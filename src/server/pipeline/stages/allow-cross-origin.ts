@@ -14,8 +14,10 @@ const HEADERS: readonly (readonly [string, string])[] = [
 
 /** Lets pages of the origins that `--cors-allowed-origins` allows read responses, and answers their preflights. */
 export const allowCrossOrigin: Stage = (call, next) => {
-  const origin = call.request.headers.get('origin');
-  if (!origin || !call.server.isAllowedOrigin?.(origin)) return next();
+  const { isAllowedOrigin } = call.server;
+  // Checked first because reading a header takes longer than most stages.
+  const origin = isAllowedOrigin && call.request.headers.get('origin');
+  if (!origin || !isAllowedOrigin(origin)) return next();
   call.allowedOrigin = origin;
   return call.request.method === 'OPTIONS' ? Promise.resolve(new Response(null, { status: 204 })) : next();
 };
