@@ -1,6 +1,6 @@
 import { errorText } from '../../api/error-text.ts';
 import { forgetReload, reloadOnce } from '../page/reload-once.ts';
-import { handedOver, takeControl } from '../page/take-control.ts';
+import { handedOver, PATIENCE } from '../page/take-control.ts';
 import { INIT } from './register-worker.ts';
 import { type CallWorker, VersionMismatch, WorkerSilent } from './worker-control.ts';
 
@@ -44,12 +44,18 @@ async function start(call: CallWorker, options: object): Promise<void> {
 
 /** Has the browser look for a newer worker, and waits until that has taken over. Returns why it could not look. */
 async function update(registration: ServiceWorkerRegistration): Promise<string> {
+  const controlled = new Promise((resolve) =>
+    navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+  );
   try {
     await registration.update();
   } catch (error) {
     return ` The browser could not look for a newer worker: ${errorText(error)}`;
   }
-  await handedOver(registration.installing ?? registration.waiting);
-  await takeControl(registration);
+  const newer = registration.installing ?? registration.waiting;
+  await handedOver(newer);
+  // It is active a moment before it controls this page.
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  if (newer?.state === 'activated') await Promise.race([controlled, patience]);
   return '';
 }

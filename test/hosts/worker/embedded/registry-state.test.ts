@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { EmbeddedOptions } from '../../../../src/hosts/worker/embedded/embedded-options.ts';
+import {
+  changed,
+  clusterAt,
+  clusterNamed,
+  EMPTY_REGISTRY,
+  keepsPages,
+  type RegistryState,
+  started,
+} from '../../../../src/hosts/worker/embedded/registry-state.ts';
+
+const optionsOf = (name: string, options: Partial<EmbeddedOptions> = {}): EmbeddedOptions => ({
+  ...{ name, prefix: '', offline: false },
+  ...options,
+});
+
+const registryOf = (...all: readonly EmbeddedOptions[]): RegistryState => all.reduce(started, EMPTY_REGISTRY);
+
+describe('the cluster of a path', () => {
+  const state = registryOf(
+    optionsOf('root'),
+    optionsOf('a', { prefix: '/k8s/clusters/a' }),
+    optionsOf('inner', { prefix: '/k8s' }),
+  );
+  const routeOf = (path: string, isNavigation = false) => {
+    const route = clusterAt(state, path, isNavigation);
+    return route && `${route.cluster.options.name} ${route.path}`;
+  };
+
+  it.each([
+    ['/api/v1/pods', 'root /api/v1/pods'],
+    ['/apis', 'root /apis'],
+    ['/version', 'root /version'],
+    ['/k8s/clusters/a/api/v1/pods', 'a /api/v1/pods'],
+    ['/k8s/openapi/v2', 'inner /openapi/v2'],
+  ])('answers %s', (path, route) => {
+    expect(routeOf(path)).toBe(route);
+  });
+
+  it.each(['/', '/index.html', '/apiary', '/k8s', '/k8s/clusters/a', '/k8s/clusters/ab/api', '/assets/api.js'])(
+    'leaves %s to the page',
+    (path) => {
+      expect(routeOf(path)).toBeUndefined();
+    },
+  );
+
+  it('shows objects that a user opens, but leaves views of the page with names of other endpoints', () => {
+    expect(routeOf('/api/v1/pods', true)).toBe('root /api/v1/pods');
+    for (const view of ['/metrics', '/version', '/healthz']) expect(routeOf(view, true)).toBeUndefined();
+  });
+});
+
+describe('the registry', () => {
+  it('takes new options of a cluster, which begins without faults', () => {
+    const fault = { status: 500 };
+    const before = changed(registryOf(optionsOf('a')), 'a', () => ({ faults: { one: fault } }));
+    expect(clusterNamed(before, 'a')?.faults).toEqual({ one: fault });
+    const { clusters } = started(before, optionsOf('a', { prefix: '/k8s' }));
+    expect(clusters).toEqual([{ options: optionsOf('a', { prefix: '/k8s' }), isServed: true, faults: {} }]);
+  });
+
+  it('serves only the last cluster of a prefix', () => {
+    const state = registryOf(optionsOf('a'), optionsOf('b'));
+    expect([clusterNamed(state, 'a'), clusterNamed(state, 'b')?.options.name]).toEqual([undefined, 'b']);
+    expect(clusterNamed(started(state, optionsOf('a')), 'b')).toBeUndefined();
+  });
+
+  it('refuses another dialect for existing data', () => {
+    const state = changed(registryOf(optionsOf('a', { dialect: 'cluster' })), 'a', () => ({ isServed: false }));
+    expect(() => started(state, optionsOf('a'))).toThrow(
+      'Start a cluster of another name with the dialect "kubernetes"',
+    );
+    expect(() => started(registryOf(optionsOf('a')), optionsOf('a', { dialect: 'kubernetes' }))).not.toThrow();
+  });
+
+  it('keeps pages while a served cluster asks for it', () => {
+    const state = registryOf(optionsOf('a', { offline: true }));
+    expect(keepsPages(state)).toBe(true);
+    expect(keepsPages(changed(state, 'a', () => ({ isServed: false })))).toBe(false);
+    expect(keepsPages(started(state, optionsOf('a')))).toBe(false);
+  });
+});
