@@ -33,7 +33,8 @@ export function createWorkspace(): Workspace {
   return {
     folder(page) {
       const folder = join(root, page.replaceAll(/\W/g, '-'));
-      mkdirSync(folder);
+      // A front end has its static files there.
+      mkdirSync(join(folder, 'public'), { recursive: true });
       return folder;
     },
     path: `${programs}:${process.env.PATH}`,
