@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { ENTRIES } from '../../src/scripts/entries.mjs';
@@ -8,14 +9,22 @@ const cwd = inject('consumer');
 const command = join(cwd, 'node_modules/.bin/tabplane');
 const nameOf = (entry: string): string => (entry === 'core' ? 'tabplane' : `tabplane/${entry}`);
 
-/** Entries whose optional peers the project has not installed. */
-const WITHOUT_PEER = ['msw'];
-
 describe('the package in Node', () => {
-  it.each(Object.keys(ENTRIES).filter((entry) => !WITHOUT_PEER.includes(entry)))('imports the entry %s', (entry) => {
+  it.each(Object.keys(ENTRIES))('imports the entry %s', (entry) => {
     const script = `console.log(Object.keys(await import('${nameOf(entry)}')).length)`;
     const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8' });
     expect(Number(printed)).toBeGreaterThan(0);
+  });
+
+  it('can be required by CommonJS', () => {
+    const script = "console.log(typeof require('tabplane').createCluster)";
+    expect(execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' })).toContain('function');
+  });
+
+  it('tells build tools where the worker is', () => {
+    const script = "console.log(require.resolve('tabplane/tabplane-worker.js'))";
+    const file = execFileSync(process.execPath, ['-e', script], { cwd, encoding: 'utf8' }).trim();
+    expect(readFileSync(file, 'utf8')).toMatch(/^\/\*! tabplane \d/);
   });
 
   it('prints its commands', () => {

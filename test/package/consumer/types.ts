@@ -13,6 +13,7 @@ import {
 } from 'tabplane';
 import { type BrowserCluster, startCluster } from 'tabplane/browser';
 import { type ApiClient, ApiError, createApiClient, Informer, objectSource, type WatchEvent } from 'tabplane/client';
+import { clusterHandlers, scenario } from 'tabplane/msw';
 
 interface ConfigMap {
   readonly apiVersion: 'v1';
@@ -52,4 +53,4 @@ export async function use(clock: Clock = systemClock): Promise<readonly string[]
 /** Starts a cluster in a page. */
 export const start = (): Promise<BrowserCluster> => startCluster({ worker: '/tabplane-worker.js', offline: true });
 
-export const others = { ApiError, FlagError, Informer, objectSource, openDexieStorage };
+export const others = { ApiError, clusterHandlers, scenario, FlagError, Informer, objectSource, openDexieStorage };
