@@ -19,7 +19,12 @@ export class VersionMismatch extends Error {
 }
 
 /** A response that did not come from the worker: it does not get this page's requests. */
-export class WorkerSilent extends Error {}
+export class WorkerSilent extends Error {
+  constructor() {
+    super('The service worker does not answer this page. Reload the page.');
+    this.name = 'WorkerSilent';
+  }
+}
 
 /** Calls methods of a cluster in the worker. */
 export type CallWorker = (method: string, ...parameters: readonly unknown[]) => Promise<unknown>;

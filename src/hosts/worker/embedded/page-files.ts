@@ -9,6 +9,9 @@ interface Platform {
 /** When a file was stored, in milliseconds since 1970. */
 const STORED_AT = 'x-tabplane-stored';
 
+/** Headers of the transfer: the stored body is decoded, and answers every request for its address. */
+const OF_TRANSFER = ['content-encoding', 'content-length', 'vary'];
+
 /** Milliseconds after which a file that no page has loaded is removed: files of earlier versions have other names. */
 const LIFETIME = 30 * 24 * 3600 * 1000;
 
@@ -71,6 +74,7 @@ export class PageFiles {
   async #put(url: string, response: Response, opened?: Cache): Promise<void> {
     const cache = opened ?? (await this.#open());
     const headers = new Headers(response.headers);
+    for (const name of OF_TRANSFER) headers.delete(name);
     headers.set(STORED_AT, String(this.#platform.clock.now()));
     // A new response is not redirected: a redirected one cannot answer a navigation.
     await cache.put(url, new Response(response.body, { headers }));

@@ -31,7 +31,9 @@ const withoutQuery = (url: string): string => url.split('?')[0] ?? '';
 
 /** A response as a host sends it; those that scripts make have another type. */
 const fromHost = (text: string, status = 200): Response =>
-  Object.defineProperty(new Response(text, { status }), 'type', { value: 'basic' });
+  Object.defineProperty(new Response(text, { status, headers: HEADERS }), 'type', { value: 'basic' });
+
+const HEADERS = { 'content-type': 'text/plain', 'content-encoding': 'gzip', vary: '*', 'x-own': 'kept' };
 
 function project() {
   const files = new Map([
@@ -80,6 +82,15 @@ describe('the files of pages', () => {
     expect(await load(SCOPE, 'navigate')).toBe('page');
     expect(await load(`${SCOPE}shop.js`)).toBe('script');
     await expect(load(`${SCOPE}missing.js`)).rejects.toThrow('no network');
+  });
+
+  it('keep the headers of their host, except those of the transfer', async () => {
+    const { pages, memory } = project();
+    await pages.store([SCOPE]);
+    expect(Object.fromEntries(memory.stored.get(SCOPE)?.headers ?? [])).toEqual({
+      ...{ 'content-type': 'text/plain', 'x-own': 'kept' },
+      'x-tabplane-stored': '0',
+    });
   });
 
   it('answer navigations to other views with the page', async () => {
