@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { WORKER_META } from '../browser/worker-address.ts';
 import { BUILT_WORKER, WORKER_FILE } from '../node/init.ts';
 
+/** Where the worker is served. */
 export interface TabplaneOptions {
   /** Path of the worker's script below the application's base path. Default `tabplane-worker.js`. */
   readonly worker?: string;

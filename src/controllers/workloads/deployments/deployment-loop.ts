@@ -132,7 +132,7 @@ export class DeploymentLoop {
   }
 
   /**
-   * Reports whether the pods of a new replica set are still being created and counted. A status written meanwhile would
+   * Reports whether the pods of a new replica set are still being created and counted. A status written before then would
    * be replaced at once; the real controller does not write it, because it conflicts with its own write of the revision.
    */
   #isCounting({ metadata: { uid = '' } }: Deployment, { spec, status }: ReplicaSet): boolean {

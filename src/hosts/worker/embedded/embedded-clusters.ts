@@ -105,7 +105,7 @@ export class EmbeddedClusters {
     await this.#pageFiles.store(urls.filter((url) => !clusterAt(state, new URL(url).pathname)));
   }
 
-  /** Returns the fault's id. One that ends by itself is not stored: it would begin again. */
+  /** Returns the fault's id. One with `times` is not stored: it would begin again. */
   async #addFault(name: string, fault: Fault): Promise<string> {
     const { faults } = await this.#opened(name);
     const id = uuid(systemRandom);
